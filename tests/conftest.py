@@ -83,6 +83,7 @@ def pytest_collection_finish() -> None:
 def _settings_of_nobody(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever runs the tests may have printers and papers of her own: they are not read."""
     monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path_factory.getbasetemp() / "settings-of-nobody"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "state-of-nobody"))
 
 
 @pytest.fixture

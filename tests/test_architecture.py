@@ -266,7 +266,8 @@ TESTED_ELSEWHERE = {
     "products/build": "equipment/test_papers.py",
     "schema/sections": "game/test_load_bad_sections.py",
     "silhouettes": "drawing/test_hulls.py",
-    "workshop/pillowless": "workshop/test_answers.py",
+    "workshop/answers": "workshop/test_worker.py",
+    "workshop/pyodide_shim": "workshop/test_api.py",
     "write_documents": "cli/test_print_commands.py",
 }
 

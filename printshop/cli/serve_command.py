@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
@@ -13,7 +12,8 @@ from printshop.terminal import tell
 
 @click.command("serve", cls=ExampleCommand)
 @click.argument("folder", default=".", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--port", type=click.IntRange(0, 65_535), default=0, help="The port to use; 0 means any free port.")
+@click.option("--port", type=click.IntRange(0, 65_535), default=0,
+              help="The port to use; 0 means the last port of the folder, or any free port.")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 @click.option("--share-address", default="", metavar="URL",
               help="The address that links to files begin with, such as that of a public site of the workshop. Without "
@@ -31,8 +31,7 @@ def serve(folder: Path, port: int, no_open: bool, share_address: str) -> None:
     """
     from printshop.workshop import server
 
-    os.chdir(folder)
-    server.serve_workshop(port, opens=not no_open, say=tell, share_address=share_address)
+    server.serve_workshop(folder, port, opens=not no_open, say=tell, share_address=share_address)
 
 
 @click.command("site", cls=ExampleCommand)

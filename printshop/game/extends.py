@@ -235,7 +235,9 @@ class GameLayer(NamedTuple):
 
 
 def format_path(path: Path) -> str:
-    """Return a path for messages. A path below the working folder is relative to that folder."""
+    """Return a path for messages: relative to the working folder if the path is relative and leads there."""
+    if path.is_absolute():
+        return os.path.normpath(path)
     try:
         return str(Path(os.path.realpath(path)).relative_to(Path.cwd()))
     except ValueError:

@@ -30,6 +30,7 @@ from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.game.unit_fields import find_reference_fields
 from printshop.game.unit_types import ANY_SIDE, UnitType
 from printshop.game.units import read_unit_list
+from printshop.game_paths import CURRENT_FOLDER
 from printshop.json_schemas import FLEET_SCHEMA, SCENARIO_SCHEMA, is_single_file_game
 from printshop.problems import Problems, make_error, suggest_name
 from printshop.products.product import find_entries
@@ -217,7 +218,8 @@ class _UnitDrafter:
                        tuple(field.describe_parts(tables)))
 
 
-def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like: str = "") -> WrittenFiles:
+def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like: str = "",
+                    folder: Path = CURRENT_FOLDER) -> WrittenFiles:
     unit_type = find_unit_type(game, kind, like)
     yaml_writer.check_title(title, add_article(unit_type.name), on_command_line=True)
     if existing := next((unit for unit in game.units.values() if unit.name.casefold() == title.casefold()), None):
@@ -225,7 +227,7 @@ def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like
                          "choose another name", existing.span)
     text, model = draft_unit(game, unit_type, title, like)
     entry_place = yaml_writer.choose_place(game, game_name, unit_type.file_stem,
-                                           yaml_writer.make_file_stem(title, unit_type.key))
+                                           yaml_writer.make_file_stem(title, unit_type.key), folder)
     # for a unit type without a form
     check_command = next_command = f"printshop check {quote_argument(entry_place.game_name)}"
     for product in ("cards", "records"):
@@ -247,7 +249,8 @@ def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like
     return write_entry(replace(game, units=units_with_new), entry_place, text, head, unit_type.file_stem), next_command
 
 
-def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "") -> WrittenFiles:
+def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "",
+                        folder: Path = CURRENT_FOLDER) -> WrittenFiles:
     yaml_writer.check_title(title, "a battle")
     key = yaml_writer.make_file_stem(title, "battle")
     if key in game[SCENARIOS]:
@@ -255,7 +258,7 @@ def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "")
     if not game.sides:
         raise make_error(f"{game.title} has no sides, but a battle needs sides",
                          "add sides to the game, under the key 'sides'")
-    entry_place = yaml_writer.choose_place(game, game_name, SCENARIOS.key, key)
+    entry_place = yaml_writer.choose_place(game, game_name, SCENARIOS.key, key, folder)
     next_command = f"printshop pack {quote_argument(f'{entry_place.game_name}/{key}')}"
     example = next(iter(game[SCENARIOS].values()), None)
     objective_position = "at: 36 in x 24 in, "
@@ -350,7 +353,7 @@ def _list_units_with_points(game: Game, units: Iterable[Unit]) -> str:
 
 
 def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", unit: str = "",
-                     empty: str = "") -> WrittenFiles:
+                     empty: str = "", folder: Path = CURRENT_FOLDER) -> WrittenFiles:
     yaml_writer.check_title(title, "a fleet")
     if side and side not in game.sides:
         raise make_error(f"{game.title} has no side '{side}'", suggest_name(side, game.sides))
@@ -362,14 +365,14 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
         raise make_error("there are no units for a fleet yet",
                          f"write a unit first: printshop new unit {game_name} NAME")
     name = yaml_writer.make_file_stem(title, "fleet")
-    if game_name in game_paths.find_shipped_games() or is_single_file_game(game):  # a file in the current folder
-        file = yaml_writer.check_unused_path(Path(f"{name}.yaml"))
+    if game_name in game_paths.find_shipped_games() or is_single_file_game(game):  # a file in `folder`
+        file = yaml_writer.check_unused_path(folder / f"{name}.yaml")
         entry_place, game_reference = NewEntryPlace(file, file.name), game_name
     else:
         file = yaml_writer.check_unused_path(game.root / "fleets" / f"{name}.yaml")
         entry_place, game_reference = (
             NewEntryPlace(file, f"{game_name.rstrip('/')}/{name}"),
-            game_name if file.parent == Path() else "",
+            game_name if file.parent == folder else "",
         )
 
     def format_fleet(chosen: list[Unit]) -> str:
@@ -417,13 +420,14 @@ _SPENT_WORDS = frozenset((
 _MARKS_NOTE = "  # marks: what players cross off"
 
 
-def _write_new_form(game: Game, game_name: str, title: str, kind: str = "") -> WrittenFiles:
+def _write_new_form(game: Game, game_name: str, title: str, kind: str = "",
+                    folder: Path = CURRENT_FOLDER) -> WrittenFiles:
     unit_type = find_unit_type(game, kind, "")
     yaml_writer.check_title(title, "a form")
     key = yaml_writer.make_file_stem(title, "form")
     if key in game[FORMS]:
         raise make_error(f"{game.title} already has a form '{key}'", "choose another title")
-    entry_place = yaml_writer.choose_place(game, game_name, FORMS.key, key, own_file=False)
+    entry_place = yaml_writer.choose_place(game, game_name, FORMS.key, key, folder, own_file=False)
     next_command = f"printshop make records {quote_argument(entry_place.game_name)} --only {key}"
     lines = [KeyLine("title", quote_yaml(title), "printed at the top of every page"),
              KeyLine("unit", quote_yaml(unit_type.key), "the unit type of these records"),

@@ -90,15 +90,17 @@ class NewEntryPlace(NamedTuple):
     file_exists: bool = False  # the file exists
 
 
-def choose_place(game: Game, game_name: str, section: str, name: str, *, own_file: bool = True) -> NewEntryPlace:
+def choose_place(game: Game, game_name: str, section: str, name: str, folder: Path, *,
+                 own_file: bool = True) -> NewEntryPlace:
     """Return the place of a new entry: a file of its own with `own_file`, or else the file of the section.
 
-    Raises PrintshopError if the name of a new file is not possible.
+    An entry for one of printshop's games goes into a new file in `folder`. Raises PrintshopError if the name of a
+    new file is not possible.
     """
-    # not into its files: into a file in the current folder that extends it
+    # not into its files: into a file that extends it
     if game_name in game_paths.find_shipped_games():
-        name = f"my_{name}" if name in game_paths.find_shipped_games() or Path(name).is_dir() else name
-        return NewEntryPlace(check_unused_path(Path(f"{name}.yaml")), name, section, extends=game_name)
+        name = f"my_{name}" if name in game_paths.find_shipped_games() or (folder / name).is_dir() else name
+        return NewEntryPlace(check_unused_path(folder / f"{name}.yaml"), name, section, extends=game_name)
     if json_schemas.is_single_file_game(game):
         return NewEntryPlace(game.root, game_name, section, file_exists=True)
     if own_file:

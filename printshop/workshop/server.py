@@ -1,8 +1,8 @@
-"""The workshop on the player's own machine: a page in the browser, served to nobody else, over one folder.
+"""The server of `printshop serve`: one folder, for a browser on the same machine.
 
-It listens on 127.0.0.1 alone. Whoever asks for anything must know the token that the address has, which a cookie keeps
-for the page; must have come by the machine's own name, so that no name of a stranger's leads here; and what changes
-something must come from the page itself. The policy of the page lets it speak to this server and run its own script.
+The server listens on 127.0.0.1 alone. Every request needs the token of the address, which a cookie stores for the page,
+and the own name of this machine as its host, so that no foreign name leads here. A change must come from the page
+itself. The policy of the page allows requests to this server, and its own script, alone.
 """
 
 from __future__ import annotations
@@ -15,17 +15,20 @@ import os
 import re
 import secrets
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing, suppress
 from importlib.resources import files
+from itertools import count
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from printshop.files import read_up_to
 from printshop.problems import make_error
-from printshop.workshop import answers, printing
+from printshop.workshop.worker import Reply, Worker
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -46,6 +49,7 @@ MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=u
          ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8"}
 _OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without", "fleet", "pages"}
 JSON = "application/json"
+_TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
 ENTER = """\
 // The page stores the path that it is served from. A link without that path is redirected to it. Only pages of this
 // origin, which includes the port, can read what is stored.
@@ -63,11 +67,11 @@ def read_page_files() -> dict[str, bytes]:
     return {part.name: part.read_bytes() for part in parts if PurePath(part.name).suffix in MEDIA}
 
 
-def application(token: str, port: int, ending: Callable[[], bool] = lambda: False,
-                share_address: str = "") -> Starlette:
-    """Return the application; every request needs the token, and to name this machine by the port.
+def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
+                ending: Callable[[], bool] = lambda: False, share_address: str = "") -> Starlette:
+    """Return the application. Every request needs the token, and this machine with the port as its host.
 
-    What is answered bit by bit stops where all is `ending`. Links to files begin with `share_address`.
+    `ask` is `Worker.ask`. Streams stop when the server is `ending`. Links to files begin with `share_address`.
     """
     from starlette.applications import Starlette
     from starlette.concurrency import run_in_threadpool
@@ -78,24 +82,20 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
     from starlette.routing import Route
 
     home, parts = derive_home_path(token), read_page_files()
-    folder = hashlib.sha256(os.fsencode(Path.cwd())).hexdigest()[:12]  # by it the browser keeps apart what is unsaved
-    attributes = f'data-folder="{folder}" data-share="{html.escape(share_address)}"'
+    digest = _digest_folder(folder)  # the key under which the browser keeps unsaved text
+    attributes = f'data-folder="{digest}" data-share="{html.escape(share_address)}"'
     parts["index.html"] = parts["index.html"].replace(b"<html ", f"<html {attributes} ".encode(), 1).replace(
         b"<script ", b'<script src="/enter.js"></script>\n<script ', 1)
-    alone = threading.Lock()  # fonts and themes are those of one game at a time
-    streaming = asyncio.Semaphore()  # only one streamed answer at a time waits for `alone`: others get their turn
+    one_stream = asyncio.Semaphore()  # only one stream at a time waits for the worker: other requests get their turn
+    numbers = count(1)
 
-    def within_turn(action: Callable[..., Any], given: dict[str, Any]) -> Any:
-        with alone:
-            return action(**given)
-
-    async def part(request: Request) -> Response:
+    async def send_page_file(request: Request) -> Response:
         name = request.path_params.get("name", "index.html")
         if name not in parts:
             return Answer("There is no such page.\n", 404)
         return Answer(parts[name], media_type=MEDIA[PurePath(name).suffix])
 
-    async def call(request: Request) -> Response:
+    async def call_action(request: Request) -> Response:
         if request.headers.get("x-printshop") != "page":  # a form of another page cannot say so
             return Answer('{"problems": []}', 404, media_type=JSON)
         action = request.path_params["action"]
@@ -108,43 +108,57 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
                     return Answer('{"problems": []}', 413, media_type=JSON)
         except ClientDisconnect:  # nobody hears this
             return Answer(status_code=400)
-        try:
-            given = json.loads(bytes(body))
-        except (ValueError, RecursionError):
-            given = None
-        if action in answers.STREAMS:
-            return StreamingResponse(_bits(alone, streaming, ending, action, given), media_type="application/x-ndjson")
-        status, told = await run_in_threadpool(within_turn, answers.answer, {"action": action, "given": given})
-        return Answer(answers.encode_json(told), status, media_type=JSON)
+        number = next(numbers)
+        reply = await run_in_threadpool(ask, ["action", request.path_params["action"], number], bytes(body))
+        if reply.is_stream:
+            return StreamingResponse(_stream_parts(ask, number, one_stream, ending), media_type="application/x-ndjson")
+        return Answer(reply.body, reply.status, media_type=reply.media)
 
-    async def made(action: Callable[..., Any], given: dict[str, Any]) -> Any:
-        """Return what an action makes, or an answer that says why it does not."""
-        try:
-            return await run_in_threadpool(within_turn, action, given)
-        except Exception as error:
-            told = answers.describe_error(error)[1]["problems"]
-            words = "\n".join(f"{one['message']}\n{one['hint']}".strip() for one in told)
-            return Answer(words.encode(errors="replace"), 422, media_type=MEDIA[".txt"])
+    async def send_file(request: Request) -> Response:
+        options = {key: value for key, value in request.query_params.items() if key in _OPTIONS}
+        reply, answer = await _ask_for_file(ask, "file", {**options, "fillable": "fillable" in request.query_params})
+        if reply.status == 200:
+            way = "attachment" if reply.media.startswith("text/html") else "inline"
+            name = quote(reply.name, errors="replace")
+            answer.headers["Content-Disposition"] = f"{way}; filename*=utf-8''{name}"
+        return answer
 
-    async def file(request: Request) -> Response:
-        given = {key: value for key, value in request.query_params.items() if key in _OPTIONS}
-        there = await made(printing.make_file, {**given, "fillable": "fillable" in request.query_params})
-        if isinstance(there, Answer):
-            return there
-        name, media, data = there
-        way = "attachment" if media.startswith("text/html") else "inline"
-        called = quote(name, errors="replace")
-        return Answer(data, media_type=media, headers={"Content-Disposition": f"{way}; filename*=utf-8''{called}"})
+    async def send_cover(request: Request) -> Response:
+        reply, answer = await _ask_for_file(ask, "cover", request.query_params.get("game", ""))
+        if reply.status == 200:
+            answer.headers["Cache-Control"] = f"private, max-age={COVERS}"
+        return answer
 
-    async def cover(request: Request) -> Response:
-        drawn = await made(printing.draw_game_cover, {"game": request.query_params.get("game", "")})
-        if isinstance(drawn, Answer):
-            return drawn
-        return Answer(drawn, media_type="image/svg+xml", headers={"Cache-Control": f"private, max-age={COVERS}"})
-
-    return Starlette(routes=[Route(f"{home}api/{{action}}", call, methods=["POST"]), Route(f"{home}file", file),
-                             Route(f"{home}cover", cover), Route(home, part), Route(f"{home}{{name}}", part)],
+    return Starlette(routes=[Route(f"{home}api/{{action}}", call_action, methods=["POST"]),
+                             Route(f"{home}file", send_file), Route(f"{home}cover", send_cover),
+                             Route(home, send_page_file), Route(f"{home}{{name}}", send_page_file)],
                      middleware=[Middleware(_guard, token=token, port=port)])
+
+
+async def _stream_parts(ask: Callable[..., Reply], number: int, one_stream: asyncio.Semaphore,
+                        ending: Callable[[], bool]) -> AsyncIterator[bytes]:
+    """Yield a line of JSON for each part of a stream. Between two parts, other requests get their turn."""
+    from starlette.concurrency import run_in_threadpool
+
+    reply = Reply(200)
+    while reply.status == 200 and not ending():
+        async with one_stream:
+            reply = await run_in_threadpool(ask, ["part", number])
+        if reply.body:
+            yield reply.body + b"\n"
+
+
+async def _ask_for_file(ask: Callable[..., Reply], *request: Any) -> tuple[Reply, Response]:
+    """Return the reply with a file, and a response with the file, or with the problems as text."""
+    from starlette.concurrency import run_in_threadpool
+    from starlette.responses import Response
+
+    reply = await run_in_threadpool(ask, [*request])
+    if reply.status == 200:
+        return reply, Response(reply.body, media_type=reply.media)
+    problems = json.loads(reply.body)["problems"]
+    words = "\n".join(f"{problem['message']}\n{problem['hint']}".strip() for problem in problems)
+    return reply, Response(words.encode(errors="replace"), 422, media_type=MEDIA[".txt"])
 
 
 def _guard(app: ASGIApp, token: str, port: int) -> ASGIApp:
@@ -201,31 +215,50 @@ def derive_home_path(token: str) -> str:
     return f"/{hashlib.sha256(token.encode()).hexdigest()[:24]}/"
 
 
-async def _bits(alone: threading.Lock, streaming: asyncio.Semaphore, ending: Callable[[], bool], action: str,
-                given: object) -> AsyncIterator[str]:
-    """Give a line of JSON for each part of an answer, until there is no more, or nobody to listen.
+def _digest_folder(folder: Path) -> str:
+    return hashlib.sha256(os.fsencode(folder)).hexdigest()[:12]
 
-    Between two parts it is the turn of others: whoever has left before the last keeps nobody waiting.
+
+def find_state_folder() -> Path:
+    """Return the folder in which programs of this user keep their state between runs, for printshop."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "printshop"
+    state = Path(os.environ.get("XDG_STATE_HOME") or "")
+    return (state if state.is_absolute() else Path.home() / ".local" / "state") / "printshop"
+
+
+def find_last_port(folder: Path) -> int:
+    """Return the port on which the workshop of a folder was served last, 0 if it never was."""
+    with suppress(OSError, ValueError, RuntimeError):
+        files = find_state_folder().glob(f"workshop-{_digest_folder(folder)}-*")
+        return int(max(files, key=lambda path: path.stat().st_mtime).name.rpartition("-")[2])
+    return 0
+
+
+def read_token(folder: Path, port: int) -> str:
+    """Return the token of a folder and port: the same after a restart, so that an open page works again.
+
+    It is stored for this user alone. If it cannot be stored, the token is new every time.
     """
-    from starlette.concurrency import run_in_threadpool
-
-    def following() -> tuple[int, dict[str, Any]] | None:
-        with alone:
-            return next(parts, None)
-
-    parts = answers.stream(action, given)
-    while not ending():
-        async with streaming:
-            part = await run_in_threadpool(following)
-        if part is None:
-            break
-        yield f"{answers.encode_json(part)}\n"
+    token = secrets.token_urlsafe(24)
+    with suppress(OSError, ValueError, RuntimeError):  # RuntimeError: there is no home folder
+        path = find_state_folder() / f"workshop-{_digest_folder(folder)}-{port}"
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if path.is_file() and not path.is_symlink() and (sys.platform == "win32" or path.stat().st_mode & 0o77 == 0):
+            before = read_up_to(path, 100).decode("ascii")
+            token = before if _TOKEN.fullmatch(before) else token
+        path.unlink(missing_ok=True)  # written again: the newest file has the last port
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(token)
+    return token
 
 
-def serve_workshop(port: int, *, opens: bool, say: Callable[[str], None], share_address: str = "") -> None:
-    """Serve the workshop until it is interrupted; `say` is given its address once it answers.
+def serve_workshop(folder: Path, port: int, *, opens: bool, say: Callable[[str], None],
+                   share_address: str = "") -> None:
+    """Serve the workshop of a folder until it is interrupted. Raises PrintshopError.
 
-    Links to files begin with `share_address`, the address of a site. Raises PrintshopError.
+    `say` gets the address as soon as the server answers. Port 0 means the last port of the folder, or any free one.
+    Links to files begin with `share_address`, the address of a site.
     """
     if share_address and not re.fullmatch(r"https?://[^\s#]+", share_address):
         raise make_error(f"'{share_address}' is not a web address",
@@ -245,16 +278,28 @@ def serve_workshop(port: int, *, opens: bool, say: Callable[[str], None], share_
             if opens:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
+    folder = folder.resolve()
     with suppress(KeyboardInterrupt), closing(socket.socket()) as listening:  # Ctrl-C is the way to end it
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((HOST, port))
+            _bind(listening, port or find_last_port(folder), is_needed=port != 0)
         except OSError as error:
             raise make_error(f"port {port} is taken by another program", "name another: --port 8101") from error
         port = listening.getsockname()[1]
-        token = secrets.token_urlsafe(24)
+        token = read_token(folder, port)
         address = f"http://{HOST}:{port}/?token={token}"
         server: Server
-        served = application(token, port, lambda: server.should_exit, share_address)
-        server = Server(uvicorn.Config(served, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
-        server.run(sockets=[listening])
+        with closing(Worker(folder)) as worker:
+            served = application(token, port, folder, worker.ask, lambda: server.should_exit, share_address)
+            server = Server(uvicorn.Config(served, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
+            server.run(sockets=[listening])
+
+
+def _bind(listening: socket.socket, port: int, *, is_needed: bool) -> None:
+    """Bind a socket to a port or, unless this port is needed, to any free one. Raises OSError."""
+    try:
+        listening.bind((HOST, port))
+    except OSError:
+        if is_needed or not port:
+            raise
+        listening.bind((HOST, 0))

@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from printshop import file_names, fleet_files, game_paths, products
-from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
+from printshop.files import read_up_to, read_whole_file
 from printshop.game.fields import quote_yaml
 from printshop.game.fleets import FleetOptions
 from printshop.game.pictures import PICTURE_SUFFIXES
@@ -35,8 +35,8 @@ from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products import packs as packing
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import Node, ScalarNode, list_scalars, parse_yaml
-from printshop.workshop import desk, edits, own, printing
-from printshop.workshop.desk import Plain
+from printshop.workshop import export_api, user_units, yaml_edits
+from printshop.workshop.workspace import LARGEST, Plain, Workspace, read_file_text, stands_in
 
 MAX_FILES, MAX_BYTES = 2_000, 50_000_000
 """The largest number of files in a zip, and of their bytes."""
@@ -47,6 +47,7 @@ MAX_SHARED_BYTES = 10_000_000
 FILE_SUFFIXES = (".yaml", *PICTURE_SUFFIXES, ".csv", ".ttf", ".otf")
 """The suffixes of the files of which games consist."""
 
+_MOST_PAGES = 12  # drawn of files that somebody sent
 _PIECE_BYTES = 65_536
 _ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
 _ART = "art"  # the folder of pictures, beside a file
@@ -62,38 +63,38 @@ class SharedFiles(NamedTuple):
 # --- files to send
 
 
-def share(file: str) -> Plain:
+def share(workspace: Workspace, file: str) -> Plain:
     """Return the name of a zip with a file, or a game of the folder, and all it needs; the paths in it; and the zip.
 
     The zip is base64 text. Raises PrintshopError if it is too large.
     """
-    path = desk.resolve_path(file)
+    path = workspace.resolve_path(file)
     main = game_paths.find_main_file(path)
-    needed = list(dict.fromkeys([main, *list_needed_files(path)]))
-    data = printing.zip_files((one.as_posix(), read_whole_file(one, MAX_BYTES)) for one in needed)
+    needed = list(dict.fromkeys([main, *list_needed_files(workspace, path)]))
+    data = export_api.zip_files((workspace.name_of(one), read_whole_file(one, MAX_BYTES)) for one in needed)
     if len(data) > MAX_SHARED_BYTES:
         raise make_error(f"the files to share have {len(data):,} bytes; at most {MAX_SHARED_BYTES:,} are allowed",
                          "use smaller pictures, or send the folder itself")
-    return {"name": f"{path.stem}.zip", "files": [one.as_posix() for one in needed],
+    return {"name": f"{path.stem}.zip", "files": [*map(workspace.name_of, needed)],
             "data": base64.b64encode(data).decode()}
 
 
-def list_needed_files(path: Path) -> Iterator[Path]:
+def list_needed_files(workspace: Workspace, path: Path) -> Iterator[Path]:
     """Yield the files of the folder that a file, or a game of the folder, needs. Some files may occur twice."""
-    reached, left = set[str](), [game_paths.find_game_folder(path) or path]
+    reached, left = set[str](), [workspace.find_game_of_part(path)]
     while left:
         game = left.pop()
-        if own.real(game) in reached:
+        if user_units.resolve_main_file(game) in reached:
             continue
-        reached.add(own.real(game))
+        reached.add(user_units.resolve_main_file(game))
         found = game_paths.list_visible(game, "**/*") if game.is_dir() else (game, *_list_references(game))
-        yield from (one for one in own.in_folder(found) if one.is_file() and one.suffix.lower() in FILE_SUFFIXES)
-        left += own.find_named_games(game)
+        yield from (one for one in found if workspace.has(one) and one.is_file() and one.suffix.lower() in FILE_SUFFIXES)
+        left += user_units.find_named_games(workspace, game)
 
 
 def _list_references(path: Path) -> Iterator[Path]:
     """Yield the pictures, tables and fonts that a file names. A name with holes stands for all that it may name."""
-    tree = parse_yaml(desk.text_of(path), "", Problems())
+    tree = parse_yaml(read_file_text(path), "", Problems())
     patterns = {re.sub(r"\{[^}]*\}", "*", node.text) for node in list_scalars(tree)} if tree else set[str]()
     patterns = {pattern for pattern in patterns if pattern.lower().endswith(FILE_SUFFIXES[1:])}
     for folder in (path.parent / _ART, path.parent) if patterns else ():
@@ -105,13 +106,13 @@ def _list_references(path: Path) -> Iterator[Path]:
 # --- files that somebody sent
 
 
-def look_at_shared(name: str, data: str) -> Plain:
+def look_at_shared(workspace: Workspace, name: str, data: str) -> Plain:
     """Return the contents of shared files without keeping them: game, units, points, drawn pages, and paths.
 
     `data` is the text of a link, or a zip as base64 text. `name` is the name of the file in a link of old, which
     holds one file. Nothing is drawn of files that cannot be read. Raises PrintshopError if the data are damaged.
     """
-    shared = read_shared(name, data)
+    shared = read_shared(workspace, name, data)
     told: Plain = {"game": "", "units": "", "points": "", "pages": [], "files": [*shared.files],
                    "text": shared.files[shared.main].decode(errors="replace")}
     with TemporaryDirectory() as folder, suppress(PrintshopError):
@@ -131,45 +132,42 @@ def _describe(path: Path) -> Plain:
     else:
         home = game_paths.find_game_folder(path)
         game = read_game(home or path, skip_broken=True)
-        units = tuple(unit for unit in game.units.values() if home or own.stands_in(path, unit))
+        units = tuple(unit for unit in game.units.values() if home or stands_in(path, unit))
         battles = [battle for battle in game[SCENARIOS].values() if battle.span and Path(battle.span.file) == path]
         names = [*(unit.name for unit in units), *(battle.title for battle in battles)]
         points = sum(find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units)
         pages = products.find_product("records").build(game, PrintRequest(units=units),
                                                        PrintSettings()).pages if units else ()
-    drawn = [svg.render_browser_svg(page) for page, _ in zip(pages, range(desk.MOST_SHOWN), strict=False)]
+    drawn = [svg.render_browser_svg(page) for page, _ in zip(pages, range(_MOST_PAGES), strict=False)]
     return {"game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
 
 
-def keep_shared(name: str, data: str, keep_as: str) -> Plain:
+def keep_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> Plain:
     """Write shared files into the folder, and return the path of the main file, its kind and the renamed files.
 
     `keep_as` is the name of the main file, or of its game. Files that are in the folder already stay as they are.
     Raises PrintshopError if the data are damaged, or if a file of the name `keep_as` exists.
     """
-    shared = read_shared(name, data)
-    names = _choose_names(shared, make_file_stem(keep_as, "file"))
+    shared = read_shared(workspace, name, data)
+    names = _choose_names(workspace, shared, make_file_stem(keep_as, "file"))
     texts = {path: _rename_references(path, content, names) for path, content in shared.files.items()}
-    with AtomicWrite() as delivery:
-        for path, content in texts.items():
-            target = Path(check_path(_rename(path, names)))
-            if not target.is_file():
-                delivery.add_file(target).write_bytes(content)
+    targets = {workspace.folder / check_path(workspace, _rename(path, names)): data for path, data in texts.items()}
+    workspace.write_files({path: data for path, data in targets.items() if not path.is_file()})
     main = Path(_rename(shared.main, names))
-    return {"file": main.as_posix(), "fleet": fleet_files.is_fleet_file(main),
+    return {"file": main.as_posix(), "fleet": fleet_files.is_fleet_file(workspace.folder / main),
             "game": main.parent.as_posix() if main.name == game_paths.MAIN_FILE else "",
             "renamed": [f"{old} is {new} here" for old, new in names.items() if old != new]}
 
 
-def read_shared(name: str, data: str) -> SharedFiles:
+def read_shared(workspace: Workspace, name: str, data: str) -> SharedFiles:
     """Return the files of a link or a zip. Raises PrintshopError if the data are damaged or too large."""
     try:
         content = base64.b64decode(data.translate(str.maketrans("-_", "+/")) + "=" * (-len(data) % 4), validate=True)
         if content.startswith(b"PK"):
-            files = {check_path(path): inner for path, inner in unpack_zip(f"{name}.zip", content)}
+            files = {check_path(workspace, path): inner for path, inner in unpack_zip(f"{name}.zip", content)}
         else:
-            text = zlib.decompressobj(-15).decompress(content, desk.LARGEST + 1)
-            files = {f"{make_file_stem(name, 'file')}.yaml": text} if 0 < len(text) <= desk.LARGEST else {}
+            text = zlib.decompressobj(-15).decompress(content, LARGEST + 1)
+            files = {f"{make_file_stem(name, 'file')}.yaml": text} if 0 < len(text) <= LARGEST else {}
     except (zlib.error, ValueError) as error:
         raise make_error("this link or file is damaged", "ask the sender for it again") from error
     main = next((path for path in files if path.endswith(".yaml")), "")
@@ -178,12 +176,12 @@ def read_shared(name: str, data: str) -> SharedFiles:
     return SharedFiles(main, files)
 
 
-def check_path(path: str) -> str:
+def check_path(workspace: Workspace, path: str) -> str:
     """Return a path below the folder, without characters that some systems do not allow."""
     parts = path.split("/")
-    cleaned = desk.resolve_path("/".join(part if part[:1] in ("", ".") else file_names.clean_file_name(part)
-                                         for part in parts))
-    return (cleaned if len(cleaned.parts) > 1 else check_not_main_file(cleaned)).as_posix()
+    cleaned = workspace.resolve_path("/".join(part if part[:1] in ("", ".") else file_names.clean_file_name(part)
+                                              for part in parts))
+    return workspace.name_of(cleaned if cleaned.parent != workspace.folder else check_not_main_file(cleaned))
 
 
 def _find_root(path: str, files: Mapping[str, bytes]) -> str:
@@ -192,7 +190,7 @@ def _find_root(path: str, files: Mapping[str, bytes]) -> str:
     return top if f"{top}/{game_paths.MAIN_FILE}" in files else path
 
 
-def _choose_names(shared: SharedFiles, keep_as: str) -> dict[str, str]:
+def _choose_names(workspace: Workspace, shared: SharedFiles, keep_as: str) -> dict[str, str]:
     """Return the new name of each file, or folder of a game, by its old name."""
     names = dict[str, str]()
     main_root = _find_root(shared.main, shared.files)
@@ -203,21 +201,21 @@ def _choose_names(shared: SharedFiles, keep_as: str) -> dict[str, str]:
         old = PurePosixPath(root)
         suffix = "" if old.as_posix() not in inner else old.suffix
         new = old.with_name(f"{keep_as}{suffix}") if root == main_root else old
-        if root == main_root and not _can_keep(root, new.as_posix(), inner):
+        if root == main_root and not _can_keep(workspace, root, new.as_posix(), inner):
             raise make_error(f"there is a file {new} already; it stays as it is", "keep it under another name")
         numbers = count(2)
-        while not _can_keep(root, new.as_posix(), inner):
+        while not _can_keep(workspace, root, new.as_posix(), inner):
             new = old.with_name(f"{old.name.removesuffix(suffix)}_{next(numbers)}{suffix}")
         names[root] = new.as_posix()
     return names
 
 
-def _can_keep(root: str, new: str, inner: Mapping[str, bytes]) -> bool:
+def _can_keep(workspace: Workspace, root: str, new: str, inner: Mapping[str, bytes]) -> bool:
     """Return whether no file of the folder has one of the new paths, or only files with the same content."""
-    if not os.path.lexists(new):
+    if not os.path.lexists(workspace.folder / new):
         return True
-    return all(is_inside(target, Path()) and target.is_file() and read_up_to(target, MAX_BYTES) == data
-               for path, data in inner.items() for target in [Path(new + path.removeprefix(root))])
+    return all(workspace.has(target) and target.is_file() and read_up_to(target, MAX_BYTES) == data
+               for path, data in inner.items() for target in [workspace.folder / (new + path.removeprefix(root))])
 
 
 def _rename(path: str, names: Mapping[str, str]) -> str:
@@ -228,7 +226,7 @@ def _rename(path: str, names: Mapping[str, str]) -> str:
 def _rename_references(path: str, content: bytes, names: Mapping[str, str]) -> bytes:
     """Return the content of a file in which the new names of files stand."""
     changed = {old: new for old, new in names.items() if old != new}
-    if not path.endswith(".yaml") or not changed or len(content) > desk.LARGEST:
+    if not path.endswith(".yaml") or not changed or len(content) > LARGEST:
         return content
     try:
         text = content.decode("utf-8-sig")
@@ -239,8 +237,8 @@ def _rename_references(path: str, content: bytes, names: Mapping[str, str]) -> b
         new = _rename_reference(old, changed, is_game=where[:1] in (("game",), ("extends",)))
         if where and new != old:
             *above, last = where
-            text = (edits.set_key(text, last, quote_yaml(new), *above) if isinstance(last, str)
-                    else edits.set_item(text, above, last, quote_yaml(new)))
+            text = (yaml_edits.set_key(text, last, quote_yaml(new), *above) if isinstance(last, str)
+                    else yaml_edits.set_item(text, above, last, quote_yaml(new)))
     return text.encode()
 
 

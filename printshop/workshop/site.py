@@ -20,7 +20,6 @@ import tarfile
 import urllib.request
 import zipfile
 from collections.abc import Iterator
-from contextlib import chdir
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,7 +28,8 @@ from typing import Any
 from printshop import game_paths
 from printshop.files import AtomicWrite, read_up_to
 from printshop.problems import make_error
-from printshop.workshop import desk, printing, server
+from printshop.workshop import export_api, games_api, server
+from printshop.workshop.workspace import Workspace
 
 VERSION = "314.0.7"
 ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
@@ -138,7 +138,7 @@ def _compiled(files: dict[str, bytes], pyodide: dict[str, bytes]) -> tuple[dict[
                               check=False)
         if done.returncode:
             return files, pyodide[LIBRARY]
-        return _within(Path(folder, "files", "printshop")), printing.zip_files(
+        return _within(Path(folder, "files", "printshop")), export_api.zip_files(
             _within(Path(folder, "files", "library")).items())
 
 
@@ -148,12 +148,15 @@ def _within(folder: Path) -> dict[str, bytes]:
 
 
 def _shelf() -> Iterator[tuple[str, bytes]]:
-    """Give what the page shows before Python is there: the games that come along, their units, their covers."""
-    with TemporaryDirectory() as empty, chdir(empty):  # what lies in a player's folder is nobody's business
-        along = desk.shelf()
-        units = {game["name"]: desk.describe_game(game["name"]) for game in along["games"]}
-    yield "shelf.json", json.dumps({**along, "units": units}).encode()
-    yield from ((f"cover-{name}.svg", cover.encode()) for name in units if (cover := printing.draw_game_cover(name)))
+    """Yield the files that the page shows before Python is ready: the games of printshop, their units and covers."""
+    with TemporaryDirectory() as empty:
+        workspace = Workspace(Path(empty))
+        shelf = games_api.shelf(workspace)
+        names = [game["name"] for game in shelf["games"]]
+        units = {name: games_api.describe_game(workspace, name) for name in names}
+        covers = {name: export_api.draw_game_cover(workspace, name) for name in names}
+    yield "shelf.json", json.dumps({**shelf, "units": units}).encode()
+    yield from ((f"cover-{name}.svg", cover.encode()) for name, cover in covers.items() if cover)
 
 
 def _sources() -> Iterator[tuple[str, Path]]:

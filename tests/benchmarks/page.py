@@ -11,7 +11,9 @@ from measure import Row, warm
 
 from printshop.game_paths import find_game
 from printshop.load_game import read_game
-from printshop.workshop import desk, playing, printing
+from printshop.workshop import export_api, games_api, play_api, units_api
+from printshop.workshop import workspace as workspaces
+from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,21 +26,21 @@ SHEET = {"for_the_masses": "cards"}  # what is drawn of a unit, if not its recor
 
 def workshop(rounds: int, folder: Path) -> list[Row]:
     """A value changed, its record drawn; a circle marked; the first pages of a pack; the same and more in Chromium."""
-    rows = []
+    rows, workspace = [], Workspace(folder)
     for game, (like, key) in SHIPS.items():
         load_game = lambda game=game: read_game(find_game(game), skip_broken=True)  # noqa: E731 - of this game
-        changed, bare = warm(rounds, _changing(game, like, key), load_game)
+        changed, bare = warm(rounds, _changing(workspace, game, like, key), load_game)
         rows.append(Row(f"a figure of {game} changed, drawn again", changed, "loading it", bare, most_seconds=0.1))
-        marked, bare = warm(rounds, _marking(game), load_game)
+        marked, bare = warm(rounds, _marking(workspace, game), load_game)
         rows.append(Row(f"a circle of {game} marked", marked, "loading it", bare, most_seconds=0.1))
     for pack in ("iron_stars/meeting_engagement", "stellar_wars/beginning"):
-        first, bare = warm(rounds, lambda pack=pack: next(printing.preview(pack)),
+        first, bare = warm(rounds, lambda pack=pack: next(export_api.preview(workspace, pack)),
                            lambda pack=pack: read_game(find_game(pack.split("/")[0]), skip_broken=True))
         rows.append(Row(f"first pages of {pack}", first, "loading it", bare, most_seconds=1.0))
-    return [*rows, *_many(folder), *chromium.waited(folder)]
+    return [*rows, *_many(workspace, folder), *chromium.waited(folder)]
 
 
-def _many(folder: Path) -> list[Row]:
+def _many(workspace: Workspace, folder: Path) -> list[Row]:
     """A figure of one of 2,000 units changed, her record drawn: in one file of them, in one of many, on top of all."""
     fleets.on_top(2_000, folder / "one")
     fleets.split(2_000, folder / "split")
@@ -50,8 +52,9 @@ def _many(folder: Path) -> list[Row]:
         values = count(1)
 
         def change(file: str = file, number: str = number, values: Iterator[int] = values) -> object:
-            stamp = desk.stamp_of(desk.text_of(desk.resolve_yaml_file(file)))
-            told = desk.change(file, stamp, number, "hull", str(1 + next(values) % 30), drawn=number, product="records")
+            stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
+            told = units_api.change(workspace, file, stamp, number, "hull", str(1 + next(values) % 30), drawn=number,
+                                    product="records")
             assert told["pages"], told["problems"]
             return told
 
@@ -60,27 +63,28 @@ def _many(folder: Path) -> list[Row]:
     return rows
 
 
-def _changing(game: str, like: str, key: str) -> Callable[[], object]:
+def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[[], object]:
     name = f"Own {game}"
-    file = str(desk.new_unit(game, name, like=like)["file"])
+    file = str(games_api.new_unit(workspace, game, name, like=like)["file"])
     values = cycle(("2", "3"))
 
     def change() -> object:
-        stamp = desk.stamp_of(desk.text_of(desk.resolve_yaml_file(file)))
-        told = desk.change(file, stamp, "0", key, next(values), drawn="0", product=SHEET.get(game, "records"))
+        stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
+        told = units_api.change(workspace, file, stamp, "0", key, next(values), drawn="0",
+                                product=SHEET.get(game, "records"))
         assert told["pages"], told["problems"]
         return told
 
     return change
 
 
-def _marking(game: str) -> Callable[[], object]:
-    file = str(desk.begun("fleet", game, f"Fleet {game}")["file"])
-    mark = next(mark for sheet in playing.play(file)["sheets"] for mark in sheet["marks"])
+def _marking(workspace: Workspace, game: str) -> Callable[[], object]:
+    file = str(games_api.create_entry("fleet", workspace, game, f"Fleet {game}")["file"])
+    mark = next(mark for sheet in play_api.play(workspace, file)["sheets"] for mark in sheet["marks"])
     amounts = cycle(("1", "0"))
 
     def touch() -> object:
-        stamp = desk.stamp_of(desk.text_of(desk.resolve_yaml_file(file)))
-        return playing.mark(file, stamp, mark["ship"], mark["track"], next(amounts))
+        stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
+        return play_api.mark(workspace, file, stamp, mark["ship"], mark["track"], next(amounts))
 
     return touch

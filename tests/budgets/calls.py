@@ -134,13 +134,16 @@ def _command(*words: str) -> None:
 
 def _redrawn() -> Callable[[], object]:
     """Return what changes a figure of a unit once more, as a key in the workshop does, and draws its record."""
-    from printshop.workshop import desk
+    from printshop.workshop import games_api, units_api
+    from printshop.workshop import workspace as workspaces
+    from printshop.workshop.workspace import Workspace
 
-    file = str(desk.new_unit("iron_stars", "Own ship", like="Golem")["file"])
+    workspace = Workspace(Path())
+    file = str(games_api.new_unit(workspace, "iron_stars", "Own ship", like="Golem")["file"])
 
     def change(hull: str = "22") -> None:
-        stamp = desk.stamp_of(desk.text_of(desk.resolve_yaml_file(file)))
-        told = desk.change(file, stamp, "0", "hull", hull, drawn="0", product="records")
+        stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
+        told = units_api.change(workspace, file, stamp, "0", "hull", hull, drawn="0", product="records")
         if not told["pages"] or told["problems"]:
             raise RuntimeError(f"nothing was drawn: {told['problems']}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -36,7 +37,8 @@ def chromium(path: str) -> Iterator[Browser]:
 def workshop(folder: Path) -> Iterator[str]:
     """Serve the workshop over a folder, in a process of its own; give its address once it answers."""
     process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(folder), "--no-open"],
-                               stdout=subprocess.PIPE, text=True)
+                               stdout=subprocess.PIPE, text=True,
+                               env={**os.environ, "XDG_STATE_HOME": str(folder.with_name(f"{folder.name}-state"))})
     assert process.stdout
     address = process.stdout.readline().strip()
     try:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from printshop.workshop import desk
+from printshop.workshop import games_api, units_api
+
+if TYPE_CHECKING:
+    from printshop.workshop.workspace import Workspace
 
 
-def open_wasp() -> dict[str, Any]:
+def open_wasp(workspace: Workspace) -> dict[str, Any]:
     """Write a new ship in a file of its own, and return the view of it."""
-    made = desk.new_unit("iron_stars", "Wasp", like="Golem")
+    made = games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
     assert made == {"file": "wasp.yaml", "unit": "Wasp"}
-    return desk.open_file("wasp.yaml", "0", "records")
-
+    return units_api.open_file(workspace, "wasp.yaml", "0", "records")
 
 
 

@@ -15,7 +15,7 @@ from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
 from printshop.source import parse_yaml
 from printshop.source.cache import splice_tree
-from printshop.workshop import edits, kept
+from printshop.workshop import game_cache, yaml_edits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,7 +138,8 @@ def test_after_any_changes_it_is_what_a_fresh_reading_gives(steps: list[tuple[st
             path.write_text(FILES[str(path.relative_to(folder))] if how == "back" else
                             change_text(path.read_text(), at, how, line))
             for game in ("harbour", "top.yaml"):
-                assert find_outcome(kept.load_cached_game, folder / game) == find_outcome(load_afresh, folder / game)
+                assert find_outcome(game_cache.load_cached_game, folder / game) == find_outcome(load_afresh,
+                                                                                                folder / game)
 
 
 ENDS = ("\n", "\r\n", "\r", "\u2028", "\u2029", "\x85")
@@ -154,7 +155,7 @@ def test_line_ends_alone_may_change(game: str, tmp_path: Path, monkeypatch: pyte
     for end in (*ENDS, *reversed(ENDS)):
         for file, text in FILES.items():
             Path(file).write_bytes(text.replace("\n", end).encode())
-            assert find_outcome(kept.load_cached_game, Path(game)) == find_outcome(load_afresh, Path(game))
+            assert find_outcome(game_cache.load_cached_game, Path(game)) == find_outcome(load_afresh, Path(game))
 
 
 @pytest.mark.parametrize("text", ["ships:\n  - {name: Wasp, hull: 3}\n  - {name: Bee, hull: 3}\n",
@@ -177,7 +178,7 @@ def _shape(node: Node) -> object:
             [(key, _shape(value)) for key, value in node.entries.items()])
 
 
-def strip_entry(entry: edits.KeyBlock) -> object:
+def strip_entry(entry: yaml_edits.KeyBlock) -> object:
     return entry[:-1], [
         (key, value.text) for key, value in entry.node.entries.items()]
 
@@ -194,4 +195,4 @@ def test_parts_of_a_text_are_read_as_the_whole_is(texts: list[tuple[int, str, st
             assert not problems
             assert (_shape(shared), shared.source.value_count) == (_shape(whole), whole.source.value_count)
         tree = whole if whole and not problems else tree
-        assert [*map(strip_entry, edits.entries(text))] == [*map(strip_entry, edits._read(text))]
+        assert [*map(strip_entry, yaml_edits.entries(text))] == [*map(strip_entry, yaml_edits._read(text))]

@@ -284,9 +284,9 @@ OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "output/imposition.py": "bytes", "output/pdf.py": "bytes",
     "terminal.py": "the null device", "inspection/pdf_operators.py": "the system's",
     "inspection/verify.py": "a file that is open", "inspection/preflight.py": "a stream of a file that is open",
-    "drawing/text.py": "comes with pyphen", "workshop/answers.py": "a file within a zip in memory",
+    "drawing/text.py": "comes with pyphen", "workshop/api.py": "a file within a zip in memory",
     "output/svg.py": "comes with printshop", "output/html.py": "comes with printshop",
-    "workshop/printing.py": "made here",
+    "workshop/export_api.py": "made here", "workshop/worker.py": "the null device",
     "workshop/server.py": "comes with printshop", "workshop/site.py": "comes with printshop",
     "words/__init__.py": "comes with printshop", "source/xlsx_tables.py": "bytes",
 }

@@ -6,13 +6,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.workshop import desk
+from printshop.workshop import games_api
+from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @pytest.fixture
-def fleet_file(working_folder: Path) -> str:
+def workspace(tmp_path: Path) -> Workspace:
+    """The folder of the test as a workspace."""
+    return Workspace(tmp_path)
+
+
+@pytest.fixture
+def fleet_file(workspace: Workspace, working_folder: Path) -> str:
     """The file of a new fleet in the folder in which the test runs."""
-    return str(desk.begun("fleet", "iron_stars", "Home Fleet", side="britain")["file"])
+    return str(games_api.create_entry("fleet", workspace, "iron_stars", "Home Fleet", side="britain")["file"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import os
 import re
 import signal
 import subprocess
@@ -102,6 +103,48 @@ def test_it_answers_once_its_address_is_there_and_ends_quietly(tmp_path: Path) -
     assert (*process.communicate(timeout=20), process.returncode) == ("", "", 0)
 
 
+@pytest.mark.slow
+def test_a_page_goes_on_after_a_restart(tmp_path: Path) -> None:
+    """The same folder is served at the same port with the same token and path; another folder is not."""
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    with browsers.workshop(tmp_path / "one") as address:
+        before = address
+        port = int(re.split("[:/]", address)[4])
+        with browsers.workshop(tmp_path / "two") as other:
+            assert other != address
+        (stored,) = (tmp_path / "one-state" / "printshop").iterdir()
+        assert stored.stat().st_mode & 0o77 == 0
+        with browsers.workshop(tmp_path / "one") as second:  # the port is taken
+            assert second.partition("?")[0] != address.partition("?")[0]
+    os.utime(stored)  # the port that was used last
+    with browsers.workshop(tmp_path / "one") as address:
+        assert address == before
+        served = Served(address, port, tmp_path / "one")
+        assert served.act("games", '{"mine": true}')[0] == 200
+
+
+def test_a_token_that_others_can_read_or_that_cannot_be_stored_is_not_used_again(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
+    token = server.read_token(tmp_path, 8100)
+    assert (server.read_token(tmp_path, 8100), server.find_last_port(tmp_path)) == (token, 8100)
+    assert len({token, server.read_token(tmp_path, 8101), server.read_token(tmp_path / "other", 8100)}) == 3
+    for text in ("", "x", "x" * 500, "\u00fc" * 32):
+        (stored,) = (tmp_path / "state" / "printshop").glob("*-8101")
+        stored.write_text(text, encoding="utf-8")
+        assert re.fullmatch(r"[\w-]{32}", server.read_token(tmp_path, 8101))
+    (stored,) = (path for path in (tmp_path / "state" / "printshop").iterdir() if token in path.read_text())
+    if sys.platform != "win32":
+        stored.chmod(0o644)
+        assert server.read_token(tmp_path, 8100) != token
+    monkeypatch.setenv("XDG_STATE_HOME", str(stored))  # a file, in which no folder can be made
+    monkeypatch.setenv("LOCALAPPDATA", str(stored))
+    assert server.read_token(tmp_path, 8100) != server.read_token(tmp_path, 8100)
+    assert server.find_last_port(tmp_path) == 0
+
+
 def test_who_has_a_link_and_no_token_is_told_what_to_do(served: Served) -> None:
     for path in ("/", "/?token=guess", served.home, "/0123/"):
         status, headers, data = served.ask(path, {})
@@ -134,7 +177,7 @@ def test_too_much_is_refused(served: Served) -> None:
         assert served.act(action, "{}")[0] == 404
 
 
-def test_who_leaves_in_the_middle_of_a_question_is_not_an_error() -> None:
+def test_who_leaves_in_the_middle_of_a_question_is_not_an_error(tmp_path: Path) -> None:
     sent, parts = list[Any](), iter([{"type": "http.request", "body": b'{"file', "more_body": True},
                                         {"type": "http.disconnect"}])
 
@@ -148,7 +191,7 @@ def test_who_leaves_in_the_middle_of_a_question_is_not_an_error() -> None:
     path = f"{server.derive_home_path('secret')}api/open_file"
     scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b"",
              "headers": [(key.encode(), value.encode()) for key, value in headers.items()]}
-    asyncio.run(server.application("secret", 8100)(scope, receive, send))
+    asyncio.run(server.application("secret", 8100, tmp_path, pytest.fail)(scope, receive, send))
     assert [message["status"] for message in sent if message["type"] == "http.response.start"] == [400]
 
 

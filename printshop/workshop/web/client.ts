@@ -19,13 +19,16 @@ import type {
   Wanted,
 } from "./types.ts";
 
-type Reason = Pick<Problem, "message"> & Partial<Problem>;
+interface Reason {
+  message: string;
+  hint?: string;
+}
 
 // Advice on commands to type in a terminal is left out: the workshop has buttons for them.
 const TERMINAL_ADVICE =
   /(; )?(?:for example, )?write(?: a unit first)?: printshop[^;]*| \(for a table, use --[^)]*\)|(?:install (?:it|the package): |run ')?pip install [^,;]+([,;] or (in a copy [^:]*: )?)?/g;
 export const adviceOf = (hint: string) => hint.replace(TERMINAL_ADVICE, "");
-export const describeProblem = ({ message, hint = "" }: Reason) =>
+export const describeProblem = ({ message, hint = "" }: { message: string; hint?: string }) =>
   [message, adviceOf(hint)].filter(Boolean).join("; ");
 
 // An action was refused, for these reasons. `status` is that of HTTP: 409 if another program changed the file.
@@ -198,12 +201,12 @@ export function download({ name, media, bytes }: Made) {
 export const fileAddress = (wanted: Wanted) =>
   `file?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value))}`;
 
-// Makes a file on the site and hands it over. Its pictures, if it has any, are drawn in the page.
-export async function makeFile(wanted: Wanted) {
+// Makes a file on the site. The page draws its pictures, if it has any: Python draws no pixels there.
+export async function makeFile(wanted: Wanted): Promise<Made> {
   const given = JSON.stringify({ ...wanted, fillable: Boolean(wanted.fillable) }),
-    drawn = ["png", "vassal", "tts"].includes(wanted.kind ?? "");
-  const pictures = drawn ? await drawPictures(await ask("drawings", { given })) : [];
-  download(await ask("file", { given, pictures }));
+    isDrawn = ["png", "vassal", "tts"].includes(wanted.kind ?? "");
+  const pictures = isDrawn ? await drawPictures(await ask("drawings", { given })) : [];
+  return ask("file", { given, pictures });
 }
 
 // Returns the address of the picture of a game's covers.

@@ -109,7 +109,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       const typed = (words: string) =>
         turns.typed("text", () => turns.send("write", { ...now(), text: words }, "text", text));
       text.replaceChildren();
-      written = loaded.pane(text, `${WORDS.text}: ${file}`, typed, () => schema);
+      written = loaded.pane(text, `${WORDS.text}: ${file}`, typed, () => ({ schema: {}, tree: null }));
       written.show(state.text);
       written.mark(state.problems);
       return written;

@@ -228,7 +228,7 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
       if (gone || !box.current) return;
       const inner = document.createElement("div");
       box.current.replaceChildren(inner);
-      pane.current = makePane(inner, `Text of ${handle.file}`, text => handle.write(text), () => Promise.resolve(latest.current));
+      pane.current = makePane(inner, `Text of ${handle.file}`, text => handle.write(text), () => ({ schema: latest.current, tree: handle.state().document.tree }));
       pane.current.show(handle.state().document.text);
       pane.current.mark(handle.state().document.problems.filter(one => !one.file));
       if (goTo) pane.current.goTo(goTo.line, goTo.column);

@@ -349,7 +349,9 @@ function AddKey({ keys, shapes, onAdd }: { keys: string[]; shapes: (key: string)
           aria-label="Search for a value to add"
           placeholder={`Search ${keys.length} values`}
           value={words}
-          ref={input => input && !words && document.activeElement === document.body && input.focus()}
+          ref={input => {
+            if (!words && document.activeElement === document.body) input?.focus();
+          }}
           onInput={event => setWords(event.currentTarget.value)}
         />
         <Button kind="quiet" icon="close" label="Close the list of values" onClick={close} />
@@ -457,7 +459,9 @@ export function NamedBlock({ editing, path, schema }: BlockProps) {
             placeholder="Name"
             maxLength={60}
             value={naming.text}
-            ref={input => input && document.activeElement === document.body && input.focus()}
+            ref={input => {
+              if (document.activeElement === document.body) input?.focus();
+            }}
             onInput={event => setNaming({ ...naming, text: event.currentTarget.value })}
             onKeyDown={event => event.key === "Escape" && setNaming(null)}
           />

@@ -10,23 +10,23 @@ declare module "*/pyodide.mjs" {
   interface Bits extends Held, Iterable<string> {
     close(): void;
   }
-  // The functions of printshop.workshop.answers for a page, and those of pillowless.
+  // The functions of printshop.workshop for Pyodide. All of them get the workspace that `begin` returns.
   export interface Modules {
-    "printshop.workshop.answers": {
-      call(action: string, given: string): string;
+    "printshop.workshop.api": {
+      call(workspace: Held, action: string, given: string): string;
       changes(action: string): boolean;
-      bits(action: string, given: string): Bits;
-      list_drawings(given: string): Value<[svg: string, width: number, height: number][]>;
-      file(given: string, pictures: Held): Value<[name: string, media: string, bytes: Uint8Array<ArrayBuffer>]>;
-      list_unprepared(action: string, given: string): Value<[record: string, file: Uint8Array<ArrayBuffer>][]>;
+      stream_json(workspace: Held, action: string, given: string): Bits;
+      list_drawings(workspace: Held, given: string): Value<[svg: string, width: number, height: number][]>;
+      file(workspace: Held, given: string, pictures: Held): Value<[name: string, media: string, bytes: Uint8Array<ArrayBuffer>]>;
+      list_unprepared(workspace: Held, action: string, given: string): Value<[record: string, file: Uint8Array<ArrayBuffer>][]>;
       keep_prepared(record: string, pictures: Held): void;
-      cover(game: string): string;
-      archive(): Value<Uint8Array<ArrayBuffer>>;
-      files(): Value<[path: string, bytes: Uint8Array<ArrayBuffer>][]>;
-      put(files: Held): string;
+      cover(workspace: Held, game: string): string;
+      archive(workspace: Held): Value<Uint8Array<ArrayBuffer>>;
+      files(workspace: Held): Value<[path: string, bytes: Uint8Array<ArrayBuffer>][]>;
+      put(workspace: Held, files: Held): string;
     };
     "printshop.drawing.prepared_pictures": { FOLDER: { as_posix(): string } };
-    "printshop.workshop.pillowless": { begin(folder: string): void };
+    "printshop.workshop.pyodide_shim": { begin(folder: string): Held };
     shutil: { copytree: { callKwargs(from: string, to: string, options: { dirs_exist_ok: boolean }): void } };
   }
   export interface Python {
@@ -35,7 +35,6 @@ declare module "*/pyodide.mjs" {
     pyimport<M extends keyof Modules>(module: M): Modules[M];
     toPy(data: unknown[]): Held;
     FS: {
-      chdir(path: string): void;
       create(path: string): object;
       mkdirTree(path: string): void;
       mount(type: unknown, options: object, path: string): void;

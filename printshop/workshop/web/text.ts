@@ -38,14 +38,26 @@ import {
   type Tooltip,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { type Offer, offers, written } from "./completion.ts";
-import { spotAt } from "./places.ts";
-import type { Problem, Schema } from "./types.ts";
+import { call } from "./client.ts";
+import { valueAt } from "./document.ts";
+import { schemaBelow, shapeOf } from "./schema.ts";
+import type { DocumentProblem, Path, Schema, Tree } from "./types.ts";
+
+type Marked = Pick<DocumentProblem, "line" | "column" | "message" | "hint">;
+// What the file says now, as far as it can be read, and what it may say.
+export interface Known {
+  schema: Schema;
+  tree: Tree | null;
+}
+interface Offer {
+  word: string;
+  said: string;
+}
 
 // A text on the page: what it shows, what is wrong with it, and where one looks.
 export interface Pane {
   show(text: string): void;
-  mark(problems: Problem[]): void;
+  mark(problems: Marked[]): void;
   goTo(line: number, column: number): void;
 }
 
@@ -57,7 +69,7 @@ export function pane(
   box: HTMLElement,
   label: string,
   typed: (text: string) => void,
-  schema: () => Promise<Schema>,
+  known: () => Known,
 ): Pane {
   // In a shadow root CodeMirror adopts its style sheets instead of writing <style>, which the policy of the page forbids.
   const root = box.attachShadow({ mode: "open" });
@@ -117,25 +129,50 @@ export function pane(
     return true;
   }
 
+  // Asks printshop's own reader where a cursor is. Its offsets count characters, those of the editor count UTF-16 units.
+  async function placeAt(text: string, position: number) {
+    const found = await call("find_place", { text, offset: String([...text.slice(0, position)].length) });
+    return { ...found, start: [...text].slice(0, found.start).join("").length };
+  }
+
+  // Returns the keys and words that a schema offers at a place.
+  function offersAt(path: Path, role: string, keys: string[]): { keys: Offer[]; words: Offer[] } {
+    const { schema: root, tree } = known();
+    let schema: Schema | undefined = root,
+      value = tree ?? undefined;
+    for (const step of path) {
+      schema = schemaBelow(root, schema, value, step);
+      value = value && valueAt(value, [step]);
+    }
+    const shape = shapeOf(root, schema, value),
+      yesNo = shape.types.has("boolean") ? ["true", "false"] : [];
+    const offered = [...shape.properties].filter(([key]) => !keys.includes(key));
+    return {
+      keys: role === "value" ? [] : offered.map(([word, one]) => ({ word, said: shapeOf(root, one).description })),
+      words: role === "key" ? [] : [...yesNo, ...shape.choices, ...shape.examples].map(word => ({ word, said: shape.description })),
+    };
+  }
+
   async function complete({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> {
     const text = state.doc.toString(),
-      spot = spotAt(text, pos);
-    if (!spot || text[spot.from - 1] === "-") return null;
-    const word = text.slice(spot.from, pos),
-      { keys, words } = offers(await schema(), spot);
-    // unasked for, there is help with words that are begun and not yet whole, and where one has to begin
-    const begins = /(?:[:,-] |[[{])$/.test(text.slice(0, pos)),
+      begins = /(?:[:,-] |[[{]|^\s*)$/.test(state.doc.lineAt(pos).text.slice(0, pos - state.doc.lineAt(pos).from));
+    const place = await placeAt(text, pos).catch(() => null);
+    if (!place?.role) return null;
+    const word = text.slice(place.start, pos),
+      { keys, words } = offersAt(place.path, place.role, place.keys),
       whole = (typed: string) => words.some(one => one.word === typed);
-    if (!explicit && (word ? whole(word) : !begins)) return null;
-    const option = ({ word, said }: Offer, place: number): Completion => {
-      return { label: word, info: said || undefined, boost: Math.max(-99, 90 - place) }; // as they are declared
+    // help comes by itself with a word that is begun, and after a colon or a dash
+    if (!explicit && (word ? whole(word) : !begins || !/(?:[:,-] |[[{])$/.test(text.slice(0, pos)))) return null;
+    const option = ({ word, said }: Offer, number: number): Completion => {
+      return { label: word, info: said || undefined, boost: Math.max(-99, 90 - number) }; // in the order of the schema
     };
+    const quoted = (typed: string) => (/^[\w.+ -]*$/.test(typed) ? typed : `"${typed.replaceAll('"', '\\"')}"`);
     const options = [
-      ...keys.map((one, place) => ({ ...option(one, place), type: "property", apply: keyed })),
-      ...words.map((one, place) => ({ ...option(one, place), apply: written(one.word, spot.flow) })),
+      ...keys.map((one, number) => ({ ...option(one, number), type: "property", apply: keyed })),
+      ...words.map((one, number) => ({ ...option(one, number), apply: quoted(one.word) })),
     ];
     const validFor = (typed: string) => /^[^:,#[\]{}"'\n]*$/.test(typed) && !whole(typed);
-    return options.length ? { from: spot.from, options, validFor } : null;
+    return options.length ? { from: place.start, options, validFor } : null;
   }
 
   // A key comes with its colon, if there is none.
@@ -147,14 +184,13 @@ export function pane(
     });
   }
 
-  // What a key is for is said where the pointer rests on it.
+  // The description of a key stands where the pointer rests on it.
   async function explain(at: EditorView, pos: number): Promise<Tooltip | null> {
     const word = at.state.wordAt(pos),
-      spot = word && spotAt(at.state.doc.toString(), word.from);
-    if (!word || !spot || spot.at === "value") return null;
+      place = word && (await placeAt(at.state.doc.toString(), word.to).catch(() => null));
+    if (!word || !place || place.role === "value") return null;
     const called = at.state.sliceDoc(word.from, word.to);
-    spot.holder.keys.delete(called);
-    const found = offers(await schema(), spot).keys.find(one => one.word === called);
+    const found = offersAt(place.path, "key", []).keys.find(one => one.word === called);
     if (!found?.said) return null;
     const dom = document.createElement("div");
     dom.className = "cm-said";
@@ -184,7 +220,7 @@ export function pane(
 }
 
 // A problem from its column on, as far as the word goes that is there.
-function diagnosed(doc: Text, { line: number, column, message, hint }: Problem): Diagnostic {
+function diagnosed(doc: Text, { line: number, column, message, hint }: Marked): Diagnostic {
   const line = doc.line(number),
     before = Math.min(Math.max(0, column - 1), line.length),
     word = line.text.slice(before).match(/^["'].*?["']|^[^\s,:[\]{}#]+|^./)?.[0] ?? "";

@@ -404,6 +404,7 @@ interface Actions {
   write_document: [Writing & { text: string; view?: string }, OwnDocument];
   restore_document: [Writing & { text: string }, { stamp: string }];
   document_stamp: [{ file: string }, { stamp: string }];
+  find_place: [{ text: string; offset: string }, { path: Path; role: string; start: number; keys: string[] }];
   document_schema: [{ file: string }, { schema: Schema }];
   games: [{ mine?: boolean }, Games | Omit<Games, keyof Along>];
   around: [{ of: string }, Around];

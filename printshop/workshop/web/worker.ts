@@ -5,7 +5,8 @@ import { loadPyodide, type Modules, type Python, type Value } from "./pyodide/py
 import { preparePicture } from "./pictures.ts";
 import type { Asking, Made, Telling, Told } from "./types.ts";
 
-type Answers = Modules["printshop.workshop.answers"];
+type Api = Modules["printshop.workshop.api"];
+type Held = ReturnType<Modules["printshop.workshop.pyodide_shim"]["begin"]>;
 const say = (told: Told) => postMessage(told);
 const tell = (telling: Telling) => say({ telling });
 // Where this copy of the site lies: others of the same origin have files of their own.
@@ -65,21 +66,20 @@ async function start() {
     Object.assign(python.FS.create(file), { contents, usedBytes: contents.length, mtime: 0, ctime: 0 });
   }
   if (!old) python.runPython("import sys; sys.path.insert(0, '/app')");
-  python.pyimport("printshop.workshop.pillowless").begin(home);
-  const answers = python.pyimport("printshop.workshop.answers");
+  const workspace = python.pyimport("printshop.workshop.pyodide_shim").begin(home);
+  const api = python.pyimport("printshop.workshop.api");
   if (!old) keep(python, digest).catch(() => {}); // without room it is not kept
   const stores = (await indexedDB.databases?.().catch(() => undefined))?.map(one => one.name); // not in every browser
   python.FS.mount(python.FS.filesystems.IDBFS, {}, home);
   const pictures = python.pyimport("printshop.drawing.prepared_pictures").FOLDER.as_posix(); // by digest: for all copies
   python.FS.mkdirTree(pictures);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, pictures);
-  python.FS.chdir(home);
   const kept = await synced(python, true); // not in a private window
   const first = stores ? !stores.includes(home) && stores.includes(SHARED) : python.FS.readdir(home).length === 2;
   if (kept && first) await takenOver(python); // . and .. are in every folder
-  await preparePictures(python, answers);
+  await preparePictures(python, api, workspace);
   tell("ready");
-  return { python, answers, kept };
+  return { python, api, workspace, kept };
 }
 
 // Copies the files that all copies of the site once had in common. They stay there, too: another may want them.
@@ -93,10 +93,10 @@ async function takenOver(python: Python) {
 }
 
 // Decodes the pictures that the folder, or what an action is given, has and Python cannot read.
-async function preparePictures(python: Python, answers: Answers, action = "", given = "") {
-  for (const [record, file] of taken(answers.list_unprepared(action, given))) {
+async function preparePictures(python: Python, api: Api, workspace: Held, action = "", given = "") {
+  for (const [record, file] of taken(api.list_unprepared(workspace, action, given))) {
     const pictures = await preparePicture(file).catch(() => []); // Python says that the file is damaged
-    answers.keep_prepared(record, python.toPy(pictures));
+    api.keep_prepared(record, python.toPy(pictures));
   }
 }
 
@@ -114,7 +114,7 @@ function taken<T>(value: Value<T>) {
 function said(error: unknown) {
   const lines = `${error instanceof Error ? error.message : error}`.trim().split("\n"),
     line = lines.find(line => line.includes("PrintshopError: ")) ?? `${lines.at(-1)}`;
-  return line.replace(/^[\w.]*(?:Error|Exception): (?:error: )?/, "");
+  return line.replace(/^[\w.]*(?:Error|Exception): (?:error: )?/, "").replaceAll(`${home}/`, "");
 }
 
 const cancelled = new Set<number>();
@@ -124,7 +124,7 @@ let begun: ReturnType<typeof start> | null = null,
 
 async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unknown> {
   begun ??= start();
-  const { python, answers, kept } = await begun;
+  const { python, api, workspace, kept } = await begun;
   const save = async () => {
     if (!kept) return;
     const failed = synced(python, false).then(saved => {
@@ -136,16 +136,16 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
   };
   switch (asked.kind) {
     case "call": {
-      await preparePictures(python, answers, asked.action, asked.given);
-      const value = answers.call(asked.action, asked.given);
-      if (answers.changes(asked.action)) {
-        await preparePictures(python, answers);
+      await preparePictures(python, api, workspace, asked.action, asked.given);
+      const value = api.call(workspace, asked.action, asked.given);
+      if (api.changes(asked.action)) {
+        await preparePictures(python, api, workspace);
         await save();
       }
       return value;
     }
     case "stream": {
-      const parts = answers.bits(asked.action, asked.given);
+      const parts = api.stream_json(workspace, asked.action, asked.given);
       for (const part of parts) {
         if (cancelled.has(asked.id)) break;
         say({ id: asked.id, part });
@@ -158,20 +158,20 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
     }
     case "file": {
       const pictures = asked.pictures.map(picture => new Uint8Array(picture));
-      const [name, media, bytes] = taken(answers.file(asked.given, python.toPy(pictures)));
+      const [name, media, bytes] = taken(api.file(workspace, asked.given, python.toPy(pictures)));
       return { name, media, bytes } satisfies Made;
     }
     case "drawings":
-      return taken(answers.list_drawings(asked.given));
+      return taken(api.list_drawings(workspace, asked.given));
     case "cover":
-      return answers.cover(asked.game);
+      return api.cover(workspace, asked.game);
     case "archive":
     case "files":
-      return taken<unknown>(answers[asked.kind]());
+      return taken<unknown>(api[asked.kind](workspace));
     case "put": {
       const files = Object.entries(asked.files).map(([name, bytes]) => [name, new Uint8Array(bytes)]);
-      const value = answers.put(python.toPy(files));
-      await preparePictures(python, answers);
+      const value = api.put(workspace, python.toPy(files));
+      await preparePictures(python, api, workspace);
       await save();
       return value;
     }

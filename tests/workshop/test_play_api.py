@@ -11,7 +11,9 @@ import yaml
 from pypdfium2.raw import FPDF_PAGEOBJ_PATH
 
 from printshop.problems import PrintshopError
-from printshop.workshop import desk, mustering, playing, printing
+from printshop.workshop import export_api, fleets_api, games_api, play_api
+from printshop.workshop import workspace as workspaces
+from printshop.workshop.workspace import Workspace
 
 FILE = "fleet.yaml"
 
@@ -29,8 +31,8 @@ def lines() -> object:
     return yaml.safe_load(Path(FILE).read_text())["units"]
 
 
-def test_every_ship_has_a_sheet_with_all_that_is_marked_on_it(fleet: str) -> None:
-    told = playing.play(fleet)
+def test_every_ship_has_a_sheet_with_all_that_is_marked_on_it(workspace: Workspace, fleet: str) -> None:
+    told = play_api.play(workspace, fleet)
     keys = [ship["key"] for ship in told["ships"]]
     assert keys == ["Nike (Britain)", *(f"Gauntlet-{number} (Britain)" for number in (1, 2, 3)),
                     "Old One (Britain)", "Young One (Britain)"]
@@ -46,8 +48,8 @@ def test_every_ship_has_a_sheet_with_all_that_is_marked_on_it(fleet: str) -> Non
     assert all(0 <= blank["at"][0] < sum(blank["at"][::2]) <= 100 for blank in blanks)
 
 
-def test_both_sides_of_a_battle_have_sheets_and_units_of_a_shared_record_have_marks() -> None:
-    told = playing.play("iron_stars/meeting_engagement")
+def test_both_sides_of_a_battle_have_sheets_and_units_of_a_shared_record_have_marks(workspace: Workspace) -> None:
+    told = play_api.play(workspace, "iron_stars/meeting_engagement")
     assert (told["title"], told["stamp"]) == ("Meeting Engagement", "")
     assert {ship["side"] for ship in told["ships"]} == {"Britain", "Russia"}
     keys = {ship["key"] for ship in told["ships"]}
@@ -56,16 +58,16 @@ def test_both_sides_of_a_battle_have_sheets_and_units_of_a_shared_record_have_ma
     assert shared == [f"Alpha-{number} (Britain)" for number in range(1, 6)]
     assert "†" in told["legend"]
     with pytest.raises(PrintshopError, match="no scenario"):
-        playing.play("iron_stars/nowhere")
+        play_api.play(workspace, "iron_stars/nowhere")
 
 
-def test_marks_are_kept_in_the_fleet_and_a_line_of_several_is_parted(fleet: str) -> None:
-    stamp = playing.play(fleet)["stamp"]
-    told = playing.mark(fleet, stamp, "Gauntlet-2 (Britain)", "hull", "4")
-    told = playing.mark(fleet, told["stamp"], "Young One (Britain)", "thrust", "1")
-    told = playing.mark(fleet, told["stamp"], "Nike (Britain)", "hull", "2")
-    told = playing.mark(fleet, told["stamp"], "Nike (Britain)", "armour", "1")
-    told = playing.note(fleet, told["stamp"], "Nike (Britain)", "Captain: dead, \"gone\"")
+def test_marks_are_kept_in_the_fleet_and_a_line_of_several_is_parted(workspace: Workspace, fleet: str) -> None:
+    stamp = play_api.play(workspace, fleet)["stamp"]
+    told = play_api.mark(workspace, fleet, stamp, "Gauntlet-2 (Britain)", "hull", "4")
+    told = play_api.mark(workspace, fleet, told["stamp"], "Young One (Britain)", "thrust", "1")
+    told = play_api.mark(workspace, fleet, told["stamp"], "Nike (Britain)", "hull", "2")
+    told = play_api.mark(workspace, fleet, told["stamp"], "Nike (Britain)", "armour", "1")
+    told = play_api.note(workspace, fleet, told["stamp"], "Nike (Britain)", "Captain: dead, \"gone\"")
     assert lines() == [
         {"unit": "Nike", "damage": {"hull": 2, "armour": 1}, "notes": 'Captain: dead, "gone"'}, "Gauntlet",
         {"unit": "Gauntlet", "damage": {"hull": 4}}, "Gauntlet",
@@ -74,55 +76,58 @@ def test_marks_are_kept_in_the_fleet_and_a_line_of_several_is_parted(fleet: str)
     text = Path(FILE).read_text()
     assert "# the old squadron" in text
     assert "# the flagship" in text
-    again = playing.play(fleet)
+    again = play_api.play(workspace, fleet)
     assert again["ships"] == told["ships"]
     assert again["stamp"] == told["stamp"]
-    told = playing.mark(fleet, told["stamp"], "Gauntlet-2 (Britain)", "hull", "0")
+    told = play_api.mark(workspace, fleet, told["stamp"], "Gauntlet-2 (Britain)", "hull", "0")
     assert told["ships"][2] == {"key": "Gauntlet-2 (Britain)", "side": "Britain", "damage": {}, "notes": "",
                                 "line": 2}
-    assert mustering.open_fleet(fleet)["problems"] == []
+    assert fleets_api.open_fleet(workspace, fleet)["problems"] == []
 
 
-def test_what_is_marked_is_printed(fleet: str) -> None:
+def test_what_is_marked_is_printed(workspace: Workspace, fleet: str) -> None:
     def ink(data: bytes) -> int:
         with pypdfium2.PdfDocument(data) as pdf:
             return sum(one.type == FPDF_PAGEOBJ_PATH for page in pdf for one in page.get_objects())
 
-    before = ink(printing.make_file(fleet)[2])
-    playing.mark(fleet, desk.stamp_of(Path(FILE).read_text()), "Nike (Britain)", "hull", "3")
-    assert ink(printing.make_file(fleet)[2]) != before
+    before = ink(export_api.make_file(workspace, fleet)[2])
+    play_api.mark(workspace, fleet, workspaces.make_stamp(Path(FILE).read_text()), "Nike (Britain)", "hull", "3")
+    assert ink(export_api.make_file(workspace, fleet)[2]) != before
 
 
 @pytest.mark.parametrize(("ship", "track", "amount", "told"), [
     ("Nike (Britain)", "hull", "11", "11 marks of hull are asked for, but the record has only 10"),
     ("Nike (Britain)", "sails", "1", "the record has no 'sails'"), ("Nike (Britain)", "hull", "-1", "no number"),
     ("Nike (Britain)", "hull", "9" * 40, "no number"), ("Ghost", "hull", "1", "'Ghost' is not in this fleet")])
-def test_what_cannot_be_marked_is_told_and_the_file_stays(fleet: str, ship: str, track: str, amount: str,
+def test_what_cannot_be_marked_is_told_and_the_file_stays(workspace: Workspace, fleet: str, ship: str, track: str,
+                                                          amount: str,
                                                          told: str) -> None:
     before = Path(FILE).read_text()
     with pytest.raises(PrintshopError, match=told):
-        playing.mark(fleet, desk.stamp_of(before), ship, track, amount)
+        play_api.mark(workspace, fleet, workspaces.make_stamp(before), ship, track, amount)
     assert Path(FILE).read_text() == before
 
 
-def test_what_another_program_has_written_stays(fleet: str) -> None:
-    stamp = playing.play(fleet)["stamp"]
+def test_what_another_program_has_written_stays(workspace: Workspace, fleet: str) -> None:
+    stamp = play_api.play(workspace, fleet)["stamp"]
     Path(FILE).write_text(Path(FILE).read_text() + "  - Alpha\n")
     with pytest.raises(PrintshopError, match="changed by another program"):
-        playing.mark(fleet, stamp, "Nike (Britain)", "hull", "1")
+        play_api.mark(workspace, fleet, stamp, "Nike (Britain)", "hull", "1")
 
 
 @pytest.mark.parametrize("game", ["iron_stars", "stellar_wars", "for_the_masses", "ironclads", "iron_guest"])
-def test_the_fleets_of_all_games_can_be_played(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fleets_of_all_games_can_be_played(workspace: Workspace, game: str, tmp_path: Path,
+                                               monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    file = desk.begun("fleet", game, "Fleet")["file"]
-    told = playing.play(file)
+    file = games_api.create_entry("fleet", workspace, game, "Fleet")["file"]
+    told = play_api.play(workspace, file)
     marks = [mark for sheet in told["sheets"] for mark in sheet["marks"]]
     assert bool(marks) == (game != "iron_guest")  # whose squadron log is for all ships of a side
     for mark in {(mark["ship"], mark["track"]): mark for mark in marks}.values():
         assert {ship["key"] for ship in told["ships"]} >= {mark["ship"]}
     if marks:
-        told = playing.mark(file, told["stamp"], marks[-1]["ship"], marks[-1]["track"], str(marks[-1]["of"]))
+        told = play_api.mark(workspace, file, told["stamp"], marks[-1]["ship"], marks[-1]["track"],
+                             str(marks[-1]["of"]))
         assert marks[-1]["of"] in [amount for ship in told["ships"] for amount in ship["damage"].values()]
 
 
@@ -140,15 +145,15 @@ units:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_marks_and_notes_keep_the_comments_of_a_line(fleet: str, number: int) -> None:
+def test_marks_and_notes_keep_the_comments_of_a_line(workspace: Workspace, fleet: str, number: int) -> None:
     Path(FILE).write_text(BLOCK)
     ship = f"Gauntlet-{number} (Britain)"
-    told = playing.mark(fleet, playing.play(fleet)["stamp"], ship, "hull", "2")
-    told = playing.note(fleet, told["stamp"], ship, "lost")
+    told = play_api.mark(workspace, fleet, play_api.play(workspace, fleet)["stamp"], ship, "hull", "2")
+    told = play_api.note(workspace, fleet, told["stamp"], ship, "lost")
     text = Path(FILE).read_text()
     for comment in ("# the old ones", "# built in 1899", "# at dawn"):
         assert text.count(comment) == 1
-    again = playing.play(fleet)
+    again = play_api.play(workspace, fleet)
     assert again["ships"] == told["ships"]
     assert again["ships"][number - 1]["damage"] == {"thrust": 1, "hull": 2}
 
@@ -159,14 +164,15 @@ def test_marks_and_notes_keep_the_comments_of_a_line(fleet: str, number: int) ->
     "{unit: Gauntlet, names: ['A, B', ' C ', 'D;E']}", "{unit: Gauntlet, name: [Tom, Jerry, Spike]}",
     "{unit: Gauntlet, count: 3, damage: {thrust: 1}}", "3 x Alpha"])
 @pytest.mark.parametrize("number", [0, 1, 2])
-def test_what_is_written_of_one_ship_leaves_all_names_as_they_are(fleet: str, line: str, number: int) -> None:
+def test_what_is_written_of_one_ship_leaves_all_names_as_they_are(workspace: Workspace, fleet: str, line: str,
+                                                                  number: int) -> None:
     Path(FILE).write_text(f"game: iron_stars\nside: britain\nunits:\n  - {line}\n  - Gauntlet\n")
-    first = playing.play(fleet)
+    first = play_api.play(workspace, fleet)
     keys = [ship["key"] for ship in first["ships"]]
-    told = playing.mark(fleet, first["stamp"], keys[number], "hull", "1")
-    assert [ship["key"] for ship in playing.play(fleet)["ships"]] == keys
-    playing.note(fleet, told["stamp"], keys[(number + 1) % 3], "late")
-    again = playing.play(fleet)
+    told = play_api.mark(workspace, fleet, first["stamp"], keys[number], "hull", "1")
+    assert [ship["key"] for ship in play_api.play(workspace, fleet)["ships"]] == keys
+    play_api.note(workspace, fleet, told["stamp"], keys[(number + 1) % 3], "late")
+    again = play_api.play(workspace, fleet)
     assert [ship["key"] for ship in again["ships"]] == keys
     expected = [{**ship, **({"damage": {**ship["damage"], "hull": 1}} if place == number else {}),
                  **({"notes": "late"} if place == (number + 1) % 3 else {})}
@@ -174,8 +180,9 @@ def test_what_is_written_of_one_ship_leaves_all_names_as_they_are(fleet: str, li
     assert [{**ship, "line": 0} for ship in again["ships"]] == [{**ship, "line": 0} for ship in expected]
 
 
-def test_notes_of_a_line_leave_the_names_of_its_ships_as_they_are(fleet: str) -> None:
+def test_notes_of_a_line_leave_the_names_of_its_ships_as_they_are(workspace: Workspace, fleet: str) -> None:
     Path(FILE).write_text("game: iron_stars\nside: britain\nunits:\n  - {unit: Gauntlet, count: 2, name: Flora}\n")
-    told = mustering.open_fleet(fleet)
-    mustering.change_line(fleet, told["stamp"], "0", json.dumps({**told["lines"][0], "notes": "late"}))
-    assert [ship["key"] for ship in playing.play(fleet)["ships"]] == ["Flora-1 (Britain)", "Flora-2 (Britain)"]
+    told = fleets_api.open_fleet(workspace, fleet)
+    fleets_api.change_line(workspace, fleet, told["stamp"], "0", json.dumps({**told["lines"][0], "notes": "late"}))
+    assert [ship["key"] for ship in play_api.play(workspace, fleet)["ships"]] == ["Flora-1 (Britain)",
+                                                                                  "Flora-2 (Britain)"]

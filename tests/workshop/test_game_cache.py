@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.workshop import desk, kept
+from printshop.workshop import game_cache, units_api
+from printshop.workshop import workspace as workspaces
+from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,41 +33,41 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_game_is_kept_until_a_file_of_it_changes_be_it_at_once(game: Path) -> None:
-    first = kept.load_cached_game(game)
-    assert kept.load_cached_game(game) is first
+    first = game_cache.load_cached_game(game)
+    assert game_cache.load_cached_game(game) is first
     (game / "game.yaml").write_text(GAME.replace("hull: 3", "hull: 4"))  # as long, and within a tick of the clock
-    assert kept.load_cached_game(game).units["Heron"].values["hull"] == 4
+    assert game_cache.load_cached_game(game).units["Heron"].values["hull"] == 4
     (game / "art").mkdir()
     (game / "art" / "heron.svg").write_text("<svg/>")
-    assert kept.load_cached_game(game) is not first
+    assert game_cache.load_cached_game(game) is not first
 
 
 def test_what_it_extends_counts_and_its_fleets_do_not(game: Path, tmp_path: Path) -> None:
     (top := tmp_path / "top.yaml").write_text("extends: harbour\nboats: [{name: Egret, hull: 2}]\n")
-    first = kept.load_cached_game(top)
+    first = game_cache.load_cached_game(top)
     (game / "fleets").mkdir()
-    first = kept.load_cached_game(top)
+    first = game_cache.load_cached_game(top)
     (game / "fleets" / "mine.yaml").write_text("game: harbour\nunits: [{unit: Heron}]\n")
-    assert kept.load_cached_game(top) is first
+    assert game_cache.load_cached_game(top) is first
     (game / "game.yaml").write_text(GAME.replace("Heron", "Stork"))
-    assert {*kept.load_cached_game(top).units} == {"Stork", "Egret"}
+    assert {*game_cache.load_cached_game(top).units} == {"Stork", "Egret"}
 
 
 @pytest.mark.slow
-def test_an_hour_of_typing_leaves_nothing_behind(game: Path, tmp_path: Path) -> None:
+def test_an_hour_of_typing_leaves_nothing_behind(workspace: Workspace, game: Path, tmp_path: Path) -> None:
     (tmp_path / "own.yaml").write_text("extends: harbour\nboats:\n- name: Egret\n  hull: 2\n")
-    file, stamp, held = "own.yaml", desk.stamp_of((tmp_path / "own.yaml").read_text()), list[int]()
+    file, stamp, held = "own.yaml", workspaces.make_stamp((tmp_path / "own.yaml").read_text()), list[int]()
     for number in range(45):
         key, value = ("hull", "{") if number % 20 == 7 else ("hull", str(number)) if number % 3 else (
             "copies", "2" * (number % 2))
-        told = desk.change(file, stamp, "0", key, value, drawn="0", product="counters")
+        told = units_api.change(workspace, file, stamp, "0", key, value, drawn="0", product="counters")
         wrong = any("whole number" in problem["message"] for problem in told["problems"])
         assert wrong == (value == "{") or key != "hull"
         stamp = told["stamp"]
         if number % 15 == 14:
             gc.collect()
             held.append(len(gc.get_objects()))
-    assert kept.load_cached_game(tmp_path / "own.yaml").units["Egret"].values["hull"] == 44
+    assert game_cache.load_cached_game(tmp_path / "own.yaml").units["Egret"].values["hull"] == 44
     assert held[2] - held[1] < 250
     assert game.is_dir()
 
@@ -73,10 +75,10 @@ def test_an_hour_of_typing_leaves_nothing_behind(game: Path, tmp_path: Path) -> 
 def test_what_was_written_long_ago_is_known_by_its_status(game: Path) -> None:
     main = game / "game.yaml"
     os.utime(main, (1_000_000_000, 1_000_000_000))
-    first = kept.load_cached_game(game)
+    first = game_cache.load_cached_game(game)
     main.write_text(GAME.replace("hull: 3", "hull: 5"))
     os.utime(main, (1_000_000_000, 1_000_000_000))
-    assert kept.load_cached_game(game).units["Heron"].values["hull"] == 5
+    assert game_cache.load_cached_game(game).units["Heron"].values["hull"] == 5
     assert first.units["Heron"].values["hull"] == 3
 
 
@@ -91,10 +93,10 @@ def test_files_of_the_future_and_large_ones_are_not_read_and_links_to_folders_no
         large.truncate(16_000_000)
     (later := game / "art" / "later.svg").write_text("<svg/>")
     os.utime(later, (later.stat().st_atime, later.stat().st_mtime + 9_000))
-    stamps = {stamp.path: stamp for stamp in kept._stamps(game / "game.yaml")}
+    stamps = {stamp.path: stamp for stamp in game_cache._stamps(game / "game.yaml")}
     assert not [path for path in stamps if "away" in path or path.count("harbour") > 1]
     assert max(len(stamp.fresh) for stamp in stamps.values()) == 32
     old = os.stat_result((0o100644, 1, 1, 1, 0, 0, 8, 0, later.stat().st_mtime, 0))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(kept.os, "stat", lambda _: old)
-        assert kept._stamp(str(later)).fresh == b""
+        patched.setattr(game_cache.os, "stat", lambda _: old)
+        assert game_cache._stamp(str(later)).fresh == b""

@@ -12,44 +12,45 @@ from helpers.cli import invoke
 from helpers.workshop import open_wasp
 
 from printshop.problems import PrintshopError
-from printshop.workshop import desk, printing
+from printshop.workshop import export_api, games_api, units_api
+from printshop.workshop.workspace import Workspace
 
 
-def test_a_strangers_cover_is_drawn_anew(working_folder: Path) -> None:
-    name = desk.new_game("Wolf", "harbour")["name"]
+def test_a_strangers_cover_is_drawn_anew(workspace: Workspace, working_folder: Path) -> None:
+    name = games_api.new_game(workspace, "Wolf", "harbour")["name"]
     (working_folder / name / "art").mkdir(exist_ok=True)
     (working_folder / name / "art" / "wolf.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script>'
         '<path d="M0 0H9V9Z"/></svg>')
     main = working_folder / name / "game.yaml"
     main.write_text(f"{main.read_text()}\ncover: wolf.svg\n")
-    drawn = printing.draw_game_cover(name)
+    drawn = export_api.draw_game_cover(workspace, name)
     assert "<path" in drawn
     assert "alert" not in drawn
 
 
 @pytest.mark.slow
-def test_files_are_those_of_the_command_line(working_folder: Path) -> None:
+def test_files_are_those_of_the_command_line(workspace: Workspace, working_folder: Path) -> None:
 
-    open_wasp()
-    name, media, data = printing.make_file("wasp.yaml", unit="Wasp")
+    open_wasp(workspace)
+    name, media, data = export_api.make_file(workspace, "wasp.yaml", unit="Wasp")
     assert (name, media) == ("wasp-records.pdf", "application/pdf")
     made = invoke("make", "records", "wasp.yaml", "Wasp", "-o", "out")
     assert made.exit_code == 0, made.output
     assert (working_folder / "out" / "wasp-records.pdf").read_bytes() == data
-    name, _, data = printing.make_file("iron_guest/two_captains", ink="light", paper="a4")
+    name, _, data = export_api.make_file(workspace, "iron_guest/two_captains", ink="light", paper="a4")
     made = invoke("pack", "iron_guest/two_captains", "--ink", "light", "--paper", "a4", "-o", "out")
     assert made.exit_code == 0, made.output
     assert (working_folder / "out" / "iron_guest-two_captains" / name).read_bytes() == data
     for wrong in ({"what": "iron_stars", "kind": "exe"}, {"what": "iron_stars", "ink": "gold"},
                   {"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
         with pytest.raises(PrintshopError):
-            printing.make_file(**wrong)
+            export_api.make_file(workspace, **wrong)
 
 
 @pytest.mark.slow
-def test_a_pack_is_looked_through_in_every_theme(working_folder: Path) -> None:
-    told = [*printing.preview("iron_stars/meeting_engagement", ink="black", theme="space")]
+def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_folder: Path) -> None:
+    told = [*export_api.preview(workspace, "iron_stars/meeting_engagement", ink="black", theme="space")]
     assert [part["front"] for part in told] == [True, *(len(told) - 2) * [False], True]
     pages = [page for part in told for page in part["pages"]]
     codes = [page["code"] for page in pages]
@@ -57,45 +58,45 @@ def test_a_pack_is_looked_through_in_every_theme(working_folder: Path) -> None:
     titles = {page["code"]: page["title"] for page in pages}
     assert (titles["R-1"], titles["T-2"]) == ("The Turn", "Minefield")
     assert {page["code"]: page["stock"] for page in pages}["T-2"] == "clear film"
-    (_, _, data) = printing.make_file("iron_stars/meeting_engagement", "svg", ink="black", theme="space")
+    (_, _, data) = export_api.make_file(workspace, "iron_stars/meeting_engagement", "svg", ink="black", theme="space")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         # the second kit has the two charts and the score sheet again
         assert len(packed.namelist()) == sum(page["copies"] for page in pages) == len(codes) + 3
-    assert "space" in desk.games()["themes"]
-    assert "harbour" in [one["key"] for one in desk.games()["starters"]]
+    assert "space" in games_api.games(workspace)["themes"]
+    assert "harbour" in [one["key"] for one in games_api.games(workspace)["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
                   "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
         with pytest.raises(PrintshopError):
-            next(printing.preview(**wrong))
+            next(export_api.preview(workspace, **wrong))
 
 
-def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(working_folder: Path) -> None:
+def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace: Workspace, working_folder: Path) -> None:
     (working_folder / "fleet.yaml").write_text("game: iron_stars\nside: britain\nunits: [Nike]\n")
-    told = [*printing.preview("fleet.yaml")]
+    told = [*export_api.preview(workspace, "fleet.yaml")]
     assert [(part["of"], part["front"]) for part in told] == [("records", False), ("counters", False),
                                                               ("rosters", True)]
     assert all(part["pages"][0]["svg"].startswith("<?xml") for part in told)
-    around = desk.around("fleet.yaml")
+    around = games_api.around(workspace, "fleet.yaml")
     assert (around["title"], around["of"]) == ("fleet", "Iron Stars")
 
 
-def test_what_a_game_has_none_of_is_not_offered(working_folder: Path) -> None:
-    open_wasp()
-    told = desk.open_file("wasp.yaml", "0", "cards")  # its forms are sheets, every one
+def test_what_a_game_has_none_of_is_not_offered(workspace: Workspace, working_folder: Path) -> None:
+    open_wasp(workspace)
+    told = units_api.open_file(workspace, "wasp.yaml", "0", "cards")  # its forms are sheets, every one
     assert (told["shown"], len(told["pages"]), told["problems"]) == (["records", "counters"], 1, [])
 
 
-def test_pages_are_pictures_and_modules_for_virtual_tables(working_folder: Path) -> None:
-    open_wasp()
-    name, media, data = printing.make_file("wasp.yaml", "png", unit="Wasp")
+def test_pages_are_pictures_and_modules_for_virtual_tables(workspace: Workspace, working_folder: Path) -> None:
+    open_wasp(workspace)
+    name, media, data = export_api.make_file(workspace, "wasp.yaml", "png", unit="Wasp")
     assert (name, media) == ("wasp-records-png.zip", "application/zip")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert [packed.read(one)[:4] for one in packed.namelist()] == [b"\x89PNG"]
-    name, _, data = printing.make_file("wasp.yaml", "vassal", unit="Wasp")
+    name, _, data = export_api.make_file(workspace, "wasp.yaml", "vassal", unit="Wasp")
     assert name == "wasp-records.vmod"
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert "buildFile.xml" in packed.namelist()
-    name, media, data = printing.make_file("wasp.yaml", "tts", unit="Wasp")
+    name, media, data = export_api.make_file(workspace, "wasp.yaml", "tts", unit="Wasp")
     assert (name, media) == ("wasp-records-tabletop-simulator.zip", "application/zip")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         (saved,) = [one for one in packed.namelist() if one.endswith(".json")]

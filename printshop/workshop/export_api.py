@@ -1,4 +1,4 @@
-"""What the page prints: covers, pages to look through as they are made, and files of all kinds."""
+"""Covers, pages of a pack one by one, and files of all kinds for the page."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from printshop.products.product import (
     make_usual_instructions,
 )
 from printshop.text_markup import strip_markup
-from printshop.workshop import desk, kept, own
-from printshop.workshop.desk import Plain
+from printshop.workshop import game_cache, user_units
+from printshop.workshop.workspace import Plain, Workspace
 
 if TYPE_CHECKING:
     from printshop.game.fleets import Fleet
@@ -57,12 +57,12 @@ TABLETOP_GUIDE = (
     "pictures first: Modding > Cloud Manager > Upload All Loaded Files.")
 
 
-def draw_game_cover(game: str) -> str:
+def draw_game_cover(workspace: Workspace, game: str) -> str:
     """Return the picture of a game's covers as SVG, "" without one.
 
     A player's is drawn anew: of a stranger's file it has nothing but the shapes.
     """
-    loaded = kept.load_cached_game(desk.resolve_game(game))
+    loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     if loaded.cover is None:
         return ""
     if game in game_paths.find_shipped_games() and loaded.cover.suffix == ".svg":
@@ -73,7 +73,8 @@ def draw_game_cover(game: str) -> str:
                           loaded.title)
 
 
-def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str = "") -> Iterator[Plain]:
+def preview(workspace: Workspace, what: str, paper: str = "universal", ink: str = "colour", theme: str = ""
+            ) -> Iterator[Plain]:
     """Yield the pages of the pack of GAME/BATTLE, or of a fleet, one by one as SVG, each with its part of the pack.
 
     The cover of a battle comes first. The other `front` pages, which count the pages of all parts, come last.
@@ -81,9 +82,9 @@ def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str
     """
     settings = _printing(paper, ink)
     if what.endswith(".yaml"):
-        game, fleet = fleet_files.load_fleet(desk.resolve_yaml_file(what), FleetOptions(),
+        game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(what), FleetOptions(),
                                              changes=game_paths.GameOverrides(theme=theme),
-                                             load_cached=kept.load_cached_game)
+                                             load_cached=game_cache.load_cached_game)
         components = list[packing.PackComponent]()
         for component in packing.build_fleet_components(game, fleet, settings):
             components.append(component)
@@ -91,7 +92,7 @@ def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str
         roster = packing.assemble_fleet(game, fleet, components, settings).components[0]
         yield from _draw_part(roster, make_usual_instructions(roster.product, game.words), is_front=True)
         return
-    game, components = _battle(what, theme), []
+    game, components = _battle(workspace, what, theme), []
     scenario = find_game_scenario(game, what.rpartition("/")[2])
     part = {"front": True, "of": "cover", "title": game.words("cover"), "hint": "", "duplex": False}
     stock = game.words.name("paper")
@@ -126,8 +127,8 @@ def _draw_page(page: Page, stock: str, copies: int = 1) -> Plain:
             "svg": svg.render_browser_svg(page)}
 
 
-def _battle(what: str, theme: str) -> Game:
-    return kept.load_cached_game(desk.resolve_game(what.rpartition("/")[0]), theme)
+def _battle(workspace: Workspace, what: str, theme: str) -> Game:
+    return game_cache.load_cached_game(workspace.resolve_game(what.rpartition("/")[0]), theme)
 
 
 def _printing(paper: str, ink: str) -> PrintSettings:
@@ -136,9 +137,9 @@ def _printing(paper: str, ink: str) -> PrintSettings:
     return replace(PrintSettings(papers.choose_papers(paper, None, "")[0]), ink=Ink(ink))
 
 
-def make_file(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
-              ink: str = "colour", theme: str = "", form: str = "", without: str = "", fillable: bool = False,
-              fleet: str = "", rasterize: Rasterize = rasterize_with_pdfium) -> File:
+def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str = "records", unit: str = "",
+              paper: str = "universal", ink: str = "colour", theme: str = "", form: str = "", without: str = "",
+              fillable: bool = False, fleet: str = "", rasterize: Rasterize = rasterize_with_pdfium) -> File:
     """Return a file: a `product` of a game or file `what`, all of a fleet's, or of GAME/BATTLE the whole pack.
 
     Of a file it may be one `form` alone, also for the ships of a `fleet`, of a fleet `without` some products,
@@ -148,7 +149,7 @@ def make_file(what: str, kind: str = "pdf", product: str = "records", unit: str 
     if kind not in kinds:
         raise make_error(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join(kinds)}")
     settings = _printing(paper, ink)
-    game, asked = _asked(what, product, unit, settings, theme, form, without, fleet)
+    game, asked = _asked(workspace, what, product, unit, settings, theme, form, without, fleet)
     if kind not in FILES:
         return _make_virtual_table(kind, game, asked.request, settings, asked.title, rasterize)
     suffix, media, write = FILES[kind]
@@ -163,27 +164,28 @@ class _Asked(NamedTuple):
     document: Callable[[], Document]
 
 
-def _asked(what: str, product: str, unit: str, settings: PrintSettings, theme: str,
+def _asked(workspace: Workspace, what: str, product: str, unit: str, settings: PrintSettings, theme: str,
            form: str = "", without: str = "", fleet: str = "") -> tuple[Game, _Asked]:
     named = what.endswith(".yaml")
-    if named and fleet_files.is_fleet_file(desk.resolve_yaml_file(what)):
+    if named and fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)):
         changes = game_paths.GameOverrides(theme=theme)
-        game, of = fleet_files.load_fleet(desk.resolve_yaml_file(what), FleetOptions(), changes=changes,
-                                          load_cached=kept.load_cached_game)
+        game, of = fleet_files.load_fleet(workspace.resolve_yaml_file(what), FleetOptions(), changes=changes,
+                                          load_cached=game_cache.load_cached_game)
         return game, _Asked(PrintRequest(units=tuple(ship.unit for ship in of.units)), of.key,
                             lambda: _fleet(game, of, settings, without.split(",")).document)
     name, _, battle = what.rpartition("/")
     if not named and name and battle:
-        game = _battle(what, theme)
+        game = _battle(workspace, what, theme)
         scenario = find_game_scenario(game, battle)
         return game, _Asked(PrintRequest(scenario=scenario), f"{game.key}-{battle}", lambda: packing.assemble_pack(
             game, scenario, tuple(packing.build_pack_components(game, scenario, settings)), settings).document)
-    path = desk.resolve_yaml_file(what) if named else desk.resolve_game(what)
-    game = kept.load_cached_game(game_paths.find_game_folder(path) or path, theme)
-    request = PrintRequest(units=(own.found(path, game, unit),) if unit else (), only_keys=(form,) if form else ())
+    path = workspace.resolve_yaml_file(what) if named else workspace.resolve_game(what)
+    game = game_cache.load_cached_game(workspace.find_game_of_part(path), theme)
+    units = (user_units.find_any_unit(workspace, path, game, unit),) if unit else ()
+    request = PrintRequest(units=units, only_keys=(form,) if form else ())
     if form and fleet:
-        _, mustered = fleet_files.load_fleet(desk.resolve_yaml_file(fleet), FleetOptions(),
-                                             load_cached=kept.load_cached_game)
+        _, mustered = fleet_files.load_fleet(workspace.resolve_yaml_file(fleet), FleetOptions(),
+                                             load_cached=game_cache.load_cached_game)
         ships = tuple(ship.unit for ship in mustered.units if ship.unit.kind == game[FORMS][form].unit)
         if not ships:
             raise make_error("this fleet has nothing that the sheet is for", "choose another")
@@ -201,10 +203,10 @@ def _fleet(game: Game, fleet: Fleet, settings: PrintSettings, without: list[str]
     return replace(pack, document=replace(pack.document, pages=tuple(packing.bind_pages(made_of_it))))
 
 
-def parts(file: str) -> Plain:
+def parts(workspace: Workspace, file: str) -> Plain:
     """Return what is printed of a fleet: each product with its number of pages. Raises PrintshopError."""
-    game, fleet = fleet_files.load_fleet(desk.resolve_yaml_file(file), FleetOptions(),
-                                         load_cached=kept.load_cached_game)
+    game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(file), FleetOptions(),
+                                         load_cached=game_cache.load_cached_game)
     return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)}
                       for one in _fleet(game, fleet, PrintSettings(), []).components]}
 

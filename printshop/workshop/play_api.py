@@ -1,7 +1,6 @@
-"""A fleet's records and cards on the screen at the table: what is marked on them is kept in the fleet's file.
+"""Actions of the play view: records and cards of a fleet on the screen, with marks that the fleet's file stores.
 
-Circles are touched, and the file says how many of a track are gone: `damage: {hull: 3}`. What is printed of the fleet
-afterwards is printed as it stands.
+The file says how many circles of a track are marked: `damage: {hull: 3}`. Prints of the fleet show these marks.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ from printshop.products.product import find_game_scenario
 from printshop.products.rosters import build as rosters_build
 from printshop.source import Node
 from printshop.text_markup import strip_markup
-from printshop.workshop import desk, edits, kept, mustering
-from printshop.workshop.desk import Plain
+from printshop.workshop import fleets_api, game_cache, yaml_edits
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
 
 MARGIN = 6.0  # points round a record
 LONGEST = 300  # characters of a ship's notes
 
 
-def play(file: str) -> Plain:
+def play(workspace: Workspace, file: str) -> Plain:
     """Return the units of a fleet or of GAME/BATTLE, and their records and cards as SVG without damage.
 
     A sheet's `marks` are the places of its circles, in percents of the sheet, each with its unit, track and number;
@@ -43,21 +42,21 @@ def play(file: str) -> Plain:
     """
     if not file.endswith(".yaml"):
         name, _, battle = file.rpartition("/")
-        game = kept.load_cached_game(desk.resolve_game(name))
+        game = game_cache.load_cached_game(workspace.resolve_game(name))
         scenario = find_game_scenario(game, battle)
         units = tuple(unit for force in muster_forces(game, scenario) for unit in force)
         components = packing.build_pack_components(game, scenario, PrintSettings(), only_marked=True)
         return {"file": file, "stamp": "", "title": scenario.title, **_draw_sheets(game, units, components),
                 "ships": [{"key": make_unique_name(unit), "side": unit.side.name, "damage": {}, "notes": "", "line": 0}
                           for unit in units]}
-    path = desk.resolve_yaml_file(file)
-    text = desk.text_of(path)
-    game, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=kept.load_cached_game)
+    path = workspace.resolve_yaml_file(file)
+    text = read_file_text(path)
+    game, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=game_cache.load_cached_game)
     unhurt = replace(fleet, forces=tuple(
         replace(squadron, units=tuple(replace(ship, damage={}, damage_spans={}) for ship in squadron.units))
         for squadron in fleet.forces))
     components = packing.build_fleet_components(game, unhurt, PrintSettings(), only_marked=True)
-    return {"file": file, "stamp": desk.stamp_of(text), "title": strip_markup(fleet.title), "ships": _ships(fleet),
+    return {"file": file, "stamp": make_stamp(text), "title": strip_markup(fleet.title), "ships": _ships(fleet),
             **_draw_sheets(game, [ship.unit for ship in fleet.units], components)}
 
 
@@ -112,45 +111,45 @@ def _ships(fleet: Fleet) -> list[Plain]:
              "notes": ship.notes, "line": in_order.index(_place(ship))} for ship in fleet.units]
 
 
-def mark(file: str, stamp: str, ship: str, track: str, amount: str) -> Plain:
+def mark(workspace: Workspace, file: str, stamp: str, ship: str, track: str, amount: str) -> Plain:
     """Write how many circles of a track of a ship are gone, and return stamp and ships. Raises PrintshopError."""
     if not amount.isdecimal() or int(amount) > MAX_DAMAGE:
         raise make_error(f"'{amount[:20]}' is no number of circles", f"mark 0 to {MAX_DAMAGE}")
-    game, fleet, found = _find(file, ship)
+    game, fleet, found = _find(workspace, file, ship)
     problems, gone = Problems(), {**found.damage, track: int(amount)}
     changed = replace(found, damage={name: marks for name, marks in gone.items() if marks}, damage_spans={}, span=None)
     with use_game_fonts(game, PrintSettings()):
         tracks = rosters_build.count_marks(game, [found.unit])
     rosters_build.check_fleet_damage(Fleet("", "", (FleetForce(found.unit.side, (changed,)),)), tracks, problems)
     problems.raise_if_any()
-    return _changed(file, stamp, fleet, found, changed)
+    return _changed(workspace, file, stamp, fleet, found, changed)
 
 
-def note(file: str, stamp: str, ship: str, words: str) -> Plain:
+def note(workspace: Workspace, file: str, stamp: str, ship: str, words: str) -> Plain:
     """Write the notes of a ship, and return stamp and ships. Raises PrintshopError."""
     if len(words) > LONGEST:
         raise make_error(f"these notes have {len(words)} characters, the most are {LONGEST}", "write less")
-    _, fleet, found = _find(file, ship)
-    return _changed(file, stamp, fleet, found, replace(found, notes=" ".join(words.split())))
+    _, fleet, found = _find(workspace, file, ship)
+    return _changed(workspace, file, stamp, fleet, found, replace(found, notes=" ".join(words.split())))
 
 
-def _find(file: str, ship: str) -> tuple[Game, Fleet, FleetUnit]:
-    game, fleet = fleet_files.load_fleet(desk.resolve_yaml_file(file), FleetOptions(),
-                                         load_cached=kept.load_cached_game)
+def _find(workspace: Workspace, file: str, ship: str) -> tuple[Game, Fleet, FleetUnit]:
+    game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(file), FleetOptions(),
+                                         load_cached=game_cache.load_cached_game)
     found = next((one for one in fleet.units if make_unique_name(one.unit) == ship), None)
     if found is None:
         raise make_error(f"'{ship[:60]}' is not in this fleet", "open it again")
     return game, fleet, found
 
 
-def _changed(file: str, stamp: str, fleet: Fleet, before: FleetUnit, now: FleetUnit) -> Plain:
+def _changed(workspace: Workspace, file: str, stamp: str, fleet: Fleet, before: FleetUnit, now: FleetUnit) -> Plain:
     """Write what is new of a ship into her line; a line of several is parted, so that the others stay as they are."""
-    text = desk.unchanged(file, stamp)
+    text = workspace.read_unchanged(file, stamp)
     in_order = sorted({_place(one) for one in fleet.units})
     of_line = [one for one in fleet.units if _place(one) == _place(before)]
     number, copy, count = in_order.index(_place(before)), of_line.index(before), len(of_line)
-    entry = edits.list_items(text, "units")[number]
-    names, single = mustering.read_ship_names(entry), "name" in entry.entries and "names" not in entry.entries
+    entry = yaml_edits.list_items(text, "units")[number]
+    names, single = fleets_api.read_ship_names(entry), "name" in entry.entries and "names" not in entry.entries
     if single and len(names) == 1 < count:  # a `name` of several is that of all of them, with a number
         names = [f"{names[0]}-{one}" for one in range(1, count + 1)]
     new = {**({"damage": dict(now.damage) or None} if now.damage != before.damage else {}),
@@ -160,13 +159,13 @@ def _changed(file: str, stamp: str, fleet: Fleet, before: FleetUnit, now: FleetU
         if end > start:
             several = end - start if end - start > 1 else None
             called = {"name": None, "names": names[start:end] or None, "count": several} if count > 1 else {}
-            parts.append(mustering.amended(entry, {**called, **more}))
-    changed = edits.set_item(text, ("units",), number, *parts)
-    desk.write_text_file(file, changed)
+            parts.append(fleets_api.amended(entry, {**called, **more}))
+    changed = yaml_edits.set_item(text, ("units",), number, *parts)
+    workspace.write_text(file, changed)
     ships = [{**one, "damage": dict(now.damage), "notes": now.notes} if one["key"] == make_unique_name(before.unit)
              else one
              for one in _ships(fleet)]
-    return {"stamp": desk.stamp_of(changed), "ships": ships}
+    return {"stamp": make_stamp(changed), "ships": ships}
 
 
 def _place(ship: FleetUnit) -> tuple[int, int]:

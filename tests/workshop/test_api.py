@@ -15,84 +15,85 @@ from PIL import Image
 
 from printshop.drawing import prepared_pictures
 from printshop.problems import PrintshopError
-from printshop.workshop import answers, desk, pillowless, sharing
+from printshop.workshop import api, games_api, pyodide_shim, sharing
+from printshop.workshop.workspace import Workspace
 
 
 def test_a_fault_of_printshop_is_told_to_the_page_and_in_one_line_to_the_terminal(
+        workspace: Workspace,
         monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(answers.desk, "resolve_yaml_file", lambda _: {}["x" * 5_000])
-    status, told = answers.answer("stamp", {"file": "x.yaml"})
+    monkeypatch.setattr(Workspace, "resolve_yaml_file", lambda *_: {}["x" * 5_000])
+    status, told = api.answer(workspace, "stamp", {"file": "x.yaml"})
     (line,) = capsys.readouterr().err.splitlines()
-    assert (status, told["problems"][0]["message"][:60]) == (422, f"printshop cannot do this: {answers.FAULT}"[:60])
+    assert (status, told["problems"][0]["message"][:60]) == (422, f"printshop cannot do this: {api.FAULT}"[:60])
     assert line.startswith("KeyError: 'xxx")
-    assert "desk.py:" in line
+    assert "units_api.py:" in line
     assert len(line) < 2_300
 
 
 @pytest.mark.parametrize("given", [{}, {"nothing": "x"}, {"file": "x.yaml", "more": "x"}, {"file": 3}, [], None])
-def test_arguments_that_an_action_does_not_have_are_no_fault(given: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    assert answers.answer("stamp", given)[0] == 400
-    assert next(answers.stream("preview", given))[0] == 400
+def test_arguments_that_an_action_does_not_have_are_no_fault(workspace: Workspace, given: Any,
+                                                             capsys: pytest.CaptureFixture[str]) -> None:
+    assert api.answer(workspace, "stamp", given)[0] == 400
+    assert next(api.stream(workspace, "preview", given))[0] == 400
     assert capsys.readouterr().err == ""
 
 
-def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    pillowless.begin(str(tmp_path / "home"))
-    Path("wasp.yaml").write_text("extends: iron_stars\n")
-    Path("art").mkdir()
-    Path("art/wasp.svg").write_text("<svg/>")
-    saved, kept = answers.archive(), answers.files()
-    assert kept == [("art/wasp.svg", b"<svg/>"), ("wasp.yaml", b"extends: iron_stars\n")]
-    monkeypatch.chdir(tmp_path)
-    pillowless.begin(str(tmp_path / "other"))
-    assert answers.put([("files.zip", saved)]) == "2 files taken in"
-    assert answers.files() == kept
-    assert answers.put([*kept, ("bee.yaml", b"a: 1")]) == "3 files taken in"  # two are there, the same
-    for name, data, message in (("wasp.yaml", b"a: 1", "already; it stays as it is"), ("x.zip", b"PK", "no zip"),
-                                ("x.exe", b"", "nothing that a game is made of"), ("../x.yaml", b"a: 1", "no file of")):
+def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path) -> None:
+    workspace = pyodide_shim.begin(str(tmp_path / "home"))
+    (workspace.folder / "wasp.yaml").write_text("extends: iron_stars\n")
+    (workspace.folder / "art").mkdir()
+    (workspace.folder / "art/wasp.svg").write_text("<svg/>")
+    saved, files = api.archive(workspace), api.files(workspace)
+    assert files == [("art/wasp.svg", b"<svg/>"), ("wasp.yaml", b"extends: iron_stars\n")]
+    workspace = pyodide_shim.begin(str(tmp_path / "other"))
+    assert api.put(workspace, [("files.zip", saved)]) == "2 files taken in"
+    assert api.files(workspace) == files
+    assert api.put(workspace, [*files, ("bee.yaml", b"a: 1")]) == "3 files taken in"  # two are there, the same
+    for name, data, message in (("wasp.yaml", b"a: 1", "another file wasp.yaml already; it stays as it is"),
+                                ("x.zip", b"PK", "no zip"), ("x.exe", b"", "nothing that a game is made of"),
+                                ("../x.yaml", b"a: 1", "no file of")):
         with pytest.raises(PrintshopError, match=message):
-            answers.put([("new.yaml", b"a: 1"), (name, data)])
+            api.put(workspace, [("new.yaml", b"a: 1"), (name, data)])
     hostile = tmp_path / "hostile.zip"
     with zipfile.ZipFile(hostile, "w") as packed:
         packed.writestr("fine.yaml", "a: 1")
         packed.writestr("../../astray.yaml", "a: 1")
     with pytest.raises(PrintshopError, match="no file of this folder"):
-        answers.put([("hostile.zip", hostile.read_bytes())])
-    assert not Path("fine.yaml").exists()
-    assert not Path("new.yaml").exists()
+        api.put(workspace, [("hostile.zip", hostile.read_bytes())])
     with zipfile.ZipFile(hostile, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("bomb.yaml", b" " * 60_000_000)
     with pytest.raises(PrintshopError, match="holds too much"):
-        answers.put([("hostile.zip", hostile.read_bytes())])
+        api.put(workspace, [("hostile.zip", hostile.read_bytes())])
+    assert sorted(path.name for path in workspace.folder.iterdir()) == ["art", "bee.yaml", "wasp.yaml"]
 
 
 def test_no_file_is_cut_in_a_zip_and_no_link_out_of_the_folder_is_in_it(tmp_path: Path,
                                                                         monkeypatch: pytest.MonkeyPatch) -> None:
-    (folder := tmp_path / "folder").mkdir()
-    monkeypatch.chdir(folder)
-    pillowless.begin(str(tmp_path / "home"))
+    workspace = pyodide_shim.begin(str(tmp_path / "home"))
     (tmp_path / "private.yaml").write_text("a: 1")
-    Path("out.yaml").symlink_to(tmp_path / "private.yaml")
-    Path("wasp.yaml").write_text("a: 2")
-    assert answers.files() == [("wasp.yaml", b"a: 2")]
+    (workspace.folder / "out.yaml").symlink_to(tmp_path / "private.yaml")
+    (workspace.folder / "wasp.yaml").write_text("a: 2")
+    assert api.files(workspace) == [("wasp.yaml", b"a: 2")]
     monkeypatch.setattr(sharing, "MAX_BYTES", 3)
     with pytest.raises(PrintshopError, match="more than 3 bytes"):
-        answers.archive()
+        api.archive(workspace)
 
 
-def test_names_within_a_zip_are_cleaned_and_stay_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_within_a_zip_are_cleaned_and_stay_otherwise(workspace: Workspace, tmp_path: Path,
+                                                           monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     given = {"harbour/game.yaml": "harbour/game.yaml", "My Fleet.yaml": "My Fleet.yaml", "con.yaml": "con_.yaml",
              "a\\..\\b.yaml": "a_.._b.yaml", "x\ny\u202e.yaml": "x_y_.yaml", "aux.d/\x1bz:.svg": "aux_.d/_z_.svg"}
     for name, expected in given.items():
-        assert answers.put([(name, b"a: 1")]) == "1 file taken in"
+        assert api.put(workspace, [(name, b"a: 1")]) == "1 file taken in"
         assert (tmp_path / expected).read_bytes() == b"a: 1"
     with pytest.raises(PrintshopError, match=r"two of these files would be p_\.yaml here"):
-        answers.put([("p:.yaml", b"a: 1"), ("p?.yaml", b"b: 1")])
+        api.put(workspace, [("p:.yaml", b"a: 1"), ("p?.yaml", b"b: 1")])
 
 
-def test_a_zip_that_is_broken_or_lies_is_told_and_fills_no_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_zip_that_is_broken_or_lies_is_told_and_fills_no_memory(workspace: Workspace, tmp_path: Path,
+                                                                  monkeypatch: pytest.MonkeyPatch
                                                                   ) -> None:
     monkeypatch.chdir(tmp_path)
     buffer = io.BytesIO()
@@ -108,44 +109,43 @@ def test_a_zip_that_is_broken_or_lies_is_told_and_fills_no_memory(tmp_path: Path
     for data in (lying, bytes(broken), other.getvalue(), whole[:-30], whole[30:]):
         tracemalloc.start()
         with pytest.raises(PrintshopError, match="no zip that can be read"):
-            answers.put([("x.zip", data)])
+            api.put(workspace, [("x.zip", data)])
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
         tracemalloc.stop()
     assert [*tmp_path.iterdir()] == []
 
 
 def test_pictures_that_python_cannot_read_are_listed_until_the_page_has_decoded_them(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+        workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepared_pictures, "FOLDER", tmp_path / ".records")
     for name in ("art/a.png", "game/art/b.JPEG", "art/.hidden.png", "art/c.svg", "d.yaml"):
-        Path(name).parent.mkdir(parents=True, exist_ok=True)
-        Path(name).write_bytes(name.encode())
-    listed = answers.list_unprepared()
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(name.encode())
+    listed = api.list_unprepared(workspace)
     assert {data for _, data in listed} == {b"art/a.png", b"game/art/b.JPEG"}
     for record, _ in listed:
-        answers.keep_prepared(record, [])
-    assert answers.list_unprepared() == []
-    assert answers.list_unprepared("open_file", "{}") == []
+        api.keep_prepared(record, [])
+    assert api.list_unprepared(workspace) == []
+    assert api.list_unprepared(workspace, "open_file", "{}") == []
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as packed:
         packed.writestr("e.yaml", "extends: iron_stars\n")
         packed.writestr("art/e.png", b"e")
     given = {"name": "e", "data": base64.b64encode(buffer.getvalue()).decode()}
-    assert [data for _, data in answers.list_unprepared("look_at_shared", json.dumps(given))] == [b"e"]
+    assert [data for _, data in api.list_unprepared(workspace, "look_at_shared", json.dumps(given))] == [b"e"]
     for odd in ("[", "{}", "[]", '{"name": 3, "data": 4}', '{"name": "x", "data": "!!"}'):
-        assert answers.list_unprepared("keep_shared", odd) == []
+        assert api.list_unprepared(workspace, "keep_shared", odd) == []
 
 
-def test_a_file_with_pictures_is_made_in_two_steps(working_folder: Path) -> None:
-    desk.new_unit("iron_stars", "Wasp", like="Golem")
+def test_a_file_with_pictures_is_made_in_two_steps(workspace: Workspace) -> None:
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
     given = json.dumps({"what": "wasp.yaml", "kind": "png", "unit": "Wasp"})
-    [(svg, width, height)] = answers.list_drawings(given)
+    [(svg, width, height)] = api.list_drawings(workspace, given)
     assert svg.startswith("<?xml")
     data = io.BytesIO()
     Image.new("RGB", (width, height), "white").save(data, "PNG")
-    name, media, packed = answers.file(given, [memoryview(data.getvalue())])
+    name, media, packed = api.file(workspace, given, [memoryview(data.getvalue())])
     assert (name, media) == ("wasp-records-png.zip", "application/zip")
     assert zipfile.ZipFile(io.BytesIO(packed)).namelist() == ["page-01.png"]
     with pytest.raises(PrintshopError, match="the browser has not drawn a picture"):
-        answers.file(given)
+        api.file(workspace, given)

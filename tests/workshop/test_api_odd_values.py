@@ -13,7 +13,19 @@ import pytest
 from printshop.game.fields import quote_yaml
 from printshop.problems import Problems
 from printshop.source import ScalarNode, parse_yaml
-from printshop.workshop import answers, battles, desk, edits, keeping, mustering, own, playing
+from printshop.workshop import (
+    answers,
+    api,
+    files_api,
+    fleets_api,
+    play_api,
+    scenarios_api,
+    units_api,
+    user_units,
+    yaml_edits,
+)
+from printshop.workshop import workspace as workspaces
+from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,71 +79,72 @@ def test_names_keep_their_text_when_lines_are_written_again(fleet: str, written:
     rows = [f"  - {{unit: Nike, name: {written(name)}, notes: {written(name)}}}  # {number}\n"
             for number, name in enumerate(NAMES)]
     text = "game: iron_stars\nunits:\n" + "".join(rows)
-    changes = {number: [mustering.said_line({**mustering.describe_fleet_line(line), "damage": "hull 1"})]
-               for number, line in enumerate(edits.list_items(text, "units"))}
-    Path(fleet).write_text(changed := edits.replaced(text, ("units",), changes), encoding="utf-8")
+    changes = {number: [fleets_api.said_line({**fleets_api.describe_fleet_line(line), "damage": "hull 1"})]
+               for number, line in enumerate(yaml_edits.list_items(text, "units"))}
+    Path(fleet).write_text(changed := yaml_edits.replaced(text, ("units",), changes), encoding="utf-8")
     assert _names(fleet) == [[name] for name in NAMES]
     assert [line.split("#")[-1] for line in changed.split("\n")[2:-1]] == [f" {number}" for number in range(len(NAMES))]
-    notes = [mustering.describe_fleet_line(line)["notes"] for line in edits.list_items(changed, "units")]
+    notes = [fleets_api.describe_fleet_line(line)["notes"] for line in yaml_edits.list_items(changed, "units")]
     assert notes == [*NAMES]
 
 
 @pytest.mark.parametrize("name", ["No", "1:30", "0x10", "010", "1e3", "2001-02-30", "="])
-def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(fleet: str, name: str) -> None:
+def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(workspace: Workspace, fleet: str,
+                                                                          name: str) -> None:
     Path(fleet).write_text(f"game: iron_stars\nside: britain\ntitle: {name}\nunits:\n"
                            f"  - {{unit: Nike, name: {name}, notes: {name}}}\n"
                            f"  - {{unit: Alpha, count: 2, names: [{name} I, '{name} II']}}\n", encoding="utf-8")
-    told = playing.play(fleet)
+    told = play_api.play(workspace, fleet)
     keys = [ship["key"] for ship in told["ships"]]
     assert keys[0] == f"{name} (Britain)"
     assert told["title"] == name
     stamp = told["stamp"]
     for key in keys:
-        stamp = playing.mark(fleet, stamp, key, "hull", "1")["stamp"]
-    stamp = playing.note(fleet, stamp, keys[1], name)["stamp"]
+        stamp = play_api.mark(workspace, fleet, stamp, key, "hull", "1")["stamp"]
+    stamp = play_api.note(workspace, fleet, stamp, keys[1], name)["stamp"]
     assert _names(fleet) == [[name], [f"{name} I"], [f"{name} II"]]
-    opened = mustering.open_fleet(fleet)
+    opened = fleets_api.open_fleet(workspace, fleet)
     assert (opened["problems"], opened["head"]["title"]) == ([], name)
     assert [(line["names"], line["notes"]) for line in opened["lines"]] == [
         ([name], name), ([f"{name} I"], name), ([f"{name} II"], "")]
     for number, line in enumerate(opened["lines"]):
-        stamp = mustering.change_line(fleet, stamp, str(number), json.dumps(line))["stamp"]
-    stamp = mustering.change_fleet(fleet, stamp, "title", name)["stamp"]
-    table = keeping.fleet_table(fleet)["text"]
-    told = keeping.take_table(fleet, stamp, table)
+        stamp = fleets_api.change_line(workspace, fleet, stamp, str(number), json.dumps(line))["stamp"]
+    stamp = fleets_api.change_fleet(workspace, fleet, stamp, "title", name)["stamp"]
+    table = files_api.fleet_table(workspace, fleet)["text"]
+    told = files_api.take_table(workspace, fleet, stamp, table)
     assert (told["problems"], told["head"]["title"]) == ([], name)
     assert _names(fleet) == [[name], [f"{name} I"], [f"{name} II"]]
-    assert [ship["key"] for ship in playing.play(fleet)["ships"]] == keys
+    assert [ship["key"] for ship in play_api.play(workspace, fleet)["ships"]] == keys
 
 
 def test_names_with_commas_stay_one_name_each() -> None:
     names = ["Gnat, the small", 'The "Rat"', "a;b", "plain", "x=1", "O'Hara, \"Mad\" Jack"]
-    said = mustering.said_line({"unit": "Nike", "names": [*names, " "]})
-    (read,) = edits.list_items(f"units: [{said}]", "units")
-    assert mustering.describe_fleet_line(read)["names"] == names
+    said = fleets_api.said_line({"unit": "Nike", "names": [*names, " "]})
+    (read,) = yaml_edits.list_items(f"units: [{said}]", "units")
+    assert fleets_api.describe_fleet_line(read)["names"] == names
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["No", "1:30", "2024-01-05", "Yes: no", "true"])
-def test_texts_of_battles_and_new_names_of_units_keep_their_text(fleet: str, name: str) -> None:
+def test_texts_of_battles_and_new_names_of_units_keep_their_text(workspace: Workspace, fleet: str, name: str) -> None:
     battle = ("extends: iron_stars\nscenarios:\n  first:\n    title: T\n    summary: S\n    table: 6 ft x 4 ft\n"
               "    turns: 6\n    objectives: [{title: 1:30, worth: 2}]\n    setup: [0x10, No]\n    victory: {text: v}\n"
               "    forces: {china: {units: [Alpha]}, britain: {units: [Alpha]}}\n")
     Path("battle.yaml").write_text(battle)
-    told = battles.open_battle("battle.yaml", "first")
+    told = scenarios_api.open_battle(workspace, "battle.yaml", "first")
     assert (told["inputs"]["objectives"], told["inputs"]["setup"], told["richer"]) == ("1:30 = 2", "0x10\nNo", [])
     for key, value in (("title", name), ("setup", f"{name}\n{name} I"), ("objectives", f"{name} = 3"),
                        ("victory", name), ("background", name)):
-        told = battles.change_battle("battle.yaml", told["stamp"], "first", key, value)
+        told = scenarios_api.change_battle(workspace, "battle.yaml", told["stamp"], "first", key, value)
         assert told["inputs"][key] == value
     ships = ("extends: iron_stars\nships:\n  - {name: Wasp, side: britain, type: Light Cruiser, points: 40, hull: 9, "
              "armour: 2, thrust: 5}\n")
     Path("wasp.yaml").write_text(ships)
     Path(fleet).write_text("game: wasp.yaml\nside: britain\nunits:\n  - Wasp  # hers\n"
                            "  - {unit: Wasp, name: No}\n  - 2 x Wasp\n")
-    told = desk.change("wasp.yaml", desk.stamp_of(ships), "0", "name", name, kind="text")
+    told = units_api.change(workspace, "wasp.yaml", workspaces.make_stamp(ships), "0", "name", name, kind="text")
     assert [unit["name"] for unit in told["units"]] == [name]
-    assert [line["unit"] for line in mustering.open_fleet(fleet)["lines"]] == [name] * 3
+    assert [line["unit"] for line in fleets_api.open_fleet(workspace, fleet)["lines"]] == [name] * 3
     assert _names(fleet) == [[], ["No"], []]
     assert "# hers" in Path(fleet).read_text()
 
@@ -201,7 +214,8 @@ def replace_values(file: str, value: str) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(workspace: Workspace, tmp_path: Path,
+                                                                   monkeypatch: pytest.MonkeyPatch
                                                                    ) -> None:
     """Some of the values stand once in each file, in another place each time, and all actions are asked."""
     monkeypatch.chdir(tmp_path)
@@ -209,17 +223,17 @@ def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(tmp_path: Pat
         texts = {file: (every := [*replace_values(file, value)])[number % len(every)] for file in FILES}
         for file, text in texts.items():
             Path(file).write_text(text, encoding="utf-8")
-        told = ask_action("games", {"mine": True}, 200)
+        told = ask_action(workspace, "games", {"mine": True}, 200)
         listed = [*(one["file"] for one in told["fleets"]), *(f"{one['name']}.yaml" for one in told["games"])]
         assert {*listed} >= FILES.keys(), value[:90]
         for file, text in texts.items():
-            told = ask_action("open_file", {"file": file}, 200)
+            told = ask_action(workspace, "open_file", {"file": file}, 200)
             assert told["text"] == text
             if value in BAD[:NOWHERE]:
                 assert any(one["line"] and one["column"] and Path(one["file"]).name == file
                            for one in told["problems"]), (file, value[:90], told["problems"])
             for action, given in ASKED[file]:
-                ask_action(action, {"file": file, "stamp": told["stamp"], **given} if action in CHANGES else
+                ask_action(workspace, action, {"file": file, "stamp": told["stamp"], **given} if action in CHANGES else
                        {"file": file, **given}, 200, 422)
                 Path(file).write_text(text, encoding="utf-8")
 
@@ -227,10 +241,10 @@ def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(tmp_path: Pat
 CHANGES = {"change_fleet", "change_line", "change", "change_battle", "rearrange"}
 
 
-def ask_action(action: str, given: dict[str, Any], *expected: int) -> Any:
-    status, told = answers.answer(action, given)
+def ask_action(workspace: Workspace, action: str, given: dict[str, Any], *expected: int) -> Any:
+    status, told = api.answer(workspace, action, given)
     assert status in expected, (action, given, told)
-    assert answers.FAULT not in json.dumps(told, allow_nan=False), (action, given, told)
+    assert api.FAULT not in json.dumps(told, allow_nan=False), (action, given, told)
     return told
 
 
@@ -241,22 +255,23 @@ def test_every_place_of_a_file_may_hold_what_no_file_can(tmp_path: Path, monkeyp
     for value in BAD[:NOWHERE]:
         for text in replace_values(file, value):
             Path(file).write_text(text, encoding="utf-8")
-            read = edits.parse_with_spans(text, file)
+            read = yaml_edits.parse_with_spans(text, file)
             assert any(one.span and one.span.line for one in read.problems), (text, value[:90])
-            own.read_file_head(Path(file))
+            user_units.read_file_head(Path(file))
             if read.node:
-                own.rename_units(text, {"Nike": "Hood"})
-            edits.entries(text)
-            edits.paths(text)
+                user_units.rename_units(text, {"Nike": "Hood"})
+            yaml_edits.entries(text)
+            yaml_edits.paths(text)
 
 
-def test_half_a_character_is_refused_by_every_action(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_a_character_is_refused_by_every_action(workspace: Workspace, tmp_path: Path,
+                                                     monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for action in answers.ACTIONS:
-        status, told = answers.answer(action, {"file": "\ud800"})
-        assert (status, told) == (400, {"problems": [answers._told(answers.Problem(None, answers.HALF), "")]})
-    assert [status for status, _ in answers.stream("preview", {"what": "\ud800"})] == [400]
+    for action in api.ACTIONS:
+        status, told = api.answer(workspace, action, {"file": "\ud800"})
+        assert (status, told) == (400, answers.make_problem(api.HALF))
+    assert [status for status, _ in api.stream(workspace, "preview", {"what": "\ud800"})] == [400]
     assert "\\ud800" in answers.encode_json("\ud800")
     with pytest.raises(ValueError, match="surrogates"):
-        desk.parse_json('{"unit": "\\ud800"}')
+        workspaces.parse_json('{"unit": "\\ud800"}')
     assert list(tmp_path.iterdir()) == []

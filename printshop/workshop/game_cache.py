@@ -1,8 +1,8 @@
-"""Games that one action of the workshop has loaded, kept for the next: as long as nothing on the disk has changed.
+"""Cache of loaded games, valid until a file changes.
 
-A game is known by all files that it is read from: by their times, sizes and inode numbers. Of a file whose time is less
-than `JUST_NOW` before or after now, its contents count, too, since two writes within one tick of a clock have one time.
-A file with a time further in the future is known by its status alone.
+The key of a game is all files that it is read from: their times, sizes and inode numbers. Two writes within one tick of
+a clock have one time. So the contents count, too, if the time of a file is within `JUST_NOW` of now. For
+a time further in the future, only the status counts.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_FILES = 2_000  # of a game that is kept
 MOST_GAMES = 40  # those that come along and the player's own, which the first page reads in turn
 
 
-class Stamp(NamedTuple):
+class FileStamp(NamedTuple):
     """What tells whether a file has changed: `fresh` is a digest of what is in one that was written just now."""
 
     path: str
@@ -45,10 +45,10 @@ class Stamp(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Kept:
+class _CacheEntry:
     """A game, what it was read from, and what its next reading may use."""
 
-    stamps: Mapping[str, Stamp] = field(default_factory=dict)
+    stamps: Mapping[str, FileStamp] = field(default_factory=dict)
     game: Game | None = None
     memory: LoadCache = field(default_factory=LoadCache)
 
@@ -63,19 +63,19 @@ def load_cached_game(path: Path, theme: str = "") -> Game:
         stamps = {}
     if not stamps or len(stamps) > MOST_FILES:
         return read_game(path, theme=theme, skip_broken=True)
-    kept = _kept(path, os.getcwd())  # noqa: PTH109 - one look-up, many times
-    if kept.game is None or kept.stamps != stamps or kept.game.fonts:  # of fonts nobody knows where they lie
-        changed = {file for file, stamp in stamps.items() if kept.stamps.get(file) != stamp}
-        if kept.stamps.keys() != stamps.keys() or not changed <= kept.memory.trees.keys():
-            kept.memory = LoadCache()
-        kept.memory.changed_files, kept.stamps, kept.game = changed, stamps, None
-        kept.game = read_game(path, skip_broken=True, cache=kept.memory)
-    return replace(kept.game, theme=find_theme(theme) or kept.game.theme) if theme else kept.game
+    entry = _find_entry(path)
+    if entry.game is None or entry.stamps != stamps or entry.game.fonts:  # of fonts nobody knows where they lie
+        changed = {file for file, stamp in stamps.items() if entry.stamps.get(file) != stamp}
+        if entry.stamps.keys() != stamps.keys() or not changed <= entry.memory.trees.keys():
+            entry.memory = LoadCache()
+        entry.memory.changed_files, entry.stamps, entry.game = changed, stamps, None
+        entry.game = read_game(path, skip_broken=True, cache=entry.memory)
+    return replace(entry.game, theme=find_theme(theme) or entry.game.theme) if theme else entry.game
 
 
 @lru_cache(MOST_GAMES)
-def _kept(path: Path, folder: str) -> _Kept:  # noqa: ARG001 - a part of the key
-    return _Kept()
+def _find_entry(path: Path) -> _CacheEntry:  # noqa: ARG001 - the key
+    return _CacheEntry()
 
 
 def _mains(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:
@@ -99,7 +99,7 @@ def _extended(data: bytes) -> tuple[str, ...]:
     return tuple(name.text for name in node.items_or_self) if node else ()
 
 
-def _stamps(main: Path) -> Iterator[Stamp]:
+def _stamps(main: Path) -> Iterator[FileStamp]:
     """Give a stamp of each file of a game, but for those of its fleets."""
     if main.name == MAIN_FILE:
         yield from _within(str(main.parent), but=FLEETS_FOLDER)
@@ -108,10 +108,10 @@ def _stamps(main: Path) -> Iterator[Stamp]:
         yield from _within(str(main.parent / "art"))
 
 
-def _within(folder: str, but: str = "") -> Iterator[Stamp]:
+def _within(folder: str, but: str = "") -> Iterator[FileStamp]:
     if not os.path.isdir(folder):  # noqa: PTH112
         return
-    yield Stamp(folder, ())
+    yield FileStamp(folder, ())
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=attrgetter("name")):
             if entry.is_dir(follow_symlinks=False):  # what a link leads to lies elsewhere in the game, or is none of it
@@ -120,7 +120,7 @@ def _within(folder: str, but: str = "") -> Iterator[Stamp]:
                 yield _stamp(entry.path)
 
 
-def _stamp(path: str) -> Stamp:
+def _stamp(path: str) -> FileStamp:
     try:
         status = os.stat(path)  # noqa: PTH116
     except OSError:  # a link to nothing
@@ -128,5 +128,5 @@ def _stamp(path: str) -> Stamp:
     seen = status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
     late = any(abs(time.time() - moment) < JUST_NOW for moment in (status.st_mtime, status.st_ctime))
     if not late or not os.path.isfile(path):  # noqa: PTH113
-        return Stamp(path, seen)
-    return Stamp(path, seen, hashlib.sha256(read_up_to(Path(path), MOST_LOOKED_INTO)).digest())
+        return FileStamp(path, seen)
+    return FileStamp(path, seen, hashlib.sha256(read_up_to(Path(path), MOST_LOOKED_INTO)).digest())

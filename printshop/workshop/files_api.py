@@ -1,4 +1,4 @@
-"""Files of the folder in the page: copied, renamed, deleted; fleets as tables; marks that a saved sheet holds."""
+"""Actions on files: copy, rename and delete; fleets as tables; marks of a saved sheet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from printshop import fleet_files, game_paths
-from printshop.files import AtomicWrite
 from printshop.game.fleets import HEADINGS as COLUMNS
 from printshop.game.fleets import MAX_DAMAGE, FleetOptions, build_fleet_tree, format_names_cell
 from printshop.game.model import Game, make_unique_name
@@ -26,64 +25,65 @@ from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
 from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import desk, edits, kept, mustering, own, playing
-from printshop.workshop.desk import Plain
+from printshop.workshop import fleets_api, game_cache, play_api, user_units, yaml_edits
+from printshop.workshop.workspace import Plain, Workspace, parse_json, read_file_text
 
 HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 
-def copy(file: str, name: str) -> Plain:
+def copy(workspace: Workspace, file: str, name: str) -> Plain:
     """Write a copy of a file under a name of its own, and return its path. Raises PrintshopError."""
-    source, target = desk.resolve_yaml_file(file), _free(file, name)
-    with AtomicWrite() as delivery:
-        delivery.add_file(target).write_bytes(desk.text_of(source).encode())
+    source, target = workspace.resolve_yaml_file(file), _free(workspace, file, name)
+    workspace.write_files({target: read_file_text(source).encode()})
     shutil.copymode(source, target)
-    return {"file": target.as_posix()}
+    return {"file": workspace.name_of(target)}
 
 
-def _free(file: str, name: str) -> Path:
+def _free(workspace: Workspace, file: str, name: str) -> Path:
     """Return a file beside another, by a name that is typed. Raises PrintshopError if there is one already."""
-    target = check_not_main_file(desk.resolve_yaml_file(file).with_name(f"{make_file_stem(name, 'file')}.yaml"))
+    target = check_not_main_file(workspace.resolve_yaml_file(file).with_name(f"{make_file_stem(name, 'file')}.yaml"))
     if os.path.lexists(target):
         raise make_error(f"there is a file {target.name} already; it stays as it is", "choose another name")
     return target
 
 
-def rename(file: str, name: str) -> Plain:
+def rename(workspace: Workspace, file: str, name: str) -> Plain:
     """Give a file another name, and return its path. Raises PrintshopError, also where another file names it."""
-    _unneeded(file)
-    target = _free(file, name)
+    _check_unneeded(workspace, workspace.resolve_path(file))
+    target = _free(workspace, file, name)
     try:
-        desk.resolve_yaml_file(file).rename(target)
+        workspace.resolve_yaml_file(file).rename(target)
     except OSError as error:
         raise make_error(f"cannot rename {file}: {describe_os_error(error)}") from error
-    return {"file": target.as_posix()}
+    return {"file": workspace.name_of(target)}
 
 
-def delete(what: str) -> Plain:
+def delete(workspace: Workspace, what: str) -> Plain:
     """Delete a file, or a game of the player's own, a folder. Raises PrintshopError where another file needs it."""
-    path = desk.resolve_path(what)
-    _unneeded(what)
-    if path.is_dir() and len(path.parts) == 1 and (path / game_paths.MAIN_FILE).is_file() and not path.is_symlink():
+    path = workspace.resolve_path(what)
+    _check_unneeded(workspace, path)
+    if path.is_dir() and path.parent == workspace.folder and (path / game_paths.MAIN_FILE).is_file() \
+            and not path.is_symlink():
         shutil.rmtree(path)
     else:
-        desk.resolve_yaml_file(what).unlink()
+        workspace.resolve_yaml_file(what).unlink()
     return {}
 
 
-def _unneeded(what: str) -> None:
-    """Raise PrintshopError if a file of the folder names another one, or a game, as what it builds on."""
-    path, below = Path(what), own.all_below(Path(what))
-    for other in own.naming(path):
-        if own.real(other) not in below and not own.is_unused(other):  # of two that need each other, either may go
-            raise make_error(f"{other} needs it, and would not work without it", "change that first")
+def _check_unneeded(workspace: Workspace, path: Path) -> None:
+    """Raise PrintshopError if another file of the folder builds on a file or game."""
+    below = user_units.find_games_below(workspace, path)
+    for other in user_units.find_dependents(workspace, path):
+        # of two files that need each other, either may go
+        if user_units.resolve_main_file(other) not in below and not user_units.is_unused(workspace, other):
+            raise make_error(f"{workspace.name_of(other)} needs it, and would not work without it", "change that first")
 
 
-def fleet_table(file: str) -> Plain:
+def fleet_table(workspace: Workspace, file: str) -> Plain:
     """Return the lines of a fleet as a table, CSV. Raises PrintshopError."""
-    text = desk.text_of(desk.resolve_yaml_file(file))
-    edits.head(text)
-    return {"name": f"{Path(file).stem}.csv", "text": _table(edits.list_items(text, "units"))}
+    text = read_file_text(workspace.resolve_yaml_file(file))
+    yaml_edits.head(text)
+    return {"name": f"{Path(file).stem}.csv", "text": _table(yaml_edits.list_items(text, "units"))}
 
 
 def _table(entries: Iterable[Node]) -> str:
@@ -91,7 +91,7 @@ def _table(entries: Iterable[Node]) -> str:
     rows = csv.writer(table)
     rows.writerow(HEADINGS)
     for entry in entries:
-        line, names = mustering.describe_fleet_line(entry), mustering.read_ship_names(entry)
+        line, names = fleets_api.describe_fleet_line(entry), fleets_api.read_ship_names(entry)
         count, unit = split_count(line["unit"])
         several = str(count) if unit != line["unit"] else str(max(len(names), 1))
         damage = line["damage"].replace(", ", "; ") if isinstance(entry.entries.get("damage"), MappingNode) else ""
@@ -102,14 +102,15 @@ def _table(entries: Iterable[Node]) -> str:
     return table.getvalue()
 
 
-def take_table(file: str, stamp: str, table: str) -> Plain:
+def take_table(workspace: Workspace, file: str, stamp: str, table: str) -> Plain:
     """Write the lines of a table, CSV, in the place of those of a fleet.
 
     A line whose row is there, with the same name or unit, keeps what the table does not say otherwise: also that for
     which there is no column. Raises PrintshopError.
     """
-    text, path = desk.unchanged(file, stamp), desk.resolve_yaml_file(file)
-    game, entries = kept.load_cached_game(mustering.find_game_of_file(path)), edits.list_items(text, "units")
+    text, path = workspace.read_unchanged(file, stamp), workspace.resolve_yaml_file(file)
+    game = game_cache.load_cached_game(fleets_api.find_game_of_file(workspace, path))
+    entries = yaml_edits.list_items(text, "units")
     wanted, columns = _rows(table, game)
     there = _rows(_table(entries), game)[0] if entries else ()
     if not wanted:
@@ -122,12 +123,12 @@ def take_table(file: str, stamp: str, table: str) -> Plain:
     for row, number in zip(wanted, of_row, strict=True):
         changed = {} if number is None else _differing(row, there[number], entries[number], columns)
         if number is not None and changed:
-            changes[number] = [mustering.amended(entries[number], changed)]
-    new = [edits.on_one_line(row) for row, number in zip(wanted, of_row, strict=True) if number is None]
+            changes[number] = [fleets_api.amended(entries[number], changed)]
+    new = [yaml_edits.on_one_line(row) for row, number in zip(wanted, of_row, strict=True) if number is None]
     gone = [number for number in range(len(entries)) if number not in of_row]
     for number in gone:
         if new and entries[number].entries.keys() - {"unit", "count", "name", "names", "damage", "notes"}:
-            unit = edits.word(there[number].entries["unit"])
+            unit = yaml_edits.word(there[number].entries["unit"])
             raise make_error(f"no row of the table is that of {unit}, whose line has more than a table can hold",
                              "keep its name and unit in the table, or delete its line first")
     changes |= dict.fromkeys(gone, ())
@@ -139,11 +140,11 @@ def take_table(file: str, stamp: str, table: str) -> Plain:
         left = [number for number in range(len(entries)) if number not in gone]
         added = iter(range(len(left), len(wanted)))
         order = [next(added) if number is None else left.index(number) for number in of_row]
-    now = edits.replaced(text, ("units",), changes) if changes else text
-    now = edits.reordered(now, ("units",), order)
+    now = yaml_edits.replaced(text, ("units",), changes) if changes else text
+    now = yaml_edits.reordered(now, ("units",), order)
     if now != text:
-        desk.write_text_file(file, now)
-    return mustering.open_fleet(file)
+        workspace.write_text(file, now)
+    return fleets_api.open_fleet(workspace, file)
 
 
 def _rows(table: str, game: Game) -> tuple[tuple[MappingNode, ...], frozenset[str]]:
@@ -166,7 +167,7 @@ def _cell(line: Node, key: str) -> str:
     """Return what a line of a table says at a key, "" for nothing."""
     found = [(name, line.entries[name]) for name in (("name", "names") if key == "names" else (key,))
              if name in line.entries]
-    return edits.on_one_line(dict(found)) if found else ""
+    return yaml_edits.on_one_line(dict(found)) if found else ""
 
 
 def _matched(wanted: Sequence[Node], there: Sequence[Node], columns: Iterable[str]) -> list[int | None]:
@@ -194,25 +195,25 @@ def _differing(row: Node, line: Node, entry: Node, columns: Iterable[str]) -> di
             continue
         said = [entry.entries[name] for name in (("name", "names") if key == "names" else (key,))
                 if name in entry.entries]
-        if said and not _cell(line, key) and edits.on_one_line(said[0]) not in ("null", "none", "{}", "[]", '""'):
-            raise make_error(f"the {key} of {edits.word(line.entries['unit'])} cannot be changed by a table: what "
+        if said and not _cell(line, key) and yaml_edits.on_one_line(said[0]) not in ("null", "none", "{}", "[]", '""'):
+            raise make_error(f"the {key} of {yaml_edits.word(line.entries['unit'])} cannot be changed by a table: what "
                              "stands there has no form in a cell", "change it in the text of the file")
         changed |= {name: row.entries.get(name) for name in (("name", "names") if key == "names" else (key,))}
     return changed
 
 
-def take_marks(file: str, stamp: str, marks: str) -> Plain:
+def take_marks(workspace: Workspace, file: str, stamp: str, marks: str) -> Plain:
     """Write into a fleet what is marked on a saved sheet of it, JSON as such sheets save it, and tell what that was.
 
     What the fleet had marked when the sheet was made is added to, or free again. Raises PrintshopError.
     """
-    desk.unchanged(file, stamp)
+    workspace.read_unchanged(file, stamp)
     try:
-        found = dict(desk.parse_json(marks)["marks"])
+        found = dict(parse_json(marks)["marks"])
     except (ValueError, TypeError, KeyError, RecursionError):
         found = {}
-    game, fleet = fleet_files.load_fleet(desk.resolve_yaml_file(file), FleetOptions(),
-                                         load_cached=kept.load_cached_game)
+    game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(file), FleetOptions(),
+                                         load_cached=game_cache.load_cached_game)
     tracks = rosters_build.count_marks(game, [ship.unit for ship in fleet.units])
     document = packing.assemble_fleet(game, fleet, tuple(packing.build_fleet_components(game, fleet, PrintSettings())),
                                       PrintSettings()
@@ -232,8 +233,8 @@ def take_marks(file: str, stamp: str, marks: str) -> Plain:
             before = ship.damage.get(track, 0)
             amount = max(0, min(MAX_DAMAGE, before + gone[key, track]))
             if amount != before:
-                stamp = playing.mark(file, stamp, key, track, str(amount))["stamp"]
+                stamp = play_api.mark(workspace, file, stamp, key, track, str(amount))["stamp"]
                 did.append(f"{key}: {track.replace('_', ' ')} {before} to {amount}")
     more = f". {left} more left out: no damage of these ships" if (
         left := len(found.keys() - {field.key for field in damage})) else ""
-    return {**mustering.open_fleet(file), "done": f"Taken: {'; '.join(did)}{more}."}
+    return {**fleets_api.open_fleet(workspace, file), "done": f"Taken: {'; '.join(did)}{more}."}

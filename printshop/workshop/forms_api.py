@@ -1,4 +1,4 @@
-"""Forms in the page: a record as it is printed, its cells chosen on it, what they show and how changed in the file."""
+"""Actions on forms: a record with the places of its cells, and changes of cells, rows and the form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from printshop import game_paths
 from printshop.drawing.display_list import Group, Item, Page, SymbolUse
 from printshop.drawing.geometry import Bounds, merge_bounds
 from printshop.game.fields import quote_yaml
@@ -18,7 +17,7 @@ from printshop.game.model import Game, Unit
 from printshop.game.unit_types import UNIT_NAMES
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problem, make_error
+from printshop.problems import CrowdedError, PrintshopError, Problem, make_error
 from printshop.products.build import use_game_fonts
 from printshop.products.forms.column_widths import with_column_widths
 from printshop.products.forms.compiled import CompiledForm
@@ -26,8 +25,8 @@ from printshop.products.forms.painters import DrawOptions
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.schema import keys
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
-from printshop.workshop import desk, edits, kept, own, playing, printing
-from printshop.workshop.desk import Plain
+from printshop.workshop import export_api, game_cache, games_api, play_api, user_units, yaml_edits
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text
 
 Path_ = tuple[str | int, ...]
 """Where in a file something stands: keys, and numbers of entries of lists."""
@@ -49,25 +48,25 @@ _OUTER = {**keys.list_block_keys(Form), **keys.list_block_keys(FormRow)}
 _MARKUP = re.compile(r"\[([^\[\]]{0,200})\]\([^()]{0,200}\)|[`*]")
 
 
-def open_form(file: str, key: str, unit: str = "", at: str = "") -> Plain:
+def open_form(workspace: Workspace, file: str, key: str, unit: str = "", at: str = "") -> Plain:
     """Return a form: a record of a unit as SVG, where its cells are on it, and the inputs of the cell `at` a path.
 
     Places are percents of the record; paths are JSON. Raises PrintshopError.
     """
-    text = desk.text_of(desk.resolve_yaml_file(file))
-    edits.head(text, *_above(text, key))
-    return _told(file, text, key, unit, at)
+    text = read_file_text(workspace.resolve_yaml_file(file))
+    yaml_edits.head(text, *_above(text, key))
+    return _told(workspace, file, text, key, unit, at)
 
 
 def _above(text: str, key: str) -> Path_:
     """Return where in a file a form stands: below `forms`, or, in a file of forms, at the top."""
-    return (FORMS.key, key) if FORMS.key in edits.head(text).keys else (key,)
+    return (FORMS.key, key) if FORMS.key in yaml_edits.head(text).keys else (key,)
 
 
-def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
-    path = desk.resolve_yaml_file(file)
+def _told(workspace: Workspace, file: str, text: str, key: str, unit: str, at: str) -> Plain:
+    path = workspace.resolve_yaml_file(file)
     above = _above(text, key)
-    told: Plain = {"file": file, "key": key, "text": text, "stamp": desk.stamp_of(text), "game": "", "units": [],
+    told: Plain = {"file": file, "key": key, "text": text, "stamp": make_stamp(text), "game": "", "units": [],
                    "unit": "", "svg": "", "cells": [], "inputs": [], "rows": [], "form": [],
                    "at": "", "row": "", "source": "", "names": [], "problems": []}
     try:
@@ -79,32 +78,32 @@ def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
                 inputs = [one for one in inputs if not _is_of_row(one["key"])]
                 outer = [one for one in outer if _is_of_row(one["key"])]
             told |= {"at": at, "row": json.dumps(row), "inputs": inputs, "rows": outer,
-                     "source": edits.source(text, *chosen)}
-        loaded = kept.load_cached_game(game_paths.find_game_folder(path) or path)
+                     "source": yaml_edits.source(text, *chosen)}
+        loaded = game_cache.load_cached_game(workspace.find_game_of_part(path))
         found = loaded.broken.problems
         form, shown = loaded[FORMS].get(key), None
         of_kind = [one for one in loaded.units.values() if form and one.kind == form.unit]
         told |= {"game": loaded.title, "units": [one.name for one in of_kind]}
         if form and form.unit in loaded.unit_types:
             kind = loaded.unit_types[form.unit]
-            shown = own.found(path, loaded, unit) if unit else None
+            shown = user_units.find_any_unit(workspace, path, loaded, unit) if unit else None
             if shown is None or shown.kind != form.unit:
                 shown = of_kind[0] if of_kind else None
             told["names"] = [{"key": name, "label": kind.value_labels.get(name, name.replace("_", " ")),
-                              "value": desk.format_unit_cell(shown, name) if shown else "",
+                              "value": games_api.format_unit_cell(shown, name) if shown else "",
                               "own": name in kind.value_labels}
                              for name in dict.fromkeys((*kind.value_labels, *UNIT_NAMES))]
         if form and (not form.unit or shown):
-            told |= {"unit": shown.name if shown else "", **_drawn(loaded, form, shown, text, path.name)}
+            told |= {"unit": shown.name if shown else "", **draw_record(loaded, form, shown, text, path.name)}
     except PrintshopError as error:
         found = error.problems
-    told["problems"] = [_at_cell(desk.problem_at(problem, path, text), problem, text) for problem in found]
+    told["problems"] = [_at_cell(workspace.describe_problem(problem, path, text), problem, text) for problem in found]
     return told
 
 
 def _at_cell(told: Plain, problem: Problem, text: str) -> Plain:
     """Return a problem with the path of the cell that it is at as its unit, and its key there, in words for that."""
-    path = edits.path_at(text, problem.span) if told["line"] and problem.span else ()
+    path = yaml_edits.path_at(text, problem.span) if told["line"] and problem.span else ()
     end = len(_find_cell(text, path))
     at, key = (json.dumps(path[:end]), str(path[end]) if len(path) > end else "") if end else ("", "")
     if at and "'track: " in told["hint"]:
@@ -115,7 +114,7 @@ def _at_cell(told: Plain, problem: Problem, text: str) -> Plain:
 def _chosen(text: str, at: str, above: Path_) -> Path_ | None:
     """Return the path that a page names, if it leads to a cell of the form; else None."""
     try:
-        path: Path_ = tuple(desk.parse_json(at)) if at else ()
+        path: Path_ = tuple(parse_json(at)) if at else ()
     except (ValueError, TypeError):
         return None
     return path if path[:len(above)] == above and len(path) >= len(above) + 2 and _is_cell(text, path) else None
@@ -123,9 +122,9 @@ def _chosen(text: str, at: str, above: Path_) -> Path_ | None:
 
 def _is_cell(text: str, path: Path_) -> bool:
     """Return whether a path leads to a cell, or to a row that has the keys of its only cell in place of `cells`."""
-    if len(path) < 2 or path[-2] not in ("cells", *NESTED) or not edits.exists(text, *path):
+    if len(path) < 2 or path[-2] not in ("cells", *NESTED) or not yaml_edits.exists(text, *path):
         return False
-    written = {*edits.head(text, *path).keys}
+    written = {*yaml_edits.head(text, *path).keys}
     return path[-2] == "cells" or ("cells" not in written and not written <= _ROW_KEYS)
 
 
@@ -146,7 +145,7 @@ def _is_of_row(name: str) -> bool:
 
 def _inputs(text: str, path: Path_, offered: Sequence[str], *, every: bool = False) -> list[Plain]:
     """Return the keys of a block of a form, and all others that stand there if `every` is asked for."""
-    entry = edits.head(text, *path)
+    entry = yaml_edits.head(text, *path)
     block: Any = next((CELLS.blocks[kind] for kind in CELLS.blocks if kind in entry.keys), CELLS.default_kind)
     own = {keys.get_yaml_name(name, key): key for name, key in keys.list_block_keys(block).items()}
     # of keys that not all cells have, a cell has those of what it shows
@@ -154,10 +153,10 @@ def _inputs(text: str, path: Path_, offered: Sequence[str], *, every: bool = Fal
                or ({*kinds} & {*entry.keys} and (name not in OF_TABLE or {*TABLES} & {*entry.keys}))]
     inputs = []
     for name in dict.fromkeys([*fitting, *(entry.keys if every else ())]):
-        value = edits.value_of(text, entry, name)
+        value = yaml_edits.value_of(text, entry, name)
         value = value.strip("[]") if name == "columns" else value
         key = own.get(name) or CELLS.kinds_by_key.get(name, (None, ()))[0] if every else _OUTER.get(name)
-        inputs.append({"key": name, "value": desk.unquote_value(value) if name in WORDS else value,
+        inputs.append({"key": name, "value": yaml_edits.unquote_value(value) if name in WORDS else value,
                        "options": _options(name),
                        # its first sentence
                        "said": _MARKUP.sub(r"\1", key.description).partition(". ")[0] if key else ""})
@@ -172,11 +171,11 @@ def _options(name: str) -> list[str]:
     return [*found.get("enum", ())] or [option for one in found.get("anyOf", ()) for option in one.get("enum", ())]
 
 
-def _drawn(game: Game, form: Form, unit: Unit | None, text: str, file: str) -> Plain:
+def draw_record(game: Game, form: Form, unit: Unit | None, text: str, file: str) -> Plain:
     """Return a record of a form as SVG, and its cells that the file has, with where they are on it."""
     request = PrintRequest(units=(unit,) if unit else (), only_keys=(form.key,))
-    for page in printing.product_of(game, form.key).build(game, request, PrintSettings()).pages:
-        for record in playing.records(page):
+    for page in export_api.product_of(game, form.key).build(game, request, PrintSettings()).pages:
+        for record in play_api.records(page):
             return {"svg": svg.render_browser_svg(record), "cells": [*_cells(game, form, unit, record, text, file)]}
     return {}
 
@@ -190,8 +189,11 @@ def _cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, f
         how = DrawOptions(PrintSettings().ink, tuple(game.sides.values()))
         fitted = with_column_widths(form, game.units.values())
         compiled = CompiledForm(fitted, how, frame.symbol.bounds[2], frame.symbol.bounds[3])
-        slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
-    paths = edits.paths(text)
+        try:
+            slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
+        except CrowdedError:  # the record is drawn on its own page: here its cells cannot be chosen
+            return
+    paths = yaml_edits.paths(text)
     labels = {paths.get((cell.span.line, cell.span.column)): cell.label for cell, _ in walk_cells(form.rows)
               if cell.span and cell.label}
     places, tables = list[tuple[Path_, Bounds]](), dict[Path_, int]()
@@ -202,7 +204,7 @@ def _cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, f
             continue
         if path := paths.get((span.line, span.column)):
             places.append((path, place))
-        elif (path := _find_cell(text, edits.path_at(text, span))) in tables:
+        elif (path := _find_cell(text, yaml_edits.path_at(text, span))) in tables:
             number = tables[path]
             places[number] = path, merge_bounds((places[number][1], place))
         elif path:  # a table: all its cells are a single cell of the file
@@ -224,33 +226,33 @@ def _frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], Symbol
     return None
 
 
-def change_form(file: str, stamp: str, key: str, at: str, name: str, value: str, unit: str = "", cell: str = "",
-                instead: str = "") -> Plain:
+def change_form(workspace: Workspace, file: str, stamp: str, key: str, at: str, name: str, value: str, unit: str = "",
+                cell: str = "", instead: str = "") -> Plain:
     """Write a value of what a path leads to: the form, a row or a cell; with "" it goes.
 
     What a cell shows `instead` of it goes too, with the keys that only cells that show that have.
     Circles of which there is a plain number are called as the words to their left, for damage. Raises PrintshopError.
     """
-    text = desk.unchanged(file, stamp)
+    text = workspace.read_unchanged(file, stamp)
     above = _above(text, key)
-    path: Path_ = tuple(desk.parse_json(at)) if at else above
+    path: Path_ = tuple(parse_json(at)) if at else above
     known = {*OF_FORM, *OF_ROW, *CELLS.kinds_by_key} - {*NESTED}
     if path[:len(above)] != above or name not in known:
         raise make_error(f"a form has no '{name[:60]}' to be changed here", "change its text")
-    text = edits.set_key(text, name, _said(name, value), *path)
-    for old in edits.head(text, *path).keys if instead in SHOWS and instead != name else ():
+    text = yaml_edits.set_key(text, name, _said(name, value), *path)
+    for old in yaml_edits.head(text, *path).keys if instead in SHOWS and instead != name else ():
         kinds = CELLS.kinds_by_key.get(old, (None, ()))[1]
         if old == instead or (instead in kinds and name not in kinds and len(kinds) < len(CELLS.blocks)):
-            text = edits.set_key(text, old, "", *path)
-    if name in ("pips", "count") and value.isdecimal() and path and "track" not in edits.head(text, *path).keys:
-        text = edits.set_key(text, "track", _track(text, path), *path)
-    return _told(file, desk.write_text_file(file, text), key, unit, cell)
+            text = yaml_edits.set_key(text, old, "", *path)
+    if name in ("pips", "count") and value.isdecimal() and path and "track" not in yaml_edits.head(text, *path).keys:
+        text = yaml_edits.set_key(text, "track", _track(text, path), *path)
+    return _told(workspace, file, workspace.write_text(file, text), key, unit, cell)
 
 
 def _track(text: str, path: Path_) -> str:
     """Return what damage may call the circles of a cell: as the words to its left, and as no others of the form."""
-    cells = edits.list_items(text, *path[:-1]) if path[-2] == "cells" else ()
-    before = [edits.word(one.entries.get("text")) for one in cells[:int(path[-1])] if isinstance(one, MappingNode)]
+    cells = yaml_edits.list_items(text, *path[:-1]) if path[-2] == "cells" else ()
+    before = [yaml_edits.word(one.entries.get("text")) for one in cells[:int(path[-1])] if isinstance(one, MappingNode)]
     words = make_file_stem(re.sub(r"{[^{}]{0,200}}|<[^<>]{0,200}>", "", " ".join(before[-1:])), "marks")
     return _free(text, words)
 
@@ -271,18 +273,18 @@ def _said(name: str, value: str) -> str:
         return f"[{', '.join(value.strip('[]').replace(',', ' ').split())}]"
     if name in WORDS or "\n" in value:
         return json.dumps(value, ensure_ascii=False) if "\n" in value else quote_yaml(value)
-    node = edits.parse_value(value)
+    node = yaml_edits.parse_value(value)
     itself = (isinstance(node, SequenceNode) or (isinstance(node, MappingNode) and name in OF_TABLE)
               or (isinstance(node, ScalarNode) and node.value is not None and node.plain))
     return value if itself else quote_yaml(value)
 
 
-def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = "") -> Plain:
+def rearrange(workspace: Workspace, file: str, stamp: str, key: str, at: str, how: str, unit: str = "") -> Plain:
     """Put a new cell or row behind that of a path, or leave it out: `cell`, `row`, `no cell`, `no row`.
 
     `circles` is a row with words and circles to mark. Raises PrintshopError.
     """
-    text = desk.unchanged(file, stamp)
+    text = workspace.read_unchanged(file, stamp)
     path = _chosen(text, at, _above(text, key))
     if path is None or how not in ("cell", "row", "circles", "no cell", "no row"):
         raise make_error("there is no such cell any more", "open the form again")
@@ -290,34 +292,35 @@ def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = ""
     if how.endswith("cell") and row == path:
         text, path = _with_cells(text, row), (*row, "cells", 0)
     *above, last = path if how.endswith("cell") else row
-    number, others = int(last), edits.list_items(text, *above)
+    number, others = int(last), yaml_edits.list_items(text, *above)
     if how.startswith("no") and len(others) == 1:
         raise make_error("the last one stays", "change it, or leave out the row" if how == "no cell" else "change it")
     cells = [_new_cell(text, path)]
     if how == "circles":
         cells.append(f"{{pips: 5, track: {_free(text, 'marks')}}}")
     new = cells[0] if how == "cell" else _new_row(text, row, cells)
-    values = () if how.startswith("no") else (edits.source(text, *above, number), new)
-    changed = edits.set_item(text, above, number, *values)
+    values = () if how.startswith("no") else (yaml_edits.source(text, *above, number), new)
+    changed = yaml_edits.set_item(text, above, number, *values)
     if how.endswith("cell"):
         widths = _shared(text, path, gone=how == "no cell")
         columns = str(len(widths)) if len({*widths}) == 1 else f"[{', '.join(widths)}]"
-        changed = edits.set_key(changed, "columns", columns, *row)
-    return _told(file, desk.write_text_file(file, changed), key, unit, "" if not values else json.dumps(
+        changed = yaml_edits.set_key(changed, "columns", columns, *row)
+    return _told(workspace, file, workspace.write_text(file, changed), key, unit, "" if not values else json.dumps(
         [*above, number + 1, *(() if how == "cell" else ("cells", 0))]))
 
 
 def _new_cell(text: str, path: Path_) -> str:
     """Return a new cell, in the style of another."""
-    entry = edits.head(text, *path)
-    kept = {name: edits.value_of(text, entry, name) for name in ("style", "align")}
-    return edits.on_one_line({"text": NEW, **{name: edits.parse_value(value) for name, value in kept.items() if value}})
+    entry = yaml_edits.head(text, *path)
+    style = {name: yaml_edits.parse_value(value) for name in ("style", "align")
+             if (value := yaml_edits.value_of(text, entry, name))}
+    return yaml_edits.on_one_line({"text": NEW, **style})
 
 
 def _new_row(text: str, row: Path_, cells: Sequence[str]) -> str:
     """Return a new row with some cells, as high as another and with rules as that has."""
-    entry = edits.head(text, *row)
-    kept = {name: edits.value_of(text, entry, name) for name in ("height", "rules")}
+    entry = yaml_edits.head(text, *row)
+    kept = {name: yaml_edits.value_of(text, entry, name) for name in ("height", "rules")}
     said = [*(f"{name}: {value}" for name, value in kept.items() if value), f"columns: {len(cells)}",
             f"cells: [{', '.join(cells)}]"]
     return f"{{{', '.join(said)}}}"
@@ -325,21 +328,21 @@ def _new_row(text: str, row: Path_, cells: Sequence[str]) -> str:
 
 def _with_cells(text: str, row: Path_) -> str:
     """Return the text with `cells` in a row that has the keys of its only cell in place of them."""
-    entry = edits.head(text, *row)
-    of_row, of_cell = ([f"{name}: {edits.value_of(text, entry, name)}" for name in entry.keys
+    entry = yaml_edits.head(text, *row)
+    of_row, of_cell = ([f"{name}: {yaml_edits.value_of(text, entry, name)}" for name in entry.keys
                         if _is_of_row(name) is belongs] for belongs in (True, False))
     cell = f"{{{', '.join(of_cell)}}}"
     new = ", ".join([*of_row, "columns: 1", f"cells: [{cell}]"])
-    return edits.set_item(text, row[:-1], int(row[-1]), f"{{{new}}}")
+    return yaml_edits.set_item(text, row[:-1], int(row[-1]), f"{{{new}}}")
 
 
 def _columns(text: str, row: Path_) -> list[str]:
     """Return how wide the columns of a row are, one beside the other: its own, or those that it has from around it."""
     for block in (row, row[:-2]):
-        entry = edits.head(text, *block)
+        entry = yaml_edits.head(text, *block)
         node = entry.node.entries.get("columns")
         if isinstance(node, SequenceNode):
-            return [*map(edits.on_one_line, node.items)]
+            return [*map(yaml_edits.on_one_line, node.items)]
         if number := _number(node):
             return ["1"] * number
     return ["1"]
@@ -355,7 +358,7 @@ def _shared(text: str, path: Path_, *, gone: bool) -> list[str]:
     """Return how wide the columns of a row are with a cell more behind that of a path, or without that cell."""
     (*row, _, last), widths = path, _columns(text, path[:-2])
     covered = [(_number(cell.entries.get("across")) or 1) * (_number(cell.entries.get("repeat")) or 1)
-               for cell in edits.list_items(text, *row, "cells")]
+               for cell in yaml_edits.list_items(text, *row, "cells")]
     first = sum(covered[:int(last)])
     end = first + covered[int(last)]
     return widths[:first] + widths[end:] if gone else widths[:end] + widths[end - 1:end] + widths[end:]

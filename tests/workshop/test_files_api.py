@@ -15,7 +15,19 @@ import pytest
 import yaml
 
 from printshop.problems import PrintshopError
-from printshop.workshop import answers, battles, desk, keeping, mustering, playing, printing, sharing
+from printshop.workshop import (
+    api,
+    export_api,
+    files_api,
+    fleets_api,
+    games_api,
+    play_api,
+    scenarios_api,
+    sharing,
+    units_api,
+)
+from printshop.workshop import workspace as workspaces
+from printshop.workshop.workspace import Workspace
 
 
 def deflate_text(text: str) -> str:
@@ -24,27 +36,27 @@ def deflate_text(text: str) -> str:
     return base64.urlsafe_b64encode(pack.compress(text.encode()) + pack.flush()).decode()
 
 
-def test_files_are_copied_renamed_and_deleted_unless_others_need_them(fleet_file: str) -> None:
-    assert keeping.copy(fleet_file, "Away Fleet") == {"file": "away_fleet.yaml"}
-    assert keeping.rename("away_fleet.yaml", "Third") == {"file": "third.yaml"}
+def test_files_are_copied_renamed_and_deleted_unless_others_need_them(workspace: Workspace, fleet_file: str) -> None:
+    assert files_api.copy(workspace, fleet_file, "Away Fleet") == {"file": "away_fleet.yaml"}
+    assert files_api.rename(workspace, "away_fleet.yaml", "Third") == {"file": "third.yaml"}
     assert not Path("away_fleet.yaml").exists()
     assert Path("third.yaml").read_bytes() == Path(fleet_file).read_bytes()
-    desk.new_unit("iron_stars", "Wasp", like="Golem")
-    told = mustering.open_fleet(fleet_file)
-    mustering.change_line(fleet_file, told["stamp"], "3", json.dumps({"unit": "Wasp"}), of="wasp.yaml")
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    told = fleets_api.open_fleet(workspace, fleet_file)
+    fleets_api.change_line(workspace, fleet_file, told["stamp"], "3", json.dumps({"unit": "Wasp"}), of="wasp.yaml")
     for act in (
-        lambda: keeping.delete("wasp.yaml"),
-        lambda: keeping.rename("wasp.yaml", "bee"),
-        lambda: keeping.copy(fleet_file, "third"),
-        lambda: keeping.delete("../x.yaml"),
-        lambda: keeping.delete("."),
+        lambda: files_api.delete(workspace, "wasp.yaml"),
+        lambda: files_api.rename(workspace, "wasp.yaml", "bee"),
+        lambda: files_api.copy(workspace, fleet_file, "third"),
+        lambda: files_api.delete(workspace, "../x.yaml"),
+        lambda: files_api.delete(workspace, "."),
     ):
         with pytest.raises(PrintshopError):
             act()
-    keeping.delete(fleet_file)
-    keeping.delete("wasp.yaml")
-    desk.new_game("My Port", "harbour")
-    keeping.delete("my_port")
+    files_api.delete(workspace, fleet_file)
+    files_api.delete(workspace, "wasp.yaml")
+    games_api.new_game(workspace, "My Port", "harbour")
+    files_api.delete(workspace, "my_port")
     assert [path.name for path in Path().glob("[!.]*")] == ["third.yaml"]
 
 
@@ -61,20 +73,21 @@ HERE, THERE = "game: {}\nside: britain\nunits: [Nike]\n", "extends: {}\ntitle: M
     ("iron_stars.yaml", "fleet.yaml", HERE.format("iron_stars.yaml")),
     *(("mine", "fleet.yaml", HERE.format(way)) for way in ("mine", "./mine", "mine/", "./mine/game.yaml")),
     ("mine", "other.yaml", THERE.format("./mine")), ("mine", "yours/game.yaml", THERE.format("../mine"))])
-def test_what_others_need_is_neither_renamed_nor_deleted(fleet_file: str, needed: str, other: str, text: str) -> None:
+def test_what_others_need_is_neither_renamed_nor_deleted(workspace: Workspace, fleet_file: str, needed: str,
+                                                         other: str, text: str) -> None:
     for path in ("wasp.yaml", "iron_stars.yaml", "mine/game.yaml", other):
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(text if path == other else THERE.format("iron_stars"))
     Path("port").symlink_to(".")
-    for act in (keeping.delete, lambda what: keeping.rename(what, "else")):
+    for act in (lambda what: files_api.delete(workspace, what), lambda what: files_api.rename(workspace, what, "else")):
         with pytest.raises(PrintshopError, match="needs it, and would not work without it"):
             act(needed)
     Path(other).unlink()
-    keeping.delete(needed)
+    files_api.delete(workspace, needed)
     assert not Path(needed).exists()
 
 
-def test_what_nobody_needs_can_be_deleted(fleet_file: str) -> None:
+def test_what_nobody_needs_can_be_deleted(workspace: Workspace, fleet_file: str) -> None:
     texts = {"iron_stars.yaml": "iron_stars", "a.yaml": "b.yaml", "b.yaml": "./a", "c.yaml": "d.yaml",
              "d.yaml": "e.yaml", "e.yaml": "c.yaml", "self.yaml": "self.yaml",
              "mine/game.yaml": "iron_stars", "near.yaml": "far.yaml"}
@@ -85,7 +98,7 @@ def test_what_nobody_needs_can_be_deleted(fleet_file: str) -> None:
     Path("mine/fleets/one.yaml").write_text(HERE.format("../../mine"))
     Path("link.yaml").symlink_to("iron_stars.yaml")
     for name in ("link.yaml", "iron_stars.yaml", "a.yaml", "d.yaml", "self.yaml", "mine"):
-        keeping.delete(name)
+        files_api.delete(workspace, name)
     assert sorted(path.name for path in Path().glob("*.yaml")) == [
         "b.yaml",
         "c.yaml",
@@ -96,34 +109,37 @@ def test_what_nobody_needs_can_be_deleted(fleet_file: str) -> None:
 
 
 @pytest.mark.parametrize("way", ["wasp", "./wasp.yaml", "both.yaml", "./mine"])
-def test_fleets_follow_a_new_name_however_they_name_their_game(fleet_file: str, way: str) -> None:
-    desk.new_unit("iron_stars", "Wasp", like="Golem")
+def test_fleets_follow_a_new_name_however_they_name_their_game(workspace: Workspace, fleet_file: str, way: str) -> None:
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
     Path("mine/fleets").mkdir(parents=True)
     Path("mine/game.yaml").write_text(THERE.format("../wasp.yaml"))
     Path("both.yaml").write_text(THERE.format("[./wasp, iron_stars]"))
     fleets = {Path("one.yaml"): HERE.format(way), Path("mine/fleets/two.yaml"): "units: [Nike]\n"}
     for path, text in fleets.items():
         path.write_text(text.replace("Nike", "Wasp"))
-    desk.change("wasp.yaml", desk.stamp("wasp.yaml")["stamp"], "0", "name", "Bee", kind="text")
+    units_api.change(workspace, "wasp.yaml", units_api.stamp(workspace, "wasp.yaml")["stamp"], "0", "name", "Bee",
+                     kind="text")
     assert {path: path.read_text() for path in fleets} == {
         path: text.replace("Nike", "Bee") for path, text in fleets.items()}
 
 
-def test_a_private_file_stays_private(fleet_file: str) -> None:
-    desk.new_unit("iron_stars", "Wasp", like="Golem")
+def test_a_private_file_stays_private(workspace: Workspace, fleet_file: str) -> None:
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
     Path("wasp.yaml").chmod(0o600)
-    desk.change("wasp.yaml", desk.stamp("wasp.yaml")["stamp"], "0", "name", "Bee", kind="text")
-    keeping.copy("wasp.yaml", "Hornet")
-    keeping.rename("wasp.yaml", "Bee")
+    units_api.change(workspace, "wasp.yaml", units_api.stamp(workspace, "wasp.yaml")["stamp"], "0", "name", "Bee",
+                     kind="text")
+    files_api.copy(workspace, "wasp.yaml", "Hornet")
+    files_api.rename(workspace, "wasp.yaml", "Bee")
     assert {path.name: path.stat().st_mode & 0o777 for path in Path().glob("[bh]*.yaml")} == {
         "bee.yaml": 0o600, "hornet.yaml": 0o600, fleet_file: 0o644}
 
 
 @pytest.mark.slow
 def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_neither_read_nor_written(
+        workspace: Workspace,
         fleet_file: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     far, folder = tmp_path_factory.mktemp("far"), Path("deep")
-    desk.new_unit("iron_stars", "Wasp", like="Golem")
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
     folder.mkdir()
     text = "game: wasp.yaml\nside: britain\ntitle: Far\nunits:\n  - Wasp\n"
     for real in (folder / "near.yaml", far / "far.yaml"):
@@ -133,15 +149,16 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
     (far / "bee.yaml").write_text(Path("wasp.yaml").read_text().replace("Wasp", "Secret"))
     Path("bee.yaml").symlink_to(far / "bee.yaml")
     Path("port").symlink_to(far)
-    listed = desk.games(mine=True)
+    listed = games_api.games(workspace, mine=True)
     assert [one["file"] for one in listed["fleets"]] == [fleet_file, "near.yaml"]
     assert [one["name"] for one in listed["games"]] == ["wasp"]
-    assert "Secret" not in json.dumps(mustering.open_fleet(fleet_file))
+    assert "Secret" not in json.dumps(fleets_api.open_fleet(workspace, fleet_file))
     for name, to in (("wasp.yaml", "deep/wasp.yaml"), ("alias.yaml", "wasp.yaml")):
         if not Path(to).exists():
             Path(name).rename(to)
         Path(name).symlink_to(to)
-    desk.change("wasp.yaml", desk.stamp("wasp.yaml")["stamp"], "0", "name", "Bee", kind="text")
+    units_api.change(workspace, "wasp.yaml", units_api.stamp(workspace, "wasp.yaml")["stamp"], "0", "name", "Bee",
+                     kind="text")
     assert (folder / "near.yaml").read_text() == text.replace("- Wasp", "- Bee")
     assert (far / "far.yaml").read_text() == text
     assert "name: Bee" in (folder / "wasp.yaml").read_text()
@@ -149,51 +166,53 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
         "near.yaml", "far.yaml", "bee.yaml", "port", "wasp.yaml", "alias.yaml"}
 
 
-def test_a_fleet_goes_out_as_a_table_and_comes_back(fleet_file: str) -> None:
-    told = mustering.open_fleet(fleet_file)
+def test_a_fleet_goes_out_as_a_table_and_comes_back(workspace: Workspace, fleet_file: str) -> None:
+    told = fleets_api.open_fleet(workspace, fleet_file)
     line = {"unit": "Gauntlet", "names": ["Ajax"], "damage": "hull=3, thrust=1", "notes": "first, of all"}
-    told = mustering.change_line(fleet_file, told["stamp"], "1", json.dumps(line))
-    table = keeping.fleet_table(fleet_file)
+    told = fleets_api.change_line(workspace, fleet_file, told["stamp"], "1", json.dumps(line))
+    table = files_api.fleet_table(workspace, fleet_file)
     assert table["name"] == "home_fleet.csv"
     assert table["text"].splitlines()[:3] == ["unit,count,name,damage,notes", "Nike,1,,,",
                                               'Gauntlet,1,Ajax,hull 3; thrust 1,"first, of all"']
-    back = keeping.take_table(fleet_file, told["stamp"], table["text"] + "Alpha,5,,,\n")
+    back = files_api.take_table(workspace, fleet_file, told["stamp"], table["text"] + "Alpha,5,,,\n")
     assert back["problems"] == []
     assert [one["unit"] for one in back["lines"]] == ["Nike", "Gauntlet", "Golem", "Alpha"]
     assert (back["lines"][1]["damage"], back["points"]) == ("hull 3, thrust 1", "201")
     for wrong in ("", "what,ever\nx,y\n"):
         with pytest.raises(PrintshopError):
-            keeping.take_table(fleet_file, back["stamp"], wrong)
+            files_api.take_table(workspace, fleet_file, back["stamp"], wrong)
 
 
 @pytest.mark.slow
-def test_marks_of_a_saved_sheet_come_into_the_fleet(fleet_file: str) -> None:
-    told = mustering.open_fleet(fleet_file)
-    page = printing.make_file(fleet_file, "html")[2].decode()
+def test_marks_of_a_saved_sheet_come_into_the_fleet(workspace: Workspace, fleet_file: str) -> None:
+    told = fleets_api.open_fleet(workspace, fleet_file)
+    page = export_api.make_file(workspace, fleet_file, "html")[2].decode()
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
     marks = json.dumps({"title": "x", "marks": {**dict.fromkeys(hull[:3], True), "odd": True}})
-    told = keeping.take_marks(fleet_file, told["stamp"], marks)
+    told = files_api.take_marks(workspace, fleet_file, told["stamp"], marks)
     assert told["lines"][0]["damage"] == "hull 3"
     assert told["done"] == "Taken: Nike (Britain): hull 0 to 3. 1 more left out: no damage of these ships."
     more = json.dumps({"marks": dict.fromkeys(hull[:4], True)})  # three of them it has
-    assert keeping.take_marks(fleet_file, told["stamp"], more)["done"] == "Taken: Nike (Britain): hull 3 to 4."
-    told = mustering.open_fleet(fleet_file)
+    assert files_api.take_marks(workspace, fleet_file, told["stamp"],
+                                more)["done"] == "Taken: Nike (Britain): hull 3 to 4."
+    told = fleets_api.open_fleet(workspace, fleet_file)
     free = json.dumps({"marks": {hull[2]: False, hull[1]: False}})  # what came with the sheet is free again on it
-    told = keeping.take_marks(fleet_file, told["stamp"], free)
+    told = files_api.take_marks(workspace, fleet_file, told["stamp"], free)
     assert (told["lines"][0]["damage"], told["done"]) == ("hull 2", "Taken: Nike (Britain): hull 4 to 2.")
     for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
         with pytest.raises(PrintshopError, match="nothing in this file"):
-            keeping.take_marks(fleet_file, told["stamp"], wrong)
+            files_api.take_marks(workspace, fleet_file, told["stamp"], wrong)
 
 
 @pytest.mark.slow
-def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(fleet_file: str) -> None:
-    made = desk.begun("scenario", "iron_stars", "Fog")
-    told = battles.open_battle(**made)
+def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(workspace: Workspace,
+                                                                              fleet_file: str) -> None:
+    made = games_api.create_entry("scenario", workspace, "iron_stars", "Fog")
+    told = scenarios_api.open_battle(workspace, **made)
     assert told["inputs"]["victory"] == "Whoever has lost less when the last turn ends."
     for name, value in (("setup", "Roll for edges\nPlace: in turns"), ("special_rules", "No torpedoes"),
                         ("objectives", "the bridge = 2 points\nthe hill"), ("victory", "Hold the bridge")):
-        told = battles.change_battle(**made, stamp=told["stamp"], name=name, value=value)
+        told = scenarios_api.change_battle(workspace, **made, stamp=told["stamp"], name=name, value=value)
         assert told["inputs"][name] == value
     battle = yaml.safe_load(told["text"])["scenarios"]["fog"]
     assert (battle["setup"], battle["objectives"][0]) == (["Roll for edges", "Place: in turns"],
@@ -201,24 +220,24 @@ def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(fl
     assert told["richer"] == []
     for line in ("objectives:", "objectives:  # none yet", "objectives: ~"):
         Path("fog.yaml").write_text(re.sub("objectives: .*", line, told["text"]))
-        empty = battles.open_battle(**made)
+        empty = scenarios_api.open_battle(workspace, **made)
         assert (empty["richer"], empty["inputs"]["objectives"]) == ([], "")
-        back = battles.change_battle(**made, stamp=empty["stamp"], name="objectives", value="the hill")
+        back = scenarios_api.change_battle(workspace, **made, stamp=empty["stamp"], name="objectives", value="the hill")
         assert back["inputs"]["objectives"] == "the hill"
     text = told["text"].replace("title: the hill", "title: the hill, at: 36 in x 24 in")
     Path("fog.yaml").write_text(text)
-    told = battles.open_battle(**made)
+    told = scenarios_api.open_battle(workspace, **made)
     assert (told["richer"], told["inputs"]["objectives"]) == (["objectives"], "")
     with pytest.raises(PrintshopError, match="more than an input"):
-        battles.change_battle(**made, stamp=told["stamp"], name="objectives", value="x")
+        scenarios_api.change_battle(workspace, **made, stamp=told["stamp"], name="objectives", value="x")
 
 
 @pytest.mark.slow
-def test_pictures_and_starters_are_there_to_choose_from(fleet_file: str) -> None:
-    desk.new_unit("iron_stars", "Wasp", like="Golem")
-    found = {one["name"]: one["url"] for one in desk.pictures("wasp.yaml")["pictures"]}
+def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fleet_file: str) -> None:
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    found = {one["name"]: one["url"] for one in units_api.pictures(workspace, "wasp.yaml")["pictures"]}
     assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
-    told = desk.games()
+    told = games_api.games(workspace)
     assert told["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain"}]
     assert {"key", "title", "said", "units", "picture"} == told["starters"][0].keys()
     pictured = {one["key"] for one in told["starters"] if one["picture"].startswith("data:image/svg+xml;base64,")}
@@ -227,28 +246,29 @@ def test_pictures_and_starters_are_there_to_choose_from(fleet_file: str) -> None
 
 
 @pytest.mark.parametrize("name", ["game", "GAME", "Game", " game.", "game!"])
-def test_no_file_is_called_game_yaml(fleet_file: str, name: str) -> None:
+def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name: str) -> None:
     stamp, there = Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())
     data = deflate_text("extends: iron_stars\n")
-    for act in (lambda: keeping.copy(fleet_file, name), lambda: keeping.rename(fleet_file, name),
-                lambda: desk.new_unit("iron_stars", name), lambda: sharing.keep_shared("x", data, name),
-                lambda: desk.begun("fleet", "iron_stars", name), lambda: desk.begun("scenario", "iron_stars", name),
-                lambda: desk.begun("form", "iron_stars", name),
-                lambda: answers.put([("game.yaml", b"extends: iron_stars\n")]),
-                lambda: answers.put([("GAME.yaml", b"extends: iron_stars\n")])):
+    for act in (lambda: files_api.copy(workspace, fleet_file, name), lambda: files_api.rename(workspace, fleet_file, name),
+                lambda: games_api.new_unit(workspace, "iron_stars", name), lambda: sharing.keep_shared(workspace, "x", data, name),
+                lambda: games_api.create_entry("fleet", workspace, "iron_stars", name), lambda: games_api.create_entry("scenario", workspace, "iron_stars", name),
+                lambda: games_api.create_entry("form", workspace, "iron_stars", name),
+                lambda: api.put(workspace, [("game.yaml", b"extends: iron_stars\n")]),
+                lambda: api.put(workspace, [("GAME.yaml", b"extends: iron_stars\n")])):
         with pytest.raises(PrintshopError, match=r"turns its folder into a game|cannot be the name of"):
             act()
     assert (Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())) == (stamp, there)
 
 
-def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(fleet_file: str) -> None:
+def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(workspace: Workspace,
+                                                                           fleet_file: str) -> None:
     Path("game.yaml").write_text("extends: iron_stars\n")
-    (listed,) = [one for one in desk.games(mine=True)["games"] if one["name"] == "game.yaml"]
+    (listed,) = [one for one in games_api.games(workspace, mine=True)["games"] if one["name"] == "game.yaml"]
     assert "turns its folder into a game, and all other files in the folder into parts of the game" in listed["broken"]
     assert "rename or delete the file" in listed["broken"]
-    assert keeping.rename("game.yaml", "mine") == {"file": "mine.yaml"}
+    assert files_api.rename(workspace, "game.yaml", "mine") == {"file": "mine.yaml"}
     Path("game.yaml").write_text("extends: iron_stars\n")
-    keeping.delete("game.yaml")
+    files_api.delete(workspace, "game.yaml")
     assert not Path("game.yaml").exists()
 
 
@@ -256,10 +276,11 @@ def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(fleet
     ("con", "con_.yaml"), ("COM1", "com1_.yaml"), ("com\u00b9", "com\u00b9_.yaml"), ("con:x", "con_x.yaml"),
     ("a\\..\\b", "a_b.yaml"), ("a\nb", "a_b.yaml"), ("\u202egnp", "gnp.yaml"), ("a\x1b[31m", "a_31m.yaml"),
     ("Envoy", "envoy.yaml"), ("x. ", "x.yaml"), ("CON.txt", "con_txt.yaml"), ("!", "file.yaml")])
-def test_names_that_come_with_links_are_cleaned(fleet_file: str, name: str, expected: str) -> None:
-    assert sharing.keep_shared("sent", deflate_text("extends: iron_stars\n"), name)["file"] == expected
+def test_names_that_come_with_links_are_cleaned(workspace: Workspace, fleet_file: str, name: str,
+                                                expected: str) -> None:
+    assert sharing.keep_shared(workspace, "sent", deflate_text("extends: iron_stars\n"), name)["file"] == expected
     assert Path(expected).is_file()
-    copied = keeping.copy(fleet_file, f"{name} two")["file"]
+    copied = files_api.copy(workspace, fleet_file, f"{name} two")["file"]
     assert re.fullmatch(r"[\w-]+\.yaml", copied)
     assert Path(copied).read_text() == Path(fleet_file).read_text()
 
@@ -291,39 +312,42 @@ title: Sunday
 """
 
 
-def take_table(text: str, table: str) -> str:
+def take_table(workspace: Workspace, text: str, table: str) -> str:
     Path("all.yaml").write_bytes(text.encode())
-    keeping.take_table("all.yaml", desk.stamp_of(text), table)
+    files_api.take_table(workspace, "all.yaml", workspaces.make_stamp(text), table)
     return Path("all.yaml").read_bytes().decode()
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_a_fleets_own_table_changes_nothing(fleet_file: str, end: str) -> None:
+def test_a_fleets_own_table_changes_nothing(workspace: Workspace, fleet_file: str, end: str) -> None:
     text = OF_ALL_FORMS.replace("\n", end)
     Path("all.yaml").write_bytes(text.encode())
-    table = keeping.fleet_table("all.yaml")["text"]
-    assert take_table(text, table) == text
-    assert take_table(text, table.replace("\r\n", "\n")) == text
+    table = files_api.fleet_table(workspace, "all.yaml")["text"]
+    assert take_table(workspace, text, table) == text
+    assert take_table(workspace, text, table.replace("\r\n", "\n")) == text
 
 
-def test_a_table_with_changes_keeps_what_it_has_no_column_for(fleet_file: str) -> None:
+def test_a_table_with_changes_keeps_what_it_has_no_column_for(workspace: Workspace, fleet_file: str) -> None:
     Path("all.yaml").write_text(OF_ALL_FORMS)
-    table = keeping.fleet_table("all.yaml")["text"]
-    assert take_table(OF_ALL_FORMS, table.replace("Alpha,3", "Alpha,4")) == OF_ALL_FORMS.replace("count: 3", "count: 4")
-    assert take_table(OF_ALL_FORMS, table.replace("Tom; Jerry", "Tom; Spike")) == OF_ALL_FORMS.replace("Jerry", "Spike")
-    now = take_table(OF_ALL_FORMS, table.replace("Nike,2,,,", "Nike,2,,,slow") + "Golem,1,New,,\r\n")
+    table = files_api.fleet_table(workspace, "all.yaml")["text"]
+    more = take_table(workspace, OF_ALL_FORMS, table.replace("Alpha,3", "Alpha,4"))
+    assert more == OF_ALL_FORMS.replace("count: 3", "count: 4")
+    renamed = take_table(workspace, OF_ALL_FORMS, table.replace("Tom; Jerry", "Tom; Spike"))
+    assert renamed == OF_ALL_FORMS.replace("Jerry", "Spike")
+    now = take_table(workspace, OF_ALL_FORMS, table.replace("Nike,2,,,", "Nike,2,,,slow") + "Golem,1,New,,\r\n")
     assert now == OF_ALL_FORMS.replace("damage: none\n", "damage: none\n    notes: slow\n").replace(
         '  - "Alpha"\n', '  - "Alpha"\n  - {unit: Golem, count: 1, name: New}\n')
-    assert take_table(OF_ALL_FORMS, table.replace("Gauntlet,3,,,\r\n", "")) == OF_ALL_FORMS.replace(
+    assert take_table(workspace, OF_ALL_FORMS, table.replace("Gauntlet,3,,,\r\n", "")) == OF_ALL_FORMS.replace(
         "  - 3 x Gauntlet     # three\n", "")
     head, *rows = ["unit,name", 'Alpha," "" Trail "";"', "Nike,"]  # without columns that others have
-    now = yaml.safe_load(take_table(OF_ALL_FORMS, "\n".join([head, *rows])))["units"]
+    now = yaml.safe_load(take_table(workspace, OF_ALL_FORMS, "\n".join([head, *rows])))["units"]
     assert [one["unit"] for one in now] == ["Alpha", "2 x Nike"]
     assert now[0]["with"] == {"class": "X"}
     assert now[1]["side"] == "britain"
 
 
-def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_theirs(fleet_file: str) -> None:
+def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_theirs(
+        workspace: Workspace, fleet_file: str) -> None:
     text = ("game: iron_stars\nside: britain\nunits:\n  # all\n"
             "  - Nike  # the flagship\n  - unit: Golem  # old\n    # very\n    notes: x\n"
             "  # the rest\n  - 3 x Gauntlet\n# the end\n")
@@ -331,9 +355,9 @@ def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_the
               "  # the rest\n  - 3 x Gauntlet\n  - Nike  # the flagship\n  - {unit: Alpha, count: 2}\n"
               "  - unit: Golem  # old\n    # very\n    notes: x\n# the end\n")
     table = "unit,count,name,damage,notes\nGauntlet,3,,,\nNike,1,,,\nAlpha,2,,,\nGolem,1,,,x\n"
-    assert take_table(text, table) == wanted
+    assert take_table(workspace, text, table) == wanted
     flow = "game: iron_stars\nside: britain\nunits: [Nike, {unit: Golem, notes: x}, 3 x Gauntlet]  # all\n"
-    assert take_table(flow, table) == flow.replace(
+    assert take_table(workspace, flow, table) == flow.replace(
         "[Nike, {unit: Golem, notes: x}, 3 x Gauntlet]",
         "[3 x Gauntlet, Nike, {unit: Alpha, count: 2}, {unit: Golem, notes: x}]",
     )
@@ -343,13 +367,14 @@ def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_the
     ("Golem,1,,,\r\n", "Golem,1,,,late\r\n", "the notes of Golem cannot be changed by a table"),
     ("Nike,2,,,\r\n", "", "no row of the table is that of Nike")])
 def test_what_a_table_cannot_keep_is_told_and_the_file_stays(
+        workspace: Workspace,
     fleet_file: str, before: str, after: str, told: str
 ) -> None:
     Path("all.yaml").write_text(OF_ALL_FORMS)
-    table = keeping.fleet_table("all.yaml")["text"]
+    table = files_api.fleet_table(workspace, "all.yaml")["text"]
     assert before in table
     with pytest.raises(PrintshopError, match=told):
-        take_table(OF_ALL_FORMS, table.replace(before, after) + "Gauntlet,1,New,,\r\n")
+        take_table(workspace, OF_ALL_FORMS, table.replace(before, after) + "Gauntlet,1,New,,\r\n")
     assert Path("all.yaml").read_text() == OF_ALL_FORMS
 
 
@@ -357,11 +382,11 @@ def test_what_a_table_cannot_keep_is_told_and_the_file_stays(
     "{unit: Gauntlet, names: [Tom, Jerry]}", '{unit: Gauntlet, names: ["A;B", "C, D", "=1", "\'-x"]}',
     "{unit: Gauntlet, count: 3, names: [Flora]}", "{unit: Gauntlet, count: 2, name: Flora}", "3 x Gauntlet",
     "{unit: 2 x Gauntlet, damage: {hull: 1}, notes: 'a; b, c'}"])
-def test_a_fleets_table_is_the_same_ships_in_another_fleet(fleet_file: str, units: str) -> None:
+def test_a_fleets_table_is_the_same_ships_in_another_fleet(workspace: Workspace, fleet_file: str, units: str) -> None:
     Path("one.yaml").write_text(f"game: iron_stars\nside: britain\nunits:\n  - {units}\n")
-    table = keeping.fleet_table("one.yaml")["text"]
-    take_table("game: iron_stars\nside: britain\nunits:\n  - Nike\n", table)
-    one, other = (playing.play(name)["ships"] for name in ("one.yaml", "all.yaml"))
+    table = files_api.fleet_table(workspace, "one.yaml")["text"]
+    take_table(workspace, "game: iron_stars\nside: britain\nunits:\n  - Nike\n", table)
+    one, other = (play_api.play(workspace, name)["ships"] for name in ("one.yaml", "all.yaml"))
     assert one == other
 
 
@@ -381,13 +406,14 @@ ONE, OTHER = ("x.yaml", b"extends: iron_stars\n# one\n"), ("x.yaml", b"extends: 
     [("a.zip", make_zip(ONE)), OTHER], [("a.zip", make_zip(ONE)), ("b.zip", make_zip(OTHER))], [ONE, OTHER],
     [("a.zip", make_zip(ONE, OTHER))], [ONE, ("X.yaml", OTHER[1])], [("a.zip", make_zip(("d/x.yaml", b""))), (
         "a.zip", make_zip(("d/./x.yaml", b"1")))]])
-def test_of_two_files_of_one_name_none_is_lost_without_a_word(fleet_file: str, given: list[tuple[str, bytes]]) -> None:
+def test_of_two_files_of_one_name_none_is_lost_without_a_word(workspace: Workspace, fleet_file: str,
+                                                              given: list[tuple[str, bytes]]) -> None:
     before = sorted(Path().rglob("*"))
     with pytest.raises(PrintshopError, match=r"two of these files would be (d/)?x\.yaml here; none was taken in"):
-        answers.put(given)
+        api.put(workspace, given)
     assert sorted(Path().rglob("*")) == before
 
 
-def test_one_file_that_comes_twice_is_taken_in(fleet_file: str) -> None:
-    assert answers.put([("a.zip", make_zip(ONE, ONE)), ONE]) == "1 file taken in"
+def test_one_file_that_comes_twice_is_taken_in(workspace: Workspace, fleet_file: str) -> None:
+    assert api.put(workspace, [("a.zip", make_zip(ONE, ONE)), ONE]) == "1 file taken in"
     assert Path("x.yaml").read_bytes() == ONE[1]

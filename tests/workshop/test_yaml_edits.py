@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.problems import PrintshopError, Span
-from printshop.workshop import edits
+from printshop.workshop import yaml_edits
 
 FILE = """# a file of mine
 extends: iron_stars
@@ -39,7 +39,7 @@ def data(text: str) -> Any:
 
 
 def number_of(text: str, name: str) -> str:
-    return str([entry.name for entry in edits.entries(text)].index(name))
+    return str([entry.name for entry in yaml_edits.entries(text)].index(name))
 
 
 def find_changed_lines(text: str, other: str) -> list[str]:
@@ -66,7 +66,7 @@ def find_changed_lines(text: str, other: str) -> list[str]:
     ("Wasp", "nothing", "", []),
 ])  # fmt: skip
 def test_only_the_lines_of_a_value_change(unit: str, key: str, value: str, expected: list[str]) -> None:
-    changed = edits.set_unit_value(FILE, number_of(FILE, unit), key, value)
+    changed = yaml_edits.set_unit_value(FILE, number_of(FILE, unit), key, value)
     assert sorted(find_changed_lines(FILE, changed)) == sorted(expected)
     found = next(one for one in data(changed)["ships"] if one["name"] == (value if key == "name" else unit))
     assert found.get(key) == (data(value) if value else None)
@@ -78,26 +78,26 @@ def test_what_cannot_be_edited_is_told() -> None:
                                       ("0", "hull", "1\n2", "one line"),
                                       ("0", "name", "", "the first line of a unit stays")):
         with pytest.raises(PrintshopError, match=message):
-            edits.set_unit_value(FILE, unit, key, value)
+            yaml_edits.set_unit_value(FILE, unit, key, value)
     with pytest.raises(PrintshopError, match="quote is not closed"):
-        edits.head("ships: 'x")
+        yaml_edits.head("ships: 'x")
     with pytest.raises(PrintshopError, match="with a key on each line"):
-        edits.head("{ships: []}")
+        yaml_edits.head("{ships: []}")
     with pytest.raises(PrintshopError, match="too large"):
-        edits.entries("#" * 2_000_001)
+        yaml_edits.entries("#" * 2_000_001)
 
 
 def test_values_are_shown_on_one_line() -> None:
-    wasp = edits.find_unit_block(FILE, "0")
-    assert edits.value_of(FILE, wasp, "hull") == "10"
-    assert edits.value_of(FILE, wasp, "guns") == "[bow light 1, stern light 1]"
-    assert edits.value_of(FILE, wasp, "short") == ""
+    wasp = yaml_edits.find_unit_block(FILE, "0")
+    assert yaml_edits.value_of(FILE, wasp, "hull") == "10"
+    assert yaml_edits.value_of(FILE, wasp, "guns") == "[bow light 1, stern light 1]"
+    assert yaml_edits.value_of(FILE, wasp, "short") == ""
 
 
 def test_a_problem_knows_its_input() -> None:
     line = FILE.split("\n").index("    hull: 10            # 1 to 35") + 1
-    assert edits.find_unit_and_key(FILE, Span("x", line, 11)) == ("0", "hull")
-    assert edits.find_unit_and_key(FILE, Span("x", 1, 1)) == ("", "")
+    assert yaml_edits.find_unit_and_key(FILE, Span("x", line, 11)) == ("0", "hull")
+    assert yaml_edits.find_unit_and_key(FILE, Span("x", 1, 1)) == ("", "")
 
 
 WORDS = st.text("abcdefg", min_size=1, max_size=6)
@@ -121,7 +121,7 @@ def test_any_value_of_any_unit_is_changed_and_no_other(ships: dict[str, dict[str
     text = "ships:\n" + "".join(written(*pair) for pair in ships.items())
     name, value = drawn.draw(st.sampled_from([*ships])), drawn.draw(st.one_of(SCALARS, st.just("")))
     key = drawn.draw(st.sampled_from([*(f"k{key}" for key in ships[name]), "new"]))
-    before, after = data(text), data(edits.set_unit_value(text, number_of(text, name), key, value))
+    before, after = data(text), data(yaml_edits.set_unit_value(text, number_of(text, name), key, value))
     meant = next(one for one in before["ships"] if one["name"] == name)
     if value:
         meant[key] = data(value)
@@ -142,40 +142,41 @@ def test_an_entry_with_another_value_keeps_all_comments(was: dict[str, Any], mor
     said = yaml.safe_dump([was], sort_keys=False).splitlines()
     noted = "".join(f"{line}  # note {number}.{end}" for number, line in enumerate(said))
     text = f"units:  # above{end}{noted}- last  # behind{end}"
-    node = edits.parse_value(edits.on_one_line(now))
+    node = yaml_edits.parse_value(yaml_edits.on_one_line(now))
     assert node is not None
-    after = edits.set_item(text, ("units",), 0, node)
+    after = yaml_edits.set_item(text, ("units",), 0, node)
     assert yaml.load(after, yaml.BaseLoader) == {"units": [now, "last"]}
     assert all(f"# note {number}." in after for number in range(len(said)))
     assert after.count(end) == after.count("\n")
     assert after.startswith(f"units:  # above{end}")
     assert after.endswith(f"{end}- last  # behind{end}")
-    same = edits.set_item(text, ("units",), 0, edits.list_items(text, "units")[0])
+    same = yaml_edits.set_item(text, ("units",), 0, yaml_edits.list_items(text, "units")[0])
     assert same == text
 
 
 def test_a_comment_in_brackets_is_not_lost() -> None:
     text = "units: [{unit: Nike,  # old\n  notes: x}, Gauntlet]\n"
-    node = edits.parse_value("Nike")
+    node = yaml_edits.parse_value("Nike")
     assert node is not None
     with pytest.raises(PrintshopError, match="a comment would be lost"):
-        edits.set_item(text, ("units",), 0, node)
-    changed = edits.parse_value("{unit: Nike, notes: y}")
+        yaml_edits.set_item(text, ("units",), 0, node)
+    changed = yaml_edits.parse_value("{unit: Nike, notes: y}")
     assert changed is not None
-    assert edits.set_item(text, ("units",), 0, changed) == text.replace("notes: x", "notes: y")
+    assert yaml_edits.set_item(text, ("units",), 0, changed) == text.replace("notes: x", "notes: y")
 
 
 def test_new_lines_end_as_those_of_the_file_do() -> None:
     text = "units:\r\n  - Nike\r\n  - {unit: Golem, notes: x}\r\n#limit: 5  # points\r\ntitle: x\r\nnotes:\r\n  - a\r\n"
-    node = edits.parse_value("{unit: Nike, notes: y}")
+    node = yaml_edits.parse_value("{unit: Nike, notes: y}")
     assert node is not None
-    for now in (edits.set_key(text, "side", "britain"), edits.set_key(text, "limit", "7"),
-                edits.set_key(text, "title", ""),
-                edits.set_item(text, ("units",), 0, node, "Alpha"),
-                edits.set_item(text, ("units",), 9, "Alpha", "Beta"),
-                edits.set_item(text, ("units",), 0), edits.relisted(text, ("units",), ["Alpha", "Beta"]),
-                edits.instead(text, "notes", "notes:\n  - b\n  - c\n"), edits.reordered(text, ("units",), (1, 0)),
-                edits.set_unit_value(text, "0", "damage", "{hull: 1}")):
+    for now in (yaml_edits.set_key(text, "side", "britain"), yaml_edits.set_key(text, "limit", "7"),
+                yaml_edits.set_key(text, "title", ""),
+                yaml_edits.set_item(text, ("units",), 0, node, "Alpha"),
+                yaml_edits.set_item(text, ("units",), 9, "Alpha", "Beta"),
+                yaml_edits.set_item(text, ("units",), 0), yaml_edits.relisted(text, ("units",), ["Alpha", "Beta"]),
+                yaml_edits.instead(text, "notes", "notes:\n  - b\n  - c\n"),
+                yaml_edits.reordered(text, ("units",), (1, 0)),
+                yaml_edits.set_unit_value(text, "0", "damage", "{hull: 1}")):
         assert now != text
         assert now.count("\r\n") == now.count("\n")
         assert "\r" not in now.replace("\r\n", "")

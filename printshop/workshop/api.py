@@ -1,0 +1,259 @@
+"""Dispatch of page requests to actions, for the worker process of `printshop serve` and for Pyodide."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import lru_cache, partial
+from inspect import signature
+from pathlib import Path
+from typing import Any, Literal
+
+from printshop import game_paths, terminal
+from printshop.drawing import prepared_pictures
+from printshop.drawing.artwork import MAX_RASTER_BYTES, read_file_stamp
+from printshop.drawing.prepared_pictures import PreparedPicture
+from printshop.exports import browser_pictures
+from printshop.files import read_up_to, read_whole_file
+from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
+from printshop.problems import PrintshopError, Problem, make_error
+from printshop.workshop import (
+    editor_api,
+    export_api,
+    files_api,
+    fleets_api,
+    forms_api,
+    games_api,
+    play_api,
+    scenarios_api,
+    sharing,
+    units_api,
+    yaml_places,
+)
+from printshop.workshop.answers import encode_json, make_problem
+from printshop.workshop.workspace import Plain, Workspace
+
+ACTIONS: Mapping[str, Callable[..., Plain]] = {
+    "new_battle": partial(games_api.create_entry, "scenario"), "new_fleet": partial(games_api.create_entry, "fleet"),
+    "new_form": partial(games_api.create_entry, "form"), "game": games_api.describe_game,
+    "schema": units_api.find_file_schema, "write": units_api.write_whole_file,
+    "restore_document": units_api.restore, "document_stamp": units_api.stamp,
+    **{action.__name__: action for action in (
+        editor_api.open_document, editor_api.edit_document, editor_api.write_document, editor_api.document_schema,
+        yaml_places.find_place, games_api.games, games_api.around, games_api.new_game, games_api.new_unit, units_api.open_file,
+        units_api.change, units_api.restore, units_api.stamp, units_api.picture, units_api.pictures,
+        fleets_api.open_fleet, fleets_api.mine, fleets_api.enlist, fleets_api.change_line, fleets_api.change_fleet,
+        play_api.play, play_api.mark, play_api.note, scenarios_api.open_battle, scenarios_api.change_battle,
+        scenarios_api.change_force, scenarios_api.change_side, scenarios_api.take_fleet, forms_api.open_form,
+        forms_api.change_form, forms_api.rearrange, export_api.parts, files_api.copy,
+        files_api.rename, files_api.delete, files_api.fleet_table, files_api.take_table,
+        files_api.take_marks, sharing.share, sharing.look_at_shared, sharing.keep_shared)}}
+"""The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
+ODD = "the page has asked for something odd: load it again"
+HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
+FAULT = "this is a fault of printshop itself"
+_LONGEST = 2_000  # characters of the message about a fault
+_PACKAGE = str(Path(__file__).parents[1])
+_RASTER_SUFFIXES = tuple(suffix for suffix in PICTURE_SUFFIXES if suffix != ".svg")
+FLAGS = ("mine",)
+"""Arguments of actions that are true or false. All others are text."""
+READING = frozenset(("open_document", "document_schema", "document_stamp", "find_place",
+                     "games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
+                     "stamp", "mine", "parts", "fleet_table", "pictures", "share", "look_at_shared"))
+"""Actions that change no file."""
+STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": export_api.preview, "reading": games_api.reading}
+
+
+def answer(workspace: Workspace, action: str, given: object) -> tuple[int, Plain]:
+    """Return an HTTP status with the answer of an action, or with the problems that prevent the action."""
+    function = ACTIONS.get(action)
+    if function is None:
+        return 404, make_problem("there is no such action")
+    return next(_call(workspace, function, given, lambda answer: [answer]))
+
+
+def stream(workspace: Workspace, action: str, given: object) -> Generator[tuple[int, Plain], None, None]:
+    """Yield the parts of the answer of an action of `STREAMS`, each with a status. The first problem ends it."""
+    function = STREAMS.get(action)
+    yield from _call(workspace, function, given, iter) if function else [(404, make_problem("there is no such action"))]
+
+
+def _call(workspace: Workspace, function: Callable[..., Any], given: object,
+          split: Callable[[Any], Iterable[Plain]]) -> Iterator[tuple[int, Plain]]:
+    """Check the arguments of an action, call the action, and yield a status with each part of its answer."""
+    if not isinstance(given, dict) or not all(isinstance(value, bool if key in FLAGS else str)
+                                              for key, value in given.items()):
+        yield 400, make_problem(ODD)
+        return
+    if any("\ud800" <= sign <= "\udfff" for value in given.values() if isinstance(value, str) for sign in value):
+        yield 400, make_problem(HALF)
+        return
+    try:
+        signature(function).bind(workspace, **given)
+    except TypeError:
+        yield 400, make_problem(ODD)
+        return
+    try:
+        for part in split(function(workspace, **given)):
+            yield 200, part
+    except MemoryError:  # the worker process is started again
+        raise
+    except Exception as error:
+        yield describe_error(workspace, error, str(given.get("file", "")))
+
+
+def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tuple[int, Plain]:
+    """Return the status and the problems of an action that ended with an error. `file` is the file of the action.
+
+    If the error may be a fault of printshop, one line is printed on standard error.
+    """
+    match error:
+        case PrintshopError():
+            return 422, {"problems": [_describe_problem(workspace, problem, file) for problem in error.problems]}
+        case OSError():
+            return 422, make_problem(f"the file cannot be used: {error.strerror or error}")
+    message = f"{type(error).__name__}: {error}"[:_LONGEST]
+    places = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(_PACKAGE)]
+    with suppress(OSError):
+        terminal.tell(f"{message} ({places[-1].filename}:{places[-1].lineno})" if places else message, err=True)
+    if isinstance(error, TypeError | ValueError | RecursionError):  # such as bad JSON in an argument
+        return 400, make_problem(ODD)
+    return 422, make_problem(f"printshop cannot do this: {FAULT}, {message}")
+
+
+def _describe_problem(workspace: Workspace, problem: Problem, file: str) -> Plain:
+    """Return a problem for a place of the page without an input: the message names the line."""
+    span = problem.span
+    name = workspace.shorten(span.file or file) if span else ""
+    line, column = (span.line, span.column) if span else (0, 0)
+    return {"message": f"{name}:{line}:{column}: " * bool(line) + workspace.shorten(problem.message),
+            "hint": workspace.shorten(problem.hint), "line": line, "column": column, "unit": "", "key": "",
+            "file": name}
+
+
+# --- Functions for Pyodide
+
+
+def parse_arguments(text: str | bytes) -> object:
+    """Return the value of JSON, or None for bad JSON, which `answer` refuses."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def call(workspace: Workspace, action: str, given: str) -> str:
+    """Return the result of `answer` as JSON. `given` is JSON, too."""
+    return encode_json(answer(workspace, action, parse_arguments(given)))
+
+
+def changes(action: str) -> bool:
+    """Return whether an action may change files."""
+    return action not in READING
+
+
+def stream_json(workspace: Workspace, action: str, given: str) -> Iterator[str]:
+    """Yield the results of `stream` as JSON. `given` is JSON, too."""
+    yield from map(encode_json, stream(workspace, action, parse_arguments(given)))
+
+
+def list_drawings(workspace: Workspace, given: str) -> list[browser_pictures.BrowserDrawing]:
+    """Return the drawings of which a file needs pictures, for the page to draw. Raises PrintshopError."""
+    drawings = list[browser_pictures.BrowserDrawing]()
+    export_api.make_file(workspace, **json.loads(given), rasterize=browser_pictures.collect_drawings(drawings))
+    return drawings
+
+
+def file(workspace: Workspace, given: str, pictures: Iterable[bytes] = ()) -> tuple[str, str, bytes]:
+    """Return the name, media type and bytes of an exported file, with the pictures of `list_drawings`.
+
+    Raises PrintshopError.
+    """
+    drawn = browser_pictures.use_pictures(map(bytes, pictures))
+    return export_api.make_file(workspace, **json.loads(given), rasterize=drawn)
+
+
+def list_unprepared(workspace: Workspace, action: str = "", given: str = "") -> list[tuple[str, bytes]]:
+    """Return the pictures that an action is given and Python cannot read: the path of the record of each, and the file.
+
+    Without an action, return those of the folder.
+    """
+    pictures = list[bytes]()
+    if action in ("look_at_shared", "keep_shared"):
+        with suppress(PrintshopError, ValueError, LookupError, TypeError):  # the action itself reports the fault
+            arguments = json.loads(given)
+            files = sharing.read_shared(workspace, str(arguments["name"]), str(arguments["data"])).files
+            pictures += (data for path, data in files.items() if path.casefold().endswith(_RASTER_SUFFIXES))
+    elif not action:
+        for path in find_pictures(workspace.folder):
+            if path.suffix.lower() in _RASTER_SUFFIXES and not _find_record(path, *read_file_stamp(path)).exists():
+                pictures.append(read_up_to(path, MAX_RASTER_BYTES))
+    return [(str(record), data) for data in pictures if not (record := prepared_pictures.find_record(data)).exists()]
+
+
+@lru_cache(1_000)
+def _find_record(path: Path, _modified_ns: int, _size: int) -> Path:
+    return prepared_pictures.find_record(read_up_to(path, MAX_RASTER_BYTES))
+
+
+def keep_prepared(record: str, pictures: Iterable[tuple[Literal["png", "jpeg"], int, int, bytes]]) -> None:
+    """Write the record of a picture that the page has decoded: in colour, light ink and black ink; none if damaged."""
+    prepared_pictures.write_record(Path(record), [
+        PreparedPicture(kind, width, height, bytes(data)) for kind, width, height, data in pictures])
+
+
+def cover(workspace: Workspace, game: str) -> str:
+    """Return the picture of a game's covers as SVG, "" without one. Raises PrintshopError."""
+    return export_api.draw_game_cover(workspace, game)
+
+
+def files(workspace: Workspace) -> list[tuple[str, bytes]]:
+    """Return the name and the bytes of every file of the folder.
+
+    A link out of the folder is left out. Raises PrintshopError for a file above the limit of archives.
+    """
+    return [(workspace.name_of(path), read_whole_file(path, sharing.MAX_BYTES))
+            for path in game_paths.list_visible(workspace.folder, "**/*") if path.is_file() and workspace.has(path)]
+
+
+def archive(workspace: Workspace) -> bytes:
+    """Return all files of the folder as a zip."""
+    return export_api.zip_files(files(workspace))
+
+
+def put(workspace: Workspace, given: Iterable[tuple[str, bytes]]) -> str:
+    """Write files, and the files of zips, into the folder, and return a message.
+
+    A file that is there already with the same contents stays. If another file has the same name, nothing is written.
+    Raises PrintshopError.
+    """
+    incoming = [pair for name, content in given for pair in _unpack(name, bytes(content))]
+    if len(incoming) > sharing.MAX_FILES or sum(len(data) for _, data in incoming) > sharing.MAX_BYTES:
+        raise make_error("that is too much", "leave out what no game needs")
+    contents, paths = dict[Path, bytes](), dict[str, Path]()
+    for name, data in incoming:
+        path = workspace.folder / sharing.check_path(workspace, name)
+        first = paths.setdefault(path.as_posix().casefold(), path)  # on some systems, A.yaml and a.yaml are one file
+        if contents.setdefault(first, data) != data:
+            raise make_error(f"two of these files would be {workspace.name_of(first)} here; none was taken in",
+                             "give one of the two another name")
+    taken = [path for path, data in contents.items() if path.exists()
+             and not (path.is_file() and read_up_to(path, sharing.MAX_BYTES) == data)]
+    if taken:
+        raise make_error(f"there is another file {workspace.name_of(taken[0])} already; it stays as it is",
+                         "give one of the two another name")
+    workspace.write_files(contents)
+    return f"{len(contents)} file{'s' * (len(contents) > 1)} taken in"
+
+
+def _unpack(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield a file, or the files of a zip of which games consist. Raises PrintshopError."""
+    is_fit = name.casefold().endswith(sharing.FILE_SUFFIXES) and len(data) <= sharing.MAX_BYTES
+    is_zip = name.casefold().endswith(".zip")
+    inner = [*sharing.unpack_zip(name, data)] if is_zip else [(name, data)] if is_fit else []
+    if not inner:
+        raise make_error(f"{name[:200]} is nothing that a game is made of",
+                         f"files that end in {', '.join(sharing.FILE_SUFFIXES)}, or a zip")
+    yield from inner

@@ -1,0 +1,220 @@
+"""Actions on games: list the games of the folder, describe a game, write new games, units, fleets and scenarios."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from printshop import fleet_files, game_paths
+from printshop.files import read_up_to
+from printshop.formulas import NOT_KNOWN
+from printshop.game.field_values import Battery
+from printshop.game.fields import quote_yaml
+from printshop.game.forms.model import FORMS
+from printshop.game.formula_keys import MISSING, format_cell
+from printshop.game.model import Game, Unit
+from printshop.game.scenarios import SCENARIOS
+from printshop.game.themes import load_themes
+from printshop.game.unit_types import ANY_SIDE, UnitType
+from printshop.problems import PrintshopError, Problems
+from printshop.products.product import find_game_scenario
+from printshop.scaffold.yaml_writer import (
+    MAIN_FILE_MESSAGE,
+    STARTERS_FOLDER,
+    list_starters,
+    make_file_stem,
+    write_starter_game,
+)
+from printshop.source import parse_yaml_file
+from printshop.text_markup import strip_markup
+from printshop.workshop import game_cache, user_units, yaml_edits
+from printshop.workshop.workspace import Plain, Workspace, read_file_text, stands_in
+
+LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
+MOST_CALLED = 4  # units of a file that are named in a list of files
+
+
+def games(workspace: Workspace, *, mine: bool = False) -> Plain:
+    """List the games and unit files of the folder and, unless only `mine` are asked for, the games of printshop."""
+    own = [_describe_listed_game(workspace, name, path, mine=True)
+           for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]
+    own = [*_list_misplaced_main_files(workspace), *own]
+    answer: Plain = {"games": own, "fleets": _list_fleets(workspace), "folder": workspace.folder.name}
+    return answer if mine else {**(shipped := shelf(workspace)), **answer, "games": [*own, *shipped["games"]]}
+
+
+def shelf(workspace: Workspace) -> Plain:
+    """List the games, starters and themes that come with printshop."""
+    games = game_paths.find_shipped_games()
+    return {"games": [_describe_listed_game(workspace, name, path, mine=False) for name, path in games.items()],
+            "starters": _list_starter_games(), "themes": [*load_themes()]}
+
+
+def reading(workspace: Workspace) -> Iterator[Plain]:
+    """Load each game into the cache, one after the other: another request waits for one game at most."""
+    for path in (*game_paths.find_shipped_games().values(), *user_units.find_folder_games(workspace).values()):
+        with suppress(PrintshopError):
+            game_cache.load_cached_game(path)
+        yield {}
+
+
+def around(workspace: Workspace, of: str) -> Plain:
+    """Return the game of a file or of GAME/BATTLE, the fleets and themes for it, and the titles of both.
+
+    The `file` of a battle is "" if it is not one of the folder. No other games are loaded. Raises PrintshopError.
+    """
+    name, _, battle = ("", "", "") if of.endswith(".yaml") else of.rpartition("/")
+    path = workspace.resolve_game(name) if battle else workspace.resolve_yaml_file(of)
+    answer = {"game": user_units.name_base_game(workspace, workspace.find_game_of_part(path)), "title": "", "of": "",
+              "file": "", "themes": [*load_themes()], "fleets": _list_fleets(workspace)}
+    if battle:
+        loaded = game_cache.load_cached_game(path)
+        scenario = find_game_scenario(loaded, battle)
+        answer |= {"title": scenario.title, "of": loaded.title, "file": workspace.find_own_file(scenario.span)}
+    elif fleet_files.is_fleet_file(path):
+        fleet = _describe_fleet(workspace, path)
+        answer |= {"game": fleet["game"], "title": fleet["title"]}
+        with suppress(PrintshopError):  # the view of the fleet shows what is wrong
+            answer["of"] = game_cache.load_cached_game(workspace.resolve_game(fleet["game"])).title
+    return answer
+
+
+def _list_fleets(workspace: Workspace) -> list[Plain]:
+    folders = [path for path in user_units.find_folder_games(workspace).values() if path.is_dir()]
+    inside = [path for folder in folders for path in fleet_files.list_fleet_files(folder / game_paths.FLEETS_FOLDER)
+              if path.suffix == ".yaml"]
+    return [_describe_fleet(workspace, path)
+            for path in (*game_paths.list_visible(workspace.folder, "*.yaml"), *inside)
+            if workspace.has(path) and fleet_files.is_fleet_file(path)]
+
+
+def _describe_fleet(workspace: Workspace, path: Path) -> Plain:
+    """Return the file, title and side of a fleet, and the name of its game."""
+    answer = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": ""}
+    with suppress(PrintshopError):
+        entry = yaml_edits.head(text := read_file_text(path))
+        title, game, side = (yaml_edits.unquote_value(yaml_edits.value_of(text, entry, key))
+                             for key in ("title", "game", "side"))
+        game_path = (game_paths.find_referenced_game(game, path.parent, workspace.folder) if game
+                     else workspace.find_game_of_part(path))
+        answer |= {"title": title or path.stem, "game": user_units.name_base_game(workspace, game_path), "side": side}
+    return answer
+
+
+def _list_starter_games() -> list[Plain]:
+    """Return the key, title, subtitle, unit types and a picture of each starter game."""
+    answer = []
+    for key in list_starters():
+        tree = parse_yaml_file(STARTERS_FOLDER / key / game_paths.MAIN_FILE, Problems())
+        head = tree.entries if tree else {}
+        kinds = [yaml_edits.word(kind.entries.get("name")) or name for name, kind in head["unit_types"].entries.items()]
+        art = sorted((STARTERS_FOLDER / key / "art").glob("*.svg"), key=lambda path: -path.stat().st_size)
+        answer.append({"key": key, "title": yaml_edits.word(head.get("title")) or key, "units": ", ".join(kinds),
+                       "said": yaml_edits.word(head.get("subtitle")),
+                       "picture": make_picture_address(art[0]) if art else ""})
+    return answer
+
+
+def make_picture_address(path: Path) -> str:
+    """Return a picture as a data: address."""
+    media = {".svg": "svg+xml", ".jpg": "jpeg"}.get(path.suffix, path.suffix[1:])
+    return f"data:image/{media};base64,{base64.b64encode(read_up_to(path, LARGEST_SHOWN)).decode()}"
+
+
+def _list_misplaced_main_files(workspace: Workspace) -> list[Plain]:
+    """List a game.yaml in the folder itself, so that the user can rename or delete it."""
+    return [{"name": path.name, "title": path.name, "own": True, "file": True,
+             "broken": f"{MAIN_FILE_MESSAGE}: rename or delete the file"}
+            for path in game_paths.list_visible(workspace.folder, "*.yaml")
+            if path.name.casefold() == game_paths.MAIN_FILE]
+
+
+def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, mine: bool) -> Plain:
+    is_file = path.suffix == ".yaml"
+    answer: Plain = {"name": name, "title": name, "own": mine, "file": is_file, "broken": ""}
+    try:
+        game = game_cache.load_cached_game(path)
+    except PrintshopError as error:
+        span, message = error.problems[0].span, error.problems[0].message
+        message = f"{span}: {message}" if span and span.line else message
+        return {**answer, "broken": workspace.shorten(message)[:400]}
+    units = [unit for unit in game.units.values() if not is_file or unit.span is None or stands_in(path, unit)]
+    return {**answer, "title": game.title, "units": len(units), "cover": game.cover is not None,
+            "called": [unit.name for unit in units][:MOST_CALLED],
+            "at_fault": is_file and any(stands_in(path, problem) for problem in game.broken.problems),
+            "forms": _list_forms(workspace, game), "sides": {key: side.name for key, side in game.sides.items()},
+            "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title,
+                         "file": workspace.find_own_file(battle.span)} for key, battle in game[SCENARIOS].items()]}
+
+
+def describe_game(workspace: Workspace, name: str) -> Plain:
+    """Return the units of a game with all their values, its forms, sides and battles. Raises PrintshopError."""
+    loaded = game_cache.load_cached_game(path := workspace.resolve_game(name))
+    columns = _list_columns(loaded.unit_types.values())
+    units = [(workspace.find_own_file(unit.span), unit) for unit in loaded.units.values()]
+    units += [(file, unit) for file, _, unit in user_units.iterate_user_units(workspace, path)
+              if unit.name not in loaded.units]
+    return {"name": name, "title": loaded.title, "columns": [*columns.values()],
+            "units": [{"name": unit.name, "file": file, "side": "" if unit.side.key == ANY_SIDE else unit.side.name,
+                       "cells": [format_unit_cell(unit, key) for key in columns]} for file, unit in units],
+            "forms": _list_forms(workspace, loaded),
+            "sides": {key: side.name for key, side in loaded.sides.items()},
+            "battles": [{"key": key, "title": battle.title} for key, battle in loaded[SCENARIOS].items()]}
+
+
+def _list_columns(kinds: Iterable[UnitType]) -> dict[str, Plain]:
+    """Return the columns of a table of units by value: heading, description, and whether it is in the short table."""
+    columns = dict[str, Plain]()
+    for kind in kinds:
+        by = kind.roster.by or next((key for key, field in kind.fields.items() if field.kind == "choice"), "")
+        labels = {key: label[:1].upper() + label[1:] for key, label in kind.value_labels.items()}
+        first = {kind.points: "Points", by: labels.get(by, "").removesuffix(" name")}
+        first |= {value: heading for heading, value in kind.roster_columns}
+        for key in [*(key for key in first if key in labels), *labels]:
+            head = first.get(key) or re.split(r"[,:(]", labels[key])[0]
+            columns.setdefault(key, {"head": head, "said": labels[key], "first": key in first})
+    return {key: column for key, column in columns.items() if column["first"]} | columns
+
+
+def format_unit_cell(unit: Unit, key: str) -> str:
+    """Return a value of a unit for a table: guns as they are typed, ? for an unknown value, "" for none."""
+    value = unit.values.get(key)
+    if isinstance(value, Battery):
+        damage = [f"x{value.damage}"] if value.damage > 1 else []
+        return " ".join((f"{value.count}/d{value.die}", *damage, *(trait.key for trait in value.traits)))
+    text = "?" if value is NOT_KNOWN else strip_markup(format_cell(value))
+    return "" if text == MISSING else text
+
+
+def _list_forms(workspace: Workspace, game: Game) -> list[Plain]:
+    return [{"key": key, "title": form.title, "file": workspace.find_own_file(form.span)}
+            for key, form in game[FORMS].items()]
+
+
+def new_unit(workspace: Workspace, game: str, name: str, like: str = "", kind: str = "") -> Plain:
+    """Write a file with a new unit and return its path and name. Raises PrintshopError."""
+    return {"file": create_entry("unit", workspace, game, name, like=like, kind=kind)["file"], "unit": name}
+
+
+def create_entry(entry_kind: str, workspace: Workspace, game: str, title: str, **options: str) -> Plain:
+    """Write a file with a new unit, scenario, fleet or form, and return its path and key. Raises PrintshopError."""
+    from printshop.scaffold import new_entries
+
+    if (loaded := game_cache.load_cached_game(workspace.resolve_game(game))).broken.problems:
+        raise PrintshopError(loaded.broken.problems)
+    write_entry = new_entries.DRAFT_COMMANDS[entry_kind]
+    written, next_command = write_entry(loaded, game, title, folder=workspace.folder, **options)
+    file = next(workspace.name_of(path) for path in written if path.suffix == ".yaml")
+    return {"file": file, "key": re.split("[ /]", next_command)[-1]}
+
+
+def new_game(workspace: Workspace, name: str, like: str) -> Plain:
+    """Write a copy of a starter game and return its name. Raises PrintshopError."""
+    folder = workspace.resolve_path(make_file_stem(name, "game"))
+    write_starter_game(folder, like)
+    main = folder / game_paths.MAIN_FILE
+    workspace.write_files({main: yaml_edits.set_key(read_file_text(main), "title", quote_yaml(name)).encode()})
+    return {"name": folder.name}

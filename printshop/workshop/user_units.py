@@ -1,0 +1,264 @@
+"""The user's own unit files: find them, list their units, make them available to fleets.
+
+A file such as `wasp.yaml` extends a game. A fleet of units from several such files needs a game that has all of them: a
+file with nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, which is written here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from printshop import game_paths
+from printshop.files import is_inside, read_whole_file
+from printshop.game.extends import EXTENDS
+from printshop.game.model import Game, Unit
+from printshop.game.scenarios import SCENARIOS
+from printshop.game.unit_lists import split_count
+from printshop.problems import PrintshopError, Problems
+from printshop.scaffold.yaml_writer import make_file_stem
+from printshop.source import MappingNode, Node, SequenceNode, parse_yaml
+from printshop.source.yaml_reader import MAX_BYTES
+from printshop.workshop import game_cache, yaml_edits
+from printshop.workshop.workspace import Workspace, stands_in
+
+_DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
+_KEPT = 1_000_000  # bytes: the heads of larger files are not cached
+
+
+class FileHead(NamedTuple):
+    """What a file says that others need to know: its keys, its `game` ("" for none), and which files it extends."""
+
+    keys: frozenset[str] = frozenset()
+    game: str = ""
+    extends: tuple[str, ...] = ()
+    several: bool = False  # those that it extends stand in a list
+
+
+def read_file_head(path: Path) -> FileHead:
+    """Return what a file says that others need to know; nothing of one that cannot be read."""
+    try:
+        data = read_whole_file(path, MAX_BYTES) if path.is_file() else b""
+        return (_head if len(data) < _KEPT else _head.__wrapped__)(data) if data else FileHead()
+    except (OSError, ValueError, PrintshopError):
+        return FileHead()
+
+
+@lru_cache(64)  # the key is the whole file: some kB each of most players, at the very most 64 MB
+def _head(data: bytes) -> FileHead:
+    tree = parse_yaml(data.decode("utf-8-sig"), "", Problems())
+    if not isinstance(tree, MappingNode):
+        return FileHead()
+    extends = tree.entries.get(EXTENDS)
+    names = [word for one in (extends.items_or_self if extends else ()) if (word := yaml_edits.word(one))]
+    return FileHead(frozenset(tree.entries), yaml_edits.word(tree.entries.get("game")), tuple(names),
+                    isinstance(extends, SequenceNode))
+
+
+def is_collection(path: Path) -> bool:
+    """Return whether a file has nothing but a list of files that it extends, as `ensure_collection` writes it."""
+    head = read_file_head(path)
+    return head.keys == {EXTENDS} and head.several
+
+
+def find_base_game(workspace: Workspace, path: Path) -> Path:
+    """Return the game that a file adds to, below all others of the player's; a game that adds to none is itself it."""
+    for _ in range(_DEEPEST):
+        names = read_file_head(path).extends
+        if not names:
+            break
+        try:
+            path = game_paths.find_referenced_game(names[0], path.parent, workspace.folder)
+        except PrintshopError:
+            break
+    return path.resolve()
+
+
+def name_base_game(workspace: Workspace, path: Path) -> str:
+    """Return what a page calls the game that a file adds to: `./NAME` if a shipped one has that name, too."""
+    home = find_base_game(workspace, path)
+    return home.name if game_paths.find_shipped_games().get(home.name, home).resolve() == home else f"./{home.name}"
+
+
+def find_folder_games(workspace: Workspace) -> dict[str, Path]:
+    """Return the games of the folder by name, without those whose links lead out of it."""
+    games = game_paths.find_user_games(workspace.folder)
+    return {name: path for name, path in games.items() if workspace.has(game_paths.find_main_file(path))}
+
+
+def find_folder_unit_files(workspace: Workspace, game: Path) -> list[Path]:
+    """Return the files of the folder that add to the same game as a game or file, but for those that only gather."""
+    bottom = find_base_game(workspace, game)
+    return [path for path in find_folder_games(workspace).values() if path.suffix == ".yaml"
+            and find_base_game(workspace, path) == bottom != path.resolve() and not is_collection(path)]
+
+
+def iterate_user_units(workspace: Workspace, game: Path) -> Iterator[tuple[str, Game, Unit]]:
+    """Give the units in those files that can be read, each with its file, and the game with all that is there."""
+    for path in find_folder_unit_files(workspace, game):
+        try:
+            loaded = game_cache.load_cached_game(path)
+        except PrintshopError:
+            continue
+        for unit in loaded.units.values():
+            if stands_in(path, unit):
+                yield workspace.name_of(path), loaded, unit
+
+
+def find_any_unit(workspace: Workspace, game: Path, loaded: Game, name: str) -> Unit:
+    """Return a unit of a game, or one of the player's own in another file that adds to it. Raises PrintshopError."""
+    others = () if name in loaded.units else iterate_user_units(workspace, game)
+    return next((unit for _, _, unit in others if unit.name == name), None) or loaded.find_unit(name)
+
+
+def list_games_to_extend(workspace: Workspace, game: Path, file: Path) -> list[str]:
+    """Return the names of the games that a collection must extend to have all units of a game and of a file.
+
+    Return [] if the game has the units of the file already. A file in the folder of a game is a part of that game.
+    """
+    part_of = workspace.find_game_folder(file)
+    if part_of and game == part_of:
+        return []
+    name = workspace.name_of(part_of or file)
+    extends = [] if game.is_dir() else [*read_file_head(game).extends] if is_collection(game) else [game.name]
+    reached, left = set[str](), [*extends]
+    while left and len(reached) < _MOST_BELOW:
+        if (below := left.pop()) not in reached:
+            reached |= {below, Path(below).as_posix()}  # ./knights is knights
+            left += read_file_head(game.parent / below).extends if below.endswith(".yaml") else ()
+    return [] if name in reached else [*extends, name]
+
+
+def ensure_collection(workspace: Workspace, game: Path, file: Path) -> Path:
+    """Return a game that has all units of a game and of a file. If there is none, write it."""
+    names = list_games_to_extend(workspace, game, file)
+    if len(names) < 2:
+        return workspace.folder / names[0] if names else game
+    path = workspace.folder / f"my_{make_file_stem(find_base_game(workspace, game).name, 'game')}.yaml"
+    extends = read_file_head(path).extends if is_collection(path) else ()
+    before = [name for name in extends if (path.parent / name).exists()]
+    names = list(dict.fromkeys([*before, *names]))
+    while path.exists() and not is_collection(path):
+        path = path.with_name(f"{path.stem}_too.yaml")
+    workspace.write_files({path: "# Your own units in one game: the workshop keeps this list for fleets.\n"
+                                 f"extends: [{', '.join(names)}]\n".encode()})
+    return path
+
+
+def is_unused(workspace: Workspace, path: Path) -> bool:
+    """Return whether a file is a collection that no file of the folder names."""
+    return is_collection(path) and not any(find_dependents(workspace, path))
+
+
+def resolve_main_file(game: Path) -> str:
+    """Return where the file of a game is that it begins with, or any other file: one path, whatever leads there."""
+    return os.path.realpath(game_paths.find_main_file(game))
+
+
+def find_named_games(workspace: Workspace, path: Path) -> list[Path]:
+    """Return the games of the folder that a file, or the folder of a game, names as what it builds on."""
+    file, found = game_paths.find_main_file(path), []
+    head = read_file_head(file)
+    for name in dict.fromkeys(name for name in (head.game, *head.extends) if name
+                              and name not in game_paths.find_shipped_games()):
+        with suppress(PrintshopError):  # it says so itself where it is opened
+            found.append(game_paths.find_referenced_game(name, file.parent, workspace.folder))
+    return found
+
+
+def find_games_below(workspace: Workspace, path: Path) -> set[str]:
+    """Return the resolved main files of all games that a file or game of the folder builds on."""
+    reached, left = set[str](), [path]
+    while left and len(reached) < _MOST_BELOW:
+        more = [game for game in find_named_games(workspace, left.pop()) if resolve_main_file(game) not in reached]
+        reached |= {*map(resolve_main_file, more)}
+        left += more
+    return reached
+
+
+def find_dependents(workspace: Workspace, path: Path) -> Iterator[Path]:
+    """Give the other files of the folder, and of the games in it, that name a file, or the folder of a game.
+
+    None of those that lie in that folder themselves.
+    """
+    for other in _all_files(workspace):
+        apart = other != path and not (path.is_dir() and is_inside(other, path))
+        if apart and any(_leads_to(game, path) for game in find_named_games(workspace, other)):
+            yield other
+
+
+def _all_files(workspace: Workspace) -> list[Path]:
+    """Return all files of the folder, and of the games in it."""
+    folders = [game for game in find_folder_games(workspace).values() if game.is_dir()]
+    inside = [file for folder in folders
+              for file in (*game_paths.list_data_files(folder), *game_paths.list_visible(folder, "*/*.yaml"))]
+    return [path for path in (*game_paths.list_visible(workspace.folder, "*.yaml"), *inside) if workspace.has(path)]
+
+
+def _builds_on(workspace: Workspace, path: Path, game: Path) -> bool:
+    """Return whether a file builds on a game, or lies in the folder of one that does."""
+    starts = filter(None, (path, workspace.find_game_folder(path)))
+    main = resolve_main_file(game)
+    return any(main in {resolve_main_file(start), *find_games_below(workspace, start)} for start in starts)
+
+
+def _leads_to(game: Path, path: Path) -> bool:
+    """Return whether a game is what a path names: that very link, if it is one, or what it is."""
+    game, path = game_paths.find_main_file(game), game_paths.find_main_file(path)
+    if path.is_symlink():
+        return os.path.normpath(game) == os.path.normpath(path)
+    return resolve_main_file(game) == resolve_main_file(path)
+
+
+def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, str]) -> dict[Path, str]:
+    """Return the new texts of the fleets and battles of the folder that build on a file, for new names of its units.
+
+    Raises PrintshopError for one that is too large to be changed.
+    """
+    texts, game = {}, workspace.find_game_of_part(file)
+    done = {resolve_main_file(file)}  # the file of a link is changed once
+    for path in _all_files(workspace) if names else ():
+        if resolve_main_file(path) in done or not read_file_head(path).keys or not _builds_on(workspace, path, game):
+            continue
+        done.add(resolve_main_file(path))
+        text = read_whole_file(path, yaml_edits.LONGEST).decode("utf-8-sig")
+        try:
+            now = rename_units(text, names)
+        except PrintshopError:  # it says so itself where it is opened
+            continue
+        if now != text:
+            texts[path] = now
+    return texts
+
+
+def rename_units(text: str, names: Mapping[str, str]) -> str:
+    """Return a text with new names of units in the lines of its fleet and of its battles' forces."""
+    for where in [*_find_unit_lists(parse_yaml(text, "", Problems()))] if names else ():
+        changes = {}
+        for number, line in enumerate(yaml_edits.list_items(text, *where)):
+            has_keys = isinstance(line, MappingNode)
+            count, unit = split_count(words := yaml_edits.word(line.entries.get("unit") if has_keys else line).strip())
+            if unit in names:
+                called = f"{count} x {names[unit]}" if unit != words else names[unit]
+                new = yaml_edits.on_one_line({**line.entries, "unit": called} if has_keys else called)
+                # a value that was read keeps the comments of its line
+                changes[number] = [yaml_edits.parse_value(new) or new]
+        text = yaml_edits.replaced(text, where, changes) if changes else text
+    return text
+
+
+def _find_unit_lists(found: Node | None) -> Iterator[tuple[str, ...]]:
+    """Give the paths to the lists of units of a fleet and of the battles in a file."""
+    entries = found.entries if found else {}
+    if "game" in entries or "units" in entries:  # a fleet in the folder of its game need not say which that is
+        yield ("units",)
+    battles = entries.get(SCENARIOS.key)
+    inner = battles.entries if battles else {}
+    places = [((), found), *(((SCENARIOS.key, key), battle) for key, battle in inner.items())]
+    for above, battle in places:
+        forces = battle.entries.get("forces") if battle else None
+        yield from ((*above, "forces", side, "units") for side in (forces.entries if forces else ()))

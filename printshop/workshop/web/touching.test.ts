@@ -1,0 +1,16 @@
+// Which circle a touch marks: npm test.
+
+import { touched } from "./touching.ts";
+
+// Two circles of 10 pixels, 12 apart: each has what is on it or nearly so, and all the rest has nothing.
+const circles = [0, 12].map(left => ({ left, top: 0, width: 10, height: 10 }));
+for (const [x, y, meant] of [
+  [5, 5, 0],
+  [5, -0.9, 0],
+  [10.9, 5, 0],
+  [11.1, 5, 1],
+  [5, -1.1, -1],
+  [11, 0, -1],
+  [28, 5, -1],
+] as const)
+  if (touched(circles, x, y) !== meant) throw new Error(`${x}, ${y}: ${touched(circles, x, y)}`);

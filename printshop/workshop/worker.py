@@ -1,0 +1,199 @@
+"""The worker process of `printshop serve`: it runs the actions of the page, and is stopped when one takes too long.
+
+The server and the worker exchange pickled requests and replies over two pipes.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printshop.workshop.answers import encode_json, make_problem
+
+if TYPE_CHECKING:
+    from printshop.workshop.workspace import Workspace
+
+ACTION_SECONDS = 10.0
+LONG_SECONDS = 120.0  # for files, covers, exports, and each part of a stream
+START_SECONDS = 60.0  # for the imports of a new worker
+MAX_MEMORY = 1 << 30  # bytes
+LONG_ACTIONS = ("tabletop",)
+_OUT_OF_MEMORY = 3  # the status with which the worker ends
+FAULTS = {_OUT_OF_MEMORY: f"this needs more than {MAX_MEMORY >> 30} GB of memory and was stopped"}
+DIED = "printshop ended unexpectedly while it did this, and was started again"
+STOPPED_HINT = "undo the last change, or open the file again"
+_MAX_STREAMS = 8  # open at a time; more are left by pages that were closed
+_RUN = "from printshop.workshop import worker; worker.run()"
+
+
+class Reply(NamedTuple):
+    """An answer of the worker: an HTTP status, a body, and the name and media type of a file.
+
+    A stream has no body: its parts follow one by one.
+    """
+
+    status: int
+    body: bytes = b""
+    name: str = ""
+    media: str = "application/json"
+    is_stream: bool = False
+
+
+def _make_stopped_reply(request: list[Any], message: str, hint: str) -> Reply:
+    """Return a reply whose field `stopped` tells the page that the worker was started again."""
+    answer = {**make_problem(message, hint=hint), "stopped": True}
+    return Reply(422, encode_json([422, answer] if request[0] == "part" else answer).encode())
+
+
+# --- In the server
+
+
+class Worker:
+    """A process that runs the actions over a folder, one at a time. After a stop it is started again.
+
+    `run` is the Python code of the process; only tests need another.
+    """
+
+    def __init__(self, folder: Path, seconds: float = ACTION_SECONDS, long_seconds: float = LONG_SECONDS,
+                 run: str = _RUN) -> None:
+        self._folder, self._seconds, self._long_seconds, self._run = folder, seconds, long_seconds, run
+        self._turn = threading.Lock()
+        self._start()
+
+    def _start(self) -> None:
+        # -P, and no '' in the path: no module is imported from the folder, which may be a stranger's.
+        path = [*map(os.path.abspath, filter(None, sys.path)), str(Path(__file__).parents[2])]
+        code = f"import sys; sys.path[:] = {path!r}; {self._run}"
+        self._is_ready = False
+        self._process = subprocess.Popen(  # noqa: S603 - our own code
+            [sys.executable, "-P", "-c", code, str(self._folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            start_new_session=True)  # Ctrl-C reaches the server alone
+
+    def ask(self, request: list[Any], body: bytes = b"") -> Reply:
+        """Return the reply to a request of `respond`. If the worker had to be stopped, the reply is a problem."""
+        is_short = request[0] == "action" and request[1] not in LONG_ACTIONS
+        seconds = self._seconds if is_short else self._long_seconds
+        with self._turn:
+            if self._process.poll() is not None:  # it has ended between two requests
+                self.close()
+                self._start()
+            if not self._is_ready:
+                self._is_ready = self._receive(START_SECONDS) is not None
+            with suppress(OSError):  # if it has ended, there is nothing to receive
+                assert self._process.stdin
+                pickle.dump((request, body), self._process.stdin)
+                self._process.stdin.flush()
+            if reply := self._receive(seconds):
+                return reply
+            self.close()
+            fault = (f"this took longer than {seconds:g} s and was stopped" if self._is_late else
+                     FAULTS.get(self._process.returncode, DIED))
+            self._start()
+        return _make_stopped_reply(request, fault, STOPPED_HINT)
+
+    def _receive(self, seconds: float) -> Reply | None:
+        """Return the next reply, or None if the process has ended, or is killed because it takes too long."""
+        self._is_late, process = False, self._process
+
+        def kill() -> None:
+            self._is_late = True
+            process.kill()
+
+        timer = threading.Timer(seconds, kill)
+        timer.daemon = True
+        timer.start()
+        assert process.stdout
+        try:
+            reply: Reply = pickle.load(process.stdout)  # noqa: S301 - from our own process
+        except (EOFError, pickle.UnpicklingError):
+            return None
+        finally:
+            timer.cancel()
+        return reply
+
+    @property
+    def process_id(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def close(self) -> None:
+        """End the process, which has ended by itself if there is nothing to read from it."""
+        self._process.terminate()
+        self._process.communicate()
+
+
+# --- In the worker
+
+
+def run() -> None:
+    """Answer the requests of the server until it ends. The folder is the argument of the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    requests, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # printed words do not mix with replies
+    with suppress(ImportError, OSError, ValueError):  # where the system has such a limit
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
+    from printshop.workshop.workspace import Workspace
+
+    streams: dict[int, Iterator[tuple[int, Any]]] = {}
+    workspace = Workspace(Path(sys.argv[1]))
+    respond(workspace, streams, ["part", 0], b"")  # imports all actions
+    gc.freeze()
+    gc.set_threshold(200_000, 50, 100)  # the objects of a game live long
+    pickle.dump(Reply(200), replies)  # ready
+    replies.flush()
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, suppress(EOFError):
+        while True:
+            request, body = pickle.load(requests)  # noqa: S301 - from the server
+            # If the server was killed, nobody else ends a worker that hangs.
+            faulthandler.dump_traceback_later(2 * LONG_SECONDS, exit=True, file=nowhere)
+            try:
+                pickle.dump(respond(workspace, streams, request, body), replies)
+            except MemoryError:
+                os._exit(_OUT_OF_MEMORY)
+            replies.flush()
+            faulthandler.cancel_dump_traceback_later()
+
+
+def respond(workspace: Workspace, streams: dict[int, Iterator[tuple[int, Any]]], request: list[Any],
+            body: bytes) -> Reply:
+    """Return the reply to a request: "action" NAME NUMBER, "part" NUMBER, "file" OPTIONS or "cover" GAME.
+
+    An action of `api.STREAMS` becomes the stream NUMBER in `streams`. After its last part, the status is 204.
+    """
+    from printshop.workshop import api, export_api
+
+    kind, what, *more = request
+    if kind == "action" and what in api.STREAMS:
+        streams[more[0]] = api.stream(workspace, what, api.parse_arguments(body))
+        if len(streams) > _MAX_STREAMS:
+            streams.pop(next(iter(streams)))
+        return Reply(200, is_stream=True)
+    if kind == "part":
+        if what not in streams:
+            return _make_stopped_reply(request, "printshop was started again meanwhile", "load the page again")
+        part = next(streams[what], None)
+        return Reply(part[0], encode_json(part).encode()) if part else Reply(204)
+    try:
+        if kind == "file":
+            name, media, data = export_api.make_file(workspace, **what)
+            return Reply(200, data, name, media)
+        if kind == "cover":
+            return Reply(200, export_api.draw_game_cover(workspace, what).encode(), "", "image/svg+xml")
+        status, answer = api.answer(workspace, what, api.parse_arguments(body))
+    except MemoryError:
+        raise
+    except Exception as error:
+        status, answer = api.describe_error(workspace, error)
+    return Reply(status, encode_json(answer).encode())

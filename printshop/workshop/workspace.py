@@ -1,0 +1,148 @@
+"""The workspace: the folder that the workshop edits, its files, and problems as the page gets them.
+
+The page names files by their paths below the folder, with slashes. Nothing outside the folder is read or written,
+except the games that come with printshop.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from printshop import game_paths
+from printshop.files import AtomicWrite, is_inside, read_whole_file
+from printshop.game.model import Unit
+from printshop.problems import Problem, Span, describe_os_error, make_error
+from printshop.workshop import yaml_edits
+
+Plain = dict[str, Any]
+"""Values as JSON has them."""
+
+LARGEST = 1_000_000  # bytes of a file that is edited
+LONGEST = 250  # characters of a path
+_LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The folder that the workshop edits, as an absolute path without links."""
+
+    folder: Path
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "folder", self.folder.resolve())
+
+    def resolve_game(self, name: str) -> Path:
+        """Return the path of a game of the folder, or of a game that comes with printshop. Raises PrintshopError."""
+        if not (name in game_paths.find_shipped_games() or self.has(self.folder / name)):
+            raise make_error(f"'{name[:200]}' lies outside this folder",
+                             "open it where it lies: printshop serve, typed there")
+        return game_paths.find_game(name, self.folder)
+
+    def resolve_path(self, name: str) -> Path:
+        """Return the path of a file. Raises PrintshopError for a path that is hidden or outside the folder."""
+        path = Path(name)
+        odd = len(name) > LONGEST or not path.name or path.is_absolute() or any(part.startswith(".")
+                                                                                for part in path.parts)
+        if odd or not name or not self.has(self.folder / path):
+            raise make_error(f"'{name[:200]}' is no file of this folder",
+                             "files are those below it, but for hidden ones")
+        return self.folder / path
+
+    def resolve_yaml_file(self, name: str) -> Path:
+        """Return the path of a YAML file. Raises PrintshopError for any other file."""
+        path = self.resolve_path(name)
+        if path.suffix != ".yaml":
+            raise make_error(f"'{name[:200]}' is no YAML file", "files are those that end in .yaml")
+        return path
+
+    def has(self, path: Path) -> bool:
+        """Return whether a path lies in the folder after all links are resolved."""
+        return is_inside(path, self.folder)
+
+    def name_of(self, path: Path | str) -> str:
+        """Return the name of a file or folder for the page: its path below the folder, with slashes."""
+        normal = Path(os.path.normpath(path))
+        return (normal.relative_to(self.folder) if normal.is_relative_to(self.folder) else normal).as_posix()
+
+    def find_own_file(self, span: Span | None) -> str:
+        """Return the name of the user's file that a place is in, or "" for a game that comes with printshop."""
+        path = Path(span.file) if span else self.folder
+        is_own = path.suffix == ".yaml" and path.is_relative_to(self.folder) and not path.is_relative_to(
+            game_paths.find_data_folder())
+        return self.name_of(path) if is_own and path.is_file() and self.has(path) else ""
+
+    def find_game_folder(self, path: Path) -> Path | None:
+        """Return the game in the folder that a file is a part of, or None."""
+        found = game_paths.find_game_folder(path)
+        return found if found and found.is_relative_to(self.folder) else None
+
+    def find_game_of_part(self, path: Path) -> Path:
+        """Return the game that a file is a part of, or the file itself."""
+        return self.find_game_folder(path) or path
+
+    def read_unchanged(self, file: str, stamp: str) -> str:
+        """Return the text of a file that still has a stamp. Raises PrintshopError if the file was changed."""
+        text = read_file_text(self.resolve_yaml_file(file))
+        if make_stamp(text) != stamp:
+            raise make_error(f"{file} was changed by another program, or in another window",
+                             "open it again: what is there now is not overwritten")
+        return text
+
+    def write_text(self, file: str, text: str) -> str:
+        """Write the whole text of a YAML file, and return the text. Raises PrintshopError."""
+        self.write_files({self.resolve_yaml_file(file): text.encode()})
+        return text
+
+    def write_files(self, contents: Mapping[Path, bytes]) -> None:
+        """Write all of some files, or none. Raises PrintshopError."""
+        with AtomicWrite(self.folder) as delivery:
+            for path, data in contents.items():
+                delivery.add_file(path).write_bytes(data)
+
+    def shorten(self, message: str) -> str:
+        """Return a message without the folders of this machine: paths begin below the folder, or below data."""
+        data = f"{game_paths.find_data_folder()}{os.sep}"
+        return message.replace(data, "").replace(f"{self.folder}{os.sep}", "")
+
+    def describe_problem(self, problem: Problem, path: Path, text: str) -> Plain:
+        """Return a problem as the page shows it, with the unit and the key of its place in a text."""
+        span = problem.span if stands_in(path, problem) or (problem.span and not problem.span.file) else None
+        unit, key = yaml_edits.find_unit_and_key(text, span) if span else ("", "")
+        if unit and (lacking := _LACKS.search(problem.message)):
+            key = lacking[1]
+        return {"message": self.shorten(problem.message), "hint": self.shorten(problem.hint),
+                "line": span.line if span else 0, "column": span.column if span else 0, "unit": unit, "key": key,
+                "file": self.name_of(problem.span.file or path) if problem.span else ""}
+
+
+def stands_in(path: Path, one: Unit | Problem) -> bool:
+    """Return whether the file of a unit or a problem has the name of a path."""
+    return one.span is not None and Path(one.span.file).name == path.name
+
+
+def read_file_text(path: Path) -> str:
+    """Return the text of a file. Raises PrintshopError for a file that is too large or not UTF-8."""
+    try:
+        return read_whole_file(path, LARGEST).decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        raise make_error(f"cannot read {path}: "
+                         f"{describe_os_error(error) if isinstance(error, OSError) else error}") from error
+
+
+def make_stamp(text: str) -> str:
+    """Return a short digest of a text, by which the page and the workshop see changes of a file."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def parse_json(text: str) -> Any:
+    """Return the value of JSON within a request. Raises ValueError for bad JSON, and for half a character in it."""
+    value = json.loads(text)
+    json.dumps(value, ensure_ascii=False).encode()
+    return value

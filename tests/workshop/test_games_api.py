@@ -1,0 +1,83 @@
+"""The workshop lists games, describes them, and writes new ones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from helpers.workshop import open_wasp
+
+from printshop.problems import PrintshopError
+from printshop.workshop import export_api, games_api, units_api
+from printshop.workshop.workspace import Workspace
+
+
+@pytest.mark.slow
+def test_games_and_own_files_are_listed(workspace: Workspace, working_folder: Path) -> None:
+    open_wasp(workspace)
+    (working_folder / "bad.yaml").write_text("extends: nothing\n")
+    (working_folder / "notes.yaml").write_text("just: a file\n")
+    listed = {one["name"]: one for one in games_api.games(workspace)["games"]}
+    assert {"iron_stars", "wasp", "bad"} <= listed.keys()
+    assert "notes" not in listed
+    assert (listed["wasp"]["own"], listed["wasp"]["units"], listed["wasp"]["file"]) == (True, 1, True)
+    assert listed["iron_stars"]["battles"] == [
+        {"what": "iron_stars/meeting_engagement", "key": "meeting_engagement", "title": "Meeting Engagement",
+         "file": ""}]
+    assert "there is no game named 'nothing'" in listed["bad"]["broken"]
+    json.dumps(games_api.games(workspace))
+
+
+@pytest.mark.parametrize("name", ["iron_stars", "stellar_wars", "ironclads", "for_the_masses", "iron_guest"])
+def test_every_game_tells_its_units_and_its_cover(workspace: Workspace, working_folder: Path, name: str) -> None:
+    told = games_api.describe_game(workspace, name)
+    json.dumps(told)
+    assert told["units"]
+    assert {len(unit["cells"]) for unit in told["units"]} == {len(told["columns"])}
+    assert 0 < sum(one["first"] for one in told["columns"]) <= 14
+    assert max(len(one["head"]) for one in told["columns"] if one["first"]) < 25
+    assert export_api.draw_game_cover(workspace, name).startswith("<svg")
+
+
+def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they_are_typed(
+        workspace: Workspace,
+    working_folder: Path,
+) -> None:
+    told = games_api.describe_game(workspace, "iron_stars")
+    heads = [one["head"] for one in told["columns"]]
+    assert heads[:4] == ["Points", "Type", "Hull", "Armour"]
+    assert [one["first"] for one in told["columns"]] == sorted((one["first"] for one in told["columns"]), reverse=True)
+    cells = {unit["name"]: dict(zip(heads, unit["cells"], strict=True)) for unit in told["units"]}
+    assert cells["Golem"]["Primary guns"] == "4/d8 x2 lightning"
+    assert (cells["Alpha"]["Primary guns"], cells["Alpha"]["Armour"], cells["Alpha"]["Light guns"]) == ("", "0", "2/d4")
+    assert sum({*unit["cells"]} <= {"", "?"} for unit in told["units"]) == 18  # of these only the names are known
+    long = next(one for one in games_api.describe_game(workspace, "ironclads")["columns"]
+                if one["said"].startswith("Size: "))
+    assert (long["head"], long["first"]) == ("Size", False)  # what it says in full is a tip
+
+
+def test_a_new_game_has_units_of_its_own_to_be_changed(workspace: Workspace, working_folder: Path) -> None:
+    assert games_api.new_game(workspace, "My Port", "harbour") == {"name": "my_port"}
+    told = games_api.describe_game(workspace, "my_port")
+    assert {unit["file"] for unit in told["units"]} == {"my_port/tugs.yaml"}
+    assert {unit["file"] for unit in games_api.describe_game(workspace, "iron_stars")["units"]} == {""}
+    state = units_api.open_file(workspace, "my_port/tugs.yaml", "0", "records")
+    assert state["problems"] == []
+    assert len(state["pages"]) == 1
+    changed = units_api.change(workspace, "my_port/tugs.yaml", state["stamp"], "0", "planks", "20", drawn="0",
+                               product="records")
+    assert changed["pages"] != state["pages"]
+    with pytest.raises(PrintshopError):
+        games_api.new_game(workspace, "My Port", "harbour")
+    with pytest.raises(PrintshopError):
+        games_api.new_game(workspace, "other", "no such starter")
+    assert games_api.new_game(workspace, "../astray", "space") == {"name": "astray"}
+    assert not (working_folder.parent / "astray").exists()
+
+
+@pytest.mark.slow
+def test_a_new_game_is_called_as_it_was_said(workspace: Workspace, working_folder: Path) -> None:
+    name = games_api.new_game(workspace, "Gas: GIANTS", "harbour")["name"]
+    assert games_api.describe_game(workspace, name)["title"] == "Gas: GIANTS"
+    assert next(one for one in games_api.games(workspace)["games"] if one["name"] == name)["sides"]["docks"]

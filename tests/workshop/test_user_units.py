@@ -1,0 +1,125 @@
+"""The user's own units: they come into fleets and battles of their game, and names are followed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from helpers.workshop import write_line
+
+from printshop.problems import PrintshopError
+from printshop.workshop import files_api, fleets_api, games_api, scenarios_api, units_api
+from printshop.workshop.workspace import Workspace
+
+
+@pytest.mark.slow
+def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(workspace: Workspace,
+                                                                             fleet_file: str) -> None:
+    for name in ("Wasp", "Hornet"):
+        games_api.new_unit(workspace, "iron_stars", name, like="Golem")
+    assert [(one["name"], one["file"]) for one in games_api.describe_game(workspace, "iron_stars")["units"]
+            if one["file"]] == [
+        ("Hornet", "hornet.yaml"), ("Wasp", "wasp.yaml")]
+    assert [(one["name"], one["side"], one["file"]) for one in fleets_api.mine(workspace, fleet_file)["units"]] == [
+        ("Hornet", "britain", "hornet.yaml"), ("Wasp", "britain", "wasp.yaml")]
+    told = fleets_api.open_fleet(workspace, fleet_file)
+    told = fleets_api.change_line(workspace, fleet_file, told["stamp"], "3", write_line("Wasp"), of="wasp.yaml")
+    assert (told["problems"], yaml.safe_load(told["text"])["game"]) == ([], "wasp.yaml")
+    told = fleets_api.change_line(workspace, fleet_file, told["stamp"], "4", write_line("Hornet"), of="hornet.yaml")
+    assert (told["problems"], yaml.safe_load(told["text"])["game"]) == ([], "my_iron_stars.yaml")
+    told = fleets_api.change_line(workspace, fleet_file, told["stamp"], "5", write_line("Hornet"), of="hornet.yaml")
+    assert told["problems"] == []
+    assert "my_iron_stars" not in [one["name"] for one in games_api.games(workspace)["games"]]
+    assert fleets_api.enlist(workspace, "wasp.yaml", "Wasp",
+                             title="Fleet of the Wasp") == {"file": "fleet_of_the_wasp.yaml"}
+    told = fleets_api.open_fleet(workspace, "fleet_of_the_wasp.yaml")
+    assert ([one["unit"] for one in told["lines"]], told["problems"]) == (["Wasp"], [])
+    assert fleets_api.enlist(workspace, "hornet.yaml", "Hornet", fleet="fleet_of_the_wasp.yaml")
+    told = fleets_api.open_fleet(workspace, "fleet_of_the_wasp.yaml")
+    assert (told["problems"], told["lines"][-1]["unit"]) == ([], "Hornet")
+    games_api.new_unit(workspace, "iron_stars", "Chort", like="Volga")
+    told = fleets_api.open_fleet(workspace, fleets_api.enlist(workspace, "chort.yaml", "Chort", title="Reds")["file"])
+    assert ([one["unit"] for one in told["lines"]], told["head"]["side"], told["problems"]) == (["Chort"], "russia", [])
+    made = games_api.create_entry("scenario", workspace, "iron_stars", "Ambush")
+    told = scenarios_api.open_battle(workspace, **made)
+    for number, name in enumerate(("Wasp", "Hornet")):
+        told = scenarios_api.change_force(workspace, **made, stamp=told["stamp"], side="britain",
+                                          number=str(9 + number), unit=name,
+                                    count="1", of=f"{name.lower()}.yaml")
+    assert told["problems"] == []
+    assert yaml.safe_load(told["text"])["extends"] == ["wasp.yaml", "hornet.yaml"]
+
+
+def test_a_unit_comes_into_fleets_of_its_own_game_only(workspace: Workspace, fleet_file: str) -> None:
+    games_api.new_game(workspace, "Knights", "harbour")
+    unit = games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")["file"]
+    tugs = games_api.create_entry("fleet", workspace, "knights", "Tugs")["file"]
+    folder = Path.cwd()
+    before = {path: path.read_text() for path in folder.rglob("*.yaml")}
+    for of, name, fleet in (("knights/tugs.yaml", "Mary Gloster", fleet_file), (unit, "Wasp", tugs)):
+        stamp = fleets_api.open_fleet(workspace, fleet)["stamp"]
+        for act in (lambda of=of, name=name, fleet=fleet: fleets_api.enlist(workspace, of, name, fleet=fleet),
+                    lambda of=of, name=name, fleet=fleet, stamp=stamp: fleets_api.change_line(workspace,
+                        fleet, stamp, "9", write_line(name), of)):
+            with pytest.raises(PrintshopError, match=r"is a fleet of .*, and .* belongs to "):
+                act()
+    assert {path: path.read_text() for path in folder.rglob("*.yaml")} == before
+
+
+def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_followed(workspace: Workspace,
+                                                                                   fleet_file: str) -> None:
+    games_api.new_game(workspace, "Knights", "harbour")
+    tugs = games_api.create_entry("fleet", workspace, "knights", "Tugs")["file"]
+    fleets_api.enlist(workspace, "knights/tugs.yaml", "Mary Gloster", fleet=tugs)
+    told = fleets_api.open_fleet(workspace, tugs)
+    assert (told["problems"], told["lines"][-1]["unit"], "game" in yaml.safe_load(told["text"])) == (
+        [], "Mary Gloster", False)
+    assert {"file": tugs, "title": "Tugs", "game": "knights"}.items() <= games_api.around(workspace,
+                                                                                          "knights/tugs.yaml")[
+        "fleets"][-1].items()
+    battle = games_api.create_entry("scenario", workspace, "knights", "Fog Bank")["file"]
+    assert "- Mary Gloster" in Path(battle).read_text()
+    new = fleets_api.enlist(workspace, "knights/tugs.yaml", "Mary Gloster", title="Alone")["file"]
+    assert fleets_api.open_fleet(workspace, new)["problems"] == []
+    ships = units_api.open_file(workspace, "knights/tugs.yaml")
+    number = next(one["number"] for one in ships["units"] if one["name"] == "Mary Gloster")
+    units_api.change(workspace, "knights/tugs.yaml", ships["stamp"], number, "name", "Vespa", kind="text")
+    assert [one["unit"] for one in fleets_api.open_fleet(workspace, new)["lines"]] == ["Vespa"]
+    assert "- Vespa" in Path(battle).read_text()
+
+
+def test_battles_in_the_game_yaml_of_an_own_game_follow_a_new_name(workspace: Workspace, fleet_file: str) -> None:
+    games_api.new_game(workspace, "Knights", "harbour")
+    main = Path("knights/game.yaml")
+    main.write_text(f"{main.read_text()}\nscenarios:\n  fog:\n    title: Fog\n    summary: S\n    turns: 6\n"
+                    "    setup: [x]\n    table: 6 ft x 4 ft\n    victory: {text: v}\n"
+                    "    forces: {docks: {units: [2 x Mary Gloster]}}\n")
+    ships = units_api.open_file(workspace, "knights/tugs.yaml")
+    number = next(one["number"] for one in ships["units"] if one["name"] == "Mary Gloster")
+    told = units_api.change(workspace, "knights/tugs.yaml", ships["stamp"], number, "name", "Vespa", kind="text")
+    assert told["problems"] == []
+    assert 'units: ["2 x Vespa"]' in main.read_text()
+
+
+@pytest.mark.slow
+def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(workspace: Workspace,
+                                                                            fleet_file: str) -> None:
+    for name in ("Wasp", "Hornet"):
+        games_api.new_unit(workspace, "iron_stars", name, like="Golem")
+    was = Path(fleet_file).read_text()
+    fleets_api.enlist(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    done = fleets_api.enlist(workspace, "hornet.yaml", "Hornet", fleet=fleet_file)
+    assert done["stamp"] == fleets_api.open_fleet(workspace, fleet_file)["stamp"]
+    with pytest.raises(PrintshopError, match="needs it"):
+        files_api.delete(workspace, "hornet.yaml")
+    units_api.restore(workspace, fleet_file, done["stamp"], done["before"]["text"])
+    assert [one["unit"] for one in fleets_api.open_fleet(workspace, fleet_file)["lines"]][3:] == ["Wasp"]
+    units_api.restore(workspace, fleet_file, done["before"]["stamp"], was)
+    for name in ("hornet.yaml", "wasp.yaml"):  # nothing needs them any more
+        files_api.delete(workspace, name)
+    games_api.new_unit(workspace, "iron_stars", "Bee", like="Golem")
+    games_api.new_unit(workspace, "iron_stars", "Ant", like="Golem")
+    for name in ("Bee", "Ant"):
+        fleets_api.enlist(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
+    assert fleets_api.open_fleet(workspace, fleet_file)["problems"] == []

@@ -1,0 +1,107 @@
+"""The worker of the workshop is stopped and started again when an action takes too long, too much, or ends it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from printshop.workshop.worker import Worker, respond
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.workshop.workspace import Workspace
+
+# Actions that take too long, end the process, fail, need too much memory, and print.
+RUN = """
+import os, time
+from printshop.workshop import api, worker
+def parts(workspace):
+    yield {"part": 1}
+    time.sleep(60)
+api.ACTIONS = {**api.ACTIONS, "slow": lambda workspace: time.sleep(60), "end": lambda workspace: os._exit(0),
+    "fail": lambda workspace: {}["x"], "grow": lambda workspace: {"size": len(b"x" * (2 << 30))},
+    "speak": lambda workspace: print("words") or {"folder": str(workspace.folder)}}
+api.STREAMS = {"pieces": lambda workspace: iter([{"part": 1}, {"part": 2}]), "stuck": parts}
+worker.run()
+"""
+
+
+@pytest.fixture(scope="module")
+def worker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worker]:
+    folder = tmp_path_factory.mktemp("worker")
+    (folder / "json.py").write_text("raise SystemExit('a module of a stranger was run')\n", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(folder)
+        with closing(Worker(folder, seconds=1, long_seconds=2, run=RUN)) as process:
+            yield process
+
+
+def act(worker: Worker, action: str, number: int = 0) -> tuple[int, dict[str, Any]]:
+    reply = worker.ask(["action", action, number], b"{}")
+    return reply.status, json.loads(reply.body)
+
+
+def is_well(worker: Worker) -> bool:
+    """Return whether the worker still answers."""
+    return "folder" in act(worker, "speak")[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("action", "message"), [
+    ("slow", "this took longer than 1 s and was stopped"),
+    ("end", "printshop ended unexpectedly while it did this, and was started again"),
+    pytest.param("grow", "this needs more than 1 GB of memory and was stopped", marks=pytest.mark.skipif(
+        sys.platform != "linux", reason="only Linux counts the memory of a process"))])
+def test_an_action_that_stops_the_worker_is_a_problem_and_the_next_one_works(worker: Worker, action: str,
+                                                                             message: str) -> None:
+    status, answer = act(worker, action)
+    assert (status, answer["stopped"], answer["problems"][0]["message"]) == (422, True, message)
+    assert answer["problems"][0]["hint"] == "undo the last change, or open the file again"
+    assert is_well(worker)
+
+
+def test_an_action_that_fails_leaves_the_worker_as_it_is(worker: Worker) -> None:
+    status, answer = act(worker, "fail")
+    assert (status, "stopped" in answer) == (422, False)
+    assert "this is a fault of printshop itself, KeyError: 'x'" in answer["problems"][0]["message"]
+    assert act(worker, "nothing") == (404, answer | {"problems": [
+        answer["problems"][0] | {"message": "there is no such action"}]})
+    assert is_well(worker)
+
+
+def test_a_worker_that_was_killed_between_two_actions_is_started_again(worker: Worker) -> None:
+    assert is_well(worker)
+    os.kill(worker.process_id, signal.SIGTERM)
+    os.waitid(os.P_PID, worker.process_id, os.WEXITED | os.WNOWAIT)
+    assert is_well(worker)
+
+
+@pytest.mark.slow
+def test_parts_of_a_stream_come_one_by_one(worker: Worker) -> None:
+    assert worker.ask(["action", "pieces", 1], b"{}").is_stream
+    assert worker.ask(["part", 1]).body == b'[200,{"part":1}]'
+    assert is_well(worker)  # others have their turn between two parts
+    assert [worker.ask(["part", 1]).body for _ in range(2)] == [b'[200,{"part":2}]', b""]
+    assert worker.ask(["action", "pieces", 2], b"{}").is_stream
+    assert worker.ask(["action", "stuck", 3], b"{}").is_stream
+    assert worker.ask(["part", 3]).body == b'[200,{"part":1}]'
+    stuck = worker.ask(["part", 3])
+    assert (stuck.status, json.loads(stuck.body)[1]["stopped"]) == (422, True)
+    lost = worker.ask(["part", 2])  # it was in the worker that was stopped
+    assert (lost.status, json.loads(lost.body)[1]["stopped"]) == (422, True)
+
+
+def test_files_and_covers_are_made_or_refused(workspace: Workspace) -> None:
+    reply = respond(workspace, {}, ["file", {"what": "iron_stars", "product": "counters"}], b"")
+    assert (reply.status, reply.name, reply.media, reply.body[:5]) == (200, "iron_stars-counters.pdf",
+                                                                       "application/pdf", b"%PDF-")
+    refused = respond(workspace, {}, ["file", {"what": "iron_stars", "kind": "exe"}], b"")
+    assert (refused.status, "is nothing that is made here" in refused.body.decode()) == (422, True)
+    assert respond(workspace, {}, ["cover", "iron_stars"], b"").body.startswith(b"<")

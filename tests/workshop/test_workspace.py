@@ -1,0 +1,76 @@
+"""The workspace is the folder that it is made for, wherever the program runs."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from helpers.workshop import write_line
+
+from printshop.problems import PrintshopError
+from printshop.workshop import api
+from printshop.workshop.workspace import Workspace
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def ask(workspace: Workspace, action: str, **given: Any) -> dict[str, Any]:
+    status, answer = api.answer(workspace, action, given)
+    assert status == 200, answer
+    return answer
+
+
+@pytest.mark.parametrize("current", ["elsewhere", ".", "folder/knights"])
+def test_actions_use_the_folder_and_not_the_current_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                        current: str) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "wasp.yaml").write_text("decoy: 1\n", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    workspace = Workspace(tmp_path / "folder")
+    assert ask(workspace, "new_game", name="Knights", like="harbour") == {"name": "knights"}
+    monkeypatch.chdir(tmp_path / current)
+    assert ask(workspace, "new_unit", game="iron_stars", name="Wasp", like="Golem")["file"] == "wasp.yaml"
+    fleet = ask(workspace, "new_fleet", game="knights", title="Home")["file"]
+    assert fleet == "knights/fleets/home.yaml"
+    battle = ask(workspace, "new_battle", game="iron_stars", title="Fog")
+    opened = ask(workspace, "open_battle", **battle)
+    opened = ask(workspace, "change_force", **battle, stamp=opened["stamp"], side="britain", number="9", unit="Wasp",
+                 count="1", of="wasp.yaml")
+    assert "extends: wasp.yaml" in opened["text"]
+    mine = ask(workspace, "new_fleet", game="iron_stars", title="Mine", side="britain")["file"]
+    stamp = ask(workspace, "open_fleet", file=mine)["stamp"]
+    fleet_view = ask(workspace, "change_line", file=mine, stamp=stamp, number="9", line=write_line("Wasp"),
+                     of="wasp.yaml")
+    assert (fleet_view["problems"], fleet_view["lines"][-1]["unit"]) == ([], "Wasp")
+    view = ask(workspace, "open_file", file="wasp.yaml", drawn="0")
+    assert view["pages"]
+    view = ask(workspace, "write", file="wasp.yaml", stamp=view["stamp"], text=view["text"] + "strange: 1\n")
+    (problem,) = view["problems"]
+    assert problem["file"] == "wasp.yaml"
+    listed = ask(workspace, "games", mine=True)
+    assert {game["name"] for game in listed["games"]} == {"knights", "wasp", "fog"}
+    assert {fleet["file"] for fleet in listed["fleets"]} == {fleet, mine}
+    status, told = api.answer(workspace, "delete", {"what": "wasp.yaml"})
+    assert (status, told["problems"][0]["message"]) == (422, "fog.yaml needs it, and would not work without it")
+    assert [path.name for path in (tmp_path / "elsewhere").iterdir()] == ["wasp.yaml"]
+    assert str(tmp_path) not in json.dumps([opened, fleet_view, view, listed, told])
+
+
+def test_no_path_leads_out_of_the_folder(workspace: Workspace, tmp_path: Path) -> None:
+    (tmp_path / "away").symlink_to(tmp_path.parent)
+    for name in ("", "..", "../x.yaml", "/etc/passwd", ".hidden", "a/../../b.yaml", "away/x.yaml", "x" * 300):
+        with pytest.raises(PrintshopError, match="is no file of this folder"):
+            workspace.resolve_path(name)
+    with pytest.raises(PrintshopError, match="is no YAML file"):
+        workspace.resolve_yaml_file("art/wasp.svg")
+    with pytest.raises(PrintshopError, match="lies outside this folder"):
+        workspace.resolve_game("../other")
+
+
+def test_messages_name_files_below_the_folder(workspace: Workspace) -> None:
+    path = workspace.folder / "art" / "wasp.svg"
+    assert workspace.shorten(f"cannot read {path}") == f"cannot read art{os.sep}wasp.svg"
+    assert workspace.name_of(path) == "art/wasp.svg"
