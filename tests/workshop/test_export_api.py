@@ -70,7 +70,7 @@ def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_f
             next(export_api.preview(workspace, **wrong))
 
 
-def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace: Workspace, working_folder: Path) -> None:
+def test_the_preview_of_a_fleet_has_its_roster_in_front(workspace: Workspace, working_folder: Path) -> None:
     (working_folder / "fleet.yaml").write_text("game: iron_stars\nside: britain\nunits: [Nike]\n")
     told = [*export_api.preview(workspace, "fleet.yaml")]
     assert [(part["of"], part["front"]) for part in told] == [("records", False), ("counters", False),
