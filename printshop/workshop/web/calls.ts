@@ -40,7 +40,7 @@ import type {
 import { WORDS } from "./words.ts";
 
 export { ActionError as Wrong, LockedError as Locked, ask, call, download as handed, isUnanswered as unanswered, makeFile, shelf, stream } from "./client.ts";
-import { ActionError as Wrong, LockedError as Locked, ask, call, download as handed, isUnanswered as unanswered, makeFile, shelf, stream } from "./client.ts";
+import { ActionError as Wrong, LockedError as Locked, ask, call, isUnanswered as unanswered, makeFile, shelf, stream } from "./client.ts";
 
 export async function listed(): Promise<Games> {
   const leaving = new AbortController();
@@ -351,7 +351,7 @@ export function fileLink(words: string, what: Wanted, more: Record<string, strin
     const onclick = (event: Event) => {
       event.preventDefault();
       making(async () => {
-        handed(await makeFile(what));
+        await makeFile(what);
         return what.kind === "tts" ? WORDS.tabletop : "";
       });
     };

@@ -201,12 +201,12 @@ export function download({ name, media, bytes }: Made) {
 export const fileAddress = (wanted: Wanted) =>
   `file?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value))}`;
 
-// Makes a file on the site. The page draws its pictures, if it has any: Python draws no pixels there.
-export async function makeFile(wanted: Wanted): Promise<Made> {
+// Makes a file on the site and hands it over. The page draws its pictures, if it has any: Python draws no pixels there.
+export async function makeFile(wanted: Wanted) {
   const given = JSON.stringify({ ...wanted, fillable: Boolean(wanted.fillable) }),
     isDrawn = ["png", "vassal", "tts"].includes(wanted.kind ?? "");
   const pictures = isDrawn ? await drawPictures(await ask("drawings", { given })) : [];
-  return ask("file", { given, pictures });
+  download(await ask("file", { given, pictures }));
 }
 
 // Returns the address of the picture of a game's covers.

@@ -5,7 +5,7 @@ import { ActionError, download, fileAddress, makeFile } from "../client.ts";
 import type { IconName } from "../icons.tsx";
 import { attempt, closeNotices, notify } from "../notices.ts";
 import { SITE } from "../storage.ts";
-import type { Made, Wanted } from "../types.ts";
+import type { Wanted } from "../types.ts";
 import { Button, LinkButton, Menu, MenuItem } from "../ui.tsx";
 
 interface Format {
@@ -29,11 +29,11 @@ const TABLETOP =
 export const FULL_SIZE = "Print at 100 % (actual size), not 'fit to page'.";
 
 // Fetches a file from the server. An error of the file is an error here, not a page of text in a new tab.
-async function fetchFile(wanted: Wanted): Promise<Made> {
+async function fetchFile(wanted: Wanted) {
   const answer = await fetch(fileAddress(wanted));
   if (!answer.ok) throw new ActionError([{ message: (await answer.text()).trim().replaceAll("\n", "; ") }], answer.status);
   const name = /filename\*=utf-8''(.*)$/i.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "";
-  return { name: decodeURIComponent(name), media: answer.headers.get("Content-Type") ?? "", bytes: new Uint8Array(await answer.arrayBuffer()) };
+  download({ name: decodeURIComponent(name), media: answer.headers.get("Content-Type") ?? "", bytes: new Uint8Array(await answer.arrayBuffer()) });
 }
 
 // Makes a file and hands it over, with a message while it is made and when it is there.
@@ -41,7 +41,7 @@ export const saveFile = (wanted: Wanted, words: string) =>
   attempt(async () => {
     notify(`${words}: the file is made ...`, "progress");
     try {
-      download(await (SITE ? makeFile(wanted) : fetchFile(wanted)));
+      await (SITE ? makeFile(wanted) : fetchFile(wanted));
     } finally {
       closeNotices("progress");
     }
