@@ -61,8 +61,8 @@ def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], 
     kept = sharing.keep_shared(friend, "home_fleet", sent["data"], "Home Fleet")
     assert (kept["file"], kept["fleet"], kept["renamed"]) == ("home_fleet.yaml", True, [])
     assert fleets_api.open_fleet(friend, kept["file"])["problems"] == []
+    (friend.folder / "home_fleet.yaml").write_text("changed")
     with pytest.raises(PrintshopError, match=r"there is a file home_fleet\.yaml already"):
-        (friend.folder / "home_fleet.yaml").write_text("changed")
         sharing.keep_shared(friend, "x", sent["data"], "Home Fleet")
     assert (friend.folder / "home_fleet.yaml").read_text() == "changed"
 
