@@ -35,16 +35,18 @@ MAX_NUMBER: Final = 9_999  # the largest number that a form can print in place o
 _DICE = (4, 6, 8, 10, 12, 20)
 _PATTERNS = ("solid", "hatch", "dots", "crosshatch", "bars", "checks")
 # A side with the name of a colour has this colour. The first six can be told apart by colour-blind readers, too.
-_COLORS = {"blue": "#1f5f9e", "orange": "#d9701a", "green": "#2f8f5b", "purple": "#7a4b94", "yellow": "#e0b02c",
-           "grey": "#6b7280", "red": "#b3302b", "black": "#2b2b2b", "white": "#d8d4c8", "brown": "#80562f",
-           "gray": "#6b7280", "pink": "#d0699a", "gold": "#c79a2b", "silver": "#9aa3ad"}
+_COLORS = {"blue": "#1f5f9e", "orange": "#b8560f", "green": "#1e7047", "purple": "#7a4b94", "gold": "#8f6c00",
+           "grey": "#5b616b", "red": "#b3302b", "black": "#2b2b2b", "white": "#d8d4c8", "brown": "#80562f",
+           "gray": "#5b616b", "pink": "#d0699a", "yellow": "#e0b02c", "silver": "#9aa3ad"}
 _UNIT_NAMES = ("Falcon", "Thistle", "Lantern", "Magpie", "Copper", "Bramble", "Ember", "Juniper", "Kestrel", "Nettle",
                "Harrow", "Marlow")
 _SHARES = (0.6, 0.4, 0.7, 0.5)  # of the range of a number: the values of the example units
 _EDGES = (("far", 180), ("near", 0), ("left", 90), ("right", 270))  # with the heading of units that stand there
 _MAX_COUNTED, _MAX_MARKS = 40, 100  # marks of a figure, and of a record
+_MAX_KEY = 30  # characters of a key
+_MAX_WORD_WIDTH = 180  # points, at a size of 10 points: a longer word does not fit half a page
+_MAX_AIRY = 8  # figures of a record with wide spaces between its rows
 _MAX_HEADING, _MAX_CELL = 14, 12  # characters of a heading and of a value that fit a narrow column
-_MAX_LINE = 40  # characters of all headings of a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +117,12 @@ def _check_text(text: str, label: str) -> None:
         raise make_error(f"'{text}' cannot be the name of {label}, because {special[0]} has a special meaning in texts",
                          f"write the name without {special[0]}")
     try:
-        measure_text(text, Style("sans", 10))
+        widest = max(text.split(), key=lambda word: measure_text(word, Style("sans", 10)))
     except MissingGlyphError as error:
         raise make_error(f"'{text}' cannot be the name of {label}: {error}",
                          "write the name in Latin, Greek or Cyrillic letters, without emoji") from error
+    if measure_text(widest, Style("sans", 10)) > _MAX_WORD_WIDTH:
+        raise make_error(f"'{widest}' in the name of {label} is too long a word for a record", "divide it with a space")
 
 
 def _check_count(items: Sequence[object], label: str, low: int, high: int) -> None:
@@ -168,7 +172,7 @@ def _make_fields(unit: NewUnitType, unit_key: str) -> dict[str, NewFigure]:
     fields = dict[str, NewFigure]()
     for number, figure in enumerate(unit.figures, 1):
         _check_figure(figure, unit)
-        key = make_file_stem(figure.label, f"figure_{number}")
+        key = make_file_stem(figure.label[:_MAX_KEY], f"figure_{number}")
         is_odd = (not key.isidentifier() or keyword.iskeyword(key) or quote_yaml(key) != key
                   or key in {*UNIT_KEYS, *OVERRIDE_KEYS, *UNIT_NAMES, *FUNCTIONS}
                   or (key == "points" and (figure.kind != "number" or figure.is_marked)))
@@ -278,7 +282,7 @@ def _make_example(figure: NewFigure, number: int) -> str:
     """Return a value for an example unit as YAML. The values of neighbouring numbers differ."""
     if figure.kind == "number":
         value = round(figure.low + (figure.high - figure.low) * _SHARES[number % len(_SHARES)])
-        return str(max(value, figure.is_marked))
+        return str(max(value, int(figure.is_marked)))
     if figure.kind == "words":
         return "to be chosen"
     options = _list_options(figure)
@@ -288,15 +292,13 @@ def _make_example(figure: NewFigure, number: int) -> str:
 def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigure]) -> str:
     """Return the record sheet: a head, the drawing beside tables of figures, marks, and lines of words."""
     title = f'text: "**{{label}}**", style: title, blank: {quote_yaml(_capitalize(unit.name))}'
-    head = "height: 10 mm, ground: side, pattern: side"
-    rows = [f"- {{{head}, {title}}}\n"]
-    if "points" in fields:
-        rows = [f"- {{{head}, columns: [3, 1], cells: [{{{title}}}, {{text: "
-                '"**{points}** points", align: right, blank: Points}]}\n']
+    points = ', {text: "**{points}** points", align: right, blank: Points}' if "points" in fields else ""
+    head = f"columns: [3, 1], cells: [{{{title}}}{points}]" if points else title
+    rows = [f"- {{height: 9 mm, ground: side, {head}}}\n", "- {height: 2 mm, gap: 0 mm, band: side}\n"]
     tables = [f"- {{stats: [{', '.join(keys)}], ground: tint}}\n" for keys in _divide_tables(fields)]
     if tables:
         beside = "".join(tables[:2])
-        rows.append("- columns: [2, 5]               # the drawing, and the figures beside it\n"
+        rows.append("- columns: [1, 2]               # the drawing, and the figures beside it\n"
                     f"  cells:\n    - {{picture: unit, of_side: true}}\n"
                     f"    - rows:\n{_indent(beside, 8)}")
         rows += tables[2:]
@@ -305,24 +307,22 @@ def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigur
     free_marks = _MAX_MARKS
     for key, figure in fields.items():
         if figure.is_marked:
-            heading = _capitalize(figure.label)
-            text = f'text: {quote_yaml(f"**{heading}** {{{key}}}")}'
-            if figure.high <= min(_MAX_COUNTED, free_marks):
-                free_marks -= figure.high
-                marks = f"pips: {key}, align: left, blank: {figure.high}"
-                rows.append(f"- {{{text}, {marks}}}\n" if len(heading) <= _MAX_HEADING
-                            else f"- {{{text}, wrap: true, blank: {quote_yaml(heading)}}}\n- {{{marks}, gap: 0 mm}}\n")
-            else:
-                rows.append(f"- {{text: {quote_yaml(heading)}, count: {key}}}\n")
+            heading = quote_yaml(_capitalize(figure.label))
+            is_counted, is_long = figure.high <= min(_MAX_COUNTED, free_marks), len(figure.label) > _MAX_HEADING
+            free_marks -= figure.high * is_counted
+            marks = f"pips: {key}, align: left, blank: {figure.high}" if is_counted else f"count: {key}"
+            rows.append(f"- {{columns: [1, 1], cells: [{{text: {heading}, wrap: true, blank: {heading}}}, {{{marks}}}]}}\n" if is_long
+                        else f"- {{text: {quote_yaml(f'**{_capitalize(figure.label)}** {{{key}}}')}, {marks}}}\n" if is_counted
+                        else f"- {{text: {heading}, {marks}}}\n")
     for key, figure in fields.items():
         if not figure.is_marked and not _is_narrow(figure) and key != "points":
             heading = _capitalize(figure.label)
             rows.append(f'- {{text: {quote_yaml(f"**{heading}** {{{key}}}")}, wrap: true, blank: {quote_yaml(heading)}}}\n')
-    rows.append("- {text: Notes, lines: 2}\n")
+    rows.append("- {height: 16 mm, text: Notes, box: true}\n")
     lines = [KeyLine("title", quote_yaml(_capitalize(unit.plural))), KeyLine("unit", quote_yaml(unit_key)),
              KeyLine("per_page", "fit", "as many records on a page as fit,"),
              KeyLine("per_row", "2", "two of them side by side"),
-             KeyLine("fill", "true", "blank records fill the last page"), KeyLine("space", "2 mm", "between rows")]
+             KeyLine("fill", "true", "blank records fill the last page"), KeyLine("space", "1 mm" if len(fields) > _MAX_AIRY else "2 mm", "between rows")]
     return nest_yaml("record", format_lines(lines) + nest_yaml("rows", "".join(rows)))
 
 
@@ -337,7 +337,8 @@ def _divide_tables(fields: Mapping[str, NewFigure]) -> Iterator[list[str]]:
         if not _is_narrow(figure) or key == "points":
             continue
         length = max(map(len, (figure.label, *_list_options(figure)))) + 3
-        if table and (width + length > _MAX_LINE or len(table) == (3 if number < 2 else 5)):
+        most, widest = (3, 40) if number < 2 else (5, 60)
+        if table and (width + length > widest or len(table) == most):
             yield table
             table, width, number = [], 0, number + 1
         table, width = [*table, key], width + length
@@ -355,11 +356,11 @@ def _format_counters(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewF
     if shown:
         note = " · ".join(_capitalize(fields[key].label) for key in shown)
         lines.append(KeyLine("note", quote_yaml(note), "the figures on each counter, from the left"))
-    front = ['{ground: "#fbf8ee"}', "{band: side, edge: bottom, take: 12 %}",
-             '{text: "**{short}**", edge: top, take: 20 %, largest: 9 pt, smallest: 5 pt}']
+    front = ['{ground: "#fbf8ee"}', "{band: side, edge: bottom, take: 10 %}",
+             '{text: "**{short}**", edge: top, take: 18 %, largest: 9 pt, smallest: 5 pt}']
     if shown:
         figures = " · ".join(f"{{{key}}}" for key in shown)
-        front.append(f'{{text: "**{figures}**", edge: bottom, take: 24 %, largest: 13 pt}}')
+        front.append(f'{{text: "**{figures}**", edge: bottom, take: 23 %, largest: 13 pt}}')
     front.append("{picture: unit, of_side: true}")
     face = "".join(f"- {part}\n" for part in front)
     return nest_yaml(quote_yaml(unit_key), format_lines(lines) + nest_yaml("front", face))
@@ -375,12 +376,13 @@ def _format_battle(names: Mapping[str, Sequence[str]], unit: NewUnitType, fields
             x, y = (along, across) if edge in ("far", "near") else (across, along)
             positions.append(f"    {name}: {{at: {x} in x {y} in, heading: {heading}}}\n")
     deployment = f"deployment:\n  zones:\n{''.join(zones)}  positions:\n{''.join(positions)}"
-    ending = "The last side on the table wins" if len(names) > 1 else "The side wins if it is still on the table"
+    victory = (f"After six turns the side with the most {unit.plural} on the table wins." if len(names) > 1
+               else f"The players win if {add_article(unit.name)} is on the table after six turns.")
     return "".join((
         "title: First Battle\n",
-        f"summary: The first battle. Write here who meets whom, and why.\n",
+        "summary: The first battle. Write here who meets whom, and why.\n",
         "table: 3 ft x 3 ft\nturns: 6\n",
         f"forces:\n{''.join(forces)}",
         deployment if len(names) <= len(_EDGES) else "",
         f"setup:\n  - {quote_yaml(f'Each side places its {unit.plural} within 6 in of its edge of the table.')}\n",
-        f"victory: {{text: {ending} after six turns.}}\n"))
+        f"victory: {{text: {quote_yaml(victory)}}}\n"))
