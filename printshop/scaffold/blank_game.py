@@ -30,7 +30,8 @@ from printshop.silhouettes import SILHOUETTE_KINDS, UPRIGHT_KINDS
 
 FIGURE_KINDS: Final = ("number", "die", "words", "yes or no", "choice")
 MAX_SIDES, MAX_FIGURES, MAX_OPTIONS = 6, 20, 40
-MAX_NAME_LENGTH: Final = 60  # characters of the name of a side, a figure or an option
+MAX_NAME_LENGTH: Final = 60  # characters of a title, and of the name of a figure or an option
+MAX_SHORT_NAME_LENGTH: Final = 30  # characters of the name of a side or a unit: they stand together in headings
 MAX_NUMBER: Final = 9_999  # the largest number that a form can print in place of marks
 _DICE = (4, 6, 8, 10, 12, 20)
 _PATTERNS = ("solid", "hatch", "dots", "crosshatch", "bars", "checks")
@@ -107,11 +108,11 @@ def make_blank_game(title: str, sides: Sequence[str], unit: NewUnitType) -> Mapp
 # --- checks of the input
 
 
-def _check_text(text: str, label: str) -> None:
+def _check_text(text: str, label: str, most: int = MAX_NAME_LENGTH) -> None:
     """Raise PrintshopError if a text is empty or too long, or has characters with a meaning or without a drawing."""
     check_title(text, label)
-    if len(text) > MAX_NAME_LENGTH:
-        raise make_error(f"'{text}' has {len(text)} characters, but the name of {label} has at most {MAX_NAME_LENGTH}",
+    if len(text) > most:
+        raise make_error(f"'{text}' has {len(text)} characters, but the name of {label} has at most {most}",
                          "choose a shorter name")
     if special := re.search(r"[{}<>*\\$]", text):
         raise make_error(f"'{text}' cannot be the name of {label}, because {special[0]} has a special meaning in texts",
@@ -145,7 +146,7 @@ def _make_side_keys(sides: Sequence[str]) -> dict[str, str]:
     _check_distinct(sides, "sides")
     keys = dict[str, str]()
     for number, name in enumerate(sides, 1):
-        _check_text(name, "a side")
+        _check_text(name, "a side", MAX_SHORT_NAME_LENGTH)
         key = make_file_stem(re.sub(r"(?i)^the ", "", name), "side")
         keys[f"{key}_{number}" if key in (ANY_SIDE, *keys) else key] = name
     return keys
@@ -153,8 +154,8 @@ def _make_side_keys(sides: Sequence[str]) -> dict[str, str]:
 
 def _make_unit_names(unit: NewUnitType) -> tuple[str, str]:
     """Return the key of the unit type, and the plural as a possible name of a file. Raises PrintshopError."""
-    _check_text(unit.name, "a unit")
-    _check_text(unit.plural, "several units")
+    _check_text(unit.name, "a unit", MAX_SHORT_NAME_LENGTH)
+    _check_text(unit.plural, "several units", MAX_SHORT_NAME_LENGTH)
     if unit.drawing not in SILHOUETTE_KINDS:
         raise make_error(f"'{unit.drawing}' is not a drawing of a unit", f"choose one of {', '.join(SILHOUETTE_KINDS)}")
     key = make_file_stem(unit.name, "unit")
@@ -282,7 +283,7 @@ def _make_example(figure: NewFigure, number: int) -> str:
     """Return a value for an example unit as YAML. The values of neighbouring numbers differ."""
     if figure.kind == "number":
         value = round(figure.low + (figure.high - figure.low) * _SHARES[number % len(_SHARES)])
-        return str(max(value, int(figure.is_marked)))
+        return str(max(value, 1) if figure.is_marked else value)
     if figure.kind == "words":
         return "to be chosen"
     options = _list_options(figure)

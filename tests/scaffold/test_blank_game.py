@@ -22,6 +22,7 @@ from printshop.scaffold.blank_game import (
     MAX_FIGURES,
     MAX_NAME_LENGTH,
     MAX_NUMBER,
+    MAX_SHORT_NAME_LENGTH,
     NewFigure,
     NewUnitType,
     make_blank_game,
@@ -41,8 +42,16 @@ def clean_name(text: str) -> str:
     return " ".join(text.split())[:MAX_NAME_LENGTH].strip()
 
 
+MAX_WORD = 15
+
+
+def divide_words(text: str) -> str:
+    return clean_name(" ".join(word[:MAX_WORD] for word in text.split()))
+
+
 names = st.one_of(st.sampled_from(ODD_NAMES), st.text("abcW  ÄÖüé'\"-:#,&%!?()/.1234567890|@~", min_size=1, max_size=60)
-                  ).map(clean_name).filter(bool)
+                  ).map(divide_words).filter(bool)
+short_names = names.map(lambda name: name[:MAX_SHORT_NAME_LENGTH].strip())
 
 
 @st.composite
@@ -60,14 +69,14 @@ def figures(draw: st.DrawFn) -> NewFigure:
         label, kind, low, high)
 
 
-units = st.builds(NewUnitType, names, st.one_of(st.just("things"), names.map(lambda name: f"many {name}"[:60].strip())),
+units = st.builds(NewUnitType, short_names, short_names.map(lambda name: f"many {name}"[:MAX_SHORT_NAME_LENGTH].strip()),
                   st.lists(figures(), max_size=MAX_FIGURES, unique_by=lambda figure: figure.label.casefold()).map(tuple),
                   st.sampled_from(SILHOUETTE_KINDS))
 
 
 @pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
-@given(title=names, sides=st.lists(names, min_size=1, max_size=6, unique_by=str.casefold), unit=units)
+@given(title=names, sides=st.lists(short_names, min_size=1, max_size=6, unique_by=str.casefold), unit=units)
 @example("My Knights", ["Red", "Blue"], KNIGHT)
 @example("All", ["any"], NewUnitType("figure", "figures", tuple(NewFigure(name) for name in ODD_NAMES[:MAX_FIGURES])))
 @example("Marks", list("abcdef"), NewUnitType("ship", "ships", tuple(
