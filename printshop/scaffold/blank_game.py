@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import indent
 from typing import Final
 
 from printshop.drawing.fonts import MissingGlyphError
@@ -101,7 +102,7 @@ def make_blank_game(title: str, sides: Sequence[str], unit: NewUnitType) -> Mapp
         f"{plural.replace(' ', '_')}.yaml": _format_units(names, unit, fields),
         "forms.yaml": _format_form(unit, unit_key, fields),
         "counters.yaml": _format_counters(unit, unit_key, fields),
-        "scenarios/first_battle.yaml": _format_battle(names, unit, fields),
+        "scenarios/first_battle.yaml": _format_battle(names, unit),
     }
 
 
@@ -185,7 +186,7 @@ def _make_fields(unit: NewUnitType, unit_key: str) -> dict[str, NewFigure]:
 def _check_figure(figure: NewFigure, unit: NewUnitType) -> None:
     _check_text(figure.label, "a figure")
     if figure.label.casefold() in ("name", "side"):
-        raise make_error(f"a figure cannot be named '{figure.label}', because every unit has a {figure.label.casefold()}",
+        raise make_error(f"a figure cannot be named '{figure.label}', because every unit has a name and a side",
                          "leave out this figure, or choose another name")
     if figure.kind not in FIGURE_KINDS:
         raise make_error(f"'{figure.kind}' is not a kind of figure, but {figure.label} of {add_article(unit.name)} has "
@@ -299,36 +300,41 @@ def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigur
     tables = [f"- {{stats: [{', '.join(keys)}], ground: tint}}\n" for keys in _divide_tables(fields)]
     if tables:
         beside = "".join(tables[:2])
-        rows.append("- columns: [1, 2]               # the drawing, and the figures beside it\n"
-                    f"  cells:\n    - {{picture: unit, of_side: true}}\n"
-                    f"    - rows:\n{_indent(beside, 8)}")
+        rows.append("- columns: [1, 2]  # the drawing, and the figures beside it\n"
+                    "  cells:\n    - {picture: unit, of_side: true}\n"
+                    f"    - rows:\n{indent(beside, 8 * ' ')}")
         rows += tables[2:]
     else:
         rows.append("- {height: 22 mm, picture: unit, of_side: true}\n")
     free_marks = _MAX_MARKS
     for key, figure in fields.items():
         if figure.is_marked:
-            heading = quote_yaml(_capitalize(figure.label))
-            is_counted, is_long = figure.high <= min(_MAX_COUNTED, free_marks), len(figure.label) > _MAX_HEADING
-            free_marks -= figure.high * is_counted
-            marks = f"pips: {key}, align: left, blank: {figure.high}" if is_counted else f"count: {key}"
-            rows.append(f"- {{columns: [1, 1], cells: [{{text: {heading}, wrap: true, blank: {heading}}}, {{{marks}}}]}}\n" if is_long
-                        else f"- {{text: {quote_yaml(f'**{_capitalize(figure.label)}** {{{key}}}')}, {marks}}}\n" if is_counted
-                        else f"- {{text: {heading}, {marks}}}\n")
+            has_marks = figure.high <= min(_MAX_COUNTED, free_marks)
+            free_marks -= figure.high * has_marks
+            rows.append(_format_marked_row(key, figure, has_marks=has_marks))
     for key, figure in fields.items():
         if not figure.is_marked and not _is_narrow(figure) and key != "points":
             heading = _capitalize(figure.label)
-            rows.append(f'- {{text: {quote_yaml(f"**{heading}** {{{key}}}")}, wrap: true, blank: {quote_yaml(heading)}}}\n')
+            text = quote_yaml(f"**{heading}** {{{key}}}")
+            rows.append(f"- {{text: {text}, wrap: true, blank: {quote_yaml(heading)}}}\n")
     rows.append("- {height: 16 mm, text: Notes, box: true}\n")
     lines = [KeyLine("title", quote_yaml(_capitalize(unit.plural))), KeyLine("unit", quote_yaml(unit_key)),
              KeyLine("per_page", "fit", "as many records on a page as fit,"),
              KeyLine("per_row", "2", "two of them side by side"),
-             KeyLine("fill", "true", "blank records fill the last page"), KeyLine("space", "1 mm" if len(fields) > _MAX_AIRY else "2 mm", "between rows")]
+             KeyLine("fill", "true", "blank records fill the last page"),
+             KeyLine("space", "1 mm" if len(fields) > _MAX_AIRY else "2 mm", "between rows")]
     return nest_yaml("record", format_lines(lines) + nest_yaml("rows", "".join(rows)))
 
 
-def _indent(text: str, width: int) -> str:
-    return "".join(f"{' ' * width}{line}" for line in text.splitlines(keepends=True))
+def _format_marked_row(key: str, figure: NewFigure, *, has_marks: bool) -> str:
+    """Return the row of a figure that is lost in play: with a mark for each point, or with a box for a number."""
+    heading = _capitalize(figure.label)
+    marks = f"pips: {key}, align: left, blank: {figure.high}" if has_marks else f"count: {key}"
+    if len(heading) > _MAX_HEADING:
+        text = f"{{text: {quote_yaml(heading)}, wrap: true, blank: {quote_yaml(heading)}}}"
+        return f"- {{columns: [1, 1], cells: [{text}, {{{marks}}}]}}\n"
+    text = f"**{heading}** {{{key}}}" if has_marks else heading
+    return f"- {{text: {quote_yaml(text)}, {marks}}}\n"
 
 
 def _divide_tables(fields: Mapping[str, NewFigure]) -> Iterator[list[str]]:
@@ -367,7 +373,7 @@ def _format_counters(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewF
     return nest_yaml(quote_yaml(unit_key), format_lines(lines) + nest_yaml("front", face))
 
 
-def _format_battle(names: Mapping[str, Sequence[str]], unit: NewUnitType, fields: Mapping[str, NewFigure]) -> str:
+def _format_battle(names: Mapping[str, Sequence[str]], unit: NewUnitType) -> str:
     forces, zones, positions = [], [], []
     for (side, unit_names), (edge, heading) in zip(names.items(), (*_EDGES, *_EDGES), strict=False):
         forces.append(f"  {quote_yaml(side)}: {{units: [{', '.join(unit_names)}]}}\n")
