@@ -5,10 +5,10 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import indent
-from typing import Final
+from typing import Any, Final
 
 from printshop.drawing.fonts import MissingGlyphError
 from printshop.drawing.text import Style, measure_text
@@ -30,6 +30,7 @@ from printshop.scaffold.yaml_writer import (
 from printshop.silhouettes import SILHOUETTE_KINDS, UPRIGHT_KINDS
 
 FIGURE_KINDS: Final = ("number", "die", "words", "yes or no", "choice")
+DEFAULT_DRAWING: Final = "squad"
 MAX_SIDES, MAX_FIGURES, MAX_OPTIONS = 6, 20, 40
 MAX_NAME_LENGTH: Final = 60  # characters of a title, and of the name of a figure or an option
 MAX_SHORT_NAME_LENGTH: Final = 30  # characters of the name of a side or a unit: they stand together in headings
@@ -74,7 +75,34 @@ class NewUnitType:
     name: str
     plural: str
     figures: tuple[NewFigure, ...] = ()
-    drawing: str = "squad"
+    drawing: str = DEFAULT_DRAWING
+
+
+def read_new_unit_type(given: Any) -> NewUnitType:
+    """Return the unit type in a JSON object with the keys of `NewUnitType` and of `NewFigure`.
+
+    Numbers may be texts. Raises PrintshopError for a text that is not a number, and TypeError for other shapes.
+    """
+    try:
+        figures = tuple(map(_read_figure, given["figures"]))
+        return NewUnitType(str(given["name"]).strip(), str(given["plural"]).strip(), figures,
+                           str(given.get("drawing", DEFAULT_DRAWING)))
+    except (AttributeError, LookupError) as error:
+        raise TypeError(f"not a unit type: {error}") from error
+
+
+def _read_figure(given: Mapping[str, Any]) -> NewFigure:
+    label, kind = str(given["label"]).strip(), str(given.get("kind", FIGURE_KINDS[0]))
+    options = tuple(str(option).strip() for option in given.get("options", ()))
+    figure = NewFigure(label, kind, options=options, is_marked=bool(given.get("is_marked")))
+    if kind not in ("number", "die"):
+        return figure
+    texts = (str(given.get("low", figure.low)).strip(), str(given.get("high", figure.high)).strip())
+    limits = [re.fullmatch(r"d?(-?[0-9]{1,9})", text) for text in texts]
+    low, high = (int(limit[1]) if limit else None for limit in limits)
+    if low is None or high is None:
+        raise make_error(f"the lowest and the highest value of {label} must be whole numbers", "write 1 and 12, or d6")
+    return replace(figure, low=low, high=high)
 
 
 def write_blank_game(folder: Path, title: str, sides: Sequence[str], unit: NewUnitType) -> tuple[Path, ...]:

@@ -27,8 +27,8 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "new_battle": partial(desk.begun, "scenario"), "new_fleet": partial(desk.begun, "fleet"),
     "new_form": partial(desk.begun, "form"), "game": desk.describe_game, "schema": desk.find_file_schema,
     "write": desk.write_whole_file, **{action.__name__: action for action in (
-        desk.games, desk.around, desk.new_game, desk.new_unit, desk.open_file, desk.change,
-        desk.restore, desk.stamp, desk.take, desk.picture, desk.pictures, mustering.open_fleet,
+        desk.games, desk.around, desk.new_game, desk.new_blank_game, desk.new_unit, desk.draw_unit, desk.open_file,
+        desk.change, desk.restore, desk.stamp, desk.take, desk.picture, desk.pictures, mustering.open_fleet,
         mustering.mine, mustering.enlist, mustering.change_line, mustering.change_fleet, playing.play, playing.mark,
         playing.note, battles.open_battle, battles.change_battle, battles.change_force, battles.change_side,
         battles.take_fleet, sheets.open_form, sheets.change_form, sheets.rearrange, printing.parts, printing.tabletop,
@@ -46,8 +46,8 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError,
 KEPT = (".yaml", ".svg", ".png", ".jpg", ".webp", ".gif", ".csv", ".ttf", ".otf")
 FLAGS = ("mine",)
 """What is true or false of what actions take: all else is text."""
-READING = frozenset(("games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
-                     "stamp", "mine", "parts", "fleet_table", "pictures", "look"))
+READING = frozenset(("games", "around", "game", "schema", "draw_unit", "open_file", "open_fleet", "open_battle",
+                     "open_form", "play", "stamp", "mine", "parts", "fleet_table", "pictures", "look"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": printing.preview, "reading": desk.reading}
 

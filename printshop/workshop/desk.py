@@ -260,9 +260,12 @@ def stamp_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def new_unit(game: str, name: str, like: str = "", kind: str = "") -> Plain:
-    """Write a file with a new unit and return its path and name. Raises PrintshopError."""
-    return {"file": begun("unit", game, name, like=like, kind=kind)["file"], "unit": name}
+def new_unit(game: str, name: str, like: str = "", kind: str = "", empty: str = "") -> Plain:
+    """Write a file with a new unit and return its path and name. Raises PrintshopError.
+
+    The unit copies the unit `like`, or an example of its type. With `empty` it copies none, but has legal values.
+    """
+    return {"file": begun("unit", game, name, like=like, kind=kind, empty=empty)["file"], "unit": name}
 
 
 def begun(what: str, game: str, title: str, **more: str) -> Plain:
@@ -296,13 +299,38 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
         found = loaded.broken.problems
         name = next((unit["name"] for unit in told["units"] if unit["number"] == drawn), "")
         if name in loaded.units and not any(own.stands_in(path, problem) for problem in found):
-            request = PrintRequest(units=(loaded.find_unit(name),))
-            document = products.find_product(product if product in there else there[0]).build(loaded, request,
-                                                                                              PrintSettings())
-            told["pages"] = [_drawn(_cropped(page)) for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
+            told["pages"] = _draw_pages(loaded, loaded.find_unit(name), product if product in there else there[0])
     except PrintshopError as error:
         found = error.problems
     return {**told, "problems": [problem_at(problem, path, text) for problem in found]}
+
+
+def draw_unit(game: str, unit: str, product: str = "", theme: str = "") -> Plain:
+    """Return the pages of a unit of any game as SVG, and its values with labels and explanations.
+
+    `product` is one of `SHOWN`, or "" for the first one that shows the unit. Raises PrintshopError.
+    """
+    path = resolve_game(game)
+    loaded = kept.load_cached_game(path, theme)
+    found, pages = own.found(path, loaded, unit), dict[str, list[str]]()
+    for name in _shown(product, loaded):
+        with suppress(PrintshopError):  # a unit may have records but no counters
+            pages[name] = _draw_pages(loaded, found, name)
+    shown = [name for name, drawn in pages.items() if drawn]
+    if product and product not in shown:
+        pages[product] = _draw_pages(loaded, found, product)
+    kind = loaded.unit_types[found.kind]
+    explained = {key: field.explain_value(value) for key, field in kind.fields.items()
+                 if (value := found.values.get(key)) is not None and value is not NOT_KNOWN}
+    values = [{"key": key, "label": label, "value": format_unit_cell(found, key), "means": explained.get(key, "")}
+              for key, label in kind.value_labels.items()]
+    return {"name": found.name, "kind": kind.name, "side": found.side.name, "shown": shown, "values": values,
+            "warnings": [*map(str, found.warnings)], "pages": pages.get(product or next(iter(shown), ""), [])}
+
+
+def _draw_pages(loaded: Game, unit: Unit, product: str) -> list[str]:
+    document = products.find_product(product).build(loaded, PrintRequest(units=(unit,)), PrintSettings())
+    return [_drawn(_cropped(page)) for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
 
 
 def _cropped(page: Page) -> Page:
@@ -595,4 +623,16 @@ def new_game(name: str, like: str) -> Plain:
     write_starter_game(folder, like)
     main = (folder / game_paths.MAIN_FILE).as_posix()
     write_text_file(main, edits.set_key(text_of(resolve_yaml_file(main)), "title", quote_yaml(name)))
+    return {"name": folder.as_posix()}
+
+
+def new_blank_game(name: str, sides: str, unit: str) -> Plain:
+    """Write a game from nothing and return its name.
+
+    `sides` is a JSON list of names, `unit` is JSON for `read_new_unit_type`. Raises PrintshopError.
+    """
+    from printshop.scaffold.blank_game import read_new_unit_type, write_blank_game
+
+    folder, names = resolve_path(make_file_stem(name, "game")), [str(side).strip() for side in parse_json(sides)]
+    write_blank_game(folder, name.strip(), names, read_new_unit_type(parse_json(unit)))
     return {"name": folder.as_posix()}

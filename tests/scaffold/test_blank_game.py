@@ -27,6 +27,7 @@ from printshop.scaffold.blank_game import (
     NewFigure,
     NewUnitType,
     make_blank_game,
+    read_new_unit_type,
     write_blank_game,
 )
 from printshop.silhouettes import SILHOUETTE_KINDS
@@ -163,3 +164,17 @@ def test_a_folder_with_files_is_not_changed(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="already exists and was not changed"):
         write_blank_game(tmp_path, "My Knights", ["Red"], KNIGHT)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_unit_type_is_read_from_plain_values() -> None:
+    given = {"name": "knight ", "plural": "knights", "figures": [
+        {"label": "Strength", "high": "9"}, {"label": " Speed", "high": 9, "options": []},
+        {"label": "Hit points", "kind": "number", "low": 1, "high": " 12", "is_marked": True}]}
+    assert read_new_unit_type(given) == KNIGHT
+    die = read_new_unit_type({**given, "figures": [{"label": "Luck", "kind": "die", "low": "d4", "high": "d8"}]})
+    assert die.figures == (NewFigure("Luck", "die", 4, 8),)
+    with pytest.raises(PrintshopError, match="the lowest and the highest value of Luck must be whole numbers"):
+        read_new_unit_type({**given, "figures": [{"label": "Luck", "low": "few"}]})
+    for wrong in (None, 3, [], {}, {**given, "figures": 3}, {**given, "figures": ["a"]}, {**given, "figures": [{}]}):
+        with pytest.raises(TypeError):
+            read_new_unit_type(wrong)

@@ -326,3 +326,53 @@ def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(worki
     assert "the first unit is at iron_stars/ships" in told["problems"][0]["hint"]
     back = desk.restore("wasp.yaml", told["stamp"], state["text"])
     assert back == desk.stamp("wasp.yaml") == {"stamp": state["stamp"]}
+
+
+def test_a_game_from_nothing_is_written(working_folder: Path) -> None:
+    unit = {"name": "knight", "plural": "knights", "figures": [{"label": "Strength", "low": "1", "high": "9"}]}
+    given = {"name": "My Knights", "sides": json.dumps(["Red ", "Blue"]), "unit": json.dumps(unit)}
+    assert answers.answer("new_blank_game", given) == (200, {"name": "my_knights"})
+    told = desk.describe_game("my_knights")
+    assert (told["title"], [one["name"] for one in told["units"]]) == ("My Knights", ["Falcon", "Thistle", "Lantern",
+                                                                                     "Magpie"])
+    assert told["battles"] == [{"key": "first_battle", "title": "First Battle"}]
+    status, refused = answers.answer("new_blank_game", given)
+    assert (status, "already exists" in refused["problems"][0]["message"]) == (422, True)
+    for wrong in ({"sides": "3"}, {"sides": "["}, {"unit": "[]"}, {"unit": '{"figures": [{"low": {}}]}'}):
+        assert answers.answer("new_blank_game", {**given, "name": "Other", **wrong})[0] == 400
+    assert not (working_folder / "other").exists()
+
+
+@pytest.mark.parametrize("name", ["iron_stars", "stellar_wars", "ironclads", "for_the_masses", "iron_guest"])
+def test_a_unit_of_any_game_is_drawn_with_explained_values(working_folder: Path, name: str) -> None:
+    told = desk.draw_unit(name, desk.describe_game(name)["units"][0]["name"])
+    json.dumps(told)
+    assert told["shown"][0] == "records"
+    assert "<svg" in told["pages"][0]
+    assert told["values"]
+    last = told["shown"][-1]
+    assert desk.draw_unit(name, told["name"], last, "space")["pages"] != told["pages"]
+
+
+def test_values_of_a_unit_are_explained_and_what_shows_it_is_listed(working_folder: Path) -> None:
+    golem = desk.draw_unit("iron_stars", "golem")
+    values = {one["key"]: (one["label"], one["value"]) for one in golem["values"]}
+    assert (golem["name"], values["hull"]) == ("Golem", ("hull", "14"))
+    primary = next(one for one in golem["values"] if one["key"] == "primary")
+    assert (primary["value"], primary["means"].split(",")[0]) == ("4/d8 x2 lightning", "4 guns")
+    open_wasp()
+    assert desk.draw_unit("iron_stars", "Wasp")["pages"]  # in a file of its own
+    with pytest.raises(PrintshopError, match="are all sheets"):
+        desk.draw_unit("iron_stars", "Golem", "cards")
+    with pytest.raises(PrintshopError, match="cakes"):
+        desk.draw_unit("iron_stars", "Golem", "cakes")
+    with pytest.raises(PrintshopError, match="Golom"):
+        desk.draw_unit("iron_stars", "Golom")
+
+
+def test_a_unit_is_begun_without_a_copy(working_folder: Path) -> None:
+    made = desk.new_unit("stellar_wars", "Newcomer", kind="ship", empty="true")
+    text = Path(made["file"]).read_text()
+    assert "with values that the game allows" in text
+    told = desk.open_file(made["file"], "0", "records")
+    assert (told["problems"], bool(told["pages"])) == ([], True)
