@@ -21,6 +21,7 @@ from printshop.exports.table_layout import ExportOptions
 from printshop.files import AtomicWrite
 from printshop.game.fleets import FleetOptions
 from printshop.game.forms.model import FORMS
+from printshop.layout.page_choice import PageChoice, choose_pages, parse_page_choice
 from printshop.output import FORMATS, OutputOptions, html, pdf, svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
@@ -40,6 +41,7 @@ from printshop.workshop.workspace import Plain, Workspace
 if TYPE_CHECKING:
     from printshop.game.fleets import Fleet
     from printshop.game.model import Game
+    from printshop.game.scenarios import Scenario
 
 File = tuple[str, str, bytes]
 """A file's name, its type, and what it holds."""
@@ -48,7 +50,7 @@ COVER = 360.0  # points wide
 PIXELS = 150  # of pictures, an inch
 ZIP = "application/zip"
 VASSAL, TABLETOP = "vassal", "tts"
-ROSTERS = "rosters"
+ROSTERS, COVER_PART = "rosters", "cover"
 # of Tabletop Simulator, which finds a picture by its bare name in the folder of its pictures
 OBJECT_FOLDER, PICTURE_FOLDER = "Saves/Saved Objects", "Mods/Images"
 TABLETOP_GUIDE = (
@@ -139,21 +141,32 @@ def _printing(paper: str, ink: str) -> PrintSettings:
 
 def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str = "records", unit: str = "",
               paper: str = "universal", ink: str = "colour", theme: str = "", form: str = "", without: str = "",
-              fillable: bool = False, fleet: str = "", rasterize: Rasterize = rasterize_with_pdfium) -> File:
-    """Return a file: a `product` of a game or file `what`, all of a fleet's, or of GAME/BATTLE the whole pack.
+              fillable: bool = False, fleet: str = "", pages: str = "", rasterize: Rasterize = rasterize_with_pdfium
+              ) -> File:
+    """Return a file: a `product` of a game or file `what`, everything of a fleet, or the pack of GAME/BATTLE.
 
-    Of a file it may be one `form` alone, also for the ships of a `fleet`, of a fleet `without` some products,
-    "rosters,counters". `rasterize` draws the pictures. Raises PrintshopError.
+    A file of units can be printed in one `form` only, also for the units of a `fleet`. A fleet and a pack can be
+    printed `without` some products ("rosters,counters"; "cover" is the front of a pack), and only in some `pages` of
+    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. `rasterize` draws the pictures. Raises
+    PrintshopError.
     """
     kinds = (*FILES, VASSAL, TABLETOP)
     if kind not in kinds:
         raise make_error(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join(kinds)}")
     settings = _printing(paper, ink)
-    game, asked = _asked(workspace, what, product, unit, settings, theme, form, without, fleet)
+    game, asked = _asked(workspace, what, product, unit, settings, theme, form, without, fleet, _read_pages(pages))
     if kind not in FILES:
         return _make_virtual_table(kind, game, asked.request, settings, asked.title, rasterize)
     suffix, media, write = FILES[kind]
     return f"{asked.title}{suffix}", media, write(asked.document(), rasterize, fillable)
+
+
+def _read_pages(text: str) -> PageChoice | None:
+    """Return the chosen pages, or None for all pages. Raises PrintshopError."""
+    try:
+        return parse_page_choice(text) if text else None
+    except ValueError as error:
+        raise make_error(f"the pages '{text[:60]}' cannot be printed: {error}") from error
 
 
 class _Asked(NamedTuple):
@@ -165,20 +178,21 @@ class _Asked(NamedTuple):
 
 
 def _asked(workspace: Workspace, what: str, product: str, unit: str, settings: PrintSettings, theme: str,
-           form: str = "", without: str = "", fleet: str = "") -> tuple[Game, _Asked]:
-    named = what.endswith(".yaml")
+           form: str = "", without: str = "", fleet: str = "", pages: PageChoice | None = None) -> tuple[Game, _Asked]:
+    named, left_out = what.endswith(".yaml"), {*filter(None, without.split(","))}
+    end = f"-{pages.file_stem}" if pages else ""
     if named and fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)):
         changes = game_paths.GameOverrides(theme=theme)
         game, of = fleet_files.load_fleet(workspace.resolve_yaml_file(what), FleetOptions(), changes=changes,
                                           load_cached=game_cache.load_cached_game)
-        return game, _Asked(PrintRequest(units=tuple(ship.unit for ship in of.units)), of.key,
-                            lambda: _fleet(game, of, settings, without.split(",")).document)
+        return game, _Asked(PrintRequest(units=tuple(ship.unit for ship in of.units)), f"{of.key}{end}",
+                            lambda: _choose(_fleet(game, of, settings, left_out), pages))
     name, _, battle = what.rpartition("/")
     if not named and name and battle:
         game = _battle(workspace, what, theme)
         scenario = find_game_scenario(game, battle)
-        return game, _Asked(PrintRequest(scenario=scenario), f"{game.key}-{battle}", lambda: packing.assemble_pack(
-            game, scenario, tuple(packing.build_pack_components(game, scenario, settings)), settings).document)
+        return game, _Asked(PrintRequest(scenario=scenario), f"{game.key}-{battle}{end}",
+                            lambda: _choose(_pack(game, scenario, settings, left_out), pages))
     path = workspace.resolve_yaml_file(what) if named else workspace.resolve_game(what)
     game = game_cache.load_cached_game(workspace.find_game_of_part(path), theme)
     units = (user_units.find_any_unit(workspace, path, game, unit),) if unit else ()
@@ -191,12 +205,40 @@ def _asked(workspace: Workspace, what: str, product: str, unit: str, settings: P
             raise make_error("this fleet has nothing that the sheet is for", "choose another")
         request = replace(request, units=ships)
     maker = product_of(game, form) if form else products.find_product(product)
-    return game, _Asked(request, f"{game.key}-{form or product}", lambda: maker.build(game, request, settings))
+
+    def build() -> Document:
+        document = maker.build(game, request, settings)
+        return choose_pages(document, pages) if pages else document
+
+    return game, _Asked(request, f"{game.key}-{form or product}{end}", build)
 
 
-def _fleet(game: Game, fleet: Fleet, settings: PrintSettings, without: list[str]) -> packing.PrintedPack:
-    made_of_it = tuple(one for one in packing.build_fleet_components(game, fleet, settings)
-                       if one.product.name not in without)
+def _choose(pack: packing.PrintedPack, pages: PageChoice | None) -> Document:
+    """Return the document of a pack, with all pages or with the chosen ones. Raises PrintshopError."""
+    return packing.choose_pack_pages(pack, pages) if pages else pack.document
+
+
+def _without(components: Iterable[packing.PackComponent], names: Collection[str]
+             ) -> tuple[packing.PackComponent, ...]:
+    """Return the components of the other products. Raises PrintshopError if a name is not that of a product."""
+    for name in {*names} - {COVER_PART}:
+        products.find_product(name)
+    return tuple(component for component in components if component.product.name not in names)
+
+
+def _pack(game: Game, scenario: Scenario, settings: PrintSettings, without: Collection[str]) -> packing.PrintedPack:
+    """Return the pack of a scenario without some products. Raises PrintshopError if nothing is left."""
+    components = _without(packing.build_pack_components(game, scenario, settings), without)
+    pack = packing.assemble_pack(game, scenario, components, settings)
+    if COVER_PART not in without:
+        return pack
+    if not components:
+        raise make_error("nothing of this pack is left to print", "choose at least one part")
+    return replace(pack, document=packing.bind_part(pack.document.title, pack.parts), cover=None)
+
+
+def _fleet(game: Game, fleet: Fleet, settings: PrintSettings, without: Collection[str]) -> packing.PrintedPack:
+    made_of_it = _without(packing.build_fleet_components(game, fleet, settings), without)
     pack = packing.assemble_fleet(game, fleet, made_of_it, settings)
     if ROSTERS not in without:
         return pack
@@ -208,7 +250,7 @@ def parts(workspace: Workspace, file: str) -> Plain:
     game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(file), FleetOptions(),
                                          load_cached=game_cache.load_cached_game)
     return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)}
-                      for one in _fleet(game, fleet, PrintSettings(), []).components]}
+                      for one in _fleet(game, fleet, PrintSettings(), frozenset()).components]}
 
 
 def product_of(game: Game, form: str) -> Product:

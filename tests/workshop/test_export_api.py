@@ -12,6 +12,7 @@ from helpers.cli import invoke
 from helpers.workshop import open_wasp
 
 from printshop.problems import PrintshopError
+from printshop.scaffold.blank_game import NewFigure, NewUnitType, write_blank_game
 from printshop.workshop import export_api, games_api, units_api
 from printshop.workshop.workspace import Workspace
 
@@ -108,3 +109,31 @@ def test_pages_are_pictures_and_modules_for_virtual_tables(workspace: Workspace,
         assert all(address.startswith("wasp-records-") for address in addresses)
         assert "Objects > Saved Objects > wasp" in packed.read("READ ME.txt").decode()
     assert not (working_folder / "output").exists()
+
+
+def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) -> None:
+    write_blank_game(working_folder / "knights", "Knights", ["Red", "Blue"],
+                     NewUnitType("knight", "knights", (NewFigure("Strength"),)))
+    battle = "knights/first_battle"
+    codes = [page["code"] for part in export_api.preview(workspace, battle) for page in part["pages"]]
+    assert codes == ["B-1", "S-1", "C-1", "Cover", "Front"]
+
+    def print_codes(**choice: str) -> list[str]:
+        _, _, data = export_api.make_file(workspace, battle, "svg", **choice)
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            pages = [packed.read(name).decode() for name in sorted(packed.namelist())]
+        return [next((code for code in codes if f'aria-label="{code}"' in page), "Cover") for page in pages]
+
+    assert print_codes(pages="c-1") == ["C-1"]
+    assert print_codes(pages="B-1-B-1,S-1") == ["B-1", "S-1"]
+    assert print_codes(pages="2-3") == ["Front", "B-1"]
+    assert print_codes(without="booklet,records") == ["Cover", "Front", "C-1"]
+    assert print_codes(without="cover,records") == ["B-1", "C-1"]
+    assert print_codes(without="cover,records", pages="C-1") == ["C-1"]
+    assert export_api.make_file(workspace, battle, pages="C-1")[0] == "knights-first_battle-c-1.pdf"
+    assert export_api.make_file(workspace, "knights", product="records", pages="1")[0] == "knights-records-1.pdf"
+    for choice, message in (({"pages": "C-9"}, "no page has the code 'C-9'"), ({"pages": "3-1"}, "not a range"),
+                            ({"pages": "C-1-C-9999"}, "more than 1000 pages"), ({"without": "cakes"}, "cakes"),
+                            ({"without": "cover,booklet,records,counters"}, "nothing of this pack is left")):
+        with pytest.raises(PrintshopError, match=message):
+            export_api.make_file(workspace, battle, **choice)
