@@ -15,7 +15,10 @@ from printshop.terminal import tell
 @click.option("--port", type=click.IntRange(0, 65_535), default=0,
               help="The port to use; 0 means the last port of the folder, or any free port.")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
-def serve(folder: Path, port: int, no_open: bool) -> None:
+@click.option("--share-address", default="", metavar="URL",
+              help="The address that links to files begin with, such as that of a public site of the workshop. Without "
+                   "this option, links lead to this computer.")
+def serve(folder: Path, port: int, no_open: bool, share_address: str) -> None:
     """Open the workshop in your browser.
 
     The workshop shows the games, your ships and their sheets, and draws them again while you type. It works only
@@ -28,7 +31,7 @@ def serve(folder: Path, port: int, no_open: bool) -> None:
     """
     from printshop.workshop import server
 
-    server.serve_workshop(folder, port, opens=not no_open, say=tell)
+    server.serve_workshop(folder, port, opens=not no_open, say=tell, share_address=share_address)
 
 
 @click.command("site", cls=ExampleCommand)

@@ -23,7 +23,7 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, Literal
 
 from printshop import files
-from printshop.drawing import shapes, svg_reader
+from printshop.drawing import prepared_pictures, shapes, svg_reader
 from printshop.drawing.display_list import (
     BLACK,
     WHITE,
@@ -41,6 +41,7 @@ from printshop.drawing.display_list import (
 )
 from printshop.drawing.geometry import IDENTITY, Bounds, Transform
 from printshop.drawing.ink import Ink
+from printshop.drawing.prepared_pictures import JPEG_SEGMENT
 from printshop.drawing.svg_elements import MAX_BYTES, PictureError
 from printshop.drawing.svg_reader import Drawing
 from printshop.lengths import MM
@@ -114,6 +115,9 @@ MAX_PROGRESSIVE_PIXELS = 25_000_000  # pixels of a progressive JPEG file: libjpe
 MAX_WEBP_PIXELS = 16_000_000  # pixels of a WebP or GIF file: animations take up to 20 more bytes for each
 MAX_SCANS = 100  # of a JPEG file: each scan is work for all of its pixels
 MAX_CHUNKS = 20_000  # chunks of a PNG file
+_PHOTO_NOTES = re.compile(rb"Exif\0|ICC_PROFILE\0")  # of a JPEG file, which may turn it or change its colours
+_ANIMATION_NOTE = "{} is an animation: only its first frame is printed"
+_ANIMATION = re.compile(rb"\x89PNG.{0,4096}acTL|RIFF....WEBP.{0,4096}ANIM|GIF8.*?!\xf9\x04.*\0!\xf9\x04", re.DOTALL)
 
 _MIN_DPI = 100  # pixels an inch: coarser pixels are visible to everyone
 SHARP_DPI = 200  # pixels an inch: finer pixels are invisible at arm's length
@@ -189,8 +193,10 @@ def _read_raster(path: File, modified_ns: int, size: int) -> Raster:
 
 # By path, time of change and size. A picture can take 40 MB: only the few latest ones are kept.
 @lru_cache(maxsize=4)
-def _load_image(path: File, _modified_ns: int, _size: int) -> ImageData:
+def _load_image(path: File, _modified_ns: int, _size: int, prepared_ink: Ink = Ink.COLOUR) -> ImageData:
     """Read a whole picture file, and return its picture. Of an animation, this is the first frame.
+
+    Without Pillow, return the prepared picture for `prepared_ink`.
 
     If every viewer shows the file correctly, the bytes of the file are kept, without metadata. Otherwise the
     pixels are turned or converted, and saved again.
@@ -204,6 +210,8 @@ def _load_image(path: File, _modified_ns: int, _size: int) -> ImageData:
     if scans > MAX_SCANS or any(excess_chunks):
         raise PictureError(f"the data of the picture '{path.name}' are split into "
                            "too many parts", "open the picture and save it again")
+    if prepared_pictures.are_needed():
+        return _find_prepared(path.name, data, prepared_ink)
     with _report_damaged(path.name):
         # The decoded pixels are not kept in a variable, so that `_normalize` can free them before it has a second copy.
         pixels = _normalize(_decode(path.name, data))
@@ -212,8 +220,21 @@ def _load_image(path: File, _modified_ns: int, _size: int) -> ImageData:
         is_animated = pixels.info.get("is_animated")
         # Pixels read from a file have a `format`; those made by `_normalize` have none and are saved again.
         encoded = _strip_metadata(data) if pixels.format else _encode(pixels, kind)
-    return ImageData(encoded, kind, *pixels.size, path.name,
-                     f"{path.name} is an animation: only its first frame is printed" if is_animated else "")
+    return ImageData(encoded, kind, *pixels.size, path.name, _ANIMATION_NOTE.format(path.name) if is_animated else "")
+
+
+def _find_prepared(name: str, data: bytes, ink: Ink) -> ImageData:
+    """Return the picture that a browser has decoded. Raises PictureError if there is none."""
+    with _report_damaged(name):
+        note = _ANIMATION_NOTE.format(name) if _ANIMATION.search(data) else ""
+        picture = prepared_pictures.read_record(data, ink, name, note)
+        if picture is None:
+            raise PictureError(f"'{name}' cannot be read without Pillow",
+                               "run 'pip install pillow', or use an SVG drawing")
+        is_photo = ink is Ink.COLOUR and data.startswith(b"\xff\xd8")
+        is_plain = is_photo and prepared_pictures.count_jpeg_channels(data) in {1, 3} and not _PHOTO_NOTES.search(data)
+        # every viewer shows a plain photo correctly
+        return replace(picture, data=_strip_metadata(data), format="jpeg") if is_plain else picture
 
 
 class _PictureCache(dict[tuple["Raster", int, Ink], ImageData]):
@@ -233,7 +254,9 @@ class _PictureCache(dict[tuple["Raster", int, Ink], ImageData]):
         picture = self.pop(key, None)
         if picture is None:
             picture = _load_image(raster.path, raster.modified_ns, raster.size)
-            if step > 1 or ink is not Ink.COLOUR:
+            if prepared_pictures.are_needed():
+                picture = _load_image(raster.path, raster.modified_ns, raster.size, ink)
+            elif step > 1 or ink is not Ink.COLOUR:
                 with _report_damaged(raster.name):
                     pixels = _reduce_and_tone(_decode(raster.name, picture.data), step, ink)
                     picture = ImageData(_encode(pixels, picture.format), picture.format, *pixels.size, raster.name,
@@ -252,12 +275,8 @@ def _decode(name: str, data: bytes) -> Pixels:
 
     Raises PictureError if the file cannot be decoded or is too large.
     """
-    try:
-        from PIL import Image as pillow  # noqa: N813 - Pillow takes 40 ms to load
-        from PIL import UnidentifiedImageError
-    except ImportError as error:
-        message_and_hint = f"'{name}' cannot be read without Pillow", "run 'pip install pillow', or use an SVG drawing"
-        raise PictureError(*message_and_hint) from error
+    from PIL import Image as pillow  # noqa: N813 - Pillow takes 40 ms to load
+    from PIL import UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
@@ -451,7 +470,6 @@ def _encode(pixels: Pixels, file_format: Literal["png", "jpeg"]) -> bytes:
 
 # --- bytes --------------------------------------------------------------------------------------------------
 
-_SEGMENT = re.compile(rb"\xff+([\xc0-\xfe])")
 _NO_LENGTH = range(0xD0, 0xD9)
 # Application segments and comments; not APP14 of Adobe, which says how the colours are encoded.
 _START_OF_SCAN, _METADATA_SEGMENTS = 0xDA, {*range(0xE1, 0xF0), 0xFE} - {0xEE}
@@ -465,7 +483,7 @@ def _strip_metadata(data: bytes) -> bytes:
                        end in _iter_chunks(data) if data[start + 4:start + 8] in _KEPT_CHUNKS)
         return b"".join([data[:8], *kept_chunks])
     bare, position = data[:2], 2
-    while (segment := _SEGMENT.match(data, position)) and segment[1][0] != _START_OF_SCAN:
+    while (segment := JPEG_SEGMENT.match(data, position)) and segment[1][0] != _START_OF_SCAN:
         marker, start = segment[1][0], segment.end()
         end = start if marker in _NO_LENGTH else start + int.from_bytes(data[start:start + 2], "big")
         if end < start + 2 and marker not in _NO_LENGTH:

@@ -26,7 +26,8 @@ def write_virtual_table(format_name: str, game: Game, request: PrintRequest, set
     if options.base_url and not options.base_url.startswith(("http://", "https://", "file:///")):
         raise make_error(f"'{options.base_url}' is not a web address",
                          "write an address such as https://example.org/game/")
-    table_contents = table_layout.build_table(game, request, settings, is_flat=format_name != "png")
+    table_contents = table_layout.build_table(game, request, settings, is_flat=format_name != "png",
+                                              rasterize=options.rasterize)
     if format_name == "png" and not (table_contents.pieces or table_contents.maps or table_contents.charts):
         raise make_error(f"{table_contents.title} has no pieces, maps or charts to make pictures of",
                          "list the contents of the game: printshop list GAME")

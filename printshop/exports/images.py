@@ -5,8 +5,9 @@ Coordinates are points, with the origin at the top left corner of the piece and 
 
 from __future__ import annotations
 
+import struct
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice
@@ -23,6 +24,7 @@ from printshop.game.model import Game, Unit
 from printshop.game.scenarios import muster_forces
 from printshop.layout.cutouts import Cutout
 from printshop.layout.duplex import BackMode
+from printshop.output.pdf_objects import compose_on_white
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error, suggest_name
 from printshop.products.counters import build as counters_build
@@ -54,6 +56,60 @@ class ImageView(NamedTuple):
     items: tuple[Item, ...]
     outline: Path | None = None
     is_transparent: bool = False
+
+
+class PictureRequest(NamedTuple):
+    """A picture to draw, with `dpi` pixels per inch: views in cells, row by row, in a grid of `across` x `down` cells.
+
+    `cell_size` is the size of each cell in pixels. A view is cut at the edges of its cell. If `is_on_white` is true,
+    the picture has no transparent parts.
+    """
+
+    views: tuple[ImageView, ...]
+    dpi: int
+    cell_size: tuple[int, int]
+    across: int = 1
+    down: int = 1
+    is_on_white: bool = False
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture in pixels."""
+        return self.cell_size[0] * self.across, self.cell_size[1] * self.down
+
+
+Rasterize = Callable[[Iterable[PictureRequest]], Iterator[bytes]]
+"""A function that yields the PNG file of each requested picture, in order."""
+
+
+def request_picture(view: ImageView, dpi: int, *, is_on_white: bool = False) -> PictureRequest:
+    """Return the request for the picture of one view, with width and height rounded to whole pixels."""
+    # PDFium keeps the sizes of pages with single precision; half a pixel must be rounded as PDFium rounds it.
+    sizes = struct.unpack("ff", struct.pack("ff", round(view.width, 6), round(view.height, 6)))
+    width, height = (max(1, round(side * dpi / 72)) for side in sizes)
+    return PictureRequest((view,), dpi, (width, height), is_on_white=is_on_white)
+
+
+def rasterize_with_pdfium(requests: Iterable[PictureRequest]) -> Iterator[bytes]:
+    """Yield the PNG file of each requested picture, in order. The files contain the resolution."""
+    from PIL import Image as Images
+
+    from printshop.output.png import encode_png
+
+    for dpi, of_one_dpi in groupby(requests, key=lambda request: request.dpi):
+        equal_requests = tuple(of_one_dpi)
+        images = render_views((view for request in equal_requests for view in request.views), dpi)
+        for request in equal_requests:
+            if request.across == request.down == 1:
+                image = next(images)
+                yield encode_png(compose_on_white(image, "RGB") if request.is_on_white else image, dpi)
+                continue
+            width, height = request.cell_size
+            sheet = Images.new("RGB", request.size, (255, 255, 255))
+            for index, image in enumerate(islice(images, len(request.views))):
+                row, column = divmod(index, request.across)
+                sheet.paste(compose_on_white(image, "RGB").crop((0, 0, width, height)), (column * width, row * height))
+            yield encode_png(sheet, dpi)
 
 
 def render_views(views: Iterable[ImageView], dpi: int) -> Iterator[Image]:

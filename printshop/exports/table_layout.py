@@ -9,14 +9,24 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import ceil, floor, sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from printshop.drawing.display_list import WHITE, Bookmark, Group, Item, Page
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.shapes import polyline
 from printshop.drawing.text import strip_markup as words_of
-from printshop.exports.images import PIECE_SECTIONS, ImageView, TablePiece, gather_pieces, render_views, select_keys
+from printshop.exports.images import (
+    PIECE_SECTIONS,
+    ImageView,
+    PictureRequest,
+    Rasterize,
+    TablePiece,
+    gather_pieces,
+    rasterize_with_pdfium,
+    request_picture,
+    select_keys,
+)
 from printshop.file_names import UniqueFileNames
 from printshop.files import AtomicWrite
 from printshop.game.maps import MAPS, HexMap, keep_printed_zones
@@ -25,16 +35,12 @@ from printshop.game.scenarios import SCENARIOS, list_first_units
 from printshop.hexes import Hex
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM, Length
-from printshop.output.png import encode_png
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products import find_product
 from printshop.products.build import report_errors, use_game_fonts
 from printshop.products.maps import build as maps_build
 from printshop.products.maps import hex_drawing
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 OUTPUT_FOLDER = Path("output")
 
@@ -47,12 +53,16 @@ MIN_DPI = 20  # pixels an inch: a map of a lower resolution is illegible
 class ExportOptions(NamedTuple):
     """Options of an export: file or folder, pixels per inch, and web address of the pictures.
 
-    If `output_path` is "", the default file or folder is used.
+    If `output_path` is "", the default file or folder is used. The names of pictures for Tabletop
+    Simulator, which keeps the pictures of all games in one folder, begin with `picture_prefix`. `rasterize` draws the
+    pictures.
     """
 
     output_path: str
     dpi: int
     base_url: str = ""
+    picture_prefix: str = ""
+    rasterize: Rasterize = rasterize_with_pdfium
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,7 @@ class VirtualTable:
     maps: tuple[TableMap, ...]
     plain_tables: tuple[PlainTable, ...]
     charts: tuple[tuple[str, Page], ...]
+    rasterize: Rasterize = rasterize_with_pdfium
 
     @property
     def battle_map(self) -> TableMap | None:
@@ -123,22 +134,24 @@ class VirtualTable:
         battle = self.request.scenario
         return f"{self.game.key}-{battle.key}" if battle else self.game.key
 
-    def render_views(self, views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
-        """Yield the pictures of views, and collect warnings about drawings that may print badly."""
-        views = tuple(views)
+    def draw_pictures(self, requests: Iterable[PictureRequest]) -> Iterator[bytes]:
+        """Yield the PNG files of pictures, and collect warnings about drawings that may print badly."""
+        requests = tuple(requests)
         if self.settings.page_warnings:
-            self.settings.page_warnings.scan(item for view in views for item in view.items)
+            self.settings.page_warnings.scan(item for request in requests for view in request.views
+                                             for item in view.items)
         with use_game_fonts(self.game, self.settings):
-            yield from render_views(views, dpi)
+            yield from self.rasterize(requests)
 
-    def render_charts(self, dpi: int) -> Iterator[tuple[str, Page, Image]]:
-        """Yield the name, the page and the picture of each reference card."""
-        views = [ImageView(page.width, page.height, page.items) for _, page in self.charts]
-        for (name, page), image in zip(self.charts, self.render_views(views, dpi), strict=True):
-            yield name, page, image
+    def draw_charts(self, dpi: int) -> Iterator[tuple[str, Page, PictureRequest, bytes]]:
+        """Yield the name and the page of each reference card, the request for its picture, and the PNG file."""
+        requests = [request_picture(ImageView(page.width, page.height, page.items), dpi) for _, page in self.charts]
+        for (name, page), request, data in zip(self.charts, requests, self.draw_pictures(requests), strict=True):
+            yield name, page, request, data
 
 
-def build_table(game: Game, request: PrintRequest, settings: PrintSettings, *, is_flat: bool) -> VirtualTable:
+def build_table(game: Game, request: PrintRequest, settings: PrintSettings, *, is_flat: bool,
+                rasterize: Rasterize = rasterize_with_pdfium) -> VirtualTable:
     """Return the virtual table of a game or a scenario.
 
     If `is_flat` is true, unit types that also have flat counters get no tents. Raises PrintshopError if something
@@ -165,7 +178,8 @@ def build_table(game: Game, request: PrintRequest, settings: PrintSettings, *, i
         plain_tables.setdefault((width.pt, height.pt), PlainTable(f"Table {width.text} x {height.text}", width, height))
     file_names = UniqueFileNames()
     return VirtualTable(game, request, settings, pieces, table_maps, tuple(plain_tables.values()),
-                        tuple((file_names.make_name(*words), page) for words, page in (*chart_pages, *legends)))
+                        tuple((file_names.make_name(*words), page) for words, page in (*chart_pages, *legends)),
+                        rasterize)
 
 
 class PlacedPiece(NamedTuple):
@@ -299,19 +313,20 @@ def write_pictures(table: VirtualTable, options: ExportOptions, delivery: Atomic
     folder, dpi = Path(options.output_path or OUTPUT_FOLDER / f"{table.file_stem}-png"), options.dpi
     notes: list[str] = []
 
-    def write_picture(file: str, image: Image, dpi: int, width: float, height: float) -> dict[str, Any]:
-        """Write a picture, and return its size in millimetres and in pixels. `width` and `height` are in points."""
-        delivery.add_file(folder / file).write_bytes(encode_png(image, dpi))
-        return {"width_mm": round(width / MM, 3), "height_mm": round(height / MM, 3), "width_px": image.size[0],
-                "height_px": image.size[1]}
+    def write_picture(file: str, request: PictureRequest, data: bytes) -> dict[str, Any]:
+        """Write a picture, and return its size in millimetres and in pixels."""
+        delivery.add_file(folder / file).write_bytes(data)
+        [view], (width, height) = request.views, request.size
+        return {"width_mm": round(view.width / MM, 3), "height_mm": round(view.height / MM, 3), "width_px": width,
+                "height_px": height}
 
     piece_list = []
     for section in PIECE_SECTIONS:
         pieces = [piece for piece in table.pieces if piece.section == section]
-        faces = [(f"{section}/{name}.png", view) for piece in pieces for name, view in piece.faces]
-        sizes = {file: write_picture(file, image, dpi, view.width, view.height)
-                 for (file, view), image in zip(faces, table.render_views((view for _, view in faces), dpi),
-                                                strict=True)}
+        faces = [(f"{section}/{name}.png", request_picture(view, dpi))
+                 for piece in pieces for name, view in piece.faces]
+        sizes = {file: write_picture(file, request, data) for (file, request), data
+                 in zip(faces, table.draw_pictures(request for _, request in faces), strict=True)}
         for piece in pieces:
             files = [f"{section}/{name}.png" for name in piece.picture_names]
             piece_list.append({"section": section, "kind": piece.kind, "name": piece.name, "group": piece.group,
@@ -325,16 +340,16 @@ def write_pictures(table: VirtualTable, options: ExportOptions, delivery: Atomic
             notes.append(f"the picture of map '{hexmap.title}' has only {best_dpi} pixels per inch: with {dpi} pixels "
                          "per inch, the picture would be too large")
         map_image, file = table_map.make_image(best_dpi), f"maps/{table_map.name}.png"
-        [image] = table.render_views([map_image.view], best_dpi)
+        request = request_picture(map_image.view, best_dpi)
+        [data] = table.draw_pictures([request])
         first_cell = hexmap.board.whole_hexes[0]
         center = [round(pixels, 3) for pixels in map_image.find_center(first_cell)]
         map_list.append({"map": hexmap.key, "title": hexmap.title, "file": file, "dpi": best_dpi,
                          "hex_across_mm": round(hexmap.across.pt / MM, 3), "orientation": hexmap.orientation.value,
                          "first_hex": hexmap.board.format_name(first_cell), "first_hex_px": center}
-                        | write_picture(file, image, best_dpi, map_image.view.width, map_image.view.height))
-    chart_list = [{"file": f"charts/{name}.png"}
-                  | write_picture(f"charts/{name}.png", image, dpi, page.width, page.height)
-                  for name, page, image in table.render_charts(dpi)]
+                        | write_picture(file, request, data))
+    chart_list = [{"file": f"charts/{name}.png"} | write_picture(f"charts/{name}.png", request, data)
+                  for name, _, request, data in table.draw_charts(dpi)]
     manifest = {"game": table.game.key, "title": table.title, "dpi": dpi, "pieces": piece_list, "maps": map_list,
                 "charts": chart_list}
     text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"

@@ -14,18 +14,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from math import isqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from printshop.exports.images import ImageView, TablePiece
+from printshop.drawing import shapes
+from printshop.drawing.display_list import Color
+from printshop.exports.images import ImageView, PictureRequest, TablePiece, request_picture
 from printshop.exports.table_layout import OUTPUT_FOLDER, ExportOptions, PlacedPiece, VirtualTable, clean_name
 from printshop.files import AtomicWrite
 from printshop.lengths import INCH
-from printshop.output.pdf_objects import compose_on_white
-from printshop.output.png import encode_png
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 SavedObject = dict[str, Any]
 
@@ -37,7 +34,7 @@ MAX_CARDS_ACROSS, MAX_CARDS_DOWN = 10, 7
 MIN_CELLS = 2  # cells across and down: Tabletop Simulator accepts no fewer
 CARD_BACK = "cards-back"
 _TILE_SIDE, _CARD_LENGTH = 2.0, 3.5  # side of a tile and long side of a card at a scale of 1, in inches
-_CARD_BACK_COLOR, _TABLE_COLOR = (120, 126, 134), (214, 224, 208)
+_CARD_BACK_COLOR, _TABLE_COLOR = Color(120, 126, 134), Color(214, 224, 208)
 _DIE_SIDES = frozenset(("4", "6", "8", "10", "12", "20"))
 _BOX_SHAPE, _CIRCLE_SHAPE, _ROUNDED_SHAPE = 0, 2, 3  # shapes of tiles
 
@@ -81,6 +78,7 @@ class _ObjectBuilder:
 
     def __init__(self, table: VirtualTable, options: ExportOptions, delivery: AtomicWrite, folder: Path) -> None:
         self._table, self._dpi, self._delivery, self._folder = table, options.dpi, delivery, folder
+        self._picture_prefix = options.picture_prefix
         self._base_url = (
             options.base_url if not options.base_url or options.base_url.endswith("/") else f"{options.base_url}/"
         )
@@ -90,10 +88,16 @@ class _ObjectBuilder:
         self._object_count, self._card_back_url = 0, ""
         self.notes: list[str] = []
 
-    def _save_picture(self, name: str, image: Image, dpi: int) -> str:
-        """Write a picture, and return the address of its file."""
-        self._delivery.add_file(self._folder / name).write_bytes(encode_png(image, dpi))
+    def _save_picture(self, name: str, data: bytes) -> str:
+        """Write a PNG file, and return its address."""
+        name = self._picture_prefix + name
+        self._delivery.add_file(self._folder / name).write_bytes(data)
         return f"{self._base_url}{quote(name)}" if self._base_url else name
+
+    def _draw_picture(self, name: str, request: PictureRequest) -> str:
+        """Draw a picture, write it, and return the address of its file."""
+        [data] = self._table.draw_pictures([request])
+        return self._save_picture(name, data)
 
     def _take_place(self, width: float, height: float, tooltip: str = "") -> _ObjectPlace:
         """Return the position of the next piece in the rows. `width` and `height` are in points."""
@@ -153,8 +157,6 @@ class _ObjectBuilder:
 
         The plain table is used if there are no maps. Without maps and without a scenario, there are no objects.
         """
-        from PIL import Image as Images
-
         right = 0.0
         for table_map in self._table.maps:
             dpi = table_map.choose_dpi(self._dpi, MAX_IMAGE_SIDE)
@@ -164,15 +166,15 @@ class _ObjectBuilder:
             map_image = table_map.make_image(dpi)
             if table_map is self._table.battle_map:
                 self._battle_corner = right + map_image.hex_origin[0] / INCH, map_image.hex_origin[1] / INCH
-            [image] = self._table.render_views([map_image.view], dpi)
-            address = self._save_picture(f"map-{table_map.name}.png", compose_on_white(image, "RGB"), dpi)
-            width, depth = image.width / dpi, image.height / dpi
+            request = request_picture(map_image.view, dpi, is_on_white=True)
+            address = self._draw_picture(f"map-{table_map.name}.png", request)
+            width, depth = (side / dpi for side in request.size)
             object_place = _ObjectPlace((right + width / 2, depth / 2), width, depth)
             yield self._make_tile(table_map.hexmap.title, [address], object_place, locked=True)
             right += width + 1
         for plain_table in self._table.plain_tables if self._table.request.scenario else ():
             width, depth = plain_table.width.pt / INCH, plain_table.depth.pt / INCH
-            address = self._save_picture("table.png", Images.new("RGB", (64, 64), _TABLE_COLOR), 64)
+            address = self._draw_picture("table.png", _request_plain(_TABLE_COLOR, 64, 64, 64))
             yield self._make_tile(plain_table.title, [address], _ObjectPlace((width / 2, depth / 2), width, depth),
                                   locked=True)
             right = width + 1
@@ -188,8 +190,8 @@ class _ObjectBuilder:
                 self.notes.append(f"Tabletop Simulator has no d{sides}: roll {roll} in another way")
 
     def make_charts(self) -> Iterator[SavedObject]:
-        for name, page, image in self._table.render_charts(CHART_DPI):
-            address = self._save_picture(f"chart-{name}.png", image, CHART_DPI)
+        for name, page, _, data in self._table.draw_charts(CHART_DPI):
+            address = self._save_picture(f"chart-{name}.png", data)
             title = page.bookmarks[0].title if page.bookmarks else name
             yield self._make_tile(title, [address], self._take_place(page.width, page.height))
 
@@ -198,10 +200,9 @@ class _ObjectBuilder:
         faces = [(name, piece, view) for piece in pieces for name, view in piece.faces]
         dpi = min([self._dpi, *(int(MAX_IMAGE_SIDE * 72 / max(view.width, view.height)) for *_, view in faces)])
         addresses: dict[int, list[str]] = {}
-        for (name, piece, _), image in zip(faces, self._table.render_views((view for *_, view in faces), dpi),
-                                           strict=True):
-            face_image = image if piece.is_irregular else compose_on_white(image, "RGB")
-            address = self._save_picture(f"{piece.section}-{name}.png", face_image, dpi)
+        requests = (request_picture(view, dpi, is_on_white=not piece.is_irregular) for _, piece, view in faces)
+        for (name, piece, _), data in zip(faces, self._table.draw_pictures(requests), strict=True):
+            address = self._save_picture(f"{piece.section}-{name}.png", data)
             addresses.setdefault(id(piece), []).append(address)
         placed_by_piece: dict[int, list[PlacedPiece]] = {}
         for placed_piece in self._table.placed_pieces:
@@ -259,10 +260,9 @@ class _ObjectBuilder:
     def _make_sheet(self, pieces: Sequence[TablePiece], sheet: CardSheet, number: int, object_place: _ObjectPlace
                     ) -> tuple[SavedObject, list[SavedObject]]:
         """Return the pictures of the cards on a sheet, as Tabletop Simulator describes them, and its cards."""
-        from PIL import Image as Images
-
         def save_sheet(name: str, views: Iterable[ImageView]) -> str:
-            return self._save_picture(name, sheet.draw_cards(self._table.render_views(views, sheet.dpi)), sheet.dpi)
+            return self._draw_picture(name, PictureRequest(tuple(views), sheet.dpi, sheet.cell_size, sheet.across,
+                                                           sheet.down, is_on_white=True))
 
         first = pieces[0]
         fronts = save_sheet(f"cards-{number}.png", (ImageView(card.width, card.height, card.front) for card in pieces))
@@ -270,9 +270,8 @@ class _ObjectBuilder:
             backs = save_sheet(f"cards-{number}-backs.png",
                                (ImageView(card.width, card.height, card.back) for card in pieces))
         else:
-            self._card_back_url = self._card_back_url or self._save_picture(f"{CARD_BACK}.png",
-                                                                            Images.new("RGB", (64, 90),
-                                                                                       _CARD_BACK_COLOR), self._dpi)
+            self._card_back_url = self._card_back_url or self._draw_picture(
+                f"{CARD_BACK}.png", _request_plain(_CARD_BACK_COLOR, 64, 90, self._dpi))
             backs = self._card_back_url
         deck = {str(number): {"FaceURL": fronts, "BackURL": backs, "NumWidth": sheet.across, "NumHeight": sheet.down,
                               "BackIsHidden": True, "UniqueBack": bool(first.back), "Type": 0}}
@@ -282,6 +281,13 @@ class _ObjectBuilder:
                                         object_place._replace(description=_describe_piece(piece)),
                                         _choose_card_scale(object_place), CardID=card, CustomDeck=deck,
                                         SidewaysCard=False) for piece, card in cards]
+
+
+def _request_plain(color: Color, width: int, height: int, dpi: int) -> PictureRequest:
+    """Return the request for a picture of one colour, with a size in pixels."""
+    sides = width * 72 / dpi, height * 72 / dpi
+    view = ImageView(*sides, (shapes.rect(-1, -1, sides[0] + 2, sides[1] + 2, fill=color),))  # beyond blurred edges
+    return PictureRequest((view,), dpi, (width, height), is_on_white=True)
 
 
 def _choose_card_scale(object_place: _ObjectPlace) -> tuple[float, float]:
@@ -320,18 +326,6 @@ class CardSheet(NamedTuple):
         cell_width, cell_height = (max(1, round(side * best_dpi / 72)) for side in (piece.width, piece.height))
         return cls(min(MAX_CARDS_ACROSS, MAX_IMAGE_SIDE // cell_width),
                    min(MAX_CARDS_DOWN, MAX_IMAGE_SIDE // cell_height), (cell_width, cell_height), best_dpi)
-
-    def draw_cards(self, pictures: Iterable[Image]) -> Image:
-        """Return the picture of the sheet, with pictures of cards in its cells, row by row."""
-        from PIL import Image as Images
-
-        cell_width, cell_height = self.cell_size
-        sheet = Images.new("RGB", (self.across * cell_width, self.down * cell_height), (255, 255, 255))
-        for index, picture in enumerate(pictures):
-            row, column = divmod(index, self.across)
-            sheet.paste(compose_on_white(picture, "RGB").crop((0, 0, cell_width, cell_height)),
-                        (column * cell_width, row * cell_height))
-        return sheet
 
 
 def split_into_sheets(pieces: Sequence[TablePiece], dpi: int) -> Iterator[Sequence[TablePiece]]:

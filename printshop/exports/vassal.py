@@ -17,7 +17,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from printshop.drawing import shapes, text
 from printshop.drawing.display_list import Color, Item, parse_color
-from printshop.exports.images import ImageView, TablePiece
+from printshop.exports.images import ImageView, TablePiece, request_picture
 from printshop.exports.table_layout import (
     MAX_SIDE,
     OUTPUT_FOLDER,
@@ -30,7 +30,6 @@ from printshop.exports.table_layout import (
 )
 from printshop.files import AtomicWrite, choose_output_file
 from printshop.hexes import Orientation
-from printshop.output.png import encode_png
 from printshop.products.build import use_game_fonts
 
 VASSAL_VERSION = "3.6.0"  # the oldest VASSAL that can read the module: VASSAL refuses one that is newer than itself
@@ -123,17 +122,18 @@ class _ModuleBuilder:
         views = [(f"{piece.section}-{name}", view) for piece in self.table.pieces for name, view in piece.faces]
         views += [(f"map-{map_image.table_map.name}", map_image.view) for map_image in self._map_images]
         views += [("forces", self._forces.view)] if self._forces else []
-        for (name, _), image in zip(views, self.table.render_views((view for _, view in views), self.dpi), strict=True):
-            yield f"{name}.png", encode_png(image, self.dpi)
+        requests = (request_picture(view, self.dpi) for _, view in views)
+        for (name, _), data in zip(views, self.table.draw_pictures(requests), strict=True):
+            yield f"{name}.png", data
         for title, cards in self._decks.items():
             if not cards[0].back:
                 width, height = cards[0].width, cards[0].height
                 back = ImageView(width, height, (shapes.rect(0, 0, width, height, fill=_PLAIN_BACK_COLOR),),
                                  cards[0].outline)
-                [image] = self.table.render_views([back], self.dpi)
-                yield self._name_plain_back(title), encode_png(image, self.dpi)
-        for name, _, image in self.table.render_charts(CHART_DPI):
-            yield f"chart-{name}.png", encode_png(image, CHART_DPI)
+                [data] = self.table.draw_pictures([request_picture(back, self.dpi)])
+                yield self._name_plain_back(title), data
+        for name, _, _, data in self.table.draw_charts(CHART_DPI):
+            yield f"chart-{name}.png", data
 
     def build_tree(self) -> Element:
         """Return the whole module, with its components in the order in which VASSAL builds them.

@@ -13,7 +13,9 @@ from printshop.layout.duplex import list_page_codes
 from printshop.problems import PrintshopError, Problem, suggest_name
 
 _RANGE = re.compile(r"(\d{1,5})(?: *[-–] *(\d{1,5}))?")
+_CODE_RANGE = re.compile(r"([A-Z][A-Z0-9-]*-)(\d{1,5}) *[-–] *\1(\d{1,5})")
 MAX_LISTED_CODES = 12
+MAX_RANGE = 1_000  # codes in a range of codes
 
 
 class PageChoice(NamedTuple):
@@ -30,17 +32,22 @@ class PageChoice(NamedTuple):
 
 
 def parse_page_choice(text: str) -> PageChoice:
-    """Return the choice of pages in a text such as "3,7", "3-5" or "C-2". Raises ValueError."""
-    ranges, codes = [], []
+    """Return the choice of pages in a text such as "3,7", "3-5", "C-2" or "C-2-C-4". Raises ValueError."""
+    ranges, codes = list[tuple[int, int]](), list[str]()
     for part in filter(None, map(str.strip, text.split(","))):
-        if not (match := _RANGE.fullmatch(part)):
+        code_range = _CODE_RANGE.fullmatch(part.upper())
+        match = code_range or _RANGE.fullmatch(part)
+        if not match:
             codes.append(part.upper())
             continue
-        first, last = int(match[1]), int(match[2] or match[1])
+        first, last = map(int, code_range.group(2, 3) if code_range else (match[1], match[2] or match[1]))
         if not 0 < first <= last:
             raise ValueError(f"'{part}' is not a range of pages: pages have numbers from 1, and the first is not after "
                              "the last")
-        ranges.append((first, last))
+        if code_range and last - first >= MAX_RANGE:
+            raise ValueError(f"'{part}' has more than {MAX_RANGE} pages: write a shorter range")
+        codes += [f"{code_range[1]}{number}" for number in range(first, last + 1)] if code_range else []
+        ranges += [] if code_range else [(first, last)]
     if not ranges and not codes:
         raise ValueError("name at least one page: a number (3), a range (3-5) or a page code (C-2)")
     return PageChoice(tuple(dict.fromkeys(ranges)), tuple(dict.fromkeys(codes)))

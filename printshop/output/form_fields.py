@@ -57,19 +57,26 @@ class FieldNumbering:
     def list_fields(self, page: Page) -> Iterator[FormField]:
         """Yield the fields of the next page, in drawing order."""
         sheet = page.label or "sheet"
-        yield from self._find_fields(page.items, IDENTITY, sheet, "")
+        yield from self._find_fields(page.items, IDENTITY, sheet, None)
 
     def _find_fields(self, items: Iterable[Item], transform: Transform, record: str,
-                     outer_record: str) -> Iterator[FormField]:
+                     names: dict[str, str] | None) -> Iterator[FormField]:
+        """Yield the fields of items. `names` are the names of the records within the outermost record, by record.
+
+        In a shared record, each cell of a row is a record of the unit of this row.
+        """
         for item in items:
             if not isinstance(item, Group | SymbolUse):
                 continue
-            inner_transform, inner_record = transform.compose(item.transform), record
+            inner_transform, inner_record, inner_names = transform.compose(item.transform), record, names
             if isinstance(item, Group):
-                if item.record and item.record != outer_record:  # a row of a shared record may have the same unit
-                    self._records[item.record] += 1
-                    copy = self._records[item.record]
-                    inner_record = item.record if copy == 1 else f"{item.record} ({copy})"
+                if item.record:
+                    inner_names = {} if names is None else names
+                    if item.record not in inner_names:
+                        self._records[item.record] += 1
+                        copy = self._records[item.record]
+                        inner_names[item.record] = item.record if copy == 1 else f"{item.record} ({copy})"
+                    inner_record = inner_names[item.record]
                 for blank in item.writing_areas:
                     yield self._make_field(inner_record, "", "text", blank, inner_transform)
             elif item.symbol.marks:
@@ -78,8 +85,7 @@ class FieldNumbering:
                     yield self._make_field(inner_record, item.track, marks.kind, rect, inner_transform,
                                            is_marked=number < marks.filled_count)
                 continue
-            current_record = item.record if isinstance(item, Group) and item.record else outer_record
-            yield from self._find_fields(item.items, inner_transform, inner_record, current_record)
+            yield from self._find_fields(item.items, inner_transform, inner_record, inner_names)
 
     def _make_field(self, record: str, name: str, kind: FieldKind, rect: RectTuple, transform: Transform, *,
                     is_marked: bool = False) -> FormField:

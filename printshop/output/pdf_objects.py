@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from printshop.drawing import fonts
+from printshop.drawing import fonts, prepared_pictures
 from printshop.drawing.artwork import iter_strips
 from printshop.drawing.fonts import MissingGlyphError, load_face
 from printshop.output import format_number
@@ -115,6 +115,8 @@ class PdfObjects:
         the press prints in CMYK, a coloured picture is converted to inks. Raises ValueError if there is no press and
         the picture is neither grey nor RGB.
         """
+        if not press and prepared_pictures.are_needed():
+            return self._write_prepared(picture)
         from PIL import Image
 
         def write_image(mode: str, change: Callable[[Pixels], Pixels], extras: str = "") -> str:
@@ -122,10 +124,7 @@ class PdfObjects:
             return self._write_compressed((strip.tobytes() for strip in iter_strips(image, change)), length,
                                           format_entries(mode) + extras)
 
-        def format_entries(mode: str) -> str:
-            return (f"/Type /XObject /Subtype /Image /Width {picture.pixel_width} /Height {picture.pixel_height} "
-                    f"/ColorSpace {_COLOR_SPACES[mode]} /BitsPerComponent 8")
-
+        format_entries = partial(_format_picture_entries, picture)
         with Image.open(BytesIO(picture.data), formats=(picture.format,)) as image:
             grey, mask = image.mode in {"1", "L", "LA"}, ""
             picture_mode = "L" if grey else "RGB"
@@ -143,6 +142,31 @@ class PdfObjects:
             if grey:
                 return write_image(picture_mode, lambda strip: strip.convert("L"), mask)
             return write_image(picture_mode, lambda strip: strip.convert("RGBA").convert("RGB"), mask)
+
+    def _write_prepared(self, picture: ImageData) -> str:
+        """Write a picture without Pillow, and return the reference to it."""
+        data = picture.data
+        if picture.format == "jpeg":
+            mode = "L" if prepared_pictures.count_jpeg_channels(data) == 1 else "RGB"
+            return self._write_encoded(data, f"{_format_picture_entries(picture, mode)} /Filter /DCTDecode")
+        channels = prepared_pictures.read_png_channels(data)
+        colors, mode = (1, "L") if channels < 3 else (3, "RGB")
+        entries = _format_picture_entries(picture, mode)
+        if channels == colors:
+            rows = (f"/Filter /FlateDecode /DecodeParms <</Predictor 15 /Colors {colors} "
+                    f"/Columns {picture.pixel_width}>>")
+            return self._write_encoded(prepared_pictures.read_png_stream(data), f"{entries} {rows}")
+        pixels = prepared_pictures.read_png_pixels(data)
+        opaque = bytearray(len(pixels) // channels * colors)
+        for color in range(colors):
+            opaque[color::colors] = pixels[color::channels]
+        mask = self.write_stream(pixels[colors::channels], _format_picture_entries(picture, "L"))
+        return self.write_stream(bytes(opaque), f"{entries} /SMask {mask}")
+
+
+def _format_picture_entries(picture: ImageData, mode: str) -> str:
+    return (f"/Type /XObject /Subtype /Image /Width {picture.pixel_width} /Height {picture.pixel_height} "
+            f"/ColorSpace {_COLOR_SPACES[mode]} /BitsPerComponent 8")
 
 
 def compose_on_white(image: Pixels, mode: str) -> Pixels:

@@ -120,16 +120,17 @@ def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest
 
 
 def build_pack_components(game: Game, scenario: Scenario, settings: PrintSettings, only: Collection[str] = (),
-                          *, learn: bool = False) -> Iterator[PackComponent]:
+                          *, learn: bool = False, only_marked: bool = False) -> Iterator[PackComponent]:
     """Yield each component of a scenario as soon as it is built, or only the entries and pieces in `only`.
 
-    If `learn` is true, the walkthrough of the scenario is one of the components.
+    If `learn` is true, the walkthrough of the scenario is one of the components. If `only_marked` is true, only
+    components that can show damage are included.
 
     If components have problems, raises PrintshopError after the last component. Raises PrintshopError if a word of
     `only` names nothing in the pack.
     """
     requests = ((product, make_pack_request(product, game, scenario)) for product in products.list_products()
-                if learn or not product.is_for_learning)
+                if (learn or not product.is_for_learning) and (product.can_be_marked or not only_marked))
     return _build_components(game, _choose_from_pack(game, scenario, requests, only) if only else requests, settings)
 
 
@@ -232,13 +233,22 @@ def _draw_tab(page: Page, game: Game, seat: Seat, settings: PrintSettings) -> tu
                             f=settings.zoom * (box.y - HEADER_GAP - TAB_RISE))),)
 
 
+def draw_pack_cover(game: Game, scenario: Scenario, settings: PrintSettings) -> Page:
+    """Return the cover of a scenario's pack. Raises PrintshopError if it does not fit its page."""
+    from printshop.products.booklets import cover
+
+    with report_errors(f"the cover of '{scenario.title}'", scenario.span, "use larger paper"), use_game_fonts(
+            game, settings):
+        return cover.draw_cover(game, scenario, settings)
+
+
 def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackComponent],
                   settings: PrintSettings) -> PrintedPack:
     """Return the pack of a scenario: cover and print guide, and then the pages of each component.
 
     Raises PrintshopError if the cover does not fit its page, or if the print guide does not fit its page.
     """
-    from printshop.products.booklets import cover, print_guide
+    from printshop.products.booklets import print_guide
 
     words, title, subject = game.words, f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
     with report_errors(subject, scenario.span, "use larger paper"), use_game_fonts(game, settings):
@@ -247,7 +257,7 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
         work = [PrintedPart(part.product, part.document, part.pages, handling)
                 for part, handling in zip(arranged, handlings, strict=True)]
         rows = tuple(_list_rows(arranged, handlings, words))
-        front = cover.draw_cover(game, scenario, settings)
+        front = draw_pack_cover(game, scenario, settings)
         ink_line = (describe_ink([[front], *(part.pages for part in components)], words)
                     if settings.ink is Ink.COLOUR else ())
         notes = *_describe_kits(scenario, words), *describe_work(work, words), *ink_line

@@ -321,11 +321,16 @@ def list_warnings(product: Product, game: Game, request: PrintRequest) -> Iterat
         yield from list_unit_warnings(game, find_requested_units(game, request))
 
 
+def make_usual_instructions(product: Product, words: Words) -> PrintInstructions:
+    """Return the instructions that a product has by default."""
+    return PrintInstructions(words.name(product.material), product.copies, words.name(product.hint))
+
+
 def make_instructions(product: Product, game: Game, scenario: Scenario, pages: Sequence[Page],
                       settings: PrintSettings) -> PrintInstructions:
     """Return the instructions for pages in a scenario's pack, or without pages, for the pages that it would have."""
     words, settings = game.words, replace(settings, words=game.words)
-    usual = PrintInstructions(words.name(product.material), product.copies, words.name(product.hint))
+    usual = make_usual_instructions(product, words)
     if pages and pages[0].bleed:
         has_backs = any(page.label.endswith("b") for page in pages)
         return usual._replace(hint=words("pieces_as_pages_with_backs" if has_backs else "pieces_as_pages"))

@@ -84,10 +84,12 @@ def find_unit_type(game: Game, key: str, like: str) -> UnitType:
     return next(iter(game.unit_types.values()))
 
 
-def draft_unit(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[str, Unit | None]:
+def draft_unit(game: Game, unit_type: UnitType, name: str, like: str, *, is_copy: bool = True
+               ) -> tuple[str, Unit | None]:
     """Return the YAML of a new legal unit as a list item, and the unit that it copies (or None).
 
-    Raises PrintshopError if the unit `like` does not exist or has another type.
+    If `like` is not given, the unit copies the best example of its type, or none if `is_copy` is false. Raises
+    PrintshopError if the unit `like` does not exist or has another type.
     """
     same_type_units = [unit for unit in game.units.values() if unit.kind == unit_type.key]
     if like:
@@ -96,6 +98,8 @@ def draft_unit(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[s
             raise make_error(f"{example.name} is {add_article(game.unit_types[example.kind].name)}, but the new unit "
                              f"has the type {unit_type.name}",
                              suggest_name(like, [unit.name for unit in same_type_units]))
+    elif not is_copy:
+        example = None
     else:  # the best example: few unknown values, few warnings, usual numbering, no missing values; of equals the first
         # most units have numbers instead of names
         mostly_numbered = sum(unit.numbered for unit in same_type_units) * 2 > len(same_type_units)
@@ -219,13 +223,13 @@ class _UnitDrafter:
 
 
 def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like: str = "",
-                    folder: Path = CURRENT_FOLDER) -> WrittenFiles:
+                    empty: str = "", folder: Path = CURRENT_FOLDER) -> WrittenFiles:
     unit_type = find_unit_type(game, kind, like)
     yaml_writer.check_title(title, add_article(unit_type.name), on_command_line=True)
     if existing := next((unit for unit in game.units.values() if unit.name.casefold() == title.casefold()), None):
         raise make_error(f"{game.title} already has a {game.unit_types[existing.kind].name} named '{existing.name}'",
                          "choose another name", existing.span)
-    text, model = draft_unit(game, unit_type, title, like)
+    text, model = draft_unit(game, unit_type, title, like, is_copy=not empty)
     entry_place = yaml_writer.choose_place(game, game_name, unit_type.file_stem,
                                            yaml_writer.make_file_stem(title, unit_type.key), folder)
     # for a unit type without a form

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import io
 import json
-import struct
 import traceback
-import zipfile
-import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from printshop import file_names, game_paths, terminal
+from printshop import game_paths, terminal
+from printshop.drawing import prepared_pictures
+from printshop.drawing.artwork import MAX_RASTER_BYTES, read_file_stamp
+from printshop.drawing.prepared_pictures import PreparedPicture
+from printshop.exports import browser_pictures
 from printshop.files import read_up_to, read_whole_file
+from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
 from printshop.problems import PrintshopError, Problem, make_error
-from printshop.scaffold.yaml_writer import check_not_main_file
 from printshop.workshop import (
     editor_api,
     export_api,
@@ -26,8 +26,10 @@ from printshop.workshop import (
     fleets_api,
     forms_api,
     games_api,
+    library,
     play_api,
     scenarios_api,
+    sharing,
     units_api,
     yaml_places,
 )
@@ -37,33 +39,33 @@ from printshop.workshop.workspace import Plain, Workspace
 ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "new_battle": partial(games_api.create_entry, "scenario"), "new_fleet": partial(games_api.create_entry, "fleet"),
     "new_form": partial(games_api.create_entry, "form"), "game": games_api.describe_game,
-    "schema": units_api.find_file_schema, "write": units_api.write_whole_file,
-    "restore_document": units_api.restore, "document_stamp": units_api.stamp,
+    "schema": units_api.find_file_schema,
+    "write_document": editor_api.write_document_text, "document_stamp": editor_api.find_document_stamp,
+    "document_schema": editor_api.find_document_schema,
     **{action.__name__: action for action in (
-        editor_api.open_document, editor_api.edit_document, editor_api.write_document, editor_api.document_schema,
-        yaml_places.find_place, games_api.games, games_api.around, games_api.new_game, games_api.new_unit,
-        units_api.open_file, units_api.change, units_api.restore, units_api.stamp, units_api.take, units_api.picture, units_api.pictures,
-        units_api.find_picture, fleets_api.list_units, fleets_api.mine, fleets_api.enlist,
-        play_api.play, play_api.mark, play_api.note, scenarios_api.open_battle, scenarios_api.change_battle,
-        scenarios_api.change_force, scenarios_api.change_side, scenarios_api.take_fleet, forms_api.open_form,
-        forms_api.change_form, forms_api.rearrange, export_api.parts, export_api.tabletop, files_api.copy,
-        files_api.rename, files_api.delete, files_api.look, files_api.fleet_table, files_api.take_table,
-        files_api.take_marks)}}
+        editor_api.open_document, editor_api.edit_document, editor_api.restore_document,
+        yaml_places.find_place, games_api.games, games_api.around, games_api.new_game,
+        games_api.new_blank_game, games_api.new_unit, units_api.restore, units_api.stamp, units_api.picture,
+        units_api.pictures, units_api.find_picture, fleets_api.list_units, fleets_api.mine, fleets_api.enlist,
+        play_api.play, play_api.mark, play_api.note, scenarios_api.open_battle, scenarios_api.change_battle, scenarios_api.change_force,
+        scenarios_api.change_side, scenarios_api.take_fleet, forms_api.open_form, forms_api.change_form,
+        forms_api.rearrange, export_api.parts, files_api.copy, files_api.rename, files_api.delete,
+        files_api.fleet_table, files_api.take_table, files_api.take_marks, sharing.share,
+        sharing.look_at_shared, sharing.keep_shared, library.draw_unit, library.list_blocks,
+        library.new_version, library.list_deleted, library.restore_deleted)}}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
 FAULT = "this is a fault of printshop itself"
-MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
 _LONGEST = 2_000  # characters of the message about a fault
 _PACKAGE = str(Path(__file__).parents[1])
-_PIECE = 65_536  # bytes
-_BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
-GAME_SUFFIXES = (".yaml", ".svg", ".png", ".jpg", ".webp", ".gif", ".csv", ".ttf", ".otf")
+_RASTER_SUFFIXES = tuple(suffix for suffix in PICTURE_SUFFIXES if suffix != ".svg")
 FLAGS = ("mine", "dry_run")
 """Arguments of actions that are true or false. All others are text."""
 READING = frozenset(("open_document", "document_schema", "document_stamp", "find_place",
-                     "games", "around", "game", "schema", "open_file", "list_units", "open_battle", "open_form", "play",
-                     "stamp", "mine", "parts", "fleet_table", "pictures", "find_picture", "look"))
+                     "games", "around", "game", "schema", "list_units", "open_battle", "open_form", "play",
+                     "stamp", "mine", "parts", "fleet_table", "pictures", "find_picture", "share", "look_at_shared",
+                     "draw_unit", "list_blocks", "list_deleted"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": export_api.preview, "reading": games_api.reading}
 
@@ -161,9 +163,49 @@ def stream_json(workspace: Workspace, action: str, given: str) -> Iterator[str]:
     yield from map(encode_json, stream(workspace, action, parse_arguments(given)))
 
 
-def file(workspace: Workspace, given: str) -> tuple[str, str, bytes]:
-    """Return the name, media type and bytes of an exported file. Raises PrintshopError."""
-    return export_api.make_file(workspace, **json.loads(given))
+def list_drawings(workspace: Workspace, given: str) -> list[browser_pictures.BrowserDrawing]:
+    """Return the drawings of which a file needs pictures, for the page to draw. Raises PrintshopError."""
+    drawings = list[browser_pictures.BrowserDrawing]()
+    export_api.make_file(workspace, **json.loads(given), rasterize=browser_pictures.collect_drawings(drawings))
+    return drawings
+
+
+def file(workspace: Workspace, given: str, pictures: Iterable[bytes] = ()) -> tuple[str, str, bytes]:
+    """Return the name, media type and bytes of an exported file, with the pictures of `list_drawings`.
+
+    Raises PrintshopError.
+    """
+    drawn = browser_pictures.use_pictures(map(bytes, pictures))
+    return export_api.make_file(workspace, **json.loads(given), rasterize=drawn)
+
+
+def list_unprepared(workspace: Workspace, action: str = "", given: str = "") -> list[tuple[str, bytes]]:
+    """Return the pictures that an action is given and Python cannot read: the path of the record of each, and the file.
+
+    Without an action, return those of the folder.
+    """
+    pictures = list[bytes]()
+    if action in ("look_at_shared", "keep_shared"):
+        with suppress(PrintshopError, ValueError, LookupError, TypeError):  # the action itself reports the fault
+            arguments = json.loads(given)
+            files = sharing.read_shared(workspace, str(arguments["name"]), str(arguments["data"])).files
+            pictures += (data for path, data in files.items() if path.casefold().endswith(_RASTER_SUFFIXES))
+    elif not action:
+        for path in find_pictures(workspace.folder):
+            if path.suffix.lower() in _RASTER_SUFFIXES and not _find_record(path, *read_file_stamp(path)).exists():
+                pictures.append(read_up_to(path, MAX_RASTER_BYTES))
+    return [(str(record), data) for data in pictures if not (record := prepared_pictures.find_record(data)).exists()]
+
+
+@lru_cache(1_000)
+def _find_record(path: Path, _modified_ns: int, _size: int) -> Path:
+    return prepared_pictures.find_record(read_up_to(path, MAX_RASTER_BYTES))
+
+
+def keep_prepared(record: str, pictures: Iterable[tuple[Literal["png", "jpeg"], int, int, bytes]]) -> None:
+    """Write the record of a picture that the page has decoded: in colour, light ink and black ink; none if damaged."""
+    prepared_pictures.write_record(Path(record), [
+        PreparedPicture(kind, width, height, bytes(data)) for kind, width, height, data in pictures])
 
 
 def cover(workspace: Workspace, game: str) -> str:
@@ -176,17 +218,13 @@ def files(workspace: Workspace) -> list[tuple[str, bytes]]:
 
     A link out of the folder is left out. Raises PrintshopError for a file above the limit of archives.
     """
-    return [(workspace.name_of(path), read_whole_file(path, LARGEST))
+    return [(workspace.name_of(path), read_whole_file(path, sharing.MAX_BYTES))
             for path in game_paths.list_visible(workspace.folder, "**/*") if path.is_file() and workspace.has(path)]
 
 
 def archive(workspace: Workspace) -> bytes:
     """Return all files of the folder as a zip."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, data in files(workspace):
-            packed.writestr(name, data)
-    return buffer.getvalue()
+    return export_api.zip_files(files(workspace))
 
 
 def put(workspace: Workspace, given: Iterable[tuple[str, bytes]]) -> str:
@@ -196,17 +234,17 @@ def put(workspace: Workspace, given: Iterable[tuple[str, bytes]]) -> str:
     Raises PrintshopError.
     """
     incoming = [pair for name, content in given for pair in _unpack(name, bytes(content))]
-    if len(incoming) > MOST or sum(len(data) for _, data in incoming) > LARGEST:
+    if len(incoming) > sharing.MAX_FILES or sum(len(data) for _, data in incoming) > sharing.MAX_BYTES:
         raise make_error("that is too much", "leave out what no game needs")
     contents, paths = dict[Path, bytes](), dict[str, Path]()
     for name, data in incoming:
-        path = _choose_path(workspace, name)
+        path = workspace.folder / sharing.check_path(workspace, name)
         first = paths.setdefault(path.as_posix().casefold(), path)  # on some systems, A.yaml and a.yaml are one file
         if contents.setdefault(first, data) != data:
             raise make_error(f"two of these files would be {workspace.name_of(first)} here; none was taken in",
                              "give one of the two another name")
     taken = [path for path, data in contents.items() if path.exists()
-             and not (path.is_file() and read_up_to(path, LARGEST) == data)]
+             and not (path.is_file() and read_up_to(path, sharing.MAX_BYTES) == data)]
     if taken:
         raise make_error(f"there is another file {workspace.name_of(taken[0])} already; it stays as it is",
                          "give one of the two another name")
@@ -214,40 +252,12 @@ def put(workspace: Workspace, given: Iterable[tuple[str, bytes]]) -> str:
     return f"{len(contents)} file{'s' * (len(contents) > 1)} taken in"
 
 
-def _choose_path(workspace: Workspace, name: str) -> Path:
-    """Return the path for a file that is put into the folder, without signs that some systems refuse in names."""
-    path = workspace.resolve_path("/".join(part if part[:1] in ("", ".") else file_names.clean_file_name(part)
-                                           for part in name.split("/")))
-    return path if path.parent != workspace.folder else check_not_main_file(path)
-
-
 def _unpack(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield a file, or the files of a zip with the endings of game files. Raises PrintshopError."""
-    if name.casefold().endswith(".zip"):
-        try:
-            with zipfile.ZipFile(io.BytesIO(data)) as packed:
-                entries = [entry for entry in packed.infolist() if not entry.is_dir()]
-                if len(entries) > MOST or sum(entry.file_size for entry in entries) > LARGEST:
-                    raise make_error(f"{name[:200]} holds too much", "leave out what no game needs")
-                inner = [(entry.filename, _inflate(packed, entry)) for entry in entries
-                         if entry.filename.casefold().endswith(GAME_SUFFIXES)]
-        except _BROKEN as error:
-            raise make_error(f"{name[:200]} is no zip that can be read", "make it again") from error
-    else:
-        inner = [(name, data)] if name.casefold().endswith(GAME_SUFFIXES) and len(data) <= LARGEST else []
+    """Yield a file, or the files of a zip of which games consist. Raises PrintshopError."""
+    is_fit = name.casefold().endswith(sharing.FILE_SUFFIXES) and len(data) <= sharing.MAX_BYTES
+    is_zip = name.casefold().endswith(".zip")
+    inner = [*sharing.unpack_zip(name, data)] if is_zip else [(name, data)] if is_fit else []
     if not inner:
         raise make_error(f"{name[:200]} is nothing that a game is made of",
-                         f"files that end in {', '.join(GAME_SUFFIXES)}, or a zip")
+                         f"files that end in {', '.join(sharing.FILE_SUFFIXES)}, or a zip")
     yield from inner
-
-
-def _inflate(packed: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
-    """Return the contents of a file in a zip, which may be larger than the zip states. Raises BadZipFile, too.
-
-    Only the two usual ways to compress are read: the others have no limit beforehand.
-    """
-    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise zipfile.BadZipFile(entry.filename)
-    with packed.open(entry) as stream:
-        # in pieces: zipfile stops at the size that the zip states, and compares the checksum at the end
-        return b"".join(iter(lambda: stream.read(_PIECE), b""))

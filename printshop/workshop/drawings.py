@@ -1,194 +1,361 @@
-"""Drawings of the blocks of a file: units, forms, fleets, battles, and every entry that a product prints."""
+"""Drawings of one block of a file: a unit, a form, a counter, a scenario, a fleet, or an entry of another section."""
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from printshop import fleet_files, products
+from printshop import fleet_files, json_schemas, products
 from printshop.drawing import shapes
-from printshop.drawing.display_list import Group, Page
-from printshop.drawing.geometry import Transform
-from printshop.formulas import NOT_KNOWN
-from printshop.game.fleets import FleetOptions
-from printshop.game.forms.model import FORMS
+from printshop.drawing.display_list import Group, Item, Page, SymbolUse
+from printshop.drawing.geometry import Bounds, Transform, merge_bounds
+from printshop.equipment import papers
+from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.game.fleets import Fleet, FleetOptions
+from printshop.game.forms.cells import FormRow, walk_cells
+from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
-from printshop.game.unit_lists import split_count
+from printshop.game_paths import GameOverrides
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.products import packs as packing
+from printshop.problems import PrintshopError, Problems
+from printshop.products import packs, theme_sampler
+from printshop.products.build import make_theme, use_game_fonts
+from printshop.products.forms.column_widths import with_column_widths
+from printshop.products.forms.compiled import CompiledForm
+from printshop.products.forms.painters import DrawOptions
+from printshop.products.forms.record_layout import apply_variants
 from printshop.products.product import find_entries, find_entry_unit_type
-from printshop.source import MappingNode, Node, ScalarNode
+from printshop.schema import keys
+from printshop.source import Node
 from printshop.text_markup import strip_markup
-from printshop.workshop import forms_api, game_cache, games_api, user_units, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace
+from printshop.workshop import export_api, fleets_api, game_cache, games_api, play_api, yaml_edits
+from printshop.workshop.value_edits import EditPath, find_node, find_path
+from printshop.workshop.workspace import Plain, stands_in
 
 UNIT_PRODUCTS = ("records", "cards", "counters")
-FLEET, BATTLE = "fleet", "scenario"  # kinds of files
-_MOST_PAGES = 12
-_MARGIN = 12.0  # points round a record that is drawn alone
-_MOST_CACHED = 24  # pages; of most edits only one page changes
-Keys = Sequence[str | int]
+MAX_PAGES = 12
+MARGIN = 12.0  # points round a record that is drawn alone
+draw_svg = lru_cache(2 * MAX_PAGES)(svg.render_browser_svg)  # most edits change only one page
+NESTED_CELLS = ("rows", "mounted")  # keys of cells with cells of their own
+FORM_ROW_KEYS = frozenset(keys.list_key_attributes(FormRow))
+_COUNT = re.compile("[0-9]{1,6}")
+UNITS, UNIT_TYPES = "units", "unit_types"
 
-_render = lru_cache(_MOST_CACHED)(svg.render_browser_svg)
+
+class FileContent(NamedTuple):
+    """A file in the workshop: its path, text and values, the name of its schema, and its game."""
+
+    path: Path
+    text: str
+    root: Node | None
+    kind: str
+    game: Game
 
 
-def draw_block(workspace: Workspace, game: Game, kind: str, path: Path, text: str, view: Any) -> Plain | None:
-    """Return the drawing of the block at the path of a view, or None if nothing is drawn of it.
+class DrawingOptions(NamedTuple):
+    """The unit that fills a form, the product that is drawn, and the theme. Each is "" for the usual one."""
 
-    `kind` is the name of the schema of the file. Raises PrintshopError.
+    unit: str = ""
+    product: str = ""
+    theme: str = ""
+
+
+def find_block(content: FileContent, path: EditPath) -> tuple[str, str]:
+    """Return the section and the key of the entry in which a path lies, or the first entry of the file.
+
+    The section of units is `UNITS`, with the name of the unit as the key. The head of a game has the section "".
+    """
+    section, above = content.kind, 0
+    kinds = content.game.unit_types.values()
+    unit_sections = {name for kind in kinds for name in (kind.file_stem, kind.plural, kind.key)}
+    if section in (json_schemas.MAIN_SCHEMA, json_schemas.EXTENSION_SCHEMA):
+        keys_of_units = (key for key in content.root.entries if key in unit_sections) if content.root else iter(())
+        section, above = str(path[0]) if path else next(keys_of_units, ""), 1
+        path = path or (section,)
+    if section == json_schemas.SCENARIO_SCHEMA:
+        return SCENARIOS.key, content.path.stem
+    entries = find_node(content.root, path[:above])
+    step = path[above] if len(path) > above else next(iter(entries.entries), 0) if entries else 0
+    if section in unit_sections:
+        unit = find_node(entries, (step,))
+        return UNITS, yaml_edits.word(unit.entries.get("name")) if unit else ""
+    return section, str(step)
+
+
+def draw_file_block(content: FileContent, path: EditPath, options: DrawingOptions) -> Plain:
+    """Return the drawing of the block in which a path lies. Without a product for the block, it has no pages.
+
+    The key `problems` has the problems of a block that cannot be drawn.
     """
     drawing: Plain = {"pages": [], "products": [], "product": "", "units": [], "unit": "", "cells": [], "facts": [],
                       "means": {}, "warnings": [], "summary": None}
-    if kind == FLEET:
-        return {**drawing, **_draw_fleet(path, text)}
-    if number := _find_unit_number(game, kind, view.path):
-        entry = yaml_edits.find_unit_block(text, str(number[0]))
-        unit = game.units.get(entry.name)
-        return {**drawing, **_draw_unit(game, unit, view.product)} if unit else None
-    section, key = _find_entry(kind, path, view.path)
-    if section == SCENARIOS.key and key in game[SCENARIOS]:
-        return {**drawing, **_draw_battle(game, key, text, (SCENARIOS.key, key) if kind != BATTLE else ())}
-    if section == FORMS.key and key in game[FORMS]:
-        return {**drawing, **_draw_form(workspace, game, key, path, text, view.unit)}
-    makers = [one for one in products.list_products() if section == one.section and key in find_entries(one, game)]
-    if not makers:
-        return None
-    maker = next((one for one in makers if one.name == view.product), makers[0])
-    pages = maker.build(game, PrintRequest(only_keys=(key,)), PrintSettings()).pages
-    return {**drawing, "products": [one.name for one in makers], "product": maker.name,
-            "pages": [_render(page) for page in _first(pages)]}
+    try:
+        return drawing | _draw(content, path, options)
+    except PrintshopError as error:
+        return drawing | {"problems": error.problems}
 
 
-def _first(pages: Iterable[Page]) -> Iterator[Page]:
-    for page, _ in zip(pages, range(_MOST_PAGES), strict=False):
-        yield page
-
-
-def _find_unit_number(game: Game, kind: str, path: Keys) -> tuple[int, ...]:
-    """Return the number of the unit in its file to which a path leads, or an empty tuple."""
-    if any(kind == one.file_stem for one in game.unit_types.values()):
-        return (int(path[0]),) if path and isinstance(path[0], int) else ()
-    stems = [one.file_stem for one in game.unit_types.values()]
-    if len(path) > 1 and path[0] in stems and isinstance(path[1], int):
-        return (path[1],)
-    return ()
-
-
-def _find_entry(kind: str, file: Path, path: Keys) -> tuple[str, str]:
-    """Return the section and the key of the entry to which a path leads; "" for none."""
-    if kind == BATTLE:
-        return SCENARIOS.key, file.stem
-    if kind in ("game", "extension"):
-        return (str(path[0]), str(path[1])) if len(path) > 1 else ("", "")
-    return (kind, str(path[0])) if path else (kind, "")
-
-
-def _draw_unit(game: Game, unit: Unit, product: str) -> Plain:
-    there = list_unit_products(game, unit)
-    if not there:
-        return {"unit": unit.name}
-    maker = products.find_product(product if product in there else there[0])
-    pages = maker.build(game, PrintRequest(units=(unit,)), PrintSettings()).pages
-    kind = game.unit_types[unit.kind]
-    means = {key: field.explain_value(value) for key, field in kind.fields.items()
-             if (value := unit.values.get(key)) is not None and value is not NOT_KNOWN}
-    facts = [{"label": formula.label, "value": cell} for formula in kind.formulas
-             if (cell := games_api.format_unit_cell(unit, formula.key))]
-    return {"products": there, "product": maker.name, "unit": unit.name, "facts": facts,
-            "means": {key: words for key, words in means.items() if words},
-            "warnings": [str(one) for one in unit.warnings],
-            "pages": [_render(crop_to_records(page)) for page in _first(pages)]}
-
-
-def list_unit_products(game: Game, unit: Unit) -> list[str]:
-    """Return the names of the products that show a unit: those with an entry for its unit type."""
-    found = {one: find_entries(products.find_product(one), game).values() for one in UNIT_PRODUCTS}
-    return [name for name, entries in found.items() if any(find_entry_unit_type(one) == unit.kind for one in entries)]
+def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> Plain:
+    game, (section, key) = content.game, find_block(content, path)
+    if content.kind == json_schemas.FLEET_SCHEMA:
+        return _draw_fleet(content, options.theme)
+    drawing: Plain = {}
+    if section == UNITS and key in game.units:
+        drawing |= draw_unit_block(game, game.units[key], options.product)
+    elif section == UNIT_TYPES:
+        names = [unit.name for unit in game.units.values() if unit.kind == key]
+        name = options.unit if options.unit in names else next(iter(names), "")
+        drawing |= {"units": names} | (draw_unit_block(game, game.units[name], options.product) if name else {})
+    elif section == SCENARIOS.key:
+        drawing |= _draw_scenario(content, path, key, options.product)
+    elif section == FORMS.key and key in game[FORMS]:
+        drawing |= _draw_form_block(content, game[FORMS][key], options.unit)
+    elif game.theme and (section == "theme" or (options.theme and not section)):
+        drawing["pages"] = _draw_theme(game, options.theme)
+    else:
+        drawing |= _draw_entry(game, section, key, options)
+    return drawing
 
 
 def crop_to_records(page: Page) -> Page:
-    """Return the records of a page with a margin; the whole page, if it has none."""
+    """Return the records of a page with a margin, or the whole page if it has none."""
     records = [item for item in page.items if isinstance(item, Group) and item.record]
     if not records:
         return page
     left, top, right, bottom = shapes.measure_bounds(records)
-    items = (Group(tuple(records), Transform(e=_MARGIN - left, f=_MARGIN - top)),)
-    return Page(right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN, items, page.label)
+    items = (Group(tuple(records), Transform(e=MARGIN - left, f=MARGIN - top)),)
+    return Page(right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, items, page.label)
 
 
-def _draw_form(workspace: Workspace, game: Game, key: str, path: Path, text: str, name: str) -> Plain:
-    """Return one record of a form, with its cells."""
-    form = game[FORMS][key]
-    units = [one.name for one in game.units.values() if one.kind == form.unit]
-    shown = None
-    if form.unit in game.unit_types:
-        shown = user_units.find_any_unit(workspace, path, game, name) if name else None
-        if (shown is None or shown.kind != form.unit) and units:
-            shown = game.units[units[0]]
-    if form.unit and shown is None:
-        return {"units": units}
-    drawn = forms_api.draw_record(game, form, shown, text, path.name)
-    cells = [{**cell, "path": json.loads(cell["at"])} for cell in drawn.get("cells", ())]
-    return {"units": units, "unit": shown.name if shown else "", "cells": cells,
-            "pages": [drawn["svg"]] if "svg" in drawn else []}
+def _draw_pages(pages: Iterable[Page]) -> list[str]:
+    return [draw_svg(page) for page in islice(pages, MAX_PAGES)]
 
 
-def _draw_battle(game: Game, key: str, text: str, above: tuple[str, ...]) -> Plain:
-    request = PrintRequest(scenario=game[SCENARIOS][key])
-    pages = products.find_product("booklet").build(game, request, PrintSettings()).pages
-    forces = []
-    node = yaml_edits.value_at(text, (*above, "forces"))
-    for side, force in (node.entries if node else {}).items():
-        listed = force.entries.get("units")
-        lines = [_describe_line(one, game) for one in (listed.items_or_self if listed else ())]
-        total = _add_points(lines)
-        stated = force.entries.get("points")
-        forces.append({"side": side, "points": "" if total is None else format_points(total),
-                       "stated": yaml_edits.word(stated), "lines": [_format_line(line) for line in lines]})
-    return {"pages": [_render(page) for page in _first(pages)], "summary": {"forces": forces}}
+def draw_unit_block(game: Game, unit: Unit, product: str) -> Plain:
+    """Return a unit's record, card or counters, and the meaning of its values."""
+    kind, names = game.unit_types[unit.kind], [name for name in UNIT_PRODUCTS if any(
+        _suits(entry, unit) for entry in find_entries(products.find_product(name), game).values())]
+    name = product if product in names else next(iter(names), "")
+    request = PrintRequest(units=(unit,))
+    pages = products.find_product(name).build(game, request, PrintSettings()).pages if name else ()
+    values = {key: unit.values.get(key) for key, field in kind.fields.items() if not field.is_broken}
+    return {"pages": _draw_pages(map(crop_to_records, pages)), "products": names, "product": name,
+            "unit": unit.name, "warnings": [str(warning) for warning in unit.warnings],
+            "facts": [{"label": formula.label, "value": games_api.format_unit_cell(unit, formula.key)}
+                      for formula in kind.formulas],
+            "means": {key: kind.fields[key].explain_value(value) for key, value in values.items()
+                      if value is not None and value is not NOT_KNOWN}}
 
 
-def _describe_line(entry: Node, game: Game) -> tuple[str, int, Fraction | None]:
-    """Return the unit of a line, its count, and the points of one; None where the line says more."""
-    if not isinstance(entry, ScalarNode | MappingNode):
-        return "", 0, None
-    line = yaml_edits.word(entry.entries.get("unit")) if isinstance(entry, MappingNode) else yaml_edits.word(entry)
-    count, name = split_count(line.strip())
-    stated = yaml_edits.word(entry.entries.get("count")) if isinstance(entry, MappingNode) else ""
-    names = entry.entries.get("names") if isinstance(entry, MappingNode) else None
-    count = int(stated) if stated.isdecimal() else len(names.items_or_self) if names and count == 1 else count
-    unit = game.units.get(name)
-    return name, count, find_unit_points(unit, game.unit_types) if unit else None
+def _draw_entry(game: Game, section: str, key: str, options: DrawingOptions) -> Plain:
+    """Return the pages of an entry of any section: counters, markers, templates, charts or maps."""
+    found = [product for product in products.list_products() if product.section == section
+             and key in find_entries(product, game)]
+    if not found:
+        return {}
+    product = next((one for one in found if one.name == options.product), found[0])
+    entry = find_entries(product, game)[key]
+    units = [unit for unit in game.units.values() if _suits(entry, unit)] if product.needs_units else []
+    unit = next((one for one in units if one.name == options.unit), units[0] if units else None)
+    if product.needs_units and unit is None:
+        return {"product": product.name, "products": [product.name]}
+    request = PrintRequest(units=(unit,) if unit else (), only_keys=(key,))
+    settings = PrintSettings(map_paper=papers.find_paper("fit")) if product.is_joined else PrintSettings()
+    document = product.build(game, request, settings)
+    return {"pages": _draw_pages(map(crop_to_records, document.pages)), "product": product.name,
+            "products": [one.name for one in found], "units": [one.name for one in units],
+            "unit": unit.name if unit else ""}
 
 
-def _add_points(lines: Sequence[tuple[str, int, Fraction | None]]) -> Fraction | None:
-    total = Fraction(0)
-    for _, count, each in lines:
-        if each is None:
-            return None
-        total += count * each
-    return total
+def _suits(entry: Any, unit: Unit) -> bool:
+    """Return whether a form or a counter is for a unit. A condition on an unknown value does not hold."""
+    condition = getattr(entry, "only_if", None)
+    try:
+        return find_entry_unit_type(entry) in ("", unit.kind) and (not condition or bool(
+            condition.evaluate(unit.values)))
+    except FormulaError:
+        return False
 
 
-def _format_line(line: tuple[str, int, Fraction | None]) -> Plain:
-    name, count, each = line
-    return {"unit": name, "count": count, "points": "" if each is None else format_points(count * each), "problem": ""}
+def _draw_theme(game: Game, name: str) -> list[str]:
+    assert game.theme
+    sample = name, game.theme.title, make_theme(game.theme, Problems())
+    return _draw_pages(theme_sampler.make_theme_samples([sample], PrintSettings().paper, PrintSettings().ink).pages)
 
 
-def _draw_fleet(path: Path, text: str) -> Plain:
-    game, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=game_cache.load_cached_game)
-    document = packing.assemble_fleet(game, fleet, (), PrintSettings()).document
-    lines = [_describe_line(one, game) for one in yaml_edits.list_items(text, "units")]
+# --- scenarios and fleets
+
+
+def _draw_scenario(content: FileContent, path: EditPath, key: str, product: str) -> Plain:
+    block = path[:2] if content.kind != json_schemas.SCENARIO_SCHEMA else ()
+    scenario = content.game[SCENARIOS].get(key)
+    found = [one for one in products.list_products()
+             if one.section == SCENARIOS.key and key in find_entries(one, content.game)] if scenario else []
+    drawing: Plain = {"products": [one.name for one in found],
+                      "summary": summarize_scenario(find_node(content.root, block), content.game)}
+    if found:
+        chosen = next((one for one in found if one.name == product), found[0])
+        document = chosen.build(content.game, PrintRequest(scenario=scenario), PrintSettings())
+        drawing |= {"product": chosen.name, "pages": _draw_pages(document.pages)}
+    return drawing
+
+
+def summarize_scenario(node: Node | None, game: Game) -> Plain:
+    """Return the forces of a scenario with their units and points. Points that are not known are ""."""
+    forces = node.entries.get("forces") if node else None
+    summary = []
+    for side, force in forces.entries.items() if forces else ():
+        roster = force.entries.get("units")
+        lines = [_describe_line(line, game) for line in (roster.items_or_self if roster else ())]
+        points = [line.pop("total") for line in lines]
+        summary.append({"side": side, "stated": yaml_edits.word(force.entries.get("points")), "lines": lines,
+                        "points": "" if None in points else format_points(sum(points, Fraction(0)))})
+    return {"forces": summary}
+
+
+def _describe_line(node: Node, game: Game) -> Plain:
+    """Return the unit, the number and the points of a line of a fleet or a force."""
+    line = fleets_api.describe_fleet_line(node)
+    unit, count = game.units.get(line["unit"]), int(line["count"]) if _COUNT.fullmatch(line["count"]) else 1
+    each = find_unit_points(unit, game.unit_types) if unit else None
+    total = None if each is None else each * count
+    return {"unit": line["unit"], "count": count, "points": "" if total is None else format_points(total),
+            "total": total}
+
+
+def _draw_fleet(content: FileContent, theme: str) -> Plain:
+    """Return the roster of a fleet, with its points. A fleet that cannot be read has the points of its lines only."""
+    summary = summarize_fleet(content, None)
+    try:
+        game, fleet = fleet_files.load_fleet(content.path, FleetOptions(), changes=GameOverrides(theme=theme),
+                                             load_cached=game_cache.load_cached_game)
+    except PrintshopError as error:
+        for problem in error.problems:
+            span = problem.span if stands_in(content.path, problem) else None
+            key, number, *_ = (*(find_path(content.root, span.line, span.column) if span else ()), None, None)
+            if key == "units" and isinstance(number, int) and not summary["lines"][number]["problem"]:
+                summary["lines"][number]["problem"] = problem.message
+        return {"summary": summary, "problems": error.problems}
+    document = packs.assemble_fleet(game, fleet, (), PrintSettings()).document
+    return {"summary": summarize_fleet(content, fleet), "pages": _draw_pages(document.pages), "product": "rosters",
+            "products": ["rosters"], "warnings": [strip_markup(one) for one in fleet.warnings]}
+
+
+def summarize_fleet(content: FileContent, fleet: Fleet | None) -> Plain:
+    """Return the points of a fleet, of its forces and of its lines, in the order of the file.
+
+    Without a fleet that can be read, the lines have the points of their units, and the totals are "".
+    """
+    roster, game = content.root.entries.get("units") if content.root else None, content.game
+    nodes = roster.items_or_self if roster else ()
+    lines = [_describe_line(node, game) for node in nodes]
+    for line in lines:
+        del line["total"]
+        line["problem"] = ""
+    if fleet is None:
+        return {"points": "", "limit": "", "forces": [], "lines": lines}
+    for node, line in zip(nodes, lines, strict=True):
+        units = [unit for unit in fleet.units
+                 if unit.span and (unit.span.line, unit.span.column) == (node.line, node.column)]
+        if units:
+            line |= {"count": len(units), "points": _sum_points([unit.points for unit in units])}
     limits = [force.limit for force in fleet.forces if force.limit is not None]
-    forces = [{"side": force.side.key, "points": str(force.points), "limit": str(force.limit or "")}
-              for force in fleet.forces]
-    summary = {"points": str(sum(force.points for force in fleet.forces)), "limit": str(limits[0]) if limits else "",
-               "forces": forces, "lines": [_format_line(line) for line in lines]}
-    return {"pages": [_render(page) for page in _first(document.pages)], "summary": summary,
-            "warnings": [strip_markup(one) for one in fleet.warnings]}
+    return {"points": format_points(sum((force.points for force in fleet.forces), Fraction(0))),
+            "limit": format_points(limits[0]) if limits else "", "lines": lines,
+            "forces": [{"side": force.side.key, "points": format_points(force.points),
+                        "limit": "" if force.limit is None else format_points(force.limit)} for force in fleet.forces]}
+
+
+def _sum_points(points: Sequence[Fraction | None]) -> str:
+    known = [number for number in points if number is not None]
+    return format_points(sum(known, Fraction(0))) if len(known) == len(points) else ""
+
+
+# --- forms
+
+
+def _draw_form_block(content: FileContent, form: Form, name: str) -> Plain:
+    """Return a record of a form for a unit, with the places of its cells."""
+    game = content.game
+    units = [unit for unit in game.units.values() if unit.kind == form.unit]
+    unit = next((one for one in units if one.name == name), units[0] if units else None)
+    product = export_api.product_of(game, form.key).name
+    drawing: Plain = {"product": product, "products": [product], "units": [one.name for one in units],
+                      "unit": unit.name if unit else ""}
+    # some forms need several units for one record: without a record of the unit alone, show the first of all units
+    records = chain(draw_form(game, form, unit), draw_form(game, form, None)) if unit or not form.unit else iter(())
+    if record := next(records, None):
+        drawing |= {"pages": [draw_svg(record)],
+                    "cells": [*list_form_cells(game, form, unit, record, content.text, content.path.name)]}
+    return drawing
+
+
+def draw_form(game: Game, form: Form, unit: Unit | None) -> Iterator[Page]:
+    """Yield the records of a form for a unit, each as a page."""
+    request = PrintRequest(units=(unit,) if unit else (), only_keys=(form.key,))
+    for page in export_api.product_of(game, form.key).build(game, request, PrintSettings()).pages:
+        yield from play_api.records(page)
+
+
+def is_form_cell(text: str, path: EditPath) -> bool:
+    """Return whether a path leads to a cell, or to a row that has the keys of its only cell in place of `cells`."""
+    if len(path) < 2 or path[-2] not in ("cells", *NESTED_CELLS) or not yaml_edits.exists(text, *path):
+        return False
+    written = {*yaml_edits.head(text, *path).keys}
+    return path[-2] == "cells" or ("cells" not in written and not written <= FORM_ROW_KEYS)
+
+
+def find_form_cell(text: str, path: EditPath) -> EditPath:
+    """Return the path to the innermost cell that a path leads to or into; an empty path, if there is none."""
+    return next((path[:end] for end in range(len(path), 0, -1) if is_form_cell(text, path[:end])), ())
+
+
+def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, file: str) -> Iterator[Plain]:
+    """Yield the path, the label and the place of each cell of a record. Places are percentages of the record."""
+    found = _find_frame(record.items, form.key)
+    if found is None or (unit is None and form.unit):
+        return
+    (left, top), frame = found
+    with use_game_fonts(game, PrintSettings()):
+        options = DrawOptions(PrintSettings().ink, tuple(game.sides.values()))
+        fitted = apply_variants(with_column_widths(form, game.units.values()), ())
+        compiled = CompiledForm(fitted, options, frame.symbol.bounds[2], frame.symbol.bounds[3])
+        slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
+    paths = yaml_edits.paths(text)
+    labels = {paths.get((cell.span.line, cell.span.column)): cell.label for cell, _ in walk_cells(form.rows)
+              if cell.span and cell.label}
+    places, tables = list[tuple[EditPath, Bounds]](), dict[EditPath, int]()
+    for slot in slots:
+        span, rect = slot.cell.span, slot.rectangle
+        place = rect.x, rect.y, rect.right, rect.bottom
+        if span is None or Path(str(span.file)).name != file:
+            continue
+        if path := paths.get((span.line, span.column)):
+            places.append((path, place))
+        elif (path := find_form_cell(text, yaml_edits.path_at(text, span))) in tables:
+            number = tables[path]
+            places[number] = path, merge_bounds((places[number][1], place))
+        elif path:  # a table: all its cells are a single cell of the file
+            tables[path] = len(places)
+            places.append((path, place))
+    for path, (x, y, right, bottom) in places:
+        yield {"path": [*path], "label": labels.get(path) or "", "place": [
+            round(100 * value, 3) for value in ((left + x) / record.width, (top + y) / record.height,
+                                                (right - x) / record.width, (bottom - y) / record.height)]}
+
+
+def _find_frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], SymbolUse] | None:
+    """Return the position of the frame of a form's record, and the frame itself."""
+    for item in items:
+        if isinstance(item, SymbolUse) and item.symbol.name in (f"frame-{key}", f"blank-{key}"):
+            return item.transform.apply(0.0, 0.0), item
+        if isinstance(item, Group) and (found := _find_frame(item.items, key)):
+            return item.transform.apply(*found[0]), found[1]
+    return None

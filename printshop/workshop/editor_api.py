@@ -1,146 +1,253 @@
-"""The editor of every YAML file: its values as a tree, edits of its text, and the drawing of one of its blocks.
+"""Actions of the editor: open a file, edit any of its values, draw the block that is edited.
 
-One edit is one change of the text: comments, order and spacing stay. Paths are lists of keys and of numbers of list
-items, counted from 0, from the top of the file down.
+A page names values by paths: lists of keys and of item numbers from 0. A view says which block is edited and drawn:
+`{"path": [...], "unit": "", "product": "", "theme": ""}`. Documents, edits and drawings are plain values.
 """
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from printshop import fleet_files, json_schemas
 from printshop.game.model import Game
-from printshop.problems import PrintshopError, Problem
-from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
+from printshop.problems import PrintshopError, Problem, make_error
+from printshop.source import Node, ScalarNode, SequenceNode
 from printshop.source.value_spans import ValueSpan
-from printshop.workshop import drawings, fleets_api, game_cache, units_api, user_units, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text, stands_in
+from printshop.workshop import drawings, fleets_api, game_cache, units_api, user_units, value_edits, yaml_edits
+from printshop.workshop.drawings import DrawingOptions, FileContent
+from printshop.workshop.value_edits import EditPath, parse_for_edits
+from printshop.workshop.workspace import (
+    LARGEST,
+    Plain,
+    Workspace,
+    make_stamp,
+    parse_json,
+    read_file_text,
+    stands_in,
+)
 
-_WHOLE_TREE = 60_000  # characters of a file of which all values are sent
-_DEEPEST_CUT = 2  # levels of a large file that are sent everywhere
-_MOST_EDITS = 200  # in one request
-_CHANGE_TEXT = "it stands elsewhere, too: change it in the text of the file"
-
-
-class View(NamedTuple):
-    """The block on which a page works, and the way in which it is drawn."""
-
-    path: tuple[str | int, ...] = ()
-    unit: str = ""  # the name of the unit for which a form is drawn
-    product: str = ""
-    theme: str = ""
+MOST_EDITS = 200  # of one request
+_LARGE = 150_000  # characters of a file of which a page gets the names of blocks beside its own block only
+_NAMES = ("name", "title", "unit")  # keys that are never left out
+_LACKS = re.compile(r"lacks '(\w+)'")
+_ALIAS = "an alias stands here: change the value to which it leads in the text of the file"
+_ANCHOR = "other places of the file have this value, too: change it in the text of the file"
+_MERGED = "this value is merged from another place by <<: change it in the text of the file"
 
 
 def open_document(workspace: Workspace, file: str, view: str = "{}") -> Plain:
-    """Return the text of a file, its values, its problems and a drawing.
-
-    `view` is JSON with the fields of `View`. Raises PrintshopError if the file cannot be opened.
-    """
-    return _describe(workspace, file, read_file_text(workspace.resolve_yaml_file(file)), view)
+    """Return a file as values, with its problems and a drawing. Raises PrintshopError if it is no file to edit."""
+    return _make_document(workspace, file, read_file_text(workspace.resolve_yaml_file(file)), view)
 
 
 def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view: str = "{}") -> Plain:
-    """Apply a JSON list of edits to a file, each as `yaml_edits.apply_edit` takes it, and return it as `open_document`.
+    """Make edits, all or none of them, and return the file as `open_document` does.
 
-    A name that another unit has is a `refusal`: the file stays as it is. Fleets and battles follow a new name. Raises
-    PrintshopError if another program has changed the file since it had the `stamp`.
+    If an edit cannot be made, the file stays as it is, and `refusal` says why. A new name of a unit is written into
+    fleets and scenarios, too. Raises PrintshopError if the file has changed since it had the stamp.
     """
-    text = changed = workspace.read_unchanged(file, stamp)
-    for edit in parse_json(edits)[:_MOST_EDITS]:
-        changed = yaml_edits.apply_edit(changed, edit)
-    for old, new in yaml_edits.find_renamed_unit(text, changed).items():
-        if refusal := units_api.find_name_fault(workspace, file, old, new):
-            return {**_describe(workspace, file, text, view), "refusal": refusal}
-    changed = user_units.rename_units(changed, yaml_edits.find_renamed_unit(text, changed))
-    return _describe(workspace, file, units_api.write_and_rename(workspace, file, text, changed), view)
-
-
-def write_document(workspace: Workspace, file: str, stamp: str, text: str, view: str = "{}") -> Plain:
-    """Write the whole text of a file and return it as `open_document`. Raises PrintshopError as `edit_document`."""
-    before = workspace.read_unchanged(file, stamp)
-    units_api.check_size(text)
-    return _describe(workspace, file, units_api.write_and_rename(workspace, file, before, text), view)
-
-
-def _describe(workspace: Workspace, file: str, text: str, view_text: str) -> Plain:
-    path, asked = workspace.resolve_yaml_file(file), parse_json(view_text)
-    view = View(**{**asked, "path": tuple(asked.get("path", ()))})
-    document: Plain = {"file": file, "text": text, "stamp": make_stamp(text), "kind": "", "game": "", "title": "",
-                       "tree": None, "problems": [], "drawing": None, "refusal": ""}
-    read = yaml_edits.outline(text)
-    if read.node is not None and read.root is not None:
-        document["tree"] = _make_tree(read.node, read.root, view.path if len(text) > _WHOLE_TREE else None, 0)
-    problems: tuple[Problem, ...] | list[Problem] = read.problems
+    before, changes = workspace.read_unchanged(file, stamp), parse_json(edits)
+    if not isinstance(changes, list) or not all(isinstance(change, dict) for change in changes):
+        raise TypeError(edits)
+    if len(changes) > MOST_EDITS:
+        raise make_error(f"there are {len(changes)} changes", f"make at most {MOST_EDITS} at once")
+    text, renamed, path = before, dict[str, str](), workspace.resolve_yaml_file(file)
     try:
-        game, kind = _load_game(workspace, path, view.theme)
-        document |= {"kind": kind, "title": game.title, "game": user_units.name_base_game(workspace,
-            fleets_api.find_game_of_file(workspace, path) if kind == drawings.FLEET else workspace.find_game_of_part(path))}
-        problems = problems or game.broken.problems
-        if not any(stands_in(path, one) for one in problems):
-            document["drawing"] = drawings.draw_block(workspace, game, kind, path, text, view)
+        root = _read_tree(workspace, path, text)
+        for change in changes:
+            text, root = _edit(workspace, file, text, root, change, renamed)
+        text = user_units.rename_units(text, renamed)
+        _check_length(text)
     except PrintshopError as error:
-        problems = problems or error.problems
-    document["problems"] = [_describe_problem(workspace, one, path, text) for one in problems]
-    return document
+        problem = error.problems[0]
+        return _make_document(workspace, file, before, view, ": ".join(filter(None, (problem.message, problem.hint))))
+    if text != before:
+        units_api.write_and_rename(workspace, file, before, text, renamed)
+    return _make_document(workspace, file, text, view)
 
 
-def _load_game(workspace: Workspace, path: Path, theme: str) -> tuple[Game, str]:
-    """Return the game of a file, and the name of the schema of the file. Raises PrintshopError."""
-    if fleet_files.is_fleet_file(path):
-        return game_cache.load_cached_game(fleets_api.find_game_of_file(workspace, path), theme), json_schemas.FLEET_SCHEMA
-    game = game_cache.load_cached_game(workspace.find_game_of_part(path), theme)
-    return game, json_schemas.find_schema_name(game, path)
+def write_document_text(workspace: Workspace, file: str, stamp: str, text: str, view: str = "{}") -> Plain:
+    """Write the whole text of a file, and return the file. Raises PrintshopError as `edit_document`."""
+    before = workspace.read_unchanged(file, stamp)
+    _check_length(text)
+    return _make_document(workspace, file, units_api.write_and_rename(workspace, file, before, text), view)
 
 
-def _make_tree(node: Node, span: ValueSpan | None, path: tuple[str | int, ...] | None, depth: int) -> Plain:
-    """Return a value as a page shows it. With a path, blocks outside of it are cut below some depth."""
-    tree: Plain = {}
-    if span is None or span.kind == "alias":
-        tree["fixed"] = _CHANGE_TEXT
-    if isinstance(node, ScalarNode):
-        return {**tree, "text": node.text if node.plain and node.value is not None else
-                "" if node.plain else node.text, "plain": node.plain}
-    if path is not None and depth > _DEEPEST_CUT and not path:
-        return {**tree, "cut": True, **({"items": []} if isinstance(node, SequenceNode) else {"entries": []})}
-    spans = span.items if span and span.kind in ("list", "mapping") else []
-    if isinstance(node, SequenceNode):
-        inner = [*spans, *[None] * (len(node.items) - len(spans))]
-        return {**tree, "items": [_make_tree(one, inner[number], _below(path, number), depth + 1)
-                                  for number, one in enumerate(node.items)]}
-    own_spans = {key.text: value for key, value in zip(span.keys if span else (), spans, strict=False)
-                 if not key.is_merge_key}
-    entries = node.entries if isinstance(node, MappingNode) else {}
-    return {**tree, "entries": [[key, _make_tree(one, own_spans.get(key), _below(path, key), depth + 1)]
-                                for key, one in entries.items()]}
+def restore_document(workspace: Workspace, file: str, stamp: str, text: str) -> Plain:
+    """Write an earlier text of a file, and return its stamp. Raises PrintshopError as `edit_document`."""
+    return units_api.restore(workspace, file, stamp, text)
 
 
-def _below(path: tuple[str | int, ...] | None, step: str | int) -> tuple[str | int, ...] | None:
-    """Return the rest of a path below a step; an empty one outside of the path."""
-    if path is None:
+def find_document_stamp(workspace: Workspace, file: str) -> Plain:
+    """Return the stamp of a file, which is another one after each change. Raises PrintshopError."""
+    return units_api.stamp(workspace, file)
+
+
+def find_document_schema(workspace: Workspace, file: str) -> Plain:
+    """Return the JSON Schema of a file without patterns, or an empty schema if the kind of the file is not known."""
+    return {"schema": _drop_patterns(units_api.find_file_schema(workspace, file)["schema"])}
+
+
+def _drop_patterns(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [*map(_drop_patterns, schema)]
+    if not isinstance(schema, dict):
+        return schema
+    # a key "pattern" of a block is a schema, no text
+    return {key: _drop_patterns(value) for key, value in schema.items()
+            if not (key in ("pattern", "patternErrorMessage") and isinstance(value, str))}
+
+
+# --- edits
+
+
+def _check_length(text: str) -> None:
+    if len(text.encode()) > LARGEST:
+        raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
+
+
+def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change: Plain,
+          renamed: dict[str, str]) -> tuple[str, Node | None]:
+    """Return the text and its values after one edit. Names of units stay different; a new name is added to `renamed`.
+
+    Raises PrintshopError for an edit that cannot be made.
+    """
+    path, action = value_edits.parse_path(change.get("path")), change.get("do")
+    if action == "set" and path[-1:] == ("name",) and (name := _find_unit_name(workspace, file, root, path[:-1])):
+        value = value_edits.read_value(change.get("value") or {"text": ""}).data
+        new = value.text.strip() if isinstance(value, value_edits.Scalar) else ""
+        if fault := units_api.find_unit_name_fault(workspace, file, name, new):
+            raise make_error(fault)
+        renamed[name] = new
+    copied = _find_unit_name(workspace, file, root, path) if action == "copy" else ""
+    fast = value_edits.edit_list_item(text, root, change) if root and len(text) > _LARGE else None
+    text = fast[0] if fast else value_edits.edit_yaml(text, change)
+    root = fast[1] if fast else parse_for_edits(text).node
+    if copied:
+        listed = value_edits.find_node(root, path[:-1])
+        names = {yaml_edits.word(unit.entries.get("name")) for unit in (listed.items if listed else ())}
+        candidates = (f"{copied} {number}" for number in count(2))
+        free = next(name for name in candidates if name not in names
+                    and not units_api.find_unit_name_fault(workspace, file, "", name))
+        place = [*path[:-1], int(path[-1]) + 1, "name"]
+        text = value_edits.edit_yaml(text, {"do": "set", "path": place, "value": {"text": free}})
+        root = parse_for_edits(text).node
+    return text, root
+
+
+def _find_unit_name(workspace: Workspace, file: str, root: Node | None, path: EditPath) -> str:
+    """Return the name of the unit to which a path leads, or "" if it leads to none."""
+    node = value_edits.find_node(root, (*path, "name"))
+    if len(path) not in (1, 2) or not isinstance(path[-1], int) or not isinstance(node, ScalarNode):
+        return ""
+    try:
+        kind, game = find_document_kind(workspace, workspace.resolve_yaml_file(file))
+    except PrintshopError:
+        return ""
+    section = kind if len(path) == 1 else path[0]
+    return node.text if any(section in (one.file_stem, one.plural, one.key) for one in game.unit_types.values()) else ""
+
+
+# --- documents
+
+
+def find_document_kind(workspace: Workspace, path: Path, theme: str = "") -> tuple[str, Game]:
+    """Return the name of the schema of a file, and its game. Raises PrintshopError if the game cannot be read."""
+    game = game_cache.load_cached_game(fleets_api.find_game_of_file(workspace, path), theme)
+    is_fleet = fleet_files.is_fleet_file(path)
+    return json_schemas.FLEET_SCHEMA if is_fleet else json_schemas.find_schema_name(game, path), game
+
+
+def _read_tree(workspace: Workspace, path: Path, text: str) -> Node | None:
+    """Return the values of a text. Those of a large file are taken from its game, if it has read the same text."""
+    if len(text) > _LARGE:
+        with suppress(PrintshopError):
+            home = fleets_api.find_game_of_file(workspace, path)
+            game_cache.load_cached_game(home)
+            if (node := game_cache.find_cached_tree(home, path)) and node.source.text == text:
+                return node
+    return parse_for_edits(text).node
+
+
+def _make_document(workspace: Workspace, file: str, text: str, view: str, refusal: str = "") -> Plain:
+    path, shown = workspace.resolve_yaml_file(file), parse_json(view)
+    if not isinstance(shown, dict):
+        raise TypeError(view)
+    block = value_edits.parse_path(shown.get("path", []))
+    options = DrawingOptions(*(str(shown.get(key, "")) for key in ("unit", "product", "theme")))
+    root = _read_tree(workspace, path, text)
+    has_anchors = root is None or len(text) < _LARGE or "&" in text  # then the places of all values are needed
+    parsed = parse_for_edits(text) if has_anchors else None
+    tree = _make_tree(text, root, parsed.root if parsed else None, block if len(text) > _LARGE else None)
+    document: Plain = {"file": file, "text": text, "stamp": make_stamp(text), "kind": "", "game": "", "title": "",
+                       "tree": tree, "drawing": None, "refusal": refusal}
+    problems = [*parsed.problems] if parsed else []
+    try:
+        kind, game = find_document_kind(workspace, path, options.theme)
+        home = fleets_api.find_game_of_file(workspace, path)
+        document |= {"kind": kind, "game": user_units.name_base_game(workspace, home), "title": game.title}
+        problems = [*game.broken.problems]
+        document["drawing"] = drawings.draw_file_block(FileContent(path, text, root, kind, game), block, options)
+        problems += document["drawing"].pop("problems", ())
+    except PrintshopError as error:
+        problems += [problem for problem in error.problems if problem not in problems]
+    return {**document, "problems": [_describe_problem(workspace, one, path, root) for one in dict.fromkeys(problems)]}
+
+
+def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: Node | None) -> Plain:
+    """Return a problem with the path of the value at which it stands. Problems of other files name their file."""
+    span = problem.span
+    is_here = span is not None and (not span.file or stands_in(path, problem))
+    place: EditPath = value_edits.find_path(root, span.line, span.column) if span and is_here else ()
+    if place and span and (lacking := _LACKS.search(problem.message)):
+        blocks = (place[:length] for length in range(len(place) + 1))
+        at_block = (block for block in blocks if (node := value_edits.find_node(root, block)) and (
+            node.line, node.column) == (span.line, span.column))
+        place = (*next(at_block, place[:-1]), lacking[1])
+    message = problem.message if is_here or not span or not span.file else f"{span}: {problem.message}"
+    return {"message": workspace.shorten(message), "hint": workspace.shorten(problem.hint),
+            "line": span.line if span else 0, "column": span.column if span else 0, "path": [*place],
+            "file": "" if is_here or not span else workspace.shorten(span.file)}
+
+
+def _make_tree(text: str, node: Node | None, span: ValueSpan | None, path: EditPath | None = None, *,
+               names: int = 0, depth: int = 0) -> Plain | None:
+    """Return values as a page has them. `span` is None for values that are written at another place.
+
+    If there is a path, the blocks beside it have their names only. With `names`, so has this block, and with 2 the
+    items of a list have names, too.
+    """
+    if node is None:
         return None
-    return path[1:] or ("",) if path and path[0] == step else ()
+    fixed = "" if span is None else _ALIAS if span.kind == "alias" else _ANCHOR if text[span.start] == "&" else ""
+    tree: Plain = {"fixed": fixed} if fixed else {}
+    if isinstance(node, ScalarNode):
+        return {"text": "" if node.value is None else node.text, "plain": node.plain, **tree}
+    if path == () and depth and not (depth == 1 and isinstance(node, SequenceNode)):
+        path = None  # the block itself, and no list of all units
+    if names:
+        tree["cut"] = True
+    beside = 1 if names or depth else 2
 
+    def convert(step: str | int, child: Node, child_span: ValueSpan | None) -> Plain | None:
+        inner = path[1:] if path and path[0] == step else None
+        of_child = 0 if inner is not None or (path is None and not names) else beside
+        return _make_tree(text, child, child_span, inner, names=of_child, depth=depth + 1)
 
-def _describe_problem(workspace: Workspace, problem: Problem, path: Path, text: str) -> Plain:
-    """Return a problem with the path of the value at which it is, "" as its file if it is in the text."""
-    told = workspace.describe_problem(problem, path, text)
-    here = problem.span is not None and (not problem.span.file or stands_in(path, problem))
-    place = yaml_edits.path_at(text, problem.span) if here and problem.span and problem.span.line else ()
-    message = told["message"] if here or not problem.span else f"{workspace.shorten(str(problem.span))}: {told['message']}"
-    return {"message": message, "hint": told["hint"], "line": told["line"], "column": told["column"],
-            "path": [*place], "file": "" if here or not problem.span else told["file"]}
-
-
-def document_schema(workspace: Workspace, file: str) -> Plain:
-    """Return the JSON Schema of a file without its patterns, by which its inputs and completions are made."""
-    return {"schema": _without_patterns(units_api.find_file_schema(workspace, file)["schema"])}
-
-
-def _without_patterns(schema: object) -> object:
-    """Return a schema without regular expressions and messages of editors: a page does not need them."""
-    if isinstance(schema, dict):
-        return {key: _without_patterns(one) if key != "properties" else {
-            name: _without_patterns(inner) for name, inner in one.items()} for key, one in schema.items()
-            if key not in ("pattern", "patternErrorMessage", "errorMessage", "markdownDescription")}
-    return [*map(_without_patterns, schema)] if isinstance(schema, list) else schema
+    if isinstance(node, SequenceNode):
+        spans = span.items if span and span.kind == "list" else [None] * len(node.items)
+        items = [] if names == 1 else [*zip(node.items, spans, strict=True)]
+        return {"items": [convert(number, *item) for number, item in enumerate(items)], **tree}
+    own_spans = {key.text: value for key, value in zip(span.keys, span.items, strict=True)
+                 if not key.is_merge_key} if span else {}
+    entries = []
+    for key, child in node.entries.items():
+        if not names or (key in _NAMES and isinstance(child, ScalarNode)):
+            entry = convert(key, child, own_spans.get(key))
+            is_merged = span is not None and span.kind == "mapping" and key not in own_spans
+            entries.append([key, {**entry, "fixed": _MERGED} if is_merged and entry else entry])
+    return {"entries": entries, **tree}

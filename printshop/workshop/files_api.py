@@ -9,37 +9,33 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from printshop import fleet_files, game_paths, products
+from printshop import fleet_files, game_paths
 from printshop.game.fleets import HEADINGS as COLUMNS
 from printshop.game.fleets import MAX_DAMAGE, FleetOptions, build_fleet_tree, format_names_cell
 from printshop.game.model import Game, make_unique_name
-from printshop.game.scenarios import find_unit_points
 from printshop.game.unit_lists import split_count
-from printshop.load_game import read_game
-from printshop.output import svg
 from printshop.output.form_fields import FieldNumbering
-from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problems, describe_os_error, make_error
+from printshop.print_settings import PrintSettings
+from printshop.problems import Problems, describe_os_error, make_error
 from printshop.products import packs as packing
 from printshop.products.rosters import build as rosters_build
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
 from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import fleets_api, game_cache, play_api, units_api, user_units, yaml_edits
-from printshop.workshop.workspace import LARGEST, Plain, Workspace, make_stamp, parse_json, read_file_text
+from printshop.workshop import fleets_api, game_cache, library, play_api, units_api, user_units, yaml_edits
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text
 
 HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 
 def copy(workspace: Workspace, file: str, name: str) -> Plain:
-    """Write a copy of a file under a name of its own, and return its path. Raises PrintshopError."""
+    """Write a copy of a file with another name and title, and return its path. Raises PrintshopError."""
     source, target = workspace.resolve_yaml_file(file), _free(workspace, file, name)
-    workspace.write_files({target: read_file_text(source).encode()})
+    workspace.write_files({target: library.set_title(read_file_text(source), name).encode()})
     shutil.copymode(source, target)
     return {"file": workspace.name_of(target)}
 
@@ -52,27 +48,39 @@ def _free(workspace: Workspace, file: str, name: str) -> Path:
     return target
 
 
-def rename(workspace: Workspace, file: str, name: str) -> Plain:
-    """Give a file another name, and return its path. Raises PrintshopError, also where another file names it."""
-    _check_unneeded(workspace, workspace.resolve_path(file))
-    target = _free(workspace, file, name)
+def rename(workspace: Workspace, file: str, name: str, title: str = "") -> Plain:
+    """Give a file another name, or another title, or both, and return its path. A game gets only another title.
+
+    Raises PrintshopError, also if another file refers to the old name.
+    """
+    path = workspace.resolve_path(file)
+    if path.stem != name:
+        _check_unneeded(workspace, path)
+    if path.is_dir():
+        rename(workspace, f"{file}/{game_paths.MAIN_FILE}", Path(game_paths.MAIN_FILE).stem, title)
+        return {"file": file}
+    path = workspace.resolve_yaml_file(file)
+    target = path if path.stem == name else _free(workspace, file, name)
+    if title:
+        text = read_file_text(path)
+        units_api.write_and_rename(workspace, file, text, library.set_title(text, title))
     try:
-        workspace.resolve_yaml_file(file).rename(target)
+        path.rename(target)
     except OSError as error:
         raise make_error(f"cannot rename {file}: {describe_os_error(error)}") from error
     return {"file": workspace.name_of(target)}
 
 
 def delete(workspace: Workspace, what: str) -> Plain:
-    """Delete a file, or a game of the player's own, a folder. Raises PrintshopError where another file needs it."""
+    """Move a file, or the folder of a user's game, to the bin, and return its number there.
+
+    Raises PrintshopError if another file needs it.
+    """
     path = workspace.resolve_path(what)
     _check_unneeded(workspace, path)
-    if path.is_dir() and path.parent == workspace.folder and (path / game_paths.MAIN_FILE).is_file() \
-            and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        workspace.resolve_yaml_file(what).unlink()
-    return {}
+    is_game = path.is_dir() and path.parent == workspace.folder and (path / game_paths.MAIN_FILE).is_file()
+    deleted = path if is_game and not path.is_symlink() else workspace.resolve_yaml_file(what)
+    return {"number": library.move_to_bin(workspace, deleted)}
 
 
 def _check_unneeded(workspace: Workspace, path: Path) -> None:
@@ -82,37 +90,6 @@ def _check_unneeded(workspace: Workspace, path: Path) -> None:
         # of two files that need each other, either may go
         if user_units.resolve_main_file(other) not in below and not user_units.is_unused(workspace, other):
             raise make_error(f"{workspace.name_of(other)} needs it, and would not work without it", "change that first")
-
-
-def look(workspace: Workspace, text: str) -> Plain:  # noqa: ARG001 - every action gets it
-    """Return what a file is that somebody has sent, without keeping it: game, units, points, and what they look like.
-
-    Of one that cannot be read, nothing of it. Raises PrintshopError for one that is too large.
-    """
-    told: Plain = {"game": "", "units": "", "points": "", "pages": []}
-    if len(text) > LARGEST:
-        raise make_error("this file is too large to be looked at", "ask for it as a zip")
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "sent.yaml"
-        path.write_text(text, encoding="utf-8")
-        try:
-            if fleet_files.is_fleet_file(path):
-                game, fleet = fleet_files.load_fleet(path, FleetOptions())
-                names = [ship.unit.name for ship in fleet.units]
-                points = sum(squadron.points for squadron in fleet.forces)
-                pages = packing.assemble_fleet(game, fleet, (), PrintSettings()).document.pages
-            else:
-                game = read_game(path, skip_broken=True)
-                units = tuple(unit for unit in game.units.values() if unit.span and unit.span.file.endswith(path.name))
-                names, points = [unit.name for unit in units], sum(
-                    find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units)
-                pages = products.find_product("records").build(game, PrintRequest(units=units),
-                                                               PrintSettings()).pages if units else ()
-            drawn = [svg.render_browser_svg(page) for page, _ in zip(pages, range(units_api.MOST_SHOWN), strict=False)]
-            told |= {"game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
-        except PrintshopError:
-            pass
-    return told
 
 
 def fleet_table(workspace: Workspace, file: str) -> Plain:

@@ -36,18 +36,18 @@ def list_units(workspace: Workspace, file: str) -> Plain:
     columns = {key: column["head"] for key, column in games_api.list_columns(game.unit_types.values()).items()
                if column["first"] and key not in {kind.points for kind in game.unit_types.values()}}
     tracks = rosters_build.count_marks(game, game.units.values())
-    pictures = {unit.art: None for _, _, unit in found if isinstance(unit.art, Path)
-                and unit.art.stat().st_size <= games_api.LARGEST_SHOWN}
-    names = {path: str(number) for number, path in enumerate(pictures)}
+    pictures = dict.fromkeys(unit.art for _, _, unit in found if isinstance(unit.art, Path)
+                             and unit.art.stat().st_size <= games_api.LARGEST_SHOWN)
+    names = {str(path): str(number) for number, path in enumerate(pictures)}
     return {"game": workspace.name_of(home) if workspace.has(home) else user_units.name_base_game(workspace, home),
             "forms": {key: form.title for key, form in game[FORMS].items() if form.unit},
             "columns": [*columns.values()], "sides": {key: side.name for key, side in game.sides.items()},
             "colors": {key: side.color for key, side in game.sides.items()},
-            "pictures": {name: games_api.make_picture_address(path) for path, name in names.items()},
+            "pictures": {names[str(path)]: games_api.make_picture_address(path) for path in pictures},
             "units": [{"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": of,
                        "own": bool(of or (home.suffix and workspace.find_own_file(unit.span))),
                        "points": format_known_points(find_unit_points(unit, base.unit_types)),
-                       "noun": base.unit_types[unit.kind].name, "picture": names.get(unit.art, "") if isinstance(unit.art, Path) else "",
+                       "noun": base.unit_types[unit.kind].name, "picture": names.get(str(unit.art), ""),
                        "tracks": tracks.get(make_unique_name(unit), {}),
                        "cells": [games_api.format_unit_cell(unit, key) for key in columns]}
                       for of, base, unit in found]}

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
-from printshop.drawing.display_list import Group, Item, Page, SymbolUse
-from printshop.drawing.geometry import Bounds, merge_bounds
 from printshop.game.fields import quote_yaml
-from printshop.game.forms.cells import CELLS, SHARED_KEYS_OF_CELL, FormRow, walk_cells
+from printshop.game.forms.cells import CELLS, SHARED_KEYS_OF_CELL, FormRow
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game, Unit
 from printshop.game.unit_types import UNIT_NAMES
-from printshop.output import svg
-from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import CrowdedError, PrintshopError, Problem, make_error
-from printshop.products.build import use_game_fonts
-from printshop.products.forms.column_widths import with_column_widths
-from printshop.products.forms.compiled import CompiledForm
-from printshop.products.forms.painters import DrawOptions
+from printshop.problems import PrintshopError, Problem, make_error
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.schema import keys
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
-from printshop.workshop import export_api, game_cache, games_api, play_api, user_units, yaml_edits
+from printshop.workshop import game_cache, games_api, user_units, yaml_edits
+from printshop.workshop.drawings import (
+    FORM_ROW_KEYS,
+    NESTED_CELLS,
+    draw_form,
+    draw_svg,
+    find_form_cell,
+    is_form_cell,
+    list_form_cells,
+)
 from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text
 
 Path_ = tuple[str | int, ...]
@@ -41,9 +41,7 @@ OFFERED = (*SHOWS, *OF_TABLE[1:], "track", "style", "align", "across", "wrap", "
 OF_FORM, OF_ROW = ("title", "per_page", "columns", "default"), ("height", "rules", "columns", "each", "only_if")
 NEW = "New"
 MOST_COLUMNS = 1_000
-NESTED = ("rows", "mounted")  # keys of cells with cells of their own
 _NUMBERED = re.compile(r"cell \d+ of row \d+ of form '[^']*'")
-_ROW_KEYS = frozenset(keys.list_key_attributes(FormRow))
 _OUTER = {**keys.list_block_keys(Form), **keys.list_block_keys(FormRow)}
 _MARKUP = re.compile(r"\[([^\[\]]{0,200})\]\([^()]{0,200}\)|[`*]")
 
@@ -104,7 +102,7 @@ def _told(workspace: Workspace, file: str, text: str, key: str, unit: str, at: s
 def _at_cell(told: Plain, problem: Problem, text: str) -> Plain:
     """Return a problem with the path of the cell that it is at as its unit, and its key there, in words for that."""
     path = yaml_edits.path_at(text, problem.span) if told["line"] and problem.span else ()
-    end = len(_find_cell(text, path))
+    end = len(find_form_cell(text, path))
     at, key = (json.dumps(path[:end]), str(path[end]) if len(path) > end else "") if end else ("", "")
     if at and "'track: " in told["hint"]:
         key = "track"
@@ -117,20 +115,7 @@ def _chosen(text: str, at: str, above: Path_) -> Path_ | None:
         path: Path_ = tuple(parse_json(at)) if at else ()
     except (ValueError, TypeError):
         return None
-    return path if path[:len(above)] == above and len(path) >= len(above) + 2 and _is_cell(text, path) else None
-
-
-def _is_cell(text: str, path: Path_) -> bool:
-    """Return whether a path leads to a cell, or to a row that has the keys of its only cell in place of `cells`."""
-    if len(path) < 2 or path[-2] not in ("cells", *NESTED) or not yaml_edits.exists(text, *path):
-        return False
-    written = {*yaml_edits.head(text, *path).keys}
-    return path[-2] == "cells" or ("cells" not in written and not written <= _ROW_KEYS)
-
-
-def _find_cell(text: str, path: Path_) -> Path_:
-    """Return the path to the innermost cell that a path leads to or into; an empty path, if there is none."""
-    return next((path[:end] for end in range(len(path), 0, -1) if _is_cell(text, path[:end])), ())
+    return path if path[:len(above)] == above and len(path) >= len(above) + 2 and is_form_cell(text, path) else None
 
 
 def _row_of(cell: Path_) -> Path_:
@@ -140,7 +125,7 @@ def _row_of(cell: Path_) -> Path_:
 
 def _is_of_row(name: str) -> bool:
     """Return whether a key is one of the row where a row has the keys of its only cell in place of `cells`."""
-    return name in _ROW_KEYS and name not in SHARED_KEYS_OF_CELL
+    return name in FORM_ROW_KEYS and name not in SHARED_KEYS_OF_CELL
 
 
 def _inputs(text: str, path: Path_, offered: Sequence[str], *, every: bool = False) -> list[Plain]:
@@ -172,58 +157,13 @@ def _options(name: str) -> list[str]:
 
 
 def draw_record(game: Game, form: Form, unit: Unit | None, text: str, file: str) -> Plain:
-    """Return a record of a form as SVG, and its cells that the file has, with where they are on it."""
-    request = PrintRequest(units=(unit,) if unit else (), only_keys=(form.key,))
-    for page in export_api.product_of(game, form.key).build(game, request, PrintSettings()).pages:
-        for record in play_api.records(page):
-            return {"svg": svg.render_browser_svg(record), "cells": [*_cells(game, form, unit, record, text, file)]}
+    """Return a record of a form as SVG, with those of its cells that the file has."""
+    for record in draw_form(game, form, unit):
+        cells = list_form_cells(game, form, unit, record, text, file)
+        return {"svg": draw_svg(record), "cells": [
+            {"at": json.dumps(one["path"]), "label": one["label"] or json.dumps(one["path"]), "place": one["place"]}
+            for one in cells]}
     return {}
-
-
-def _cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, file: str) -> Iterator[Plain]:
-    found = _frame(record.items, form.key)
-    if found is None or unit is None:
-        return
-    (left, top), frame = found
-    with use_game_fonts(game, PrintSettings()):
-        how = DrawOptions(PrintSettings().ink, tuple(game.sides.values()))
-        fitted = with_column_widths(form, game.units.values())
-        compiled = CompiledForm(fitted, how, frame.symbol.bounds[2], frame.symbol.bounds[3])
-        try:
-            slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
-        except CrowdedError:  # the record is drawn on its own page: here its cells cannot be chosen
-            return
-    paths = yaml_edits.paths(text)
-    labels = {paths.get((cell.span.line, cell.span.column)): cell.label for cell, _ in walk_cells(form.rows)
-              if cell.span and cell.label}
-    places, tables = list[tuple[Path_, Bounds]](), dict[Path_, int]()
-    for slot in slots:
-        span, rect = slot.cell.span, slot.rectangle
-        place = rect.x, rect.y, rect.right, rect.bottom
-        if span is None or Path(str(span.file)).name != file:
-            continue
-        if path := paths.get((span.line, span.column)):
-            places.append((path, place))
-        elif (path := _find_cell(text, yaml_edits.path_at(text, span))) in tables:
-            number = tables[path]
-            places[number] = path, merge_bounds((places[number][1], place))
-        elif path:  # a table: all its cells are a single cell of the file
-            tables[path] = len(places)
-            places.append((path, place))
-    for path, (x, y, right, bottom) in places:
-        yield {"at": json.dumps(path), "label": labels.get(path) or json.dumps(path), "place": [
-            round(100 * value, 3) for value in ((left + x) / record.width, (top + y) / record.height,
-                                                (right - x) / record.width, (bottom - y) / record.height)]}
-
-
-def _frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], SymbolUse] | None:
-    """Return where the frame of a form's record is, and the frame itself."""
-    for item in items:
-        if isinstance(item, SymbolUse) and item.symbol.name == f"frame-{key}":
-            return item.transform.apply(0.0, 0.0), item
-        if isinstance(item, Group) and (found := _frame(item.items, key)):
-            return item.transform.apply(*found[0]), found[1]
-    return None
 
 
 def change_form(workspace: Workspace, file: str, stamp: str, key: str, at: str, name: str, value: str, unit: str = "",
@@ -236,7 +176,7 @@ def change_form(workspace: Workspace, file: str, stamp: str, key: str, at: str, 
     text = workspace.read_unchanged(file, stamp)
     above = _above(text, key)
     path: Path_ = tuple(parse_json(at)) if at else above
-    known = {*OF_FORM, *OF_ROW, *CELLS.kinds_by_key} - {*NESTED}
+    known = {*OF_FORM, *OF_ROW, *CELLS.kinds_by_key} - {*NESTED_CELLS}
     if path[:len(above)] != above or name not in known:
         raise make_error(f"a form has no '{name[:60]}' to be changed here", "change its text")
     text = yaml_edits.set_key(text, name, _said(name, value), *path)

@@ -1,7 +1,7 @@
 """Cache of loaded games, valid until a file changes.
 
 The key of a game is all files that it is read from: their times, sizes and inode numbers. Two writes within one tick of
-a clock have one time. So the contents count, too, if the time of a file is less than `JUST_NOW` before or after now. For
+a clock have one time. So the contents count, too, if the time of a file is within `JUST_NOW` of now. For
 a time further in the future, only the status counts.
 """
 
@@ -26,7 +26,7 @@ from printshop.game.themes import find_theme
 from printshop.game_paths import FLEETS_FOLDER, MAIN_FILE
 from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
-from printshop.source import parse_yaml
+from printshop.source import Node, parse_yaml
 from printshop.source.cache import LoadCache
 from printshop.source.yaml_reader import MAX_BYTES
 
@@ -71,6 +71,11 @@ def load_cached_game(path: Path, theme: str = "") -> Game:
         entry.memory.changed_files, entry.stamps, entry.game = changed, stamps, None
         entry.game = read_game(path, skip_broken=True, cache=entry.memory)
     return replace(entry.game, theme=find_theme(theme) or entry.game.theme) if theme else entry.game
+
+
+def find_cached_tree(path: Path, file: Path) -> Node | None:
+    """Return the values of a file of a game, as `load_cached_game` has read them last, or None."""
+    return _find_entry(path).memory.trees.get(str(file))
 
 
 @lru_cache(MOST_GAMES)

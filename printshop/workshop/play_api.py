@@ -6,7 +6,7 @@ The file says how many circles of a track are marked: `damage: {hull: 3}`. Print
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from printshop import fleet_files
@@ -14,13 +14,15 @@ from printshop.drawing import shapes
 from printshop.drawing.display_list import Group, Item, Page
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.game.fleets import MAX_DAMAGE, Fleet, FleetForce, FleetOptions, FleetUnit
-from printshop.game.model import Game, make_unique_name
+from printshop.game.model import Game, Unit, make_unique_name
+from printshop.game.scenarios import muster_forces
 from printshop.output import svg
 from printshop.output.form_fields import FieldNumbering
 from printshop.print_settings import PrintSettings
 from printshop.problems import Problems, make_error
 from printshop.products import packs as packing
 from printshop.products.build import use_game_fonts
+from printshop.products.product import find_game_scenario
 from printshop.products.rosters import build as rosters_build
 from printshop.source import Node
 from printshop.text_markup import strip_markup
@@ -32,24 +34,38 @@ LONGEST = 300  # characters of a ship's notes
 
 
 def play(workspace: Workspace, file: str) -> Plain:
-    """Return a fleet's ships, and every record and card of theirs as SVG without damage, with what can be marked on it.
+    """Return the units of a fleet or of GAME/BATTLE, and their records and cards as SVG without damage.
 
-    A sheet's `marks` say where each is, in percents of the sheet, whose and of what track it is, and its number there;
-    its `blanks`, what they are called and where they are.
-    Raises PrintshopError.
+    A sheet's `marks` are the places of its circles, in percents of the sheet, each with its unit, track and number;
+    `blanks` are the names and places of its blanks. Only a fleet has a stamp: nothing can be marked in the file of a
+    battle. Raises PrintshopError.
     """
+    if not file.endswith(".yaml"):
+        name, _, battle = file.rpartition("/")
+        game = game_cache.load_cached_game(workspace.resolve_game(name))
+        scenario = find_game_scenario(game, battle)
+        units = tuple(unit for force in muster_forces(game, scenario) for unit in force)
+        components = packing.build_pack_components(game, scenario, PrintSettings(), only_marked=True)
+        return {"file": file, "stamp": "", "title": scenario.title, **_draw_sheets(game, units, components),
+                "ships": [{"key": make_unique_name(unit), "side": unit.side.name, "damage": {}, "notes": "", "line": 0}
+                          for unit in units]}
     path = workspace.resolve_yaml_file(file)
     text = read_file_text(path)
     game, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=game_cache.load_cached_game)
-    tracks = rosters_build.count_marks(game, [ship.unit for ship in fleet.units])
     unhurt = replace(fleet, forces=tuple(
         replace(squadron, units=tuple(replace(ship, damage={}, damage_spans={}) for ship in squadron.units))
         for squadron in fleet.forces))
-    sheets = [_sheet(page, {key: frozenset(known) for key, known in tracks.items()})
-              for component in packing.build_fleet_components(game, unhurt, PrintSettings(), only_marked=True)
-              for whole in component.pages for page in records(whole)]
-    return {"file": file, "stamp": make_stamp(text), "game": game.title, "title": strip_markup(fleet.title),
-            "sheets": sheets, "ships": _ships(fleet)}
+    components = packing.build_fleet_components(game, unhurt, PrintSettings(), only_marked=True)
+    return {"file": file, "stamp": make_stamp(text), "title": strip_markup(fleet.title), "ships": _ships(fleet),
+            **_draw_sheets(game, [ship.unit for ship in fleet.units], components)}
+
+
+def _draw_sheets(game: Game, units: Sequence[Unit], components: Iterable[packing.PackComponent]) -> Plain:
+    """Return the title of a game, the sheets of units, and the line on the mark †."""
+    tracks = {key: frozenset(known) for key, known in rosters_build.count_marks(game, units).items()}
+    pages = [page for component in components for whole in component.pages for page in records(whole)]
+    return {"game": game.title, "sheets": [_sheet(page, tracks) for page in pages],
+            "legend": strip_markup(game.ours)}
 
 
 def records(page: Page, margin: float = MARGIN) -> Iterator[Page]:
@@ -91,8 +107,8 @@ def _sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> Plain:
 
 def _ships(fleet: Fleet) -> list[Plain]:
     in_order = sorted({_place(ship) for ship in fleet.units})
-    return [{"key": make_unique_name(ship.unit), "damage": dict(ship.damage), "notes": ship.notes,
-             "line": in_order.index(_place(ship))} for ship in fleet.units]
+    return [{"key": make_unique_name(ship.unit), "side": ship.unit.side.name, "damage": dict(ship.damage),
+             "notes": ship.notes, "line": in_order.index(_place(ship))} for ship in fleet.units]
 
 
 def mark(workspace: Workspace, file: str, stamp: str, ship: str, track: str, amount: str) -> Plain:

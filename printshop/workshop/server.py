@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import html
 import json
 import os
 import re
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 LARGEST = 2_000_000  # bytes that a page may send at once
+LARGEST_SHARED = 15_000_000  # bytes of a zip that somebody has sent, as base64
 COVERS = 300  # seconds that a browser keeps a cover
 COOKIE = "printshop"
 POLICY = ("default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
@@ -45,7 +47,7 @@ HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff
            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"}
 MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8"}
-_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without"}
+_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without", "fleet", "pages"}
 JSON = "application/json"
 _TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
 ENTER = """\
@@ -66,10 +68,10 @@ def read_page_files() -> dict[str, bytes]:
 
 
 def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
-                ending: Callable[[], bool] = lambda: False) -> Starlette:
+                ending: Callable[[], bool] = lambda: False, share_address: str = "") -> Starlette:
     """Return the application. Every request needs the token, and this machine with the port as its host.
 
-    `ask` is `Worker.ask`. Streams stop when the server is `ending`.
+    `ask` is `Worker.ask`. Streams stop when the server is `ending`. Links to files begin with `share_address`.
     """
     from starlette.applications import Starlette
     from starlette.concurrency import run_in_threadpool
@@ -81,7 +83,8 @@ def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
 
     home, parts = derive_home_path(token), read_page_files()
     digest = _digest_folder(folder)  # the key under which the browser keeps unsaved text
-    parts["index.html"] = parts["index.html"].replace(b"<html ", f'<html data-folder="{digest}" '.encode(), 1).replace(
+    attributes = f'data-folder="{digest}" data-share="{html.escape(share_address)}"'
+    parts["index.html"] = parts["index.html"].replace(b"<html ", f"<html {attributes} ".encode(), 1).replace(
         b"<script ", b'<script src="/enter.js"></script>\n<script ', 1)
     one_stream = asyncio.Semaphore()  # only one stream at a time waits for the worker: other requests get their turn
     numbers = count(1)
@@ -95,11 +98,13 @@ def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
     async def call_action(request: Request) -> Response:
         if request.headers.get("x-printshop") != "page":  # a form of another page cannot say so
             return Answer('{"problems": []}', 404, media_type=JSON)
+        action = request.path_params["action"]
+        limit = LARGEST_SHARED if action in ("look_at_shared", "keep_shared") else LARGEST
         body = bytearray()
         try:
             async for piece in request.stream():
                 body += piece
-                if len(body) > LARGEST:
+                if len(body) > limit:
                     return Answer('{"problems": []}', 413, media_type=JSON)
         except ClientDisconnect:  # nobody hears this
             return Answer(status_code=400)
@@ -248,11 +253,16 @@ def read_token(folder: Path, port: int) -> str:
     return token
 
 
-def serve_workshop(folder: Path, port: int, *, opens: bool, say: Callable[[str], None]) -> None:
+def serve_workshop(folder: Path, port: int, *, opens: bool, say: Callable[[str], None],
+                   share_address: str = "") -> None:
     """Serve the workshop of a folder until it is interrupted. Raises PrintshopError.
 
     `say` gets the address as soon as the server answers. Port 0 means the last port of the folder, or any free one.
+    Links to files begin with `share_address`, the address of a site.
     """
+    if share_address and not re.fullmatch(r"https?://[^\s#]+", share_address):
+        raise make_error(f"'{share_address}' is not a web address",
+                         "write an address such as https://example.org/workshop/")
     try:
         import uvicorn
     except ImportError as error:
@@ -280,7 +290,7 @@ def serve_workshop(folder: Path, port: int, *, opens: bool, say: Callable[[str],
         address = f"http://{HOST}:{port}/?token={token}"
         server: Server
         with closing(Worker(folder)) as worker:
-            served = application(token, port, folder, worker.ask, lambda: server.should_exit)
+            served = application(token, port, folder, worker.ask, lambda: server.should_exit, share_address)
             server = Server(uvicorn.Config(served, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
             server.run(sockets=[listening])
 

@@ -50,7 +50,6 @@ NEEDLESS = {"reportlab": ("fonts", "graphics", "platypus"), "fontTools": (
 DICTIONARY = "hyph_en_GB.dic"  # of those, what words are parted by
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")
-_DATE = (2000, 1, 1, 0, 0, 0)  # of all files in the library: the same site from the same files
 _COMPILING = """\
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 const python = await loadPyodide();
@@ -139,20 +138,13 @@ def _compiled(files: dict[str, bytes], pyodide: dict[str, bytes]) -> tuple[dict[
                               check=False)
         if done.returncode:
             return files, pyodide[LIBRARY]
-        return _within(Path(folder, "files", "printshop")), _zipped(_within(Path(folder, "files", "library")))
+        return _within(Path(folder, "files", "printshop")), export_api.zip_files(
+            _within(Path(folder, "files", "library")).items())
 
 
 def _within(folder: Path) -> dict[str, bytes]:
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-
-
-def _zipped(files: dict[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, data in files.items():
-            packed.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
 
 
 def _shelf() -> Iterator[tuple[str, bytes]]:

@@ -23,7 +23,7 @@ from printshop.problems import PrintshopError, Problems
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml
 from printshop.source.yaml_reader import MAX_BYTES
-from printshop.workshop import game_cache, yaml_edits
+from printshop.workshop import game_cache, value_edits, yaml_edits
 from printshop.workshop.workspace import Workspace, stands_in
 
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
@@ -185,13 +185,13 @@ def find_dependents(workspace: Workspace, path: Path) -> Iterator[Path]:
 
     None of those that lie in that folder themselves.
     """
-    for other in _all_files(workspace):
+    for other in list_own_files(workspace):
         apart = other != path and not (path.is_dir() and is_inside(other, path))
         if apart and any(_leads_to(game, path) for game in find_named_games(workspace, other)):
             yield other
 
 
-def _all_files(workspace: Workspace) -> list[Path]:
+def list_own_files(workspace: Workspace) -> list[Path]:
     """Return all files of the folder, and of the games in it."""
     folders = [game for game in find_folder_games(workspace).values() if game.is_dir()]
     inside = [file for folder in folders
@@ -221,11 +221,11 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
     """
     texts, game = {}, workspace.find_game_of_part(file)
     done = {resolve_main_file(file)}  # the file of a link is changed once
-    for path in _all_files(workspace) if names else ():
+    for path in list_own_files(workspace) if names else ():
         if resolve_main_file(path) in done or not read_file_head(path).keys or not _builds_on(workspace, path, game):
             continue
         done.add(resolve_main_file(path))
-        text = read_whole_file(path, yaml_edits.LONGEST).decode("utf-8-sig")
+        text = read_whole_file(path, value_edits.MAX_EDITED).decode("utf-8-sig")
         try:
             now = rename_units(text, names)
         except PrintshopError:  # it says so itself where it is opened

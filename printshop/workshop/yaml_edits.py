@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from textwrap import indent
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from printshop.game.fields import quote_yaml
 from printshop.problems import PrintshopError, Problems, Span, make_error
@@ -21,8 +21,9 @@ from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNod
 from printshop.source.tree import LINE_END
 from printshop.source.value_spans import ParsedText, ValueSpan, parse_with_spans
 from printshop.source.yaml_reader import MAX_TEXT
+from printshop.workshop.value_edits import MAX_EDITED, parse_for_edits
 
-LONGEST, _SHORT = 2_000_000, 5_000  # characters of a file that is edited, and of a unit that is kept
+_SHORT = 5_000  # characters of a unit that is cached
 _CONTENT = re.compile(r"^[ ]*[^ #\n]", re.MULTILINE)
 _ITEM = re.compile(r"^-(?=[ \n])", re.MULTILINE)  # of a file that is a list: each can be read alone
 _APART = re.compile(r"^(?:---|\.\.\.|%)", re.MULTILINE)  # but where one of these stands
@@ -49,27 +50,20 @@ class KeyBlock(NamedTuple):
     node: MappingNode  # its values as they are read, those that << merges among them
 
 
-@lru_cache(2)
-def _outlined(text: str) -> ParsedText:
-    if len(text) > LONGEST:
-        raise make_error(f"a file of {len(text):,} characters is too large to be edited here", "use an editor")
-    return parse_with_spans(text)
-
-
 @lru_cache(4)
 def entries(text: str) -> tuple[KeyBlock, ...]:
     """Return the units of a file, in order; of one that cannot be read, none."""
     found = [(at, (_read_once if len(part) < _SHORT else _read)(part)) for at, part in _parts(text) or ()]
     if found and all(len(read) == 1 for _, read in found):
         return tuple(_moved(read[0], at, number) for number, (at, read) in enumerate(found))
-    return tuple(_entries(_outlined(text), text))
+    return tuple(_entries(parse_for_edits(text), text))
 
 
 def _parts(text: str) -> list[tuple[int, str]] | None:
     """Return the entries of a file that is a list in lines, each with its offset; None where that is not sure."""
     starts = [match.start() for match in _ITEM.finditer(text)]
     if not 1 < len(starts) < MOST_ALONE or _CONTENT.search(text[:starts[0]]) or _APART.search(text) or (
-            _SHARED.search(text) or "\r" in text or len(text) > LONGEST):
+            _SHARED.search(text) or "\r" in text or len(text) > MAX_EDITED):
         return None
     return [(at, text[at:end]) for at, end in pairwise([*starts, len(text)])]
 
@@ -130,6 +124,11 @@ def find_unit_block(text: str, number: str) -> KeyBlock:
         raise make_error("this unit is not in the file any more, or its text cannot be read",
                          "look at its text, and undo the last change")
     return found[int(number)]
+
+
+def find_unit_path(text: str, name: str) -> list[str | int]:
+    """Return the path to the unit of a name in a file, [] if it is not there."""
+    return next(([*entry.path] for entry in entries(text) if entry.name == name), [])
 
 
 def find_renamed_unit(before: str, now: str) -> dict[str, str]:
@@ -224,7 +223,7 @@ def _verified(before: str, after: str, path: KeyPath) -> str:
         differing = [number for number, ((_, part), (_, now)) in enumerate(zip(old, new, strict=False)) if part != now]
         if len(old) == len(new) and {*differing} <= {path[0]}:
             one, other, inner = old[path[0]][1], new[path[0]][1], (0, *path[1:])
-    was, now_is = ((_outlined if text is whole else parse_with_spans)(text).node for text, whole in (
+    was, now_is = ((parse_for_edits if text is whole else parse_with_spans)(text).node for text, whole in (
         (one, before), (other, after)))
     if was is None or now_is is None or not _alike(was, now_is, inner):
         raise make_error("this cannot be changed here: something else in the file would change with it", _ELSEWHERE)
@@ -308,7 +307,7 @@ def head(text: str, *path: str | int) -> KeyBlock:
     """
     piece, node = _at(text, path)
     piece = piece.target if piece and piece.kind == "alias" else piece
-    if node is None and not path and (problems := _outlined(text).problems):
+    if node is None and not path and (problems := parse_for_edits(text).problems):
         raise PrintshopError(problems)
     if not isinstance(node, MappingNode):
         raise make_error("there is no block of keys here any more",
@@ -320,7 +319,7 @@ def head(text: str, *path: str | int) -> KeyBlock:
 
 def _at(text: str, path: KeyPath) -> tuple[ValueSpan | None, Node | None]:
     """Return the piece of text that a path leads to, and the value; of what << merges no piece, of nothing neither."""
-    read = _outlined(text)
+    read = parse_for_edits(text)
     piece, node = read.root, read.node
     for step in path:
         piece = piece.target if piece and piece.kind == "alias" else piece
@@ -334,16 +333,6 @@ def _at(text: str, path: KeyPath) -> tuple[ValueSpan | None, Node | None]:
         else:
             return None, None
     return piece, node
-
-
-def outline(text: str) -> ParsedText:
-    """Return a text with its tree, its spans and its problems (cached). Raises PrintshopError if it is too large."""
-    return _outlined(text)
-
-
-def value_at(text: str, path: KeyPath) -> Node | None:
-    """Return the value to which a path leads, or None."""
-    return _at(text, path)[1]
 
 
 def exists(text: str, *path: str | int) -> bool:
@@ -361,7 +350,7 @@ def source(text: str, *path: str | int) -> str:
 
 def paths(text: str) -> dict[tuple[int, int], tuple[str | int, ...]]:
     """Return the paths to all blocks of keys in a file, by the line and column where each begins, from 1."""
-    read, found = _outlined(text), dict[tuple[int, int], tuple[str | int, ...]]()
+    read, found = parse_for_edits(text), dict[tuple[int, int], tuple[str | int, ...]]()
 
     def walk(piece: ValueSpan, path: tuple[str | int, ...]) -> None:
         if piece.kind == "mapping":
@@ -546,7 +535,7 @@ def _keeps(before: Sequence[str], after: Sequence[str], value: Node) -> bool:
 
 def _comments(text: str) -> list[str]:
     """Return the comments in a text; of one that cannot be read, what may be one."""
-    read, spans = _outlined(text), list[tuple[int, int]]()
+    read, spans = parse_for_edits(text), list[tuple[int, int]]()
 
     def walk(piece: ValueSpan) -> None:
         if piece.kind in ("scalar", "alias"):
@@ -597,7 +586,7 @@ def _line_end(text: str, offset: int) -> int:
 
 def path_at(text: str, span: Span) -> tuple[str | int, ...]:
     """Return the path to what a place in a text lies in: keys, and numbers of entries of lists."""
-    read = _outlined(text)
+    read = parse_for_edits(text)
     piece, offset, path = read.root, read.find_offset(span.line, span.column), list[str | int]()
     while piece and piece.items:
         steps: Sequence[tuple[str | int, ValueSpan]] = [(key.text, key)
@@ -612,7 +601,7 @@ def path_at(text: str, span: Span) -> tuple[str | int, ...]:
 
 def find_unit_and_key(text: str, span: Span) -> tuple[str, str]:
     """Return the number of the unit and the key that a place in a text lies in, "" for none."""
-    found, offset = entries(text), _outlined(text).find_offset(span.line, span.column)
+    found, offset = entries(text), parse_for_edits(text).find_offset(span.line, span.column)
     number = bisect_right(found, offset, key=lambda entry: entry.start) - 1
     if number >= 0 and offset <= found[number].end:
         return str(number), key_at(text, found[number], span)
@@ -621,266 +610,6 @@ def find_unit_and_key(text: str, span: Span) -> tuple[str, str]:
 
 def key_at(text: str, entry: KeyBlock, span: Span) -> str:
     """Return the key of a block that a place in a text lies in, "" for none."""
-    offset = _outlined(text).find_offset(span.line, span.column)
+    offset = parse_for_edits(text).find_offset(span.line, span.column)
     return next((key for key, (begin, _, end) in entry.keys.items() if begin <= offset <= end), "")
 
-
-# --- edits of any value
-
-_PLACE = "printshop_new_value"  # stands for a value until its block is written
-_WIDE = 72  # characters of a value on one line, before it becomes a block
-
-
-def apply_edit(text: str, edit: Mapping[str, Any]) -> str:
-    """Return the text with one edit: a block with `do` and `path`, as a page sends it. Raises PrintshopError."""
-    path, what = tuple(edit["path"]), str(edit["do"])
-    if what == "add" and (*path, edit["key"]) in _list_paths(text, path):
-        raise make_error(f"there is an entry '{edit['key']}' already", "choose another name")
-    make: Mapping[str, Callable[[], str]] = {
-        "set": lambda: set_value(text, path, edit.get("value")),
-        "insert": lambda: insert_item(text, path, int(edit["number"]), edit["value"]),
-        "add": lambda: set_value(text, (*path, str(edit["key"])), edit["value"]),
-        "copy": lambda: copy_value(text, path, str(edit.get("to", ""))),
-        "move": lambda: move_item(text, path, int(edit["to"])),
-        "rename": lambda: rename_key(text, path, str(edit["to"])),
-        "remove": lambda: remove_value(text, path)}
-    if what not in make:
-        raise make_error(f"there is no edit '{what[:40]}'", "load the page again")
-    return make[what]()
-
-
-def _list_paths(text: str, path: KeyPath) -> set[tuple[str | int, ...]]:
-    """Return the paths to the entries of a block of keys."""
-    node = _at(text, path)[1]
-    return {(*path, key) for key in node.entries} if isinstance(node, MappingNode) else set()
-
-
-def set_value(text: str, path: KeyPath, value: Mapping[str, Any] | None) -> str:
-    """Return the text with another value at a path; with None the key or item goes. Missing blocks are written.
-
-    `value` has `text`, which stays a text; `yaml`, which is read as YAML if it is a value; or `data`, plain data.
-    """
-    *above, last = path
-    if value is None:
-        return remove_value(text, path)
-    if isinstance(last, int):
-        if not 0 <= last < len(list_items(text, *above)):
-            raise make_error("there is no such entry in this list any more", "open the file again")
-        return _with_block(set_item(text, tuple(above), last, _one_line(value)), path, value)
-    missing: list[str] = []
-    while above and not isinstance(_at(text, above)[1], MappingNode):
-        if isinstance(above[-1], int):
-            raise make_error("there is no such entry in this list any more", "open the file again")
-        missing.insert(0, str(above.pop()))
-    if not missing:
-        return _with_block(set_key(text, last, _one_line(value), *above), path, value)
-    data: Any = _plain_data(value)
-    for key in (last, *reversed(missing[1:])):
-        data = {key: data}
-    return set_value(text, (*above, missing[0]), {"data": data})
-
-
-def _plain_data(value: Mapping[str, Any]) -> Any:
-    """Return a value as plain data, or as a node where YAML has said what it is."""
-    if "data" in value:
-        return value["data"]
-    said = str(value.get("text", value.get("yaml", "")))
-    return said if "text" in value else parse_value(_one_line(value)) or said
-
-
-def _one_line(value: Mapping[str, Any]) -> str:
-    """Return a value as YAML on one line; the place of one that becomes a block."""
-    if _needs_block(value):
-        return _PLACE
-    if "data" in value:
-        return on_one_line(_from_json(value["data"]))
-    if "text" in value:
-        said = str(value["text"])
-        return json.dumps(said, ensure_ascii=False) if LINE_END.search(said) else quote_yaml(said) or '""'
-    said = str(value["yaml"]).strip()
-    node = parse_value(f"[{said}]") if said else None
-    alone = isinstance(node, SequenceNode) and len(node.items) == 1
-    return said if alone and parse_value(said) is not None and not said.startswith(("&", "*", "!", "|", ">")) else (
-        quote_yaml(said))
-
-
-def _from_json(value: Any) -> Any:
-    """Return plain data in which decimals are values as YAML reads them."""
-    match value:
-        case float():
-            return parse_value(repr(value))
-        case None:
-            return parse_value("null")
-        case dict():
-            return {key: _from_json(one) for key, one in value.items()}
-        case list():
-            return [_from_json(one) for one in value]
-    return value
-
-
-def _needs_block(value: Mapping[str, Any]) -> bool:
-    """Return whether a value is written on several lines where its place allows it."""
-    if isinstance(said := value.get("text"), str):
-        return "\n" in said.strip("\n") and said.isprintable() is False and not _unfit_for_block(said)
-    data = value.get("data")
-    nested = isinstance(data, dict | list) and any(isinstance(one, dict | list) for one in (
-        data.values() if isinstance(data, dict) else data))
-    return isinstance(data, dict | list) and bool(data) and (
-        nested or len(on_one_line(_from_json(data))) > _WIDE)
-
-
-def _unfit_for_block(text: str) -> bool:
-    lines = text.split("\n")
-    return any(line != line.rstrip() or not line.isprintable() for line in lines) or lines[0][:1] == " "
-
-
-def _with_block(text: str, path: KeyPath, value: Mapping[str, Any]) -> str:
-    """Return the text with the block of a value in its place; on one line between braces."""
-    if not _needs_block(value):
-        return text
-    piece, _ = _at(text, path)
-    if piece is None:
-        raise make_error("this cannot be written here", _ELSEWHERE)
-    start, end = piece.start, _end(piece, text)
-    line = text.rfind("\n", 0, start) + 1
-    before = text[line:start]
-    dash = before.lstrip().startswith("- ") and before.rstrip().endswith("-")
-    column = len(before) if dash else len(before) - len(before.lstrip(" ")) + 2 * before.lstrip().count("- ") + 2
-    flow = _is_within_flow(text, path)
-    if isinstance(said := value.get("text"), str):
-        if flow:
-            new = json.dumps(said, ensure_ascii=False)
-        else:
-            pad = " " * column
-            body = "\n".join(f"{pad}{one}" if one else "" for one in said.rstrip("\n").split("\n"))
-            stop = _line_end(text, end)
-            note = "  " + text[end:stop].strip() if text[end:stop].strip() else ""  # it stays on the line of the key
-            new, end = f"{'|' if said.endswith(chr(10)) else '|-'}{note}\n{body}", stop
-    elif flow:
-        new = on_one_line(_from_json(value["data"]))
-    else:
-        lines = _block_lines(value["data"])
-        pad = f"\n{' ' * column}"
-        new = pad.join(lines) if dash else pad + pad.join(lines)
-    before_colon = text[:start].rstrip(" ") if new.startswith("\n") else text[:start]
-    now = before_colon + new + text[end:]
-    return _verified(text, now, path)
-
-
-def _is_within_flow(text: str, path: KeyPath) -> bool:
-    return any(piece.is_flow for depth in range(len(path)) if (piece := _at(text, path[:depth])[0]))
-
-
-def _block_lines(data: Any) -> list[str]:
-    """Return plain data as lines of YAML in block style: short parts without nested ones on one line."""
-    short = on_one_line(_from_json(data))
-    parts = [*data.values()] if isinstance(data, dict) else data if isinstance(data, list) else []
-    if not parts or (len(short) <= _WIDE and not any(isinstance(one, dict | list) for one in parts)):
-        return [short]
-    lines: list[str] = []
-    for key, one in data.items() if isinstance(data, dict) else enumerate(data):
-        inner = _block_lines(one)
-        if isinstance(data, list):
-            lines += [f"- {inner[0]}", *(f"  {line}" for line in inner[1:])]
-        elif len(inner) == 1 and not inner[0].startswith("- "):
-            lines.append(f"{quote_yaml(str(key))}: {inner[0]}")
-        else:
-            lines += [f"{quote_yaml(str(key))}:", *(f"  {line}" for line in inner)]
-    return lines
-
-
-def insert_item(text: str, path: KeyPath, number: int, value: Mapping[str, Any]) -> str:
-    """Return the text with a new item before the item with a number; the list is written, if there is none."""
-    node = _at(text, path)[1]
-    if isinstance(node, ScalarNode) and node.text:  # a single value counts as a list of one
-        text = set_value(text, path, {"data": [_to_data(node)]})
-        node = _at(text, path)[1]
-    count = len(node.items) if isinstance(node, SequenceNode) else 0
-    if not count:
-        if not path:
-            raise make_error("this file has no list to begin with", _ELSEWHERE)
-        data = _plain_data(value)
-        return set_value(text, path, {"data": [data if not isinstance(data, Node) else _to_data(data)]})
-    now = replaced(text, path, {count: [_one_line(value)]})
-    now = _with_block(now, (*path, count), value)
-    place = min(max(number, 0), count)
-    return now if place == count else reordered(now, path, [*range(place), count, *range(place, count)])
-
-
-def _to_data(node: Node) -> Any:
-    """Return a value that was read as plain data; numbers other than whole ones as texts that read the same."""
-    match node:
-        case MappingNode(entries=pairs):
-            return {key: _to_data(one) for key, one in pairs.items()}
-        case SequenceNode(items=items):
-            return [_to_data(one) for one in items]
-        case ScalarNode(plain=True, value=value) if value is None or isinstance(value, bool | int):
-            return value
-    return node.text if isinstance(node, ScalarNode) else None
-
-
-def remove_value(text: str, path: KeyPath) -> str:
-    """Return the text without a key or an item. Removing the last key of a block leaves an empty one."""
-    *above, last = path
-    if isinstance(last, int):
-        return set_item(text, tuple(above), last)
-    entry = head(text, *above)
-    if last not in entry.keys:
-        return text
-    begin, _, end = entry.keys[last]
-    if entry.flow or begin != min(first for first, *_ in entry.keys.values()):
-        return _set(text, entry, last, "")
-    later = sorted(first for first, *_ in entry.keys.values() if first > begin)
-    if later:
-        return _verified(text, text[:begin] + text[later[0]:], path)
-    if above:
-        return _verified(text, text[:begin] + "{}" + text[end:], tuple(above))
-    return _verified(text, text[:begin] + text[_line_end(text, end):].lstrip("\n"), path)
-
-
-def move_item(text: str, path: KeyPath, to: int) -> str:
-    """Return the text with an item of a list at another place, counted from 0."""
-    *above, last = path
-    count = len(list_items(text, *above))
-    if not (isinstance(last, int) and 0 <= last < count):
-        raise make_error("there is no such entry in this list any more", "open the file again")
-    order = [number for number in range(count) if number != last]
-    order.insert(min(max(to, 0), count - 1), last)
-    return reordered(text, above, order)
-
-
-def rename_key(text: str, path: KeyPath, to: str) -> str:
-    """Return the text with another name for a key."""
-    *above, last = path
-    entry = head(text, *above)
-    if not to or LINE_END.search(to) or to in entry.node.entries or str(last) not in entry.keys:
-        raise make_error(f"the key '{str(last)[:40]}' cannot be called '{to[:40]}'", "choose another name")
-    begin, value, _ = entry.keys[str(last)]
-    colon = begin + re.match(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|[^:\n]*", text[begin:value])[0].rstrip().__len__()  # type: ignore[index]
-    now = text[:begin] + quote_yaml(to) + text[colon:]
-    before, after = _at(text, above)[1], parse_with_spans(now).node
-    for step in above:
-        after = after and (after.entries.get(str(step)) if isinstance(step, str) else after.items[step])
-    expected = [to if key == last else key for key in (before.entries if before else ())]
-    if after is None or [*after.entries] != expected:
-        raise make_error(f"the key '{str(last)[:40]}' cannot be renamed here", _ELSEWHERE)
-    return _verified(text, now, tuple(above))
-
-
-def copy_value(text: str, path: KeyPath, to: str = "") -> str:
-    """Return the text with a copy of an item behind it, or of an entry under the key `to`, with its comments."""
-    *above, last = path
-    if isinstance(last, int):
-        return set_item(text, tuple(above), last, source(text, *path), source(text, *path))
-    entry = head(text, *above)
-    if not to or to in entry.node.entries or last not in entry.keys:
-        raise make_error(f"there is an entry '{to[:40]}' already", "choose another name")
-    begin, value, end = entry.keys[last]
-    if entry.flow:
-        now = f"{text[:end]}, {quote_yaml(to)}: {text[value:end]}{text[end:]}"
-    else:
-        pad = " " * (begin - text.rfind("\n", 0, begin) - 1)
-        stop = _line_end(text, end)
-        key_end = text.index(":", begin + len(quote_yaml(str(last))) - 1)
-        now = f"{text[:stop]}\n{pad}{quote_yaml(to)}{text[key_end:stop]}{text[stop:]}"
-    return _verified(text, now, (*above, to))

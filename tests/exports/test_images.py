@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,9 @@ import pytest
 from helpers.cli import invoke
 from helpers.games import TOY, load_markers, open_game
 from helpers.images import open_picture
+from PIL import Image
 
+from printshop.exports import images
 from printshop.exports import table_layout as tables
 from printshop.file_names import make_slug
 from printshop.lengths import MM
@@ -17,8 +20,6 @@ from printshop.print_settings import PrintRequest, PrintSettings
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from PIL import Image
 
 DPI = 120
 
@@ -99,8 +100,9 @@ def test_a_map_is_clear_outside_its_hexes(image_folder: Path) -> None:
 def test_corners_that_are_rounded(tmp_path: Path) -> None:
     game = load_markers(tmp_path, "a: {size: 20 x 20 mm, corners: 4 mm, front: [{ground: '#009e73'}], back: '#c0392b'}")
     made = tables.build_table(game, PrintRequest(), PrintSettings(), is_flat=False)
-    views = [view for thing in made.pieces for _, view in thing.faces]
-    for image, color in zip(made.render_views(views, 254), ((0, 0x9E, 0x73), (0xC0, 0x39, 0x2B)), strict=True):
+    requests = [images.request_picture(view, 254) for thing in made.pieces for _, view in thing.faces]
+    for data, color in zip(made.draw_pictures(requests), ((0, 0x9E, 0x73), (0xC0, 0x39, 0x2B)), strict=True):
+        image = Image.open(io.BytesIO(data))
         assert image.size == (200, 200)
         assert max(corners(image)) == 0
         assert image.getpixel((14, 14)) == (*color, 255)  # the rounding ends 11.7 pixels inside
@@ -116,7 +118,8 @@ def test_a_tent_is_seen_from_both_sides(image_folder: Path) -> None:
     game = open_game("iron_stars")
     made = tables.build_table(game, PrintRequest(units=(game.find_unit("Golem"),)), PrintSettings(), is_flat=False)
     tent, flat = made.pieces
-    starboard, port = (image.convert("L") for image in made.render_views([view for _, view in tent.faces], 100))
+    requests = [images.request_picture(view, 100) for _, view in tent.faces]
+    starboard, port = (Image.open(io.BytesIO(data)).convert("L") for data in made.draw_pictures(requests))
     assert tent.height / MM == pytest.approx(25.4 * 1.0)
     assert (tent.width, tent.height) == (flat.width, flat.height)
     bow = [sum(image.crop(box).histogram()[200:]) for image in (starboard, port)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 from collections import Counter
@@ -14,7 +15,9 @@ from helpers.games import TOY, load_forms
 from helpers.images import open_picture
 from helpers.tabletop_simulator_schema import SCHEMA
 
-from printshop.exports import tabletop_simulator
+from printshop.drawing import shapes
+from printshop.drawing.display_list import Color
+from printshop.exports import images, tabletop_simulator
 from printshop.exports.images import TablePiece
 from printshop.lengths import INCH
 
@@ -110,9 +113,11 @@ def test_a_sheet_of_cards_is_about_square_and_has_a_cell_for_each(count: int, ac
 def test_cards_lie_row_by_row_on_white() -> None:
     from PIL import Image
 
-    pictures = [Image.new("RGBA", (3, 2), (shade, 0, 0, 255)) for shade in (50, 100, 150)]
-    sheet = tabletop_simulator.CardSheet(2, 2, (2, 2), 72).draw_cards(pictures)  # cards are cut to their cells
-    assert sheet.size == (4, 4)
+    views = [images.ImageView(3, 2, (shapes.rect(0, 0, 3, 2, fill=Color(shade, 0, 0)),)) for shade in (50, 100, 150)]
+    request = images.PictureRequest((*views,), 72, (2, 2), 2, 2, is_on_white=True)  # cards are cut to their cells
+    [data] = images.rasterize_with_pdfium([request])
+    sheet = Image.open(io.BytesIO(data))
+    assert sheet.size == request.size == (4, 4)
     assert [sheet.getpixel(at) for at in ((0, 0), (1, 1), (2, 0), (3, 1), (0, 2), (1, 3), (2, 2))] == [
         (50, 0, 0), (50, 0, 0), (100, 0, 0), (100, 0, 0), (150, 0, 0), (150, 0, 0), (255, 255, 255)]
 

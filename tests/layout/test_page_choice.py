@@ -18,6 +18,7 @@ def make_document(labels: str, duplex: str = "") -> Document:
     ("", "C-1 C-2 C-3 C-4", "4, 1-2", "C-1 C-2 C-4"),
     ("", "C-1 C-2 C-3 C-4", "c-3,C-3", "C-3"),
     ("", "C-1 C-12", "C-1", "C-1"),
+    ("", "B-1 C-1 C-2 C-3", "b-1,c-2-c-3", "B-1 C-2 C-3"),
     ("long", "C-1 C-1b C-2 C-2b", "2", "C-2 C-2b"),
     ("long", "C-1 C-1b C-2 C-2b", "C-1", "C-1 C-1b"),
     ("short", "C-1 C-1b C-2 C-2b", "C-2b", "C-2 C-2b"),

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 import io
+import json
 import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from printshop.drawing import prepared_pictures
 from printshop.problems import PrintshopError
-from printshop.workshop import api, pyodide_shim
+from printshop.workshop import api, games_api, pyodide_shim, sharing
 from printshop.workshop.workspace import Workspace
 
 
@@ -71,7 +75,7 @@ def test_no_file_is_cut_in_a_zip_and_no_link_out_of_the_folder_is_in_it(tmp_path
     (workspace.folder / "out.yaml").symlink_to(tmp_path / "private.yaml")
     (workspace.folder / "wasp.yaml").write_text("a: 2")
     assert api.files(workspace) == [("wasp.yaml", b"a: 2")]
-    monkeypatch.setattr(api, "LARGEST", 3)
+    monkeypatch.setattr(sharing, "MAX_BYTES", 3)
     with pytest.raises(PrintshopError, match="more than 3 bytes"):
         api.archive(workspace)
 
@@ -109,3 +113,39 @@ def test_a_zip_that_is_broken_or_lies_is_told_and_fills_no_memory(workspace: Wor
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
         tracemalloc.stop()
     assert [*tmp_path.iterdir()] == []
+
+
+def test_pictures_that_python_cannot_read_are_listed_until_the_page_has_decoded_them(
+        workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prepared_pictures, "FOLDER", tmp_path / ".records")
+    for name in ("art/a.png", "game/art/b.JPEG", "art/.hidden.png", "art/c.svg", "d.yaml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(name.encode())
+    listed = api.list_unprepared(workspace)
+    assert {data for _, data in listed} == {b"art/a.png", b"game/art/b.JPEG"}
+    for record, _ in listed:
+        api.keep_prepared(record, [])
+    assert api.list_unprepared(workspace) == []
+    assert api.list_unprepared(workspace, "open_file", "{}") == []
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as packed:
+        packed.writestr("e.yaml", "extends: iron_stars\n")
+        packed.writestr("art/e.png", b"e")
+    given = {"name": "e", "data": base64.b64encode(buffer.getvalue()).decode()}
+    assert [data for _, data in api.list_unprepared(workspace, "look_at_shared", json.dumps(given))] == [b"e"]
+    for odd in ("[", "{}", "[]", '{"name": 3, "data": 4}', '{"name": "x", "data": "!!"}'):
+        assert api.list_unprepared(workspace, "keep_shared", odd) == []
+
+
+def test_a_file_with_pictures_is_made_in_two_steps(workspace: Workspace) -> None:
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    given = json.dumps({"what": "wasp.yaml", "kind": "png", "unit": "Wasp"})
+    [(svg, width, height)] = api.list_drawings(workspace, given)
+    assert svg.startswith("<?xml")
+    data = io.BytesIO()
+    Image.new("RGB", (width, height), "white").save(data, "PNG")
+    name, media, packed = api.file(workspace, given, [memoryview(data.getvalue())])
+    assert (name, media) == ("wasp-records-png.zip", "application/zip")
+    assert zipfile.ZipFile(io.BytesIO(packed)).namelist() == ["page-01.png"]
+    with pytest.raises(PrintshopError, match="the browser has not drawn a picture"):
+        api.file(workspace, given)

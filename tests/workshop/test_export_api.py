@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from helpers.cli import invoke
 from helpers.workshop import open_wasp
 
 from printshop.problems import PrintshopError
+from printshop.scaffold.blank_game import NewFigure, NewUnitType, write_blank_game
 from printshop.workshop import export_api, games_api, units_api
 from printshop.workshop.workspace import Workspace
 
@@ -50,19 +52,34 @@ def test_files_are_those_of_the_command_line(workspace: Workspace, working_folde
 @pytest.mark.slow
 def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_folder: Path) -> None:
     told = [*export_api.preview(workspace, "iron_stars/meeting_engagement", ink="black", theme="space")]
-    assert [part["front"] for part in told] == [*(len(told) - 1) * [False], True]
-    codes = [page["code"] for part in told for page in part["pages"]]
-    assert codes[-2:] == ["Cover", "Front"]
-    assert codes[0] == "B-1"
+    assert [part["front"] for part in told] == [True, *(len(told) - 2) * [False], True]
+    pages = [page for part in told for page in part["pages"]]
+    codes = [page["code"] for page in pages]
+    assert [codes[0], codes[1], codes[-1]] == ["Cover", "B-1", "Front"]
+    titles = {page["code"]: page["title"] for page in pages}
+    assert (titles["R-1"], titles["T-2"]) == ("The Turn", "Minefield")
+    assert {page["code"]: page["stock"] for page in pages}["T-2"] == "clear film"
     (_, _, data) = export_api.make_file(workspace, "iron_stars/meeting_engagement", "svg", ink="black", theme="space")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        assert len(packed.namelist()) == len(codes) + 3  # the second kit has the two charts and the score sheet again
+        # the second kit has the two charts and the score sheet again
+        assert len(packed.namelist()) == sum(page["copies"] for page in pages) == len(codes) + 3
     assert "space" in games_api.games(workspace)["themes"]
     assert "harbour" in [one["key"] for one in games_api.games(workspace)["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
                   "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
         with pytest.raises(PrintshopError):
             next(export_api.preview(workspace, **wrong))
+
+
+def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace: Workspace,
+                                                                              working_folder: Path) -> None:
+    (working_folder / "fleet.yaml").write_text("game: iron_stars\nside: britain\nunits: [Nike]\n")
+    told = [*export_api.preview(workspace, "fleet.yaml")]
+    assert [(part["of"], part["front"]) for part in told] == [("records", False), ("counters", False),
+                                                              ("rosters", True)]
+    assert all(part["pages"][0]["svg"].startswith("<?xml") for part in told)
+    around = games_api.around(workspace, "fleet.yaml")
+    assert (around["title"], around["of"]) == ("fleet", "Iron Stars")
 
 
 def test_what_a_game_has_none_of_is_not_offered(workspace: Workspace, working_folder: Path) -> None:
@@ -81,7 +98,42 @@ def test_pages_are_pictures_and_modules_for_virtual_tables(workspace: Workspace,
     assert name == "wasp-records.vmod"
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert "buildFile.xml" in packed.namelist()
-    told = export_api.tabletop(workspace, "wasp.yaml", unit="Wasp")
-    assert told["folder"] == "output/wasp-records-tts"
-    (saved,) = (working_folder / told["folder"]).glob("*.json")
-    assert (working_folder / told["folder"]).resolve().as_uri() in saved.read_text()
+    name, media, data = export_api.make_file(workspace, "wasp.yaml", "tts", unit="Wasp")
+    assert (name, media) == ("wasp-records-tabletop-simulator.zip", "application/zip")
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        (saved,) = [one for one in packed.namelist() if one.endswith(".json")]
+        assert saved == "Saves/Saved Objects/wasp.json"
+        addresses = {*re.findall(r'"ImageURL": "([^"]+)"', packed.read(saved).decode())}
+        # the game finds pictures in that folder by their bare names
+        assert {f"Mods/Images/{address}" for address in addresses} <= {*packed.namelist()}
+        assert all(address.startswith("wasp-records-") for address in addresses)
+        assert "Objects > Saved Objects > wasp" in packed.read("READ ME.txt").decode()
+    assert not (working_folder / "output").exists()
+
+
+def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) -> None:
+    write_blank_game(working_folder / "knights", "Knights", ["Red", "Blue"],
+                     NewUnitType("knight", "knights", (NewFigure("Strength"),)))
+    battle = "knights/first_battle"
+    codes = [page["code"] for part in export_api.preview(workspace, battle) for page in part["pages"]]
+    assert codes == ["B-1", "S-1", "C-1", "Cover", "Front"]
+
+    def print_codes(**choice: str) -> list[str]:
+        _, _, data = export_api.make_file(workspace, battle, "svg", **choice)
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            pages = [packed.read(name).decode() for name in sorted(packed.namelist())]
+        return [next((code for code in codes if f'aria-label="{code}"' in page), "Cover") for page in pages]
+
+    assert print_codes(pages="c-1") == ["C-1"]
+    assert print_codes(pages="B-1-B-1,S-1") == ["B-1", "S-1"]
+    assert print_codes(pages="2-3") == ["Front", "B-1"]
+    assert print_codes(without="booklet,records") == ["Cover", "Front", "C-1"]
+    assert print_codes(without="cover,records") == ["B-1", "C-1"]
+    assert print_codes(without="cover,records", pages="C-1") == ["C-1"]
+    assert export_api.make_file(workspace, battle, pages="C-1")[0] == "knights-first_battle-c-1.pdf"
+    assert export_api.make_file(workspace, "knights", product="records", pages="1")[0] == "knights-records-1.pdf"
+    for choice, message in (({"pages": "C-9"}, "no page has the code 'C-9'"), ({"pages": "3-1"}, "not a range"),
+                            ({"pages": "C-1-C-9999"}, "more than 1000 pages"), ({"without": "cakes"}, "cakes"),
+                            ({"without": "cover,booklet,records,counters"}, "nothing of this pack is left")):
+        with pytest.raises(PrintshopError, match=message):
+            export_api.make_file(workspace, battle, **choice)

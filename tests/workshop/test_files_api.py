@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import re
 import warnings
 import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
 import yaml
 
 from printshop.problems import PrintshopError
-from printshop.workshop import api, export_api, files_api, fleets_api, games_api, play_api, scenarios_api, units_api
+from printshop.workshop import (
+    api,
+    export_api,
+    files_api,
+    fleets_api,
+    games_api,
+    play_api,
+    scenarios_api,
+    sharing,
+    units_api,
+)
 from printshop.workshop import workspace as workspaces
 from printshop.workshop.workspace import Workspace
+
+
+def deflate_text(text: str) -> str:
+    """Return a text as a link holds it."""
+    pack = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(pack.compress(text.encode()) + pack.flush()).decode()
 
 
 def test_files_are_copied_renamed_and_deleted_unless_others_need_them(workspace: Workspace, fleet_file: str) -> None:
     assert files_api.copy(workspace, fleet_file, "Away Fleet") == {"file": "away_fleet.yaml"}
     assert files_api.rename(workspace, "away_fleet.yaml", "Third") == {"file": "third.yaml"}
     assert not Path("away_fleet.yaml").exists()
-    assert Path("third.yaml").read_bytes() == Path(fleet_file).read_bytes()
+    assert Path("third.yaml").read_text() == Path(fleet_file).read_text().replace("title: Home Fleet",
+                                                                                 "title: Away Fleet")
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
     told = fleets_api.open_fleet(workspace, fleet_file)
     fleets_api.change_line(workspace, fleet_file, told["stamp"], "3", json.dumps({"unit": "Wasp"}), of="wasp.yaml")
@@ -220,7 +239,8 @@ def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fl
     found = {one["name"]: one["url"] for one in units_api.pictures(workspace, "wasp.yaml")["pictures"]}
     assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
     told = games_api.games(workspace)
-    assert told["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain"}]
+    assert told["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
+                               "broken": ""}]
     assert {"key", "title", "said", "units", "picture"} == told["starters"][0].keys()
     pictured = {one["key"] for one in told["starters"] if one["picture"].startswith("data:image/svg+xml;base64,")}
     assert "space" in pictured
@@ -230,10 +250,11 @@ def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fl
 @pytest.mark.parametrize("name", ["game", "GAME", "Game", " game.", "game!"])
 def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name: str) -> None:
     stamp, there = Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())
+    data = deflate_text("extends: iron_stars\n")
     for act in (lambda: files_api.copy(workspace, fleet_file, name),
                 lambda: files_api.rename(workspace, fleet_file, name),
                 lambda: games_api.new_unit(workspace, "iron_stars", name),
-                lambda: units_api.take(workspace, f"{name}.yaml", "extends: iron_stars\n"),
+                lambda: sharing.keep_shared(workspace, "x", data, name),
                 lambda: games_api.create_entry("fleet", workspace, "iron_stars", name),
                 lambda: games_api.create_entry("scenario", workspace, "iron_stars", name),
                 lambda: games_api.create_entry("form", workspace, "iron_stars", name),
@@ -262,11 +283,11 @@ def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(works
     ("Envoy", "envoy.yaml"), ("x. ", "x.yaml"), ("CON.txt", "con_txt.yaml"), ("!", "file.yaml")])
 def test_names_that_come_with_links_are_cleaned(workspace: Workspace, fleet_file: str, name: str,
                                                 expected: str) -> None:
-    assert units_api.take(workspace, f"sent/{name}.yaml", "extends: iron_stars\n")["file"] == expected
+    assert sharing.keep_shared(workspace, "sent", deflate_text("extends: iron_stars\n"), name)["file"] == expected
     assert Path(expected).is_file()
     copied = files_api.copy(workspace, fleet_file, f"{name} two")["file"]
     assert re.fullmatch(r"[\w-]+\.yaml", copied)
-    assert Path(copied).read_text() == Path(fleet_file).read_text()
+    assert fleets_api.open_fleet(workspace, copied)["problems"] == []
 
 
 OF_ALL_FORMS = """game: iron_stars

@@ -48,6 +48,19 @@ def test_every_ship_has_a_sheet_with_all_that_is_marked_on_it(workspace: Workspa
     assert all(0 <= blank["at"][0] < sum(blank["at"][::2]) <= 100 for blank in blanks)
 
 
+def test_both_sides_of_a_battle_have_sheets_and_units_of_a_shared_record_have_marks(workspace: Workspace) -> None:
+    told = play_api.play(workspace, "iron_stars/meeting_engagement")
+    assert (told["title"], told["stamp"]) == ("Meeting Engagement", "")
+    assert {ship["side"] for ship in told["ships"]} == {"Britain", "Russia"}
+    keys = {ship["key"] for ship in told["ships"]}
+    assert {mark["ship"] for sheet in told["sheets"] for mark in sheet["marks"]} == keys
+    (shared,) = [sheet["ships"] for sheet in told["sheets"] if "Alpha-1 (Britain)" in sheet["ships"]]
+    assert shared == [f"Alpha-{number} (Britain)" for number in range(1, 6)]
+    assert "†" in told["legend"]
+    with pytest.raises(PrintshopError, match="no scenario"):
+        play_api.play(workspace, "iron_stars/nowhere")
+
+
 def test_marks_are_kept_in_the_fleet_and_a_line_of_several_is_parted(workspace: Workspace, fleet: str) -> None:
     stamp = play_api.play(workspace, fleet)["stamp"]
     told = play_api.mark(workspace, fleet, stamp, "Gauntlet-2 (Britain)", "hull", "4")
@@ -67,7 +80,8 @@ def test_marks_are_kept_in_the_fleet_and_a_line_of_several_is_parted(workspace: 
     assert again["ships"] == told["ships"]
     assert again["stamp"] == told["stamp"]
     told = play_api.mark(workspace, fleet, told["stamp"], "Gauntlet-2 (Britain)", "hull", "0")
-    assert told["ships"][2] == {"key": "Gauntlet-2 (Britain)", "damage": {}, "notes": "", "line": 2}
+    assert told["ships"][2] == {"key": "Gauntlet-2 (Britain)", "side": "Britain", "damage": {}, "notes": "",
+                                "line": 2}
     assert fleets_api.open_fleet(workspace, fleet)["problems"] == []
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import functools
 import gzip
@@ -17,8 +16,11 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from helpers import browsers
+from helpers.images import draw_pdf
+from PIL import Image
 
 from printshop.problems import PrintshopError
 from printshop.workshop import site
@@ -26,7 +28,7 @@ from printshop.workshop import site
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Download, Page
 
 PLANTED = """async () => {
   const place = new URL(".", location.href).href;
@@ -42,6 +44,7 @@ KEPT = """async planted => {
     await new Promise(resolve => setTimeout(resolve, 200));
   }
 }"""  # one is kept that was planted, or one that was not
+RED = (200, 30, 60)
 LONG = 90_000  # milliseconds: Python begins in a page, on a busy machine
 
 
@@ -177,8 +180,25 @@ BEFORE = """async () => {
     asked.onerror = failed;
   });
 }"""
-PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
 CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+
+
+def _encode_picture(kind: str) -> bytes:
+    data = io.BytesIO()
+    Image.new("RGB", (600, 200), RED).save(data, kind, lossless=True)
+    return data.getvalue()
+
+
+def _count_red(picture: object) -> int:
+    """Return the number of pixels with the colour of the picture."""
+    return int((np.abs(np.asarray(picture).astype(int) - RED).max(axis=2) < 4).sum())
+
+
+def _list_pictures(download: Download) -> dict[str, Image.Image]:
+    """Return the PNG files of a zip by name."""
+    with zipfile.ZipFile(download.path()) as packed:
+        return {name: Image.open(io.BytesIO(packed.read(name))).convert("RGB")
+                for name in packed.namelist() if name.endswith(".png")}
 
 
 def _zip(name: str, data: bytes) -> bytes:
@@ -209,19 +229,29 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
     page.get_by_role("tab", name="Text").click()
     page.get_by_role("textbox", name="Text: wasp.yaml").wait_for()
     page.get_by_role("tab", name="Figures").click()
-    page.get_by_role("button", name="Choose a picture").click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_text("Here a picture is a drawing (SVG)").wait_for()
-    assert dialog.locator("input[type=file]").get_attribute("accept") == ".svg"
-    page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.evaluate("location.hash = '#/'")
-    page.locator("#main input[type=file]").set_input_files(
-        {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/dot.png", PIXEL)})
+    page.locator("#main input[type=file]").first.set_input_files(
+        {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/wasp.webp", _encode_picture("webp"))})
     page.get_by_text("1 file taken in").wait_for()
     page.evaluate("location.hash = '#/edit/wasp.yaml'")
-    page.get_by_label("picture", exact=True).fill("dot.png")
-    page.get_by_text("'dot.png' cannot be read without Pillow; use an SVG drawing").first.wait_for()
-    page.get_by_role("button", name="Undo").click()
+    before = page.locator(".sheet img").get_attribute("src")
+    page.get_by_label("picture", exact=True).fill("wasp.webp")
+    page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Print (PDF)").click()
+    assert _count_red(draw_pdf(Path(download.value.path()).read_bytes())) > 500
+    page.get_by_text("Other files").first.click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="PNG, a picture a page (zip)").click()
+    assert _count_red(_list_pictures(download.value)["page-01.png"]) > 500
+    page.evaluate("location.hash = '#/pack/iron_stars%2Fmeeting_engagement'")
+    for kind, picture in (("Tabletop Simulator", "Mods/Images/iron_stars-meeting_engagement-chart-reference.png"),
+                          ("A module for VASSAL", "images/chart-reference.png")):
+        page.get_by_text("Other files").first.click()
+        with page.expect_download() as download:
+            page.get_by_role("link", name=kind).first.click()
+        chart = np.asarray(_list_pictures(download.value)[picture])
+        assert 0.01 < (chart.max(axis=2) < 90).mean() < 0.5  # letters
     context.set_offline(False)
     page.goto(address.replace("index.html", "copy/index.html"))
     page.get_by_role("link", name="old.yaml").wait_for()

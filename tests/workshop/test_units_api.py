@@ -12,7 +12,7 @@ from helpers.workshop import open_wasp
 
 from printshop.cli import main
 from printshop.problems import PrintshopError
-from printshop.workshop import api, export_api, files_api, fleets_api, games_api, units_api
+from printshop.workshop import api, export_api, files_api, fleets_api, games_api, sharing, units_api
 from printshop.workshop.workspace import Workspace
 
 
@@ -84,7 +84,7 @@ def test_files_outside_the_folder_are_not_touched(
     (working_folder / "link.yaml").symlink_to(elsewhere)
     for action in (lambda: units_api.open_file(workspace, name),
                    lambda: units_api.write_whole_file(workspace, name, "", "x"),
-                   lambda: units_api.take(workspace, name, "x"),
+                   lambda: sharing.share(workspace, name),
                    lambda: export_api.make_file(workspace, name or "x.yaml")):
         with pytest.raises(PrintshopError):
             action()

@@ -39,7 +39,7 @@ import type {
 import { WORDS } from "./words.ts";
 
 export { ActionError as Wrong, LockedError as Locked, ask, call, download as handed, isUnanswered as unanswered, makeFile, shelf, stream } from "./client.ts";
-import { ActionError as Wrong, LockedError as Locked, ask, call, download as handed, isUnanswered as unanswered, shelf, stream } from "./client.ts";
+import { ActionError as Wrong, LockedError as Locked, ask, call, isUnanswered as unanswered, makeFile, shelf, stream } from "./client.ts";
 
 export async function listed(): Promise<Games> {
   const leaving = new AbortController();
@@ -350,14 +350,15 @@ export function fileLink(words: string, what: Wanted, more: Record<string, strin
     const onclick = (event: Event) => {
       event.preventDefault();
       making(async () => {
-        handed(await ask("file", { given: JSON.stringify({ ...what, fillable: Boolean(what.fillable) }) }));
-        return "";
+        await makeFile(what);
+        return what.kind === "tts" ? WORDS.tabletop : "";
       });
     };
     return h("a", { ...more, href: "#", onclick }, words);
   }
-  const way = what.kind ? { download: "" } : { target: "_blank", rel: "noopener" };
-  return h("a", { ...more, href: address(what), ...way }, words);
+  const way = what.kind ? { download: "" } : { target: "_blank", rel: "noopener" },
+    onclick = () => what.kind === "tts" && tell(WORDS.tabletop);
+  return h("a", { ...more, href: address(what), ...way, onclick }, words);
 }
 
 export const address = (what: Wanted) =>
@@ -375,24 +376,18 @@ export function prints(what: Wanted, problems: Problem[], ...first: Child[]) {
   return nodes([...first, ...printing(what, !problems.length), wrong]);
 }
 
-// All other kinds of files; pictures of pages, and modules for virtual tables, need pixels, and so a server.
+// All other kinds of files.
 function others(what: Wanted) {
   const link = (words: string, more: Partial<Wanted>) => fileLink(words, { ...what, ...more }, { class: "button" }),
-    tables = [link(WORDS.kinds.vassal, { kind: "vassal" }), button(WORDS.kinds.tts, () => tabletop(what))];
+    tables = [link(WORDS.kinds.vassal, { kind: "vassal" }), link(WORDS.kinds.tts, { kind: "tts" })];
   return [
     link(WORDS.fill, { fillable: "1" }),
     link(WORDS.tablet, { kind: "html" }),
     link(WORDS.kinds.svg, { kind: "svg" }),
-    SITE ? "" : link(WORDS.kinds.png, { kind: "png" }),
-    what.product || SITE ? "" : tables,
+    link(WORDS.kinds.png, { kind: "png" }),
+    what.product ? "" : tables,
   ];
 }
-
-const tabletop = ({ what, product, unit, paper, ink, theme }: Wanted) =>
-  making(async () => {
-    const { folder, notes } = await call("tabletop", { what, product, unit, paper, ink, theme });
-    return [WORDS.written(folder), ...notes].join(" ");
-  });
 
 const homes = new Map<string, Promise<Answer<"around">>>();
 // Where one is: the game that a file, or GAME/BATTLE, adds to, once it is known which that is, and what leads from there.
@@ -405,15 +400,11 @@ export async function located(of: string, title: string, ...links: HTMLAnchorEle
     trail.prepend(h("a", { href: at("game", game) }, title));
 }
 
-// Python in a page reads no pixels: there a picture is a drawing.
-const drawable = (name: string) => !SITE || /\.svg$/i.test(name);
-
 // A picture of the player's own goes into art/ beside a file.
 function takePicture(file: string, files: FileList | null | undefined, chosen: (name: string) => void) {
   const picture = files?.[0];
   if (!picture) return;
   dialog.close();
-  if (!drawable(picture.name)) return tell(WORDS.noPixels);
   trying(async () => chosen((await call("picture", { file, name: picture.name, data: await asBase64(picture) })).art));
 }
 
@@ -432,7 +423,7 @@ export const pictureButton = (file: string, chosen: (name: string) => void) =>
 // The pictures that the units and sheets of a file may have: one is chosen by what it shows, or one's own taken in.
 async function gallery(file: string, chosen: (name: string) => void) {
   const { pictures } = await call("pictures", { file });
-  const buttons = pictures.filter(({ name }) => drawable(name)).map(({ name, url }) => {
+  const buttons = pictures.map(({ name, url }) => {
     const called = name.replace(/\.\w+$/, "").replaceAll(/[-_]/g, " ");
     return button([h("img", { src: url, alt: "" }), called], () => {
       dialog.close();
@@ -443,9 +434,9 @@ async function gallery(file: string, chosen: (name: string) => void) {
   search.oninput = () => {
     for (const one of buttons) one.hidden = !one.textContent?.toLowerCase().includes(search.value.toLowerCase());
   };
-  const own = h("input", { type: "file", accept: SITE ? ".svg" : ".svg,.png,.jpg,.jpeg,.webp,.gif" });
+  const own = h("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg,.webp,.gif" });
   own.onchange = () => takePicture(file, own.files, chosen);
-  const ways = row(field(WORDS.search, search), field(WORDS.ownPicture, own), SITE ? h("small", {}, WORDS.noPixels) : ""),
+  const ways = row(field(WORDS.search, search), field(WORDS.ownPicture, own)),
     bar = h("div", { class: "bar" }, h("h2", {}, WORDS.pictures), closes());
   dialog.replaceChildren(h("div", dropped(file, chosen), bar, ways, h("div", { class: "thumbs" }, buttons)));
   dialog.showModal();

@@ -1,6 +1,7 @@
 // Requests to the actions of `printshop.workshop`: over HTTP to `printshop serve`, or to Python in a worker of the site.
 
 import { closeNotices, notify } from "./notices.ts";
+import { drawPictures } from "./raster.ts";
 import { PLACE, SITE } from "./storage.ts";
 import type {
   Action,
@@ -200,9 +201,12 @@ export function download({ name, media, bytes }: Made) {
 export const fileAddress = (wanted: Wanted) =>
   `file?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value))}`;
 
-// Makes a file on the site and hands it over.
+// Makes a file on the site and hands it over. The page draws its pictures, if it has any: Python draws no pixels there.
 export async function makeFile(wanted: Wanted) {
-  download(await ask("file", { given: JSON.stringify({ ...wanted, fillable: Boolean(wanted.fillable) }) }));
+  const given = JSON.stringify({ ...wanted, fillable: Boolean(wanted.fillable) }),
+    isDrawn = ["png", "vassal", "tts"].includes(wanted.kind ?? "");
+  const pictures = isDrawn ? await drawPictures(await ask("drawings", { given })) : [];
+  download(await ask("file", { given, pictures }));
 }
 
 // Returns the address of the picture of a game's covers.

@@ -44,6 +44,12 @@ export const samePath = (one: Path, other: Path) => JSON.stringify(one) === JSON
 // All open documents: what is typed in them is sent before the page goes.
 const open = new Set<{ settle: () => Promise<void> }>();
 export const settleDocuments = () => Promise.all([...open].map(one => one.settle())).then(() => {});
+// Has a function called before another view opens, or the page goes. Returns a function that ends this.
+export function settleBeforeLeaving(settle: () => Promise<void>) {
+  const one = { settle };
+  open.add(one);
+  return () => void open.delete(one);
+}
 addEventListener("pagehide", () => void settleDocuments());
 addEventListener("visibilitychange", () => document.hidden && void settleDocuments());
 

@@ -16,12 +16,16 @@ declare module "*/pyodide.mjs" {
       call(workspace: Held, action: string, given: string): string;
       changes(action: string): boolean;
       stream_json(workspace: Held, action: string, given: string): Bits;
-      file(workspace: Held, given: string): Value<[name: string, media: string, bytes: Uint8Array<ArrayBuffer>]>;
+      list_drawings(workspace: Held, given: string): Value<[svg: string, width: number, height: number][]>;
+      file(workspace: Held, given: string, pictures: Held): Value<[name: string, media: string, bytes: Uint8Array<ArrayBuffer>]>;
+      list_unprepared(workspace: Held, action: string, given: string): Value<[record: string, file: Uint8Array<ArrayBuffer>][]>;
+      keep_prepared(record: string, pictures: Held): void;
       cover(workspace: Held, game: string): string;
       archive(workspace: Held): Value<Uint8Array<ArrayBuffer>>;
       files(workspace: Held): Value<[path: string, bytes: Uint8Array<ArrayBuffer>][]>;
       put(workspace: Held, files: Held): string;
     };
+    "printshop.drawing.prepared_pictures": { FOLDER: { as_posix(): string } };
     "printshop.workshop.pyodide_shim": { begin(folder: string): Held };
     shutil: { copytree: { callKwargs(from: string, to: string, options: { dirs_exist_ok: boolean }): void } };
   }

@@ -1,21 +1,72 @@
-// Files to send, as a link that holds them.
+// Files to send: a file with all that it needs, as a link or as a zip; and those that somebody has sent.
 
 import { call } from "./client.ts";
-import { SITE } from "./storage.ts";
-import type { Made } from "./types.ts";
+import { PLACE, readStored, removeStored, SITE, writeStored } from "./storage.ts";
+import type { Made, Wrapped } from "./types.ts";
+
+const LONGEST_LINK = 30_000, // characters: mail programs and chats cut longer ones
+  ADDRESS = "share address";
 
 export interface Share extends Made {
-  files: string[];
-  link: string; // "" if the link would be too long: send the file
+  files: string[]; // the paths of the files in the zip
+  link: string; // "" if the link would be too long: send the zip
 }
 
-// Returns a file as it is saved, and the link that holds it.
+// Returns a zip with a file, or with a game of the folder, and all that it needs, and the link that holds this zip.
 export async function share(file: string): Promise<Share> {
-  const { text } = await call("open_document", { file }),
-    bytes = new TextEncoder().encode(text),
-    packed = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer()),
-    words = btoa(Array.from(packed, byte => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""),
-    name = file.split("/").pop() ?? "",
-    workshop = SITE ? location.href.split("#")[0] : `${location.origin}/`;
-  return { name, media: "text/yaml", bytes, files: [file], link: `${workshop}#/take/${encodeURIComponent(name)}/${words}` };
+  const { name, data, files } = await call("share", { file }),
+    words = data.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""),
+    link = `${shareAddress()}#/take/${encodeURIComponent(file.split("/").pop() ?? "")}/${words}`,
+    bytes = Uint8Array.from(atob(data), sign => sign.charCodeAt(0));
+  return { name, media: "application/zip", bytes, files, link: link.length > LONGEST_LINK ? "" : link };
+}
+
+// The address that links begin with: the one that the user has set, that of `printshop serve --share-address`, that of
+// the site itself, or that of this server.
+export const shareAddress = () =>
+  readStored(localStorage, ADDRESS) ||
+  document.documentElement.dataset.share ||
+  (SITE ? PLACE : `${location.origin}/`);
+
+// Whether only programs on this computer can open the links.
+export const isPrivate = () => /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(shareAddress());
+
+// Sets the address that links begin with, "" for the usual one. Returns false if it is not an address of the web.
+export function setShareAddress(address: string) {
+  const url = address.trim();
+  if (!url) removeStored(localStorage, ADDRESS);
+  else if (URL.canParse(url) && /^https?:/.test(url)) writeStored(localStorage, ADDRESS, new URL(url).href.split("#")[0] ?? "");
+  else return false;
+  return true;
+}
+
+// Returns what a link holds, whose address ends in NAME/DATA.
+export function readLink(ending: string): Wrapped {
+  const slash = ending.indexOf("/"),
+    name = slash < 0 ? ending : ending.slice(0, slash);
+  return { name: name.replace(/\.(yaml|zip)$/, ""), data: slash < 0 ? "" : ending.slice(slash + 1) };
+}
+
+// Returns what a file holds that somebody has sent: a zip, or a single YAML file.
+export async function readSharedFile(file: File): Promise<Wrapped> {
+  const bytes = new Uint8Array(await file.arrayBuffer()),
+    zipped = bytes[0] === 0x50 && bytes[1] === 0x4b,
+    stream = new Blob([bytes]).stream(),
+    packed = zipped ? stream : stream.pipeThrough(new CompressionStream("deflate-raw")),
+    words = new Uint8Array(await new Response(packed).arrayBuffer());
+  const parts: string[] = [];
+  for (let at = 0; at < words.length; at += 8_192) parts.push(String.fromCharCode(...words.subarray(at, at + 8_192)));
+  return { name: file.name.replace(/\.\w+$/, ""), data: btoa(parts.join("")) };
+}
+
+// What somebody has sent: what it is, without keeping it; and its files as files of one's folder.
+export const lookAtShared = (sent: Wrapped) => call("look_at_shared", sent);
+export const keepShared = (sent: Wrapped, keepAs: string) => call("keep_shared", { ...sent, keep_as: keepAs });
+
+// A file that was opened here: it is too long for an address. The view of received files shows it.
+let opened: Wrapped | null = null;
+export const openedFile = () => opened;
+export async function openSharedFile(file: File) {
+  opened = await readSharedFile(file);
+  location.hash = `#/take/${encodeURIComponent(opened.name)}`;
 }

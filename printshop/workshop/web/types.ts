@@ -49,10 +49,12 @@ export interface Broken {
   own: boolean;
   file: boolean;
   broken: string;
+  of?: string; // the name of the game that it extends, or its own
 }
 export interface Listed extends Broken {
   units: number;
   called: string[]; // some of them
+  path?: Path; // of its first unit, in its own file
   at_fault: boolean; // its own file
   cover: boolean;
   sides: Names;
@@ -66,12 +68,14 @@ interface Along {
 
 export interface Games extends Along {
   games: (Listed | Broken)[];
-  fleets: { file: string; title: string; game: string; side: string }[];
+  fleets: { file: string; title: string; game: string; side: string; broken?: string }[];
   folder: string;
+  changed?: Record<string, number>; // the times of the last changes of all own files
 }
 
-// Of a battle its title, and that of the game that it is of.
+// The title of a battle or a fleet, the title `of` its game, and the file of the folder with this battle.
 interface Around extends Pick<Games, "fleets" | "themes"> {
+  file: string;
   game: string;
   title: string;
   of: string;
@@ -87,6 +91,7 @@ export interface Unit {
   name: string;
   side: string;
   file: string;
+  kind: string; // the key of its type
   cells: string[]; // below the columns of the game
 }
 export interface Game {
@@ -96,7 +101,29 @@ export interface Game {
   columns: { head: string; said: string; first: boolean }[]; // the first ones are shown at once
   forms: OwnForm[];
   sides: Names;
-  battles: Titled[];
+  colors: Names; // of the sides, by their names
+  kinds: Names; // the types of units
+  battles: (Titled & { summary: string })[];
+}
+// A unit of any game, drawn for reading.
+export interface DrawnUnit {
+  title: string; // of the game
+  unit: string;
+  side: string;
+  color: string;
+  kind: string;
+  file: string; // "" if it is not the user's
+  path: Path; // in its file
+  product: string;
+  products: string[];
+  pages: string[];
+  warnings: string[];
+  facts: { label: string; value: string; means: string; derived: boolean }[];
+}
+export interface GameBlocks {
+  title: string;
+  own: boolean;
+  files: { file: string; blocks: { label: string; path: Path; value: string; entries: { label: string; path: Path }[] }[] }[];
 }
 
 // A JSON Schema, as far as those of printshop go.
@@ -180,13 +207,15 @@ export interface Sheet {
 }
 export interface Ship {
   key: string;
+  side: string;
   line: number; // of the fleet
   damage: Record<string, number>;
   notes: string;
 }
-interface Played extends Writing {
+export interface Played extends Writing {
   game: string;
   title: string;
+  legend: string; // of the mark †, which some sheets have
   sheets: Sheet[];
   ships: Ship[];
 }
@@ -262,11 +291,23 @@ export interface Wanted {
   fleet?: string; // whose ships a form is for
   fillable?: string;
   without?: string; // products of a fleet, with commas between them
+  pages?: string; // codes of the chosen pages, with commas between them
 }
+export interface PackPage {
+  code: string;
+  title: string;
+  stock: string; // the paper, card or film to print it on
+  copies: number;
+  svg: string;
+}
+// Pages of a part of a pack, as they are drawn.
 export interface Part {
   front: boolean;
   of: string; // the product
-  pages: { code: string; svg: string }[];
+  title: string;
+  hint: string; // what to do with the printed pages
+  duplex: boolean; // two pages share a sheet: front and back
+  pages: PackPage[];
 }
 export interface Made {
   name: string;
@@ -368,10 +409,9 @@ interface Actions {
   around: [{ of: string }, Around];
   game: [{ name: string }, Game];
   new_game: [{ name: string; like: string }, { name: string }];
-  new_unit: [{ game: string; name: string; like?: string; kind?: string }, { file: string; unit: string }];
+  new_unit: [{ game: string; name: string; like?: string; kind?: string }, { file: string; unit: string; path: Path }];
   restore: [Writing & { text: string }, { stamp: string }];
   stamp: [{ file: string }, { stamp: string }];
-  take: [{ file: string; text: string }, { file: string; fleet: boolean }];
   picture: [{ file: string; name: string; data: string }, { art: string }];
   pictures: [{ file: string }, { pictures: { name: string; url: string }[] }];
   schema: [{ file: string }, { schema: Schema }];
@@ -401,16 +441,22 @@ interface Actions {
   ];
   rearrange: [Writing & { key: string; at: string; how: How; unit?: string }, Form];
   copy: [{ file: string; name: string }, { file: string }];
-  look: [{ text: string }, { game: string; units: string; points: string; pages: string[] }];
-  rename: [{ file: string; name: string }, { file: string }];
-  delete: [{ what: string }, object];
+  share: [{ file: string }, { name: string; files: string[]; data: string }];
+  look_at_shared: [Wrapped, Look];
+  keep_shared: [Wrapped & { keep_as: string }, { file: string; fleet: boolean; game: string; renamed: string[] }];
+  rename: [{ file: string; name: string; title?: string }, { file: string }];
+  delete: [{ what: string }, { number: string }];
+  list_deleted: [object, { deleted: { number: string; what: string }[] }];
+  restore_deleted: [{ number: string }, { file: string }];
+  draw_unit: [{ game: string; unit: string; product?: string }, DrawnUnit];
+  list_blocks: [{ game: string }, GameBlocks];
+  new_version: [{ game: string; title: string }, { name: string }];
   fleet_table: [{ file: string }, { name: string; text: string }];
   list_units: [{ file: string }, UnitList];
   find_picture: [{ file: string; name: string }, { url: string }];
   take_table: [Writing & { name: string; table: string; dry_run?: boolean }, TableEffect];
   take_marks: [Writing & { marks: string }, { stamp: string; done: string }];
   parts: [{ file: string }, { parts: { product: string; pages: number }[] }];
-  tabletop: [Omit<Wanted, "kind" | "form" | "fleet" | "fillable" | "without">, { folder: string; notes: string[] }];
 }
 export type Action = keyof Actions;
 export type Given<A extends Action> = Actions[A][0];
@@ -418,6 +464,17 @@ export type Answer<A extends Action> = Actions[A][1];
 // The actions that give the same, and what they are given but for the stamp.
 export type Giving<S> = { [A in Action]: Answer<A> extends S ? A : never }[Action];
 export type Unstamped<A extends Action> = Given<A> extends infer G ? Omit<G, "stamp"> : never;
+
+// What somebody has sent: a zip with files as base64, or one file of YAML, deflated. `name` is the name of that file.
+export type Wrapped = { name: string; data: string };
+export interface Look {
+  game: string;
+  units: string;
+  points: string;
+  pages: string[];
+  files: string[];
+  text: string;
+}
 
 // What comes bit by bit.
 export interface Streams {
@@ -430,7 +487,8 @@ export interface Streams {
 export interface Questions {
   call: [{ action: Action; given: string }, string];
   stream: [{ action: keyof Streams; given: string }, null];
-  file: [{ given: string }, Made];
+  drawings: [{ given: string }, [svg: string, width: number, height: number][]];
+  file: [{ given: string; pictures: ArrayBuffer[] }, Made];
   cover: [{ game: string }, string];
   archive: [object, Uint8Array<ArrayBuffer>];
   files: [object, [path: string, bytes: Uint8Array<ArrayBuffer>][]];

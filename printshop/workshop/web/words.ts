@@ -78,7 +78,9 @@ export const WORDS = {
     vassal: "A module for VASSAL",
     tts: "Tabletop Simulator",
   },
-  written: (folder: string) => `It lies in ${folder}, below the folder that is served.`,
+  tabletop:
+    "Unpack the zip into the folder 'Tabletop Simulator' of your documents (My Games), then choose Objects > Saved " +
+    "Objects in the game. The file READ ME in the zip says more.",
   booklet: "booklet",
   ownPicture: "Or one of your own (it can be dropped here, too)",
   newForm: (game: string) => `A record sheet for ${game}`,
@@ -204,16 +206,23 @@ export const WORDS = {
   tableIn: "Open a table, or marks of a saved sheet",
   printBattle: "Print a battle",
   share: "Copy a link",
-  copiedLink: (site: boolean, port: string) =>
-    `A link that holds this file is copied: who opens it can keep a copy.${
-      site ? "" : ` It leads to a workshop on the machine of whoever opens it: printshop serve --port ${port}.`
+  copiedLink: (isPrivate: boolean, port: string) =>
+    `A link that holds this file, and all that it needs, is copied. Your friends can keep a copy.${
+      isPrivate
+        ? ` The link opens only where printshop serve --port ${port} runs: set the address of a public site at 'Links begin with' on the first page.`
+        : ""
     }`,
+  shareFile: (name: string) =>
+    `This is too much for a link. Send the file ${name}: your friends open it with 'Open a file that you were sent'.`,
+  openShared: "Open a file that you were sent",
+  linksBeginWith: "Links begin with",
+  noAddress: "This is no address of the web: write, for example, https://example.org/workshop/",
+  sentFiles: (files: string[]) => `With it come ${files.length} files: ${files.join(", ")}.`,
   sentText: "Its text",
   sentUnits: (game: string, units: string, points: string) => `${game}: ${units}${points ? ` (${points} points)` : ""}`,
   sent: "Somebody has sent you a file",
   keepAs: "Keep it as",
   keep: "Keep it",
-  badLink: "This link holds no file, or too much: ask for it as a zip.",
   fleet: "a fleet",
   musters: "New fleet",
   newFleet: (game: string) => `A fleet of ${game}`,
@@ -227,7 +236,6 @@ export const WORDS = {
   names: "Names",
   many: "a number from 1 to 99",
   manyUnits: "a number from 1 to 999",
-  noPixels: "Here a picture is a drawing (SVG): PNG and JPG work with printshop on your own machine.",
   apart: "one on each line",
   damage: "Damage",
   damageLike: "hull 5: five lost",

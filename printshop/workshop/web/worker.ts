@@ -1,9 +1,12 @@
 // Python in a worker of the page: it is fetched, printshop put into it, and what the page asks is answered.
 // Files are kept in the browser's own storage; so is the memory of Python that has begun: the next visit goes on there.
 import createModule from "./pyodide/pyodide.asm.mjs";
-import { loadPyodide, type Python, type Value } from "./pyodide/pyodide.mjs";
+import { loadPyodide, type Modules, type Python, type Value } from "./pyodide/pyodide.mjs";
+import { preparePicture } from "./pictures.ts";
 import type { Asking, Made, Telling, Told } from "./types.ts";
 
+type Api = Modules["printshop.workshop.api"];
+type Held = ReturnType<Modules["printshop.workshop.pyodide_shim"]["begin"]>;
 const say = (told: Told) => postMessage(told);
 const tell = (telling: Telling) => say({ telling });
 // Where this copy of the site lies: others of the same origin have files of their own.
@@ -68,9 +71,13 @@ async function start() {
   if (!old) keep(python, digest).catch(() => {}); // without room it is not kept
   const stores = (await indexedDB.databases?.().catch(() => undefined))?.map(one => one.name); // not in every browser
   python.FS.mount(python.FS.filesystems.IDBFS, {}, home);
+  const pictures = python.pyimport("printshop.drawing.prepared_pictures").FOLDER.as_posix(); // by digest: for all copies
+  python.FS.mkdirTree(pictures);
+  python.FS.mount(python.FS.filesystems.IDBFS, {}, pictures);
   const kept = await synced(python, true); // not in a private window
   const first = stores ? !stores.includes(home) && stores.includes(SHARED) : python.FS.readdir(home).length === 2;
   if (kept && first) await takenOver(python); // . and .. are in every folder
+  await preparePictures(python, api, workspace);
   tell("ready");
   return { python, api, workspace, kept };
 }
@@ -83,6 +90,14 @@ async function takenOver(python: Python) {
   python.pyimport("shutil").copytree.callKwargs(SHARED, home, { dirs_exist_ok: true });
   python.FS.unmount(SHARED);
   await synced(python, false);
+}
+
+// Decodes the pictures that the folder, or what an action is given, has and Python cannot read.
+async function preparePictures(python: Python, api: Api, workspace: Held, action = "", given = "") {
+  for (const [record, file] of taken(api.list_unprepared(workspace, action, given))) {
+    const pictures = await preparePicture(file).catch(() => []); // Python says that the file is damaged
+    api.keep_prepared(record, python.toPy(pictures));
+  }
 }
 
 // Whether files are now those of the browser's storage, or it is of them.
@@ -121,8 +136,12 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
   };
   switch (asked.kind) {
     case "call": {
+      await preparePictures(python, api, workspace, asked.action, asked.given);
       const value = api.call(workspace, asked.action, asked.given);
-      if (api.changes(asked.action)) await save();
+      if (api.changes(asked.action)) {
+        await preparePictures(python, api, workspace);
+        await save();
+      }
       return value;
     }
     case "stream": {
@@ -138,9 +157,12 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
       return null;
     }
     case "file": {
-      const [name, media, bytes] = taken(api.file(workspace, asked.given));
+      const pictures = asked.pictures.map(picture => new Uint8Array(picture));
+      const [name, media, bytes] = taken(api.file(workspace, asked.given, python.toPy(pictures)));
       return { name, media, bytes } satisfies Made;
     }
+    case "drawings":
+      return taken(api.list_drawings(workspace, asked.given));
     case "cover":
       return api.cover(workspace, asked.game);
     case "archive":
@@ -149,6 +171,7 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
     case "put": {
       const files = Object.entries(asked.files).map(([name, bytes]) => [name, new Uint8Array(bytes)]);
       const value = api.put(workspace, python.toPy(files));
+      await preparePictures(python, api, workspace);
       await save();
       return value;
     }

@@ -59,7 +59,7 @@ interface PrintProps {
 export function PrintMenu({ wanted, label = "Print (PDF)", problem = "", quiet, align = "end" }: PrintProps) {
   const id = useId(),
     kind = quiet ? "secondary" : "primary",
-    formats = FORMATS.filter(one => !(one.isTable && (wanted.product || wanted.without)));
+    formats = FORMATS.filter(one => !(one.isTable && (wanted.product || wanted.pages || wanted.without)));
   const print = (event: MouseEvent) => {
     if (SITE) {
       event.preventDefault();

@@ -1,0 +1,295 @@
+"""Sharing of files: a zip holds a file and all files of the user that this file needs, pictures included.
+
+A zip that somebody sent can be looked at before it is kept. No file of the folder is overwritten: a file with the name
+of another one gets a new name, also where the files of the zip refer to it.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import os
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from fnmatch import fnmatch
+from fractions import Fraction
+from itertools import count
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from printshop import file_names, fleet_files, game_paths, products
+from printshop.files import read_up_to, read_whole_file
+from printshop.game.fields import quote_yaml
+from printshop.game.fleets import FleetOptions
+from printshop.game.pictures import PICTURE_SUFFIXES
+from printshop.game.scenarios import SCENARIOS, find_unit_points
+from printshop.load_game import read_game
+from printshop.output import svg
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import PrintshopError, Problems, make_error
+from printshop.products import packs as packing
+from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
+from printshop.source import Node, ScalarNode, list_scalars, parse_yaml
+from printshop.workshop import export_api, user_units, yaml_edits
+from printshop.workshop.workspace import LARGEST, Plain, Workspace, read_file_text, stands_in
+
+MAX_FILES, MAX_BYTES = 2_000, 50_000_000
+"""The largest number of files in a zip, and of their bytes."""
+
+MAX_SHARED_BYTES = 10_000_000
+"""The largest size of a zip to share."""
+
+FILE_SUFFIXES = (".yaml", *PICTURE_SUFFIXES, ".csv", ".ttf", ".otf")
+"""The suffixes of the files of which games consist."""
+
+_MOST_PAGES = 12  # drawn of files that somebody sent
+_PIECE_BYTES = 65_536
+_ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
+_ART = "art"  # the folder of pictures, beside a file
+
+
+class SharedFiles(NamedTuple):
+    """Files that somebody sent, by path. `main` is the path of the file that this is about."""
+
+    main: str
+    files: dict[str, bytes]
+
+
+# --- files to send
+
+
+def share(workspace: Workspace, file: str) -> Plain:
+    """Return the name of a zip with a file, or a game of the folder, and all it needs; the paths in it; and the zip.
+
+    The zip is base64 text. Raises PrintshopError if it is too large.
+    """
+    path = workspace.resolve_path(file)
+    main = game_paths.find_main_file(path)
+    needed = list(dict.fromkeys([main, *list_needed_files(workspace, path)]))
+    data = export_api.zip_files((workspace.name_of(one), read_whole_file(one, MAX_BYTES)) for one in needed)
+    if len(data) > MAX_SHARED_BYTES:
+        raise make_error(f"the files to share have {len(data):,} bytes; at most {MAX_SHARED_BYTES:,} are allowed",
+                         "use smaller pictures, or send the folder itself")
+    return {"name": f"{path.stem}.zip", "files": [*map(workspace.name_of, needed)],
+            "data": base64.b64encode(data).decode()}
+
+
+def list_needed_files(workspace: Workspace, path: Path) -> Iterator[Path]:
+    """Yield the files of the folder that a file, or a game of the folder, needs. Some files may occur twice."""
+    reached, left = set[str](), [workspace.find_game_of_part(path)]
+    while left:
+        game = left.pop()
+        if user_units.resolve_main_file(game) in reached:
+            continue
+        reached.add(user_units.resolve_main_file(game))
+        found = game_paths.list_visible(game, "**/*") if game.is_dir() else (game, *_list_references(game))
+        yield from (one for one in found if one.suffix.lower() in FILE_SUFFIXES and workspace.has(one)
+                    and one.is_file())
+        left += user_units.find_named_games(workspace, game)
+
+
+def _list_references(path: Path) -> Iterator[Path]:
+    """Yield the pictures, tables and fonts that a file names. A name with holes stands for all that it may name."""
+    tree = parse_yaml(read_file_text(path), "", Problems())
+    patterns = {re.sub(r"\{[^}]*\}", "*", node.text) for node in list_scalars(tree)} if tree else set[str]()
+    patterns = {pattern for pattern in patterns if pattern.lower().endswith(FILE_SUFFIXES[1:])}
+    for folder in (path.parent / _ART, path.parent) if patterns else ():
+        for one in game_paths.list_visible(folder, "**/*" if folder.name == _ART else "*"):
+            if any(fnmatch(one.relative_to(folder).as_posix(), pattern) for pattern in patterns):
+                yield one
+
+
+# --- files that somebody sent
+
+
+def look_at_shared(workspace: Workspace, name: str, data: str) -> Plain:
+    """Return the contents of shared files without keeping them: game, units, points, drawn pages, and paths.
+
+    `data` is the text of a link, or a zip as base64 text. `name` is the name of the file in a link of old, which
+    holds one file. Nothing is drawn of files that cannot be read. Raises PrintshopError if the data are damaged.
+    """
+    shared = read_shared(workspace, name, data)
+    told: Plain = {"game": "", "units": "", "points": "", "pages": [], "files": [*shared.files],
+                   "text": shared.files[shared.main].decode(errors="replace")}
+    with TemporaryDirectory() as folder, suppress(PrintshopError):
+        for path, content in shared.files.items():
+            (target := Path(folder, path)).parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        told |= _describe(Path(folder, shared.main))
+    return told
+
+
+def _describe(path: Path) -> Plain:
+    if fleet_files.is_fleet_file(path):
+        game, fleet = fleet_files.load_fleet(path, FleetOptions())
+        names = [ship.unit.name for ship in fleet.units]
+        points = sum(squadron.points for squadron in fleet.forces)
+        pages = packing.assemble_fleet(game, fleet, (), PrintSettings()).document.pages
+    else:
+        home = game_paths.find_game_folder(path)
+        game = read_game(home or path, skip_broken=True)
+        units = tuple(unit for unit in game.units.values() if home or stands_in(path, unit))
+        battles = [battle for battle in game[SCENARIOS].values() if battle.span and Path(battle.span.file) == path]
+        names = [*(unit.name for unit in units), *(battle.title for battle in battles)]
+        points = sum(find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units)
+        pages = products.find_product("records").build(game, PrintRequest(units=units),
+                                                       PrintSettings()).pages if units else ()
+    drawn = [svg.render_browser_svg(page) for page, _ in zip(pages, range(_MOST_PAGES), strict=False)]
+    return {"game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
+
+
+def keep_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> Plain:
+    """Write shared files into the folder, and return the path of the main file, its kind and the renamed files.
+
+    `keep_as` is the name of the main file, or of its game. Files that are in the folder already stay as they are.
+    Raises PrintshopError if the data are damaged, or if a file of the name `keep_as` exists.
+    """
+    shared = read_shared(workspace, name, data)
+    names = _choose_names(workspace, shared, make_file_stem(keep_as, "file"))
+    texts = {path: _rename_references(path, content, names) for path, content in shared.files.items()}
+    targets = {workspace.folder / check_path(workspace, _rename(path, names)): data for path, data in texts.items()}
+    workspace.write_files({path: data for path, data in targets.items() if not path.is_file()})
+    main = Path(_rename(shared.main, names))
+    return {"file": main.as_posix(), "fleet": fleet_files.is_fleet_file(workspace.folder / main),
+            "game": main.parent.as_posix() if main.name == game_paths.MAIN_FILE else "",
+            "renamed": [f"{old} is {new} here" for old, new in names.items() if old != new]}
+
+
+def read_shared(workspace: Workspace, name: str, data: str) -> SharedFiles:
+    """Return the files of a link or a zip. Raises PrintshopError if the data are damaged or too large."""
+    try:
+        content = base64.b64decode(data.translate(str.maketrans("-_", "+/")) + "=" * (-len(data) % 4), validate=True)
+        if content.startswith(b"PK"):
+            files = {check_path(workspace, path): inner for path, inner in unpack_zip(f"{name}.zip", content)}
+        else:
+            text = zlib.decompressobj(-15).decompress(content, LARGEST + 1)
+            files = {f"{make_file_stem(name, 'file')}.yaml": text} if 0 < len(text) <= LARGEST else {}
+    except (zlib.error, ValueError) as error:
+        raise make_error("this link or file is damaged", "ask the sender for it again") from error
+    main = next((path for path in files if path.endswith(".yaml")), "")
+    if not main:
+        raise make_error("this link or file has no YAML file of a game", "ask the sender for it again")
+    return SharedFiles(main, files)
+
+
+def check_path(workspace: Workspace, path: str) -> str:
+    """Return a path below the folder, without characters that some systems do not allow."""
+    parts = path.split("/")
+    cleaned = workspace.resolve_path("/".join(part if part[:1] in ("", ".") else file_names.clean_file_name(part)
+                                              for part in parts))
+    return workspace.name_of(cleaned if cleaned.parent != workspace.folder else check_not_main_file(cleaned))
+
+
+def _find_root(path: str, files: Mapping[str, bytes]) -> str:
+    """Return the folder of the game that a file belongs to, or the path itself."""
+    top = PurePosixPath(path).parts[0]
+    return top if f"{top}/{game_paths.MAIN_FILE}" in files else path
+
+
+def _choose_names(workspace: Workspace, shared: SharedFiles, keep_as: str) -> dict[str, str]:
+    """Return the new name of each file, or folder of a game, by its old name."""
+    names = dict[str, str]()
+    main_root = _find_root(shared.main, shared.files)
+    # From the end: a zip has each file before those that it needs. Their names decide its content.
+    for root in dict.fromkeys(_find_root(path, shared.files) for path in reversed(shared.files)):
+        inner = {path: _rename_references(path, data, names) for path, data in shared.files.items()
+                 if _find_root(path, shared.files) == root}
+        old = PurePosixPath(root)
+        suffix = "" if old.as_posix() not in inner else old.suffix
+        new = old.with_name(f"{keep_as}{suffix}") if root == main_root else old
+        if root == main_root and not _can_keep(workspace, root, new.as_posix(), inner):
+            raise make_error(f"there is a file {new} already; it stays as it is", "keep it under another name")
+        numbers = count(2)
+        while not _can_keep(workspace, root, new.as_posix(), inner):
+            new = old.with_name(f"{old.name.removesuffix(suffix)}_{next(numbers)}{suffix}")
+        names[root] = new.as_posix()
+    return names
+
+
+def _can_keep(workspace: Workspace, root: str, new: str, inner: Mapping[str, bytes]) -> bool:
+    """Return whether no file of the folder has one of the new paths, or only files with the same content."""
+    if not os.path.lexists(workspace.folder / new):
+        return True
+    return all(workspace.has(target) and target.is_file() and read_up_to(target, MAX_BYTES) == data
+               for path, data in inner.items() for target in [workspace.folder / (new + path.removeprefix(root))])
+
+
+def _rename(path: str, names: Mapping[str, str]) -> str:
+    root = next(root for root in names if path == root or path.startswith(f"{root}/"))
+    return names[root] + path.removeprefix(root)
+
+
+def _rename_references(path: str, content: bytes, names: Mapping[str, str]) -> bytes:
+    """Return the content of a file in which the new names of files stand."""
+    changed = {old: new for old, new in names.items() if old != new}
+    if not path.endswith(".yaml") or not changed or len(content) > LARGEST:
+        return content
+    try:
+        text = content.decode("utf-8-sig")
+        scalars = [*_walk_scalars(parse_yaml(text, "", Problems()))]
+    except (PrintshopError, ValueError):  # opening the file shows what is wrong
+        return content
+    for where, old in scalars:
+        new = _rename_reference(old, changed, is_game=where[:1] in (("game",), ("extends",)))
+        if where and new != old:
+            *above, last = where
+            text = (yaml_edits.set_key(text, last, quote_yaml(new), *above) if isinstance(last, str)
+                    else yaml_edits.set_item(text, above, last, quote_yaml(new)))
+    return text.encode()
+
+
+def _walk_scalars(node: Node | None, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield the path to each scalar of a tree, and its text."""
+    if isinstance(node, ScalarNode):
+        yield path, node.text
+    for number, item in enumerate(node.items if node else ()):
+        yield from _walk_scalars(item, (*path, number))
+    for key, value in node.entries.items() if node else ():
+        yield from _walk_scalars(value, (*path, key))
+
+
+def _rename_reference(reference: str, names: Mapping[str, str], *, is_game: bool) -> str:
+    named = PurePosixPath(reference).as_posix()  # ./knights is knights
+    for old, new in names.items():
+        if is_game and (named == old or named.startswith(f"{old}/")):
+            return new + named.removeprefix(old)
+        if not is_game and named == old.removeprefix(f"{_ART}/") and not old.endswith(".yaml"):
+            return new.removeprefix(f"{_ART}/")
+    return reference
+
+
+# --- zips
+
+
+def unpack_zip(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a zip of which games consist: path and content. `name` is the name of the zip.
+
+    Raises PrintshopError if the zip is damaged or too large, or has no such file.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            found = [one for one in packed.infolist() if not one.is_dir()]
+            if len(found) > MAX_FILES or sum(one.file_size for one in found) > MAX_BYTES:
+                raise make_error(f"{name[:200]} holds too much", "leave out what no game needs")
+            inner = [(one.filename, _inflate(packed, one)) for one in found
+                     if one.filename.casefold().endswith(FILE_SUFFIXES)]
+    except _ZIP_ERRORS as error:
+        raise make_error(f"{name[:200]} is no zip that can be read", "make it again") from error
+    yield from inner
+
+
+def _inflate(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
+    """Return the content of a file in a zip. Raises BadZipFile, for example if it is longer than the zip states.
+
+    Only the usual methods of compression are allowed: the others have no limit for the size of their result.
+    """
+    if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise zipfile.BadZipFile(one.filename)
+    with packed.open(one) as stream:
+        # in pieces: zipfile stops at the size that the zip states, and compares the checksum at the end
+        return b"".join(iter(lambda: stream.read(_PIECE_BYTES), b""))

@@ -1,0 +1,616 @@
+"""Edits of YAML text: one edit changes one value, and every other character stays.
+
+An edit is a mapping with the key `do`: set, insert, add, copy, move, rename or remove. Its `path` is a list of keys and
+of item numbers, counted from 0. After an edit the text is read again, and all its values are compared with the values
+that the edit asks for. An edit that would change any other value is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
+
+from printshop.game.fields import quote_yaml
+from printshop.problems import PrintshopError, make_error
+from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode
+from printshop.source.cache import splice_tree
+from printshop.source.tree import MAX_DEPTH
+from printshop.source.value_spans import ParsedText, ValueSpan, parse_with_spans
+
+MAX_EDITED = 2_000_000  # characters of a file
+MAX_KEY = 200  # characters; YAML allows 1,024 between the start of a key and its colon
+_LINE_WIDTH = 100  # characters; longer data is written in lines
+_IN_TEXT = "change it in the text of the file"
+_LONE_LINE_FEED = re.compile(r"(?<!\r)\n")
+_TO_DASH = re.compile(r"(?:[^\n]*\n(?:[ ]*(?:#[^\n]*)?\n)*)?[ ]*(?=-)")  # from the end of an item to the next dash
+_NULLS = ("", "~", "null", "Null", "NULL")
+_COLON = re.compile(r"[ ]*:")
+_COMMENT = re.compile(r"(?<!\S)#.*")
+_PLAIN_KEY = re.compile(r"[^\W\d]\w*(?:[ .-]\w+)*")
+# these texts are written in quotes, because a block would lose something of them or could not be read
+_NO_BLOCK = re.compile(r"\A[ \n]|^[ ]+$|\n\n\Z|[^\n -~\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]", re.MULTILINE)
+
+EditPath: TypeAlias = tuple[str | int, ...]
+Data: TypeAlias = Any  # a Scalar, or a list or dict of data
+_Place: TypeAlias = tuple[ValueSpan, int]  # a list or mapping, and the number of the item or entry in it
+
+
+class Scalar(NamedTuple):
+    """A single value: its text, and whether it is another kind of value than text."""
+
+    text: str
+    is_typed: bool = False
+
+
+class EditValue(NamedTuple):
+    """A value that an edit writes, and its YAML on one line, or "" if the YAML is made from the value."""
+
+    data: Data
+    source: str = ""
+
+
+@lru_cache(4)
+def parse_for_edits(text: str) -> ParsedText:
+    """Return the values of a text and their extents. Raises PrintshopError for a text that is too large."""
+    if len(text) > MAX_EDITED:
+        raise make_error(f"a file of {len(text):,} characters is too large to be edited here", "use an editor")
+    return parse_with_spans(text)
+
+
+def edit_yaml(text: str, edit: Mapping[str, Any]) -> str:
+    """Return the text after one edit. Raises PrintshopError for an edit that cannot be made."""
+    uses_crlf = "\r\n" in text and not _LONE_LINE_FEED.search(text)
+    before = text.replace("\r\n", "\n") if uses_crlf else text
+    parsed = parse_for_edits(before)
+    if parsed.node is None and _COMMENT.sub("", before).strip():
+        raise PrintshopError(parsed.problems)
+    make_edit = _EDITS.get(str(edit.get("do")))
+    if make_edit is None:
+        raise make_error(f"there is no edit '{str(edit.get('do'))[:60]}'", f"use one of {', '.join(_EDITS)}")
+    after, expected = make_edit(before, parsed, parse_path(edit.get("path")), edit)
+    changed = parse_for_edits(after)
+    if changed.node is None or list_data(changed.node) != expected:
+        raise make_error("this cannot be changed here: something else in the file would change with it", _IN_TEXT)
+    return after.replace("\n", "\r\n") if uses_crlf else after
+
+
+def edit_list_item(text: str, root: Node, edit: Mapping[str, Any]) -> tuple[str, Node] | None:
+    """Return the text and its values after an edit within one item of a list, of which little is read again.
+
+    The list is the file itself, or the value of one of its keys. Returns None if the whole file must be read: if lines
+    are added, or if the file has anchors. Raises PrintshopError for an edit that cannot be made.
+    """
+    path = parse_path(edit.get("path"))
+    depth = 0 if isinstance(root, SequenceNode) else 1
+    items = (find_node(root, path[:depth]) or root).items
+    if len(path) < depth + 2 or not isinstance(number := path[depth], int) or not 0 <= number < len(items):
+        return None
+    lines, starts = text.splitlines(keepends=True), [item.line - 1 for item in items[number:number + 2]]
+    keys = [root.find_key_position(key)[0] - 1 for key in root.entries] if isinstance(root, MappingNode) else []
+    end = min([*starts[1:], *(line for line in keys if line > starts[0])], default=len(lines))
+    item = "".join(lines[starts[0]:end])
+    alone = parse_with_spans(item).node
+    if not isinstance(alone, SequenceNode) or list_data(alone) != [list_data(items[number])]:
+        return None
+    changed = edit_yaml(item, {**edit, "path": [0, *path[depth + 1:]]})
+    after = "".join([*lines[:starts[0]], changed, *lines[end:]])
+    new_root = splice_tree(root, after)
+    return (after, new_root) if new_root else None
+
+
+def find_path(root: Node | None, line: int, column: int) -> EditPath:
+    """Return the path to the value whose key or first character is at a position, counted from 1."""
+    path = list[str | int]()
+    while root and (root.items or root.entries):
+        steps: list[tuple[tuple[int, int], str | int, Node]] = [
+            ((item.line, item.column), number, item) for number, item in enumerate(root.items)]
+        if isinstance(root, MappingNode):
+            steps = [(root.find_key_position(key), key, value) for key, value in root.entries.items()]
+        before = [step for step in steps if step[0] <= (line, column)]
+        if not before:
+            break
+        _, step, root = max(before, key=itemgetter(0))
+        path.append(step)
+    return tuple(path)
+
+
+def parse_path(path: object) -> EditPath:
+    """Return a path that a page has sent. Raises PrintshopError if it is no list of keys and numbers."""
+    if not isinstance(path, list) or not all(isinstance(step, str) or type(step) is int for step in path):
+        raise make_error("a path is a list of keys and numbers", "load the page again")
+    return tuple(path)
+
+
+def list_data(node: Node | None) -> Data:
+    """Return the values of a tree as plain data. Aliases share their data."""
+    known: dict[int, Data] = {}
+
+    def convert(node: Node) -> Data:
+        if isinstance(node, ScalarNode):
+            return Scalar(node.text, node.plain and (node.text == UNKNOWN or not isinstance(node.value, str)))
+        if id(node) not in known:
+            known[id(node)] = {key: convert(value) for key, value in node.entries.items()} if isinstance(
+                node, MappingNode) else [*map(convert, node.items)]
+        return known[id(node)]
+
+    return convert(node) if node else Scalar("", is_typed=True)
+
+
+def find_node(node: Node | None, path: Sequence[str | int]) -> Node | None:
+    """Return the value to which a path leads, or None."""
+    for step in path:
+        if isinstance(step, str):
+            node = node.entries.get(step) if node else None
+        else:
+            node = node.items[step] if node and 0 <= step < len(node.items) else None
+    return node
+
+
+# --- values and how they are written
+
+
+def read_value(given: object, *, in_flow: bool = False) -> EditValue:
+    """Return a value that a page has sent: `{"text": ...}`, `{"yaml": ...}` or `{"data": ...}`.
+
+    `in_flow`: the value will stand between brackets. Raises PrintshopError for any other form.
+    """
+    match given:
+        case {"text": str(text)}:
+            return EditValue(_read_data(text))
+        case {"yaml": str(text)}:
+            text = text.strip()
+            data = _read_typed(text, in_flow=in_flow)
+            return EditValue(_read_data(text)) if data is None else EditValue(data, text or "null")
+        case {"data": data}:
+            return EditValue(_read_data(data))
+    raise make_error("a value has the key text, yaml or data", "load the page again")
+
+
+def _read_typed(text: str, *, in_flow: bool) -> Data | None:
+    """Return the data of YAML on one line, or None if the text is no YAML at this place."""
+    start = "{x: " if in_flow else "x: "
+    if not text:
+        return Scalar("null", is_typed=True)
+    if "\n" in text or text[0] in "&*!|>":
+        return None
+    parsed = parse_with_spans(f"{start}{text}{'}' if in_flow else ''}")
+    span = parsed.root.items[0] if parsed.root and len(parsed.root.items) == 1 else None
+    node = find_node(parsed.node, ("x",))
+    if not (span and node) or parsed.problems or (span.start, span.end) != (len(start), len(start) + len(text)):
+        return None
+    return list_data(node)
+
+
+def _read_data(data: object, depth: int = 0) -> Data:
+    """Return data of JSON as data of YAML. Raises PrintshopError for what cannot stand in a file."""
+    if depth > MAX_DEPTH:
+        raise make_error(f"values are nested more than {MAX_DEPTH} levels deep", "nest fewer values")
+    match data:
+        case dict():
+            return {check_key(key): _read_data(value, depth + 1) for key, value in data.items()}
+        case list():
+            return [_read_data(value, depth + 1) for value in data]
+        case str():
+            return Scalar(data.replace("\r\n", "\n").replace("\r", "\n"))
+    text = json.dumps(data)
+    return _read_typed(text, in_flow=True) or Scalar(text)
+
+
+def check_key(key: object) -> str:
+    """Return a key that a page has sent. Raises PrintshopError if it cannot be a key."""
+    if not isinstance(key, str) or not key.strip() or len(key) > MAX_KEY or not key.isprintable():
+        raise make_error(f"a name has 1 to {MAX_KEY} characters on one line", "write another name")
+    return key
+
+
+def _write_key(key: str) -> str:
+    return key if _PLAIN_KEY.fullmatch(key) and quote_yaml(key) == key else json.dumps(key, ensure_ascii=False)
+
+
+def _write_scalar(value: Scalar, *, in_flow: bool) -> str:
+    """Return a single value on one line. Texts that YAML reads as themselves have no quotes."""
+    if value.is_typed:
+        return value.text or "null"
+    reads_alone = " " in value.text and value.text[0] not in "\"'" and _read_typed(value.text, in_flow=in_flow) == value
+    return value.text if reads_alone else quote_yaml(value.text)
+
+
+def _write_flow(value: Data) -> str:
+    """Return data as YAML on one line, which can stand between brackets."""
+    match value:
+        case Scalar():
+            return _write_scalar(value, in_flow=True)
+        case dict():
+            return f"{{{', '.join(f'{_write_key(key)}: {_write_flow(one)}' for key, one in value.items())}}}"
+    return f"[{', '.join(map(_write_flow, value))}]"
+
+
+def _lay_out(value: EditValue, room: int = _LINE_WIDTH) -> tuple[str, list[str]]:
+    """Return the YAML behind a key or dash, and the lines below it, without the indentation below the key."""
+    data = value.data
+    if value.source:
+        return value.source, []
+    if isinstance(data, Scalar):
+        if "\n" not in data.text or _NO_BLOCK.search(data.text):
+            return _write_scalar(data, in_flow=False), []
+        return "|" if data.text.endswith("\n") else "|-", data.text.removesuffix("\n").split("\n")
+    flow = _write_flow(data)
+    if not data or (len(flow) <= room and "\\n" not in flow):
+        return flow, []
+    return "", _lay_out_lines(data, room)
+
+
+def _lay_out_lines(data: Data, room: int = _LINE_WIDTH) -> list[str]:
+    """Return the lines of a list or mapping that is not empty."""
+    lines = []
+    for key, item in data.items() if isinstance(data, dict) else ():
+        start = f"{_write_key(key)}:"
+        head, below = _lay_out(EditValue(item), room - len(start) - 1)
+        lines += [f"{start} {head}".rstrip(), *map(_indent, below)]
+    for item in data if isinstance(data, list) else ():
+        lines += _lay_out_item(EditValue(item), room)
+    return lines
+
+
+def _lay_out_item(value: EditValue, room: int = _LINE_WIDTH) -> list[str]:
+    """Return the lines of a list item."""
+    head, below = _lay_out(value, room - 2)
+    first, *rest = [head, *below] if head else below
+    return [f"- {first}", *map(_indent, rest)]
+
+
+def _indent(line: str, width: int = 2) -> str:
+    return f"{' ' * width}{line}" if line else ""
+
+
+# --- places in the text
+
+
+def find_value_end(text: str, span: ValueSpan) -> int:
+    """Return the offset of the end of a value. Comments below the last line of a value do not belong to it."""
+    while span.kind in ("list", "mapping") and not span.is_flow and span.items:
+        span = span.items[-1]
+    end = span.end
+    while span.start < end <= len(text) and text[end - 1] in "\r\n ":
+        end -= 1
+    return end
+
+
+def _find_line_start(text: str, offset: int) -> int:
+    return text.rfind("\n", 0, offset) + 1
+
+
+def _find_line_end(text: str, offset: int) -> int:
+    return end if (end := text.find("\n", offset)) >= 0 else len(text)
+
+
+def _locate(parsed: ParsedText, path: EditPath) -> tuple[list[_Place], ValueSpan | None]:
+    """Return the places on a path, as far as it leads, and the value at the last of them."""
+    span, places = parsed.root, list[_Place]()
+    for step in path:
+        if span is None:
+            break
+        if span.kind == "alias":
+            raise make_error("an alias stands here: it has the value of another place", _IN_TEXT)
+        number = _find_number(span, step)
+        if number is None:
+            break
+        places.append((span, number))
+        span = span.items[number]
+    return places, span
+
+
+def _find_number(span: ValueSpan, step: str | int) -> int | None:
+    if span.kind == "mapping" and isinstance(step, str):
+        return next((number for number, key in enumerate(span.keys) if key.text == step and not key.is_merge_key), None)
+    return step if span.kind == "list" and isinstance(step, int) and 0 <= step < len(span.items) else None
+
+
+def _find_place(parsed: ParsedText, path: EditPath) -> _Place:
+    """Return the place to which a path leads. Raises PrintshopError if there is none."""
+    places, _ = _locate(parsed, path)
+    if not path or len(places) < len(path):
+        merged = find_node(parsed.node, path) is not None and path
+        raise make_error("this value is merged from another place" if merged else "this is not in the file any more",
+                         _IN_TEXT if merged else "look at its text, and undo the last change")
+    return places[-1]
+
+
+def _find_start(text: str, collection: ValueSpan, number: int) -> int:
+    """Return the offset of the key of an entry, or of the dash of an item of a list in lines."""
+    if collection.kind == "mapping":
+        return collection.keys[number].start
+    if collection.is_flow:
+        return collection.items[number].start
+    if number == 0:
+        return text.index("-", collection.start)
+    found = _TO_DASH.match(text, find_value_end(text, collection.items[number - 1]))
+    if found is None:
+        raise make_error("this cannot be changed here", _IN_TEXT)
+    return found.end()
+
+
+def _find_value_start(text: str, place: _Place) -> int:
+    """Return the offset behind the colon of an entry or the dash of an item."""
+    collection, number = place
+    if collection.kind == "list":
+        return _find_start(text, collection, number) + 1
+    colon = _COLON.match(text, collection.keys[number].end)
+    if colon is None:
+        raise make_error("this key does not stand on one line with its colon", _IN_TEXT)
+    return colon.end()
+
+
+def _measure_column(text: str, collection: ValueSpan) -> int:
+    start = _find_start(text, collection, 0)
+    return start - _find_line_start(text, start)
+
+
+def _is_in_flow(places: Sequence[_Place]) -> bool:
+    return bool(places) and places[-1][0].is_flow
+
+
+# --- changes of the text
+
+
+def _put(text: str, places: Sequence[_Place], root: ValueSpan | None, value: EditValue) -> str:
+    """Return the text with another value at the last of some places, or at the top of the file."""
+    if not places:
+        lines = _lay_out_lines(value.data) or [_write_flow(value.data)]
+        start, end = (root.start, find_value_end(text, root)) if root else (len(text), len(text))
+        before = f"{text[:start]}\n" if not root and text and not text.endswith("\n") else text[:start]
+        return before + "\n".join(lines) + (text[end:] or "\n")
+    collection, number = place = places[-1]
+    span = collection.items[number]
+    end = find_value_end(text, span)
+    if collection.is_flow:
+        said = value.source or _write_flow(value.data)
+        if collection.kind == "mapping" and not _COLON.match(text, collection.keys[number].end):
+            return f"{text[:end]}: {said}{text[end:]}"
+        return f"{text[:span.start]}{' ' * (text[span.start - 1] == ':')}{said}{text[end:]}"
+    start, column = _find_value_start(text, place), _measure_column(text, collection)
+    head, lines = _lay_out(value, _LINE_WIDTH - start + _find_line_start(text, start))
+    if not head and collection.kind == "list":
+        head, *lines = lines
+    line_end = _find_line_end(text, start)
+    if span.start <= line_end:  # the value begins on the line of its key or dash
+        gap, tail, comments = text[start:span.start] or " ", text[end:_find_line_end(text, end)], ""
+    else:
+        gap, tail, comments = " ", text[start:line_end], text[line_end:_find_line_start(text, span.start) - 1]
+    is_block = head.startswith(("|", ">")) and bool(lines)
+    below = "".join(f"\n{_indent(line, column + 2)}" for line in lines)
+    rest = end if span.start > line_end and not is_block else _find_line_end(text, end)
+    return f"{text[:start]}{gap + head if head else ''}{tail}{'' if is_block else comments}{below}{text[rest:]}"
+
+
+def _add_entry(text: str, places: Sequence[_Place], span: ValueSpan, key: str, value: EditValue) -> str:
+    """Return the text with a new entry of a mapping: in place of the comment `#key: ...`, else behind the last."""
+    if not span.items and not _is_in_flow(places):
+        return _put(text, places, span, EditValue({key: value.data}))
+    if span.is_flow:
+        end, comma = (find_value_end(text, span.items[-1]), ", ") if span.items else (span.start + 1, "")
+        if span.items:
+            end = max(end, span.keys[-1].end)
+        return f"{text[:end]}{comma}{_write_key(key)}: {value.source or _write_flow(value.data)}{text[end:]}"
+    column, end = _measure_column(text, span), _find_line_end(text, find_value_end(text, span))
+    head, lines = _lay_out(value, _LINE_WIDTH - column - len(key) - 2)
+    entry = f"{' ' * column}{_write_key(key)}:{' ' * bool(head)}{head}"
+    below = "".join(f"\n{_indent(line, column + 2)}" for line in lines)
+    unused = re.compile(rf"^[ ]{{{column}}}#[ ]?{re.escape(key)}:(?P<value>.*)$", re.MULTILINE)
+    limit = re.compile(r"(?:\n[ ]*(?:#.*)?)*").match(text, end)
+    if found := unused.search(text, span.start, limit.end() if limit else end):
+        note = _COMMENT.search(found["value"])
+        return f"{text[:found.start()]}{entry}{f'  {note[0]}' if note else ''}{below}{text[found.end():]}"
+    return f"{text[:end]}\n{entry}{below}{text[end:]}"
+
+
+def _insert_item(text: str, places: Sequence[_Place], span: ValueSpan, number: int, value: EditValue) -> str:
+    """Return the text with a new item of a list in front of the item with a number, or behind the last."""
+    if not span.items and not _is_in_flow(places):
+        return _put(text, places, span, EditValue([value.data]))
+    if span.is_flow:
+        said = value.source or _write_flow(value.data)
+        if number < len(span.items):
+            start = span.items[number].start
+            return f"{text[:start]}{said}, {text[start:]}"
+        end, comma = (find_value_end(text, span.items[-1]), ", ") if span.items else (span.start + 1, "")
+        return f"{text[:end]}{comma}{said}{text[end:]}"
+    column = _measure_column(text, span)
+    first, *rest = _lay_out_item(value, _LINE_WIDTH - column)
+    lines = "\n".join([first, *(_indent(line, column) for line in rest)])
+    if number == 0:
+        start = _find_start(text, span, 0)
+        return f"{text[:start]}{lines}\n{' ' * column}{text[start:]}"
+    end = _find_line_end(text, find_value_end(text, span.items[number - 1]))
+    return f"{text[:end]}\n{' ' * column}{lines}{text[end:]}"
+
+
+def _take_out(text: str, places: Sequence[_Place]) -> str:
+    """Return the text without an item or entry. An entry with a comment on its line becomes a comment."""
+    span, number = places[-1]
+    if len(span.items) == 1:
+        return _put(text, places[:-1], span, EditValue([] if span.kind == "list" else {}))
+    start, end = _find_start(text, span, number), find_value_end(text, span.items[number])
+    if span.is_flow:
+        parts = _list_parts(text, span)
+        if number + 1 < len(parts):
+            return text[:start] + text[parts[number + 1][0]:]
+        return text[:parts[number - 1][1]] + text[parts[number][1]:]
+    line_start, line_end = _find_line_start(text, start), _find_line_end(text, end)
+    if text[line_start:start].strip():  # the first entry of an item begins behind the dash of the item
+        following = _find_start(text, span, 1)
+        has_comments = text[end:following].strip()
+        return text[:start].rstrip(" ") + text[end:] if has_comments else text[:start] + text[following:]
+    if span.kind == "mapping" and "\n" not in text[start:end] and _COMMENT.search(text, end, line_end):
+        return f"{text[:start]}#{text[start:]}"
+    return text[:line_start] + text[line_end + 1:] if line_end < len(text) else text[:max(line_start - 1, 0)]
+
+
+def _list_parts(text: str, span: ValueSpan) -> list[tuple[int, int]]:
+    """Return the extents of the items or entries of a collection, in lines with the comments behind them."""
+    ends = [find_value_end(text, item) for item in span.items]
+    if span.is_flow:
+        return [(_find_start(text, span, number), max(end, span.keys[number].end if span.keys else 0))
+                for number, end in enumerate(ends)]
+    return [(_find_start(text, span, number), _find_line_end(text, end)) for number, end in enumerate(ends)]
+
+
+def _reorder(text: str, span: ValueSpan, order: Sequence[int]) -> str:
+    """Return the text with the items or entries of a collection in another order. Comments above them go along."""
+    parts = _list_parts(text, span)
+    gaps = [text[end:start] for (_, end), (start, _) in pairwise(parts)]
+    said = text[parts[order[0]][0]:parts[order[0]][1]]
+    if span.is_flow:
+        said += "".join(f"{gap}{text[slice(*parts[number])]}" for gap, number in zip(gaps, order[1:], strict=True))
+    else:
+        plain_gap = f"\n{' ' * _measure_column(text, span)}"
+        above = dict(enumerate(gaps, 1))
+        said = (above.get(order[0], plain_gap).strip("\n").lstrip() or "") + said if order[0] else said
+        said += "".join(f"{above.get(number, plain_gap)}{text[slice(*parts[number])]}" for number in order[1:])
+    return text[:parts[0][0]] + said + text[parts[-1][1]:]
+
+
+# --- edits
+
+
+def _change_data(data: Data, path: EditPath, value: Data) -> Data:
+    """Return data with another value at a path. Collections that do not change are shared."""
+    if not path:
+        return value
+    copied: Any = dict(data) if isinstance(data, dict) else [*data]
+    copied[path[0]] = _change_data(data[path[0]], path[1:], value)
+    return copied
+
+
+def _is_null(data: Data) -> bool:
+    return isinstance(data, Scalar) and data.is_typed and data.text in _NULLS
+
+
+def _read_number(number: object, limit: int) -> int:
+    """Return the number of an item. Raises PrintshopError if it is no number from 0 to the limit."""
+    if type(number) is not int or not 0 <= number <= limit:
+        raise make_error(f"there is no place {str(number)[:20]} in this list", f"use 0 to {limit}")
+    return number
+
+
+def _set(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> tuple[str, Data]:
+    if edit.get("value") is None:
+        return _remove(text, parsed, path, edit)
+    places, span = _locate(parsed, path)
+    in_flow = _is_in_flow(places) if len(places) == len(path) else bool(span and span.is_flow)
+    return _set_value(text, parsed, path, read_value(edit["value"], in_flow=in_flow))
+
+
+def _set_value(text: str, parsed: ParsedText, path: EditPath, value: EditValue) -> tuple[str, Data]:
+    """Return the text with a value at a path, and all data expected in it. Missing parents are created."""
+    places, span = _locate(parsed, path)
+    data, found = list_data(parsed.node), len(places)
+    if found == len(path):
+        return _put(text, places, span, value), _change_data(data, path, value.data)
+    step, *missing = path[found:]
+    for inner in reversed(missing):
+        value = EditValue(_nest(inner, value.data))
+    current = list_data(find_node(parsed.node, path[:found]))
+    if _is_null(current):
+        value = EditValue(_nest(step, value.data))
+        return _put(text, places, span, value), _change_data(data, path[:found], value.data)
+    if span and isinstance(current, dict) and isinstance(step, str):
+        after = _add_entry(text, places, span, check_key(step), value)
+        return after, _change_data(data, path[:found], {**current, step: value.data})
+    if span and isinstance(current, list) and step == len(current):
+        return _insert_item(text, places, span, step, value), _change_data(data, path[:found], [*current, value.data])
+    raise make_error("another kind of value stands here", _IN_TEXT)
+
+
+def _nest(step: str | int, data: Data) -> Data:
+    """Return data in a new mapping with one key, or in a new list with one item."""
+    if isinstance(step, str):
+        return {check_key(step): data}
+    _read_number(step, 0)
+    return [data]
+
+
+def _remove(text: str, parsed: ParsedText, path: EditPath, _: Mapping[str, Any]) -> tuple[str, Data]:
+    data = list_data(parsed.node)
+    if path and isinstance(path[-1], str) and find_node(parsed.node, path) is None:
+        return text, data
+    _find_place(parsed, path)
+    above, parent = path[:-1], list_data(find_node(parsed.node, path[:-1]))
+    left = {key: value for key, value in parent.items() if key != path[-1]} if isinstance(parent, dict) else [
+        value for number, value in enumerate(parent) if number != path[-1]]
+    return _take_out(text, _locate(parsed, path)[0]), _change_data(data, above, left)
+
+
+def _insert(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> tuple[str, Data]:
+    places, span = _locate(parsed, path)
+    current = list_data(find_node(parsed.node, path))
+    value = read_value(edit.get("value") or {"yaml": ""}, in_flow=bool(span and span.is_flow))
+    is_found = len(places) == len(path)
+    is_list = is_found and isinstance(current, list)
+    before = current if is_list else [] if _is_null(current) else [current]
+    number = _read_number(edit.get("number", len(before)), len(before))
+    after = [*before[:number], value.data, *before[number:]]
+    if is_list and span:
+        return _insert_item(text, places, span, number, value), _change_data(list_data(parsed.node), path, after)
+    if is_found and span and _COMMENT.search(text, span.start, find_value_end(text, span)):
+        raise make_error("a single value with comments stands here in place of a list", _IN_TEXT)
+    return _set_value(text, parsed, path, EditValue(after))
+
+
+def _add(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> tuple[str, Data]:
+    key = _check_new_key(parsed, path, edit.get("key"))
+    return _set(text, parsed, (*path, key), {"value": edit.get("value") or {"yaml": ""}})
+
+
+def _check_new_key(parsed: ParsedText, path: EditPath, key: object) -> str:
+    if find_node(parsed.node, (*path, key := check_key(key))) is not None:
+        raise make_error(f"there is a '{key[:60]}' here already", "choose another name")
+    return key
+
+
+def _rename(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> tuple[str, Data]:
+    span, number = _find_place(parsed, path)
+    parent = list_data(find_node(parsed.node, path[:-1]))
+    if not isinstance(parent, dict):
+        raise make_error("an item of a list has no name", "name a key")
+    if path[-1] == edit.get("to"):
+        return text, list_data(parsed.node)
+    new = _check_new_key(parsed, path[:-1], edit.get("to"))
+    key = span.keys[number]
+    renamed = {new if old == path[-1] else old: value for old, value in parent.items()}
+    after = f"{text[:key.start]}{_write_key(new)}{text[key.end:]}"
+    return after, _change_data(list_data(parsed.node), path[:-1], renamed)
+
+
+def _copy(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> tuple[str, Data]:
+    span, number = _find_place(parsed, path)
+    parent = list_data(find_node(parsed.node, path[:-1]))
+    start, end = _list_parts(text, span)[number]
+    copied = text[start:end]
+    if isinstance(parent, dict):
+        new = _check_new_key(parsed, path[:-1], edit.get("to"))
+        copied = _write_key(new) + text[span.keys[number].end:end]
+        changed: Data = {**parent, new: parent[path[-1]]}
+    else:
+        changed = [*parent[:number + 1], *parent[number:]]
+    after = (f"{text[:end]}, {copied}{text[end:]}" if span.is_flow
+             else f"{text[:end]}\n{' ' * _measure_column(text, span)}{copied}{text[end:]}")
+    return after, _change_data(list_data(parsed.node), path[:-1], changed)
+
+
+def _move(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> tuple[str, Data]:
+    span, number = _find_place(parsed, path)
+    order = [*range(len(span.items))]
+    order.insert(_read_number(edit.get("to"), len(order) - 1), order.pop(number))
+    parent = list_data(find_node(parsed.node, path[:-1]))
+    changed = [parent[index] for index in order] if isinstance(parent, list) else parent
+    return _reorder(text, span, order), _change_data(list_data(parsed.node), path[:-1], changed)
+
+
+_EDITS: Mapping[str, Callable[[str, ParsedText, EditPath, Mapping[str, Any]], tuple[str, Data]]] = {
+    "set": _set, "insert": _insert, "add": _add, "copy": _copy, "move": _move, "rename": _rename, "remove": _remove}

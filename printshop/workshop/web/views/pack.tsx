@@ -1,0 +1,333 @@
+// The pages of a battle or a fleet before they are printed: choose parts and pages, paper, ink and theme.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { call, stream } from "../client.ts";
+import { messageOf } from "../notices.ts";
+import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
+import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
+import { readStoredJson, writeStored } from "../storage.ts";
+import type { PackPage, Part } from "../types.ts";
+import { Button, type Choice, Field, LinkButton, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { FULL_SIZE, PrintMenu } from "./print.tsx";
+import { PageViewer } from "./page_viewer.tsx";
+
+const PAPERS: Choice[] = [
+    ["universal", "A4 and Letter"],
+    ["a4", "A4"],
+    ["letter", "Letter"],
+    ["a3", "A3"],
+  ],
+  INKS: Choice[] = [
+    ["colour", "Colour"],
+    ["light", "Light colours"],
+    ["black", "Black only"],
+  ];
+
+interface Settings {
+  paper: string;
+  ink: string;
+  theme: string;
+  omitted: string[]; // codes of pages that are not printed
+}
+const USUAL: Settings = { paper: "universal", ink: "colour", theme: "", omitted: [] };
+
+export interface Page extends PackPage {
+  id: string;
+  old: boolean; // it shows other settings, until the new drawing comes
+}
+interface Section {
+  of: string;
+  title: string;
+  hint: string;
+  duplex: boolean;
+  pages: Page[];
+}
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+export const pageTitle = ({ title, code }: PackPage) => title || `Page ${code}`;
+// The code that is printed on a page. Pages in front of all parts have a word in its place.
+export const codeOf = ({ code }: PackPage) => (/\d/.test(code) ? code : "");
+
+// Puts the pages of a part among those that are there. A page with the same code gives its place to the new one.
+function addPart(sections: Section[], { front, of, title, hint, duplex, pages }: Part): Section[] {
+  const there = sections.find(section => section.of === of),
+    section = { of, title: capital(title), hint, duplex, pages: there?.pages ?? [] };
+  let now = section.pages;
+  for (const page of pages) {
+    const number = now.filter(one => !one.old && one.code === page.code).length,
+      id = `${of} ${page.code} ${number}`,
+      fresh: Page = { ...page, id, old: false };
+    now = now.some(one => one.id === id) ? now.map(one => (one.id === id ? fresh : one)) : [...now, fresh];
+  }
+  const changed = { ...section, pages: now };
+  if (there) return sections.map(one => (one === there ? changed : one));
+  return front ? [changed, ...sections] : [...sections, changed];
+}
+const withoutOld = (sections: Section[]) =>
+  sections.map(section => ({ ...section, pages: section.pages.filter(page => !page.old) })).filter(section => section.pages.length);
+const asOld = (sections: Section[]) =>
+  sections.map(section => ({ ...section, pages: section.pages.map(page => ({ ...page, old: true })) }));
+
+// Counts the sheets for each stock. Two pages of a part that is printed on both sides share a sheet.
+function countSheets(sections: Section[], isChosen: (page: Page) => boolean): [stock: string, sheets: number][] {
+  const counts = new Map<string, number>();
+  for (const { pages, duplex } of sections)
+    for (const page of pages) {
+      if (!isChosen(page)) continue;
+      const stock = page.stock.split(",")[0] ?? "";
+      counts.set(stock, (counts.get(stock) ?? 0) + page.copies / (duplex ? 2 : 1));
+    }
+  return [...counts].map(([stock, count]) => [stock, Math.ceil(count)]);
+}
+// Names the parts to leave out, or, if a part is printed in part, the chosen pages.
+function chooseFile(sections: Section[], isChosen: (page: Page) => boolean) {
+  const partial = sections.some(({ pages }) => pages.some(isChosen) && !pages.every(isChosen)),
+    chosen = sections.flatMap(section => section.pages).filter(isChosen),
+    omitted = sections.filter(({ pages }) => !pages.some(isChosen));
+  return partial ? { pages: chosen.map(page => page.code).join(",") } : { without: omitted.map(section => section.of).join(",") };
+}
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+// The address of a drawing while it is shown.
+function useAddress(svg: string) {
+  const address = useMemo(() => URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })), [svg]);
+  const last = useRef<string[]>([]);
+  useEffect(() => {
+    last.current.push(address);
+    const old = last.current.splice(0, last.current.length - 1);
+    const timer = setTimeout(() => old.map(URL.revokeObjectURL), 5_000);
+    return () => clearTimeout(timer);
+  }, [address]);
+  useEffect(() => () => last.current.map(URL.revokeObjectURL) as unknown as void, []);
+  return address;
+}
+
+interface ThumbProps {
+  page: Page;
+  chosen: boolean;
+  onChoose: (chosen: boolean) => void;
+  onOpen: () => void;
+}
+function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
+  const address = useAddress(page.svg),
+    title = pageTitle(page);
+  return (
+    <li class={`thumb${page.old ? " old" : ""}${chosen ? "" : " omitted"}`}>
+      <button type="button" class="thumb-picture" data-page={page.id} aria-label={`Enlarge ${[title, codeOf(page)].filter(Boolean).join(", ")}`} onClick={onOpen}>
+        <img src={address} alt="" loading="lazy" />
+      </button>
+      <label>
+        <input type="checkbox" checked={chosen} onChange={event => onChoose(event.currentTarget.checked)} />
+        <span>
+          {title}
+          <small>
+            {[codeOf(page), page.copies > 1 && `${page.copies} copies`].filter(Boolean).join(", ")}
+          </small>
+        </span>
+      </label>
+    </li>
+  );
+}
+
+// A checkbox for all pages of a part.
+function PartCheckbox({ label, count, of, onChange }: { label: string; count: number; of: number; onChange: (chosen: boolean) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = count > 0 && count < of;
+  }, [count, of]);
+  return (
+    <label class="check part-check">
+      <input ref={input} type="checkbox" checked={count > 0} onChange={event => onChange(event.currentTarget.checked)} />
+      <span>{label}</span>
+      <small>{count === of ? plural(of, "page") : `${count} of ${of}`}</small>
+    </label>
+  );
+}
+
+// Draws all pages; draws them again for other settings. Old pages stay, pale, until the new ones come.
+function usePages(what: string, { paper, ink, theme }: Settings) {
+  const [sections, setSections] = useState<Section[]>([]);
+  const [busy, setBusy] = useState(true);
+  const [error, setError] = useState<unknown>(null);
+  const [attempts, setAttempts] = useState(0);
+  const stop = useRef(new AbortController());
+  useEffect(() => {
+    const control = new AbortController();
+    stop.current = control;
+    setBusy(true);
+    setSections(asOld);
+    stream("preview", { what, paper, ink, theme }, part => setSections(now => addPart(now, part)), control.signal).then(
+      () => {
+        if (stop.current !== control) return;
+        if (!control.signal.aborted) setSections(withoutOld);
+        setError(null);
+        setBusy(false);
+      },
+      failure => {
+        if (stop.current !== control) return;
+        setError(failure);
+        setBusy(false);
+      },
+    );
+    return () => control.abort();
+  }, [what, paper, ink, theme, attempts]);
+  const cancel = () => {
+    stop.current.abort();
+    setBusy(false);
+  };
+  return { sections, busy, error, cancel, again: () => setAttempts(attempts + 1) };
+}
+
+export const PackView: ViewComponent = ({ args }) => {
+  const what = args.join("/"),
+    isFleet = what.endsWith(".yaml"),
+    name = `pack ${what}`;
+  const [settings, setSettings] = useState<Settings>(() => ({ ...USUAL, ...readStoredJson(localStorage, name, {}) }));
+  const { value: around, error: unknown, again: askAgain } = usePromise(() => call("around", { of: what }), [what]);
+  const { sections, busy, error, cancel, again } = usePages(what, settings);
+  const own = isFleet ? fleetAddress(what) : around?.file ? battleAddress(around.file, what.split("/").at(-1) ?? "") : "";
+  const omitted = new Set(settings.omitted),
+    pages = sections.flatMap(section => section.pages),
+    isChosen = (page: Page) => !omitted.has(page.code),
+    chosen = pages.filter(isChosen);
+  const change = (more: Partial<Settings>) => {
+    const now = { ...settings, ...more };
+    setSettings(now);
+    writeStored(localStorage, name, JSON.stringify(now));
+  };
+  const choose = (changed: Page[], isWanted: boolean) => {
+    const codes = new Set(changed.map(page => page.code)),
+      others = settings.omitted.filter(code => !codes.has(code));
+    change({ omitted: isWanted ? others : [...others, ...codes] });
+  };
+  const open = (page: Page) => showDialog(<PageViewer pages={pages} first={page.id} />);
+  const title = around?.title || "Pages to print",
+    sheets = countSheets(sections, isChosen),
+    isAll = chosen.length === pages.length;
+  const { paper, ink, theme } = settings;
+  const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
+  const crumbs = around
+    ? [
+        { label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") },
+        { label: title, href: isFleet ? fleetAddress(what) : packAddress(what) },
+        ...(isFleet ? [{ label: "Pages", href: packAddress(what) }] : []),
+      ]
+    : [];
+  const state = busy ? `${plural(pages.filter(page => !page.old).length, "page")}, more are drawn ...` : plural(pages.length, "page");
+  if (unknown && !around)
+    return (
+      <>
+        <ViewHead title={title} />
+        <Failed error={unknown} again={askAgain} />
+      </>
+    );
+  return (
+    <>
+      <ViewHead
+        crumbs={crumbs}
+        title={title}
+        state={state}
+        actions={
+          <>
+            {busy && (
+              <Button kind="quiet" onClick={cancel}>
+                Stop
+              </Button>
+            )}
+            <LinkButton icon="play" href={playAddress(what)}>
+              Play
+            </LinkButton>
+            {own && (
+              <LinkButton icon="edit" href={own}>
+                {isFleet ? "Change the fleet" : "Change the battle"}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <div class="pack">
+        <aside class="pack-settings" aria-label="What to print">
+          <div class="pack-print">
+            <PrintMenu
+              wanted={wanted}
+              align="start"
+              label={isAll ? "Print all (PDF)" : `Print ${plural(chosen.length, "page")} (PDF)`}
+              problem={error ? "These pages cannot be drawn yet: see the message." : !pages.length ? "The pages are being drawn." : !chosen.length ? "Choose at least one page." : ""}
+            />
+            <small>{FULL_SIZE}</small>
+          </div>
+          <div class="pack-inputs">
+            <Field label="Paper">{props => <Select value={paper} choices={PAPERS} onChange={now => change({ paper: now })} props={props} />}</Field>
+            <Field label="Ink">{props => <Select value={ink} choices={INKS} onChange={now => change({ ink: now })} props={props} />}</Field>
+            <Field label="Theme">
+              {props => (
+                <Select
+                  value={theme}
+                  choices={[["", "The game's own"], ...(around?.themes ?? []).map((one): Choice => [one, capital(one.replaceAll("_", " "))])]}
+                  onChange={now => change({ theme: now })}
+                  props={props}
+                />
+              )}
+            </Field>
+          </div>
+          <fieldset class="parts">
+            <legend>Parts</legend>
+            {sections.map(section => (
+              <PartCheckbox
+                key={section.of}
+                label={section.title}
+                count={section.pages.filter(isChosen).length}
+                of={section.pages.length}
+                onChange={wantsAll => choose(section.pages, wantsAll)}
+              />
+            ))}
+            {!isAll && (
+              <Button kind="quiet" onClick={() => change({ omitted: [] })}>
+                Choose all pages
+              </Button>
+            )}
+          </fieldset>
+          <div class="pack-sheets">
+            <h2>Sheets you need</h2>
+            <ul>
+              {sheets.map(([stock, count]) => (
+                <li key={stock}>
+                  <b>{count}</b> {stock}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </aside>
+        <div class="pack-pages">
+          {Boolean(error) && (
+            <div class="stack">
+              <Problem>{messageOf(error)}</Problem>
+              <div class="row">
+                <Button onClick={again}>Try again</Button>
+              </div>
+            </div>
+          )}
+          {!sections.length && busy && <Skeleton lines={5} />}
+          {sections.map(section => (
+            <section key={section.of} aria-label={section.title}>
+              <div class="part-head">
+                <h2>{section.title}</h2>
+                <small>{describePart(section)}</small>
+              </div>
+              <ul class="thumb-list">
+                {section.pages.map(page => (
+                  <Thumb key={page.id} page={page} chosen={isChosen(page)} onChoose={now => choose([page], now)} onOpen={() => open(page)} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+};
+
+// What to print a part on, and what to do then.
+function describePart({ pages, hint, duplex }: Section) {
+  const stocks = [...new Set(pages.map(page => page.stock))].join("; ");
+  return `${capital(stocks)}${duplex ? ", on both sides" : ""}.${hint ? ` ${hint}` : ""}`;
+}

@@ -1,0 +1,495 @@
+// A fleet, or both sides of a battle, at the table: records to mark, an index of the units, the turn and dice.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { call } from "../client.ts";
+import { notify } from "../notices.ts";
+import { isDestroyed, notesOf, openTable, type Table, type TableState, type UnitState } from "../playing.ts";
+import { fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
+import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
+import { readStored, readStoredJson, writeStored } from "../storage.ts";
+import { touched } from "../touching.ts";
+import type { Place, Sheet } from "../types.ts";
+import { Button, drawingAddress, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, useDraft, usePromise } from "../ui.tsx";
+import { Dice, TurnCounter } from "./dice.tsx";
+import { PrintMenu } from "./print.tsx";
+
+const FINGER = 30, // pixels of a circle that a finger touches
+  LONGEST_NOTE = 300,
+  LONGEST_BLANK = 60,
+  PIXELS_A_POINT = 1.34, // of a record in a column
+  ALMOST_AS_WIDE = 0.7,
+  HINT = "hint on marks"; // the name of its stored state
+const UNDAMAGED: UnitState = { damage: {}, notes: "" };
+
+const trackName = (track: string) => track.replaceAll("_", " ");
+const place = ([left, top, width, height]: Place) => ({ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+
+interface TrackState {
+  name: string;
+  marked: number;
+  of: number;
+}
+interface ShipState {
+  key: string;
+  side: string;
+  line: number;
+  unit: UnitState;
+  tracks: TrackState[];
+  destroyed: boolean;
+}
+type Health = "undamaged" | "damaged" | "destroyed";
+const healthOf = ({ destroyed, tracks }: ShipState): Health =>
+  destroyed ? "destroyed" : tracks.some(track => track.marked) ? "damaged" : "undamaged";
+// A unit's name without its side, which its heading or its record shows.
+const shortName = ({ key, side }: ShipState) => (key.endsWith(` (${side})`) ? key.slice(0, -side.length - 3) : key);
+const describeDamage = ({ tracks }: ShipState) =>
+  tracks.filter(track => track.marked).map(({ name, marked, of }) => `${trackName(name)} ${marked} of ${of}`).join(", ");
+
+// Lists all units with their tracks, in the order of the records.
+function listShips(table: Table, state: TableState): ShipState[] {
+  const tracks = new Map<string, Map<string, number>>();
+  for (const { ship, track, of } of table.played.sheets.flatMap(sheet => sheet.marks))
+    tracks.set(ship, (tracks.get(ship) ?? new Map()).set(track, of));
+  return table.played.ships.map(({ key, side, line }) => {
+    const unit = state.units[key] ?? UNDAMAGED;
+    const all = [...(tracks.get(key) ?? [])].map(([name, of]) => ({ name, of, marked: Math.min(unit.damage[name] ?? 0, of) }));
+    return { key, side, line, unit, tracks: all, destroyed: isDestroyed(unit) };
+  });
+}
+
+// Moves the focus to the nearest circle in the direction of an arrow key.
+function moveByArrow(event: KeyboardEvent) {
+  const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+  const from = event.target;
+  if (!(x || y) || !(from instanceof HTMLInputElement) || from.type !== "checkbox") return;
+  event.preventDefault();
+  const start = from.getBoundingClientRect();
+  let best: HTMLInputElement | undefined,
+    least = Number.POSITIVE_INFINITY;
+  for (const one of (event.currentTarget as HTMLElement).querySelectorAll<HTMLInputElement>("input[type=checkbox]")) {
+    const end = one.getBoundingClientRect();
+    const across = end.left + end.right - start.left - start.right, // all lengths are doubled
+      down = end.top + end.bottom - start.top - start.bottom;
+    const along = across * x + down * y,
+      aside = Math.abs(x ? down : across),
+      isLevel = aside < (x ? start.height + end.height : start.width + end.width) - 2;
+    const distance = along + (isLevel ? 0.01 : 20) * aside;
+    if (along > 1 && distance < least) [best, least] = [one, distance];
+  }
+  best?.focus();
+}
+
+interface RecordProps {
+  table: Table;
+  sheet: Sheet;
+  state: TableState;
+  blanks: Record<string, string>;
+  label: string;
+  onBlank: (key: string, text: string) => void;
+}
+// A record with its circles and blanks. On a narrow screen a touch enlarges it first.
+function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProps) {
+  const [zoomed, setZoomed] = useState(false);
+  const box = useRef<HTMLDivElement>(null),
+    image = useRef<HTMLDivElement>(null);
+  const least = Math.min(100, ...sheet.marks.map(mark => mark.at[2]));
+  const damage = JSON.stringify(sheet.ships.map(ship => state.units[ship]?.damage));
+  const isSmall = () => (least * (image.current?.clientWidth ?? 0)) / 100 < FINGER * 0.6;
+
+  function enlarge(event: MouseEvent) {
+    const rect = image.current?.getBoundingClientRect();
+    if (!rect) return;
+    const x = (event.clientX - rect.left) / rect.width,
+      y = (event.clientY - rect.top) / rect.height;
+    setZoomed(true);
+    requestAnimationFrame(() => {
+      const scroller = box.current;
+      if (!scroller || !image.current) return;
+      scroller.scrollIntoView({ block: "nearest" });
+      scroller.scrollTo({ left: x * image.current.clientWidth - scroller.clientWidth / 2, top: y * image.current.clientHeight - scroller.clientHeight / 2 });
+    });
+  }
+  function press(event: MouseEvent) {
+    if (event.detail && !zoomed && matchMedia("(pointer: coarse)").matches && isSmall()) {
+      event.preventDefault();
+      return enlarge(event);
+    }
+    if (event.target instanceof HTMLInputElement) return;
+    const marks = [...(image.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])];
+    marks[touched(marks.map(mark => mark.getBoundingClientRect()), event.clientX, event.clientY)]?.click();
+  }
+
+  const contents = useMemo(
+    () => (
+      <>
+        <img src={drawingAddress(sheet.svg)} alt={`Record of ${label}`} />
+        {sheet.marks.map(({ ship, track, number, of, kind, at }, position) => {
+          const marked = state.units[ship]?.damage[track] ?? 0;
+          return (
+            <input
+              type="checkbox"
+              key={`${ship}/${track}/${number}/${position}`}
+              class={kind}
+              style={place(at)}
+              tabIndex={position ? -1 : 0}
+              aria-label={`${ship}, ${trackName(track)} ${number} of ${of}`}
+              checked={number <= marked}
+              onChange={() => {
+                const now = table.state().units[ship]?.damage[track] ?? 0;
+                table.mark(ship, track, number === now ? number - 1 : number);
+              }}
+            />
+          );
+        })}
+        {sheet.blanks.map(({ key, at }) => {
+          const [ship = "", , number] = key.split("/");
+          const size = Math.min((0.85 * at[3] * sheet.height) / sheet.width, at[2] / 1.3);
+          return (
+            <input
+              type="text"
+              key={key}
+              style={{ ...place(at), fontSize: `${size}cqw` }}
+              maxLength={LONGEST_BLANK}
+              autocomplete="off"
+              aria-label={`${ship}, blank ${number}`}
+              value={blanks[key] ?? ""}
+              onInput={event => onBlank(key, event.currentTarget.value)}
+            />
+          );
+        })}
+      </>
+    ),
+    [damage, sheet, blanks],
+  );
+  return (
+    <div class={`record-box${zoomed ? " zoomed" : ""}`}>
+      <div class="record-scroll" ref={box}>
+        <div
+          class="record"
+          ref={image}
+          style={zoomed ? { width: `${(100 * FINGER) / least}px` } : {}}
+          onClickCapture={press}
+          onKeyDown={moveByArrow}
+        >
+          {contents}
+        </div>
+      </div>
+      {zoomed && (
+        <Button icon="close" onClick={() => setZoomed(false)}>
+          Whole record
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Notes({ ship, table }: { ship: ShipState; table: Table }) {
+  const [text, change, leave] = useDraft(notesOf(ship.unit), words => table.note(ship.key, words.trim()));
+  return (
+    <input
+      class="plain-input"
+      type="text"
+      placeholder="Notes"
+      autocomplete="off"
+      maxLength={LONGEST_NOTE}
+      aria-label={`${ship.key}: notes`}
+      value={text}
+      onInput={event => change(event.currentTarget.value)}
+      onBlur={leave}
+    />
+  );
+}
+
+// The name and the state of a unit, above its record.
+function ShipHead({ ship, table }: { ship: ShipState; table: Table }) {
+  const health = healthOf(ship);
+  return (
+    <div class={`ship-head ${health}`}>
+      <h2 tabIndex={-1} id={`ship ${ship.key}`}>
+        {shortName(ship)}
+      </h2>
+      <span class="ship-damage">{describeDamage(ship) || (ship.destroyed ? "" : "No damage")}</span>
+      <Notes ship={ship} table={table} />
+      <Button kind={ship.destroyed ? "secondary" : "quiet"} pressed={ship.destroyed} label={`${ship.key}: destroyed`} onClick={() => table.destroy(ship.key, !ship.destroyed)}>
+        Destroyed
+      </Button>
+    </div>
+  );
+}
+
+function Index({ ships, current, onChoose }: { ships: ShipState[]; current: string; onChoose: (key: string) => void }) {
+  const [words, setWords] = useState("");
+  const wanted = words.trim().toLowerCase(),
+    found = ships.filter(ship => ship.key.toLowerCase().includes(wanted)),
+    sides = [...new Set(found.map(ship => ship.side))],
+    manySides = new Set(ships.map(ship => ship.side)).size > 1;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (found[0]) onChoose(found[0].key);
+  };
+  return (
+    <nav class="ship-index" aria-label="Units">
+      <form role="search" onSubmit={submit}>
+        <input
+          class="plain-input"
+          type="search"
+          placeholder="Find a unit"
+          aria-label="Find a unit"
+          value={words}
+          onInput={event => setWords(event.currentTarget.value)}
+        />
+      </form>
+      {sides.map(side => (
+        <div key={side}>
+          {manySides && side && <h2>{side}</h2>}
+          <ul>
+            {found
+              .filter(ship => ship.side === side)
+              .map(ship => {
+                const health = healthOf(ship);
+                return (
+                  <li key={ship.key}>
+                    <button type="button" class={health} aria-current={ship.key === current ? "true" : undefined} onClick={() => onChoose(ship.key)}>
+                      <i class={`health ${health}`} aria-hidden="true" />
+                      <span>
+                        {shortName(ship)}
+                        <small>{health === "damaged" ? describeDamage(ship) : health}</small>
+                      </span>
+                    </button>
+                  </li>
+                );
+              })}
+          </ul>
+        </div>
+      ))}
+      {!found.length && <p class="nothing">No unit has "{words}" in its name.</p>}
+    </nav>
+  );
+}
+
+const scrollToShip = (key: string) => {
+  const head = document.getElementById(`ship ${key}`);
+  head?.closest("section")?.scrollIntoView({ block: "start" });
+  head?.focus({ preventScroll: true });
+};
+
+function TableView({ table, state, line }: { table: Table; state: TableState; line: string }) {
+  const { played, inFile } = table,
+    what = played.file,
+    blanksName = `blanks ${what}`;
+  const [blanks, setBlanks] = useState<Record<string, string>>(() => readStoredJson(localStorage, blanksName, {}));
+  const [current, setCurrent] = useState("");
+  const [showsDice, setShowsDice] = useState(false);
+  const hasSign = (sign: string) => played.sheets.some(sheet => sheet.svg.includes(sign));
+  const ships = listShips(table, state),
+    byKey = new Map(ships.map(ship => [ship.key, ship])),
+    lost = ships.filter(ship => ship.destroyed).length;
+  const choose = (key: string) => {
+    setCurrent(key);
+    scrollToShip(key);
+  };
+  useEffect(() => {
+    const first = line && ships.find(ship => ship.line === Number(line));
+    if (first) setTimeout(() => choose(first.key));
+    const key = (event: KeyboardEvent) => {
+      const isText = event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea");
+      if (!(event.ctrlKey || event.metaKey) || isText) return;
+      const name = event.key.toLowerCase();
+      if (name !== "z" && name !== "y") return;
+      event.preventDefault();
+      if (name === "y" || event.shiftKey) table.redo();
+      else table.undo();
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, []);
+  const writeBlank = (key: string, text: string) => {
+    const { [key]: _, ...others } = readStoredJson<Record<string, string>>(localStorage, blanksName, {}),
+      now = text ? { ...others, [key]: text } : others;
+    writeStored(localStorage, blanksName, JSON.stringify(now));
+    setBlanks(now);
+  };
+  const clear = () => {
+    const restore = table.clear();
+    notify("All marks and notes of this battle are cleared.", "done", { label: "Undo", run: restore });
+  };
+
+  // Each unit has its head above the first sheet on which it is.
+  const shown = new Set<string>();
+  const cards = played.sheets.map((sheet, number) => {
+    const fresh = sheet.ships.filter(key => byKey.has(key) && !shown.has(key));
+    for (const key of fresh) shown.add(key);
+    return { sheet, number, ships: fresh };
+  });
+  const widest = Math.max(0, ...played.sheets.map(sheet => sheet.width)),
+    groups = [cards.filter(card => card.sheet.width >= ALMOST_AS_WIDE * widest), cards.filter(card => card.sheet.width < ALMOST_AS_WIDE * widest)],
+    without = ships.filter(ship => !shown.has(ship.key));
+  const card = ({ sheet, number, ships: keys }: (typeof cards)[number]) => {
+    const label = sheet.ships.join(", ") || played.title,
+      isLost = sheet.ships.length > 0 && sheet.ships.every(key => byKey.get(key)?.destroyed);
+    return (
+      <section class={`ship-card${isLost ? " lost" : ""}`} key={number} aria-label={label}>
+        {keys.map(key => {
+          const ship = byKey.get(key);
+          return ship && <ShipHead key={key} ship={ship} table={table} />;
+        })}
+        <RecordSheet table={table} sheet={sheet} state={state} blanks={blanks} label={label} onBlank={writeBlank} />
+      </section>
+    );
+  };
+  return (
+    <div class="play">
+      <div class="table-bar" role="toolbar" aria-label="Table">
+        <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={table.undo} />
+        <Button kind="quiet" icon="redo" label="Redo" disabled={!state.redoable} onClick={table.redo} />
+        <TurnCounter what={what} />
+        <Button icon="dice" pressed={showsDice} onClick={() => setShowsDice(!showsDice)}>
+          Dice
+        </Button>
+        {!inFile && (
+          <Button kind="quiet" onClick={clear}>
+            Clear all marks
+          </Button>
+        )}
+        <span class="tally">
+          {ships.length - lost} of {ships.length} left
+        </span>
+      </div>
+      <aside>
+        <div class={showsDice ? "dice-place" : "dice-place closed"}>
+          <Dice what={what} />
+        </div>
+        <Index ships={ships} current={current} onChoose={choose} />
+      </aside>
+      <div class="ships">
+        {state.error && (
+          <>
+            <Problem>{state.error}</Problem>
+            <Button onClick={table.retry}>Try again</Button>
+          </>
+        )}
+        <details
+          class="legend"
+          open={readStored(localStorage, HINT) !== "closed"}
+          onToggle={event => writeStored(localStorage, HINT, event.currentTarget.open ? "open" : "closed")}
+        >
+          <summary>How to mark</summary>
+          <p>
+            Press a circle: it and all before it are marked. Press the last marked circle again to clear it. Arrow keys move from circle to circle, the space bar marks.
+            {inFile
+              ? " Marks and notes are kept in the fleet and are printed with it. This browser keeps the text in the blanks, the turn and the dice."
+              : " A battle has no place for damage: this browser keeps the marks, notes, turn and dice of this battle."}
+          </p>
+          {hasSign("†") && <p>{played.legend}</p>}
+          {hasSign("‡") && <p>‡, § and ¶ mark differences from the printed rules. The foot of the printed page explains them.</p>}
+        </details>
+        {groups.map((group, number) => {
+          const width = Math.max(0, ...group.map(one => one.sheet.width));
+          return (
+            group.length > 0 && (
+              <div
+                key={number}
+                class="ship-cards"
+                style={{ "--least": `${Math.round(width * PIXELS_A_POINT)}px`, "--most": `${Math.round(width * 2.2)}px` }}
+              >
+                {group.map(card)}
+              </div>
+            )
+          );
+        })}
+        {without.length > 0 && (
+          <section class="ship-card" aria-label="Units without a record of their own">
+            {without.map(ship => (
+              <ShipHead key={ship.key} ship={ship} table={table} />
+            ))}
+          </section>
+        )}
+        {!played.sheets.length && (
+          <EmptyState title="Nothing to mark">The record sheets of this game have no circles. Notes, the turn and dice work all the same.</EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}
+
+// The address names a fleet's file and a line of it, or a game and a battle.
+const readArgs = (args: string[]): [what: string, line: string] => {
+  const end = args.findIndex(arg => arg.endsWith(".yaml"));
+  if (args.length > 1 && !/^\d*$/.test(args.at(-1) ?? "")) return [args.join("/"), ""];
+  return end >= 0 ? [args.slice(0, end + 1).join("/"), args[end + 1] ?? ""] : [args.join("/"), ""];
+};
+
+export const PlayView: ViewComponent = ({ args }) => {
+  const [what, line] = readArgs(args);
+  const [table, setTable] = useState<Table | null>(null);
+  const [state, setState] = useState<TableState | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempts, setAttempts] = useState(0);
+  const { value: around } = usePromise(() => call("around", { of: what }), [what]);
+  useEffect(() => {
+    let closed = false,
+      opened: Table | undefined;
+    openTable(what, now => !closed && setState(now)).then(
+      ready => {
+        opened = ready;
+        if (closed) return ready.close();
+        setState(ready.state());
+        setTable(ready);
+        setError(null);
+      },
+      failure => !closed && setError(failure),
+    );
+    return () => {
+      closed = true;
+      opened?.close();
+    };
+  }, [what, attempts]);
+  const inFile = what.endsWith(".yaml"),
+    title = table?.played.title ?? around?.title ?? "Play",
+    home = inFile ? fleetAddress(what) : packAddress(what);
+  const crumbs = [
+    ...(around?.game ? [{ label: around.of || table?.played.game || "Game", href: gameAddress(around.game, inFile ? "fleets" : "battles") }] : []),
+    { label: title, href: home },
+    { label: "Play", href: playAddress(what) },
+  ];
+  return (
+    <>
+      <ViewHead
+        crumbs={crumbs}
+        title={title}
+        state={!state ? "" : state.error ? "Not saved" : state.saving ? "Saving ..." : inFile ? "Saved" : "Kept by this browser"}
+        actions={
+          <>
+            <PrintMenu quiet wanted={{ what }} problem={error ? "Correct the file first." : ""} />
+            <Menu label="More" icon="more" hideLabel kind="quiet" align="end">
+              <MenuItem icon={inFile ? "edit" : "open"} href={home}>
+                {inFile ? "Change the fleet" : "Preview the pages"}
+              </MenuItem>
+              {inFile && (
+                <MenuItem icon="open" href={packAddress(what)}>
+                  Preview the pages
+                </MenuItem>
+              )}
+            </Menu>
+          </>
+        }
+      />
+      {error ? (
+        <div class="stack">
+          <Failed error={error} again={() => setAttempts(attempts + 1)} />
+          {inFile && (
+            <p>
+              <LinkButton href={fleetAddress(what)} icon="edit">
+                Open the fleet
+              </LinkButton>
+            </p>
+          )}
+        </div>
+      ) : table && state ? (
+        <TableView table={table} state={state} line={line} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,152 @@
+// Files that somebody has sent, as a link or as a file: what they hold, drawn, before they are kept.
+
+import { useState } from "preact/hooks";
+import { attempt, messageOf, notify } from "../notices.ts";
+import { fileAddressOf, fleetAddress, gameAddress, go, HOME } from "../routes.ts";
+import { keepShared, lookAtShared, openedFile, readLink } from "../share.ts";
+import { type ViewComponent, ViewHead } from "../shell.tsx";
+import type { Wrapped } from "../types.ts";
+import { Button, EmptyState, Field, LinkButton, Pages, Problem, Skeleton, usePromise, Warning } from "../ui.tsx";
+
+const LONGEST_NAME = 60;
+const cleanName = (name: string) =>
+  name
+    .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, " ")
+    .trim()
+    .slice(0, LONGEST_NAME);
+const isPicture = (file: string) => !file.endsWith(".yaml");
+
+export const TakeView: ViewComponent = ({ args }) => {
+  const linked = readLink(args.join("/")),
+    opened = openedFile();
+  return <Received sent={!linked.data && opened?.name === linked.name ? opened : linked} />;
+};
+
+function Received({ sent }: { sent: Wrapped }) {
+  const { value: look, error, again } = usePromise(() => lookAtShared(sent), [sent.name, sent.data]);
+  const [name, setName] = useState(cleanName(sent.name));
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
+  if (error)
+    return (
+      <>
+        <ViewHead title="Received files" />
+        <EmptyState
+          title="This link cannot be opened"
+          actions={
+            <>
+              <Button onClick={again}>Try again</Button>
+              <LinkButton href={HOME}>To the start</LinkButton>
+            </>
+          }
+        >
+          {messageOf(error)}
+        </EmptyState>
+      </>
+    );
+  const keep = async (event: Event) => {
+    event.preventDefault();
+    if (!name.trim()) return setProblem("Type a name.");
+    setBusy(true);
+    setProblem("");
+    try {
+      const kept = await keepShared(sent, name.trim());
+      notify(["It is among your files now.", ...kept.renamed].join(" "));
+      go(kept.game ? gameAddress(kept.game) : kept.fleet ? fleetAddress(kept.file) : fileAddressOf(kept.file));
+    } catch (failure) {
+      setProblem(messageOf(failure));
+    }
+    setBusy(false);
+  };
+  const copy = () =>
+    attempt(async () => {
+      await navigator.clipboard.writeText(look?.text ?? "");
+      notify("The text is copied.");
+    });
+  const others = look?.files.slice(1) ?? [],
+    pictures = others.filter(isPicture).length,
+    title = /^title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() || cleanName(sent.name) || "A file";
+  return (
+    <>
+      <ViewHead crumbs={[{ label: "Received", href: location.hash }]} title={title} state={look ? "Not kept yet" : ""} />
+      {!look ? (
+        <Skeleton lines={6} />
+      ) : (
+        <div class="received">
+          <div class="stack">
+            <form class="panel stack" onSubmit={keep}>
+              <p>Somebody has sent you this. Look at it first. Nothing is written into your files until you keep it.</p>
+              <dl>
+                {look.game && (
+                  <>
+                    <dt>Game</dt>
+                    <dd>{look.game}</dd>
+                  </>
+                )}
+                {look.units && (
+                  <>
+                    <dt>Contents</dt>
+                    <dd>{look.units}</dd>
+                  </>
+                )}
+                {look.points && (
+                  <>
+                    <dt>Points</dt>
+                    <dd>{look.points}</dd>
+                  </>
+                )}
+                <dt>Files</dt>
+                <dd>
+                  {look.files.length === 1 ? "1 file" : `${look.files.length} files`}
+                  {pictures > 0 && `, ${pictures} of them pictures, tables or fonts`}
+                </dd>
+              </dl>
+              {!look.game && (
+                <Warning>
+                  Nothing can be drawn: a game or a file that this needs is missing, or the text has a mistake. Ask the sender to share it again with all files. You can keep it and correct it here.
+                </Warning>
+              )}
+              <Field label="Keep it under this name" problem={problem}>
+                {props => (
+                  <input {...props} type="text" maxLength={LONGEST_NAME} autocomplete="off" value={name} onInput={event => setName(event.currentTarget.value)} />
+                )}
+              </Field>
+              <div class="row">
+                <Button kind="primary" submits disabled={busy}>
+                  Keep it
+                </Button>
+                <LinkButton kind="quiet" href={HOME}>
+                  Do not keep it
+                </LinkButton>
+              </div>
+            </form>
+            <details class="panel">
+              <summary>The text of the file</summary>
+              <Button kind="quiet" icon="copy" onClick={copy}>
+                Copy the text
+              </Button>
+              <pre tabIndex={0} role="region" aria-label="Text of the file">
+                {look.text}
+              </pre>
+            </details>
+            {others.length > 0 && (
+              <details class="panel">
+                <summary>All files</summary>
+                <ul>
+                  {look.files.map(file => (
+                    <li key={file}>{file}</li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </div>
+          {look.pages.length > 0 ? (
+            <Pages pages={look.pages} alt={look.units || title} />
+          ) : (
+            look.game && <Problem>No page of this can be drawn yet. You can keep it and open it to see why.</Problem>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

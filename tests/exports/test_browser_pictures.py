@@ -1,0 +1,82 @@
+"""Pictures of an export that a browser draws: the same drawings in the same order, with the size of the pictures."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+import resvg_py
+from helpers.games import open_game
+from PIL import Image
+
+from printshop.drawing import shapes
+from printshop.drawing.display_list import BLACK, Color
+from printshop.exports import browser_pictures, write_virtual_table
+from printshop.exports.images import ImageView, PictureRequest, rasterize_with_pdfium, request_picture
+from printshop.exports.table_layout import ExportOptions
+from printshop.files import AtomicWrite
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.exports.browser_pictures import BrowserDrawing
+
+
+def draw(drawing: BrowserDrawing) -> bytes:
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawing.svg, dpi=96))
+
+
+def open_pixels(data: bytes) -> Any:
+    return np.asarray(Image.open(io.BytesIO(data)).convert("RGBA")).astype(int)
+
+
+def test_a_drawing_shows_what_pdfium_draws() -> None:
+    face = ImageView(36, 25, (shapes.rect(0, 0, 36, 25, fill=Color(0, 158, 115)),
+                              shapes.rect(9, 5, 40, 5, fill=Color(192, 57, 43))))
+    round_face = face._replace(outline=shapes.ellipse(18, 12.5, 18, 12.5, fill=BLACK))
+    clear = ImageView(36, 25, (shapes.rect(9, 5, 9, 10, fill=BLACK),), is_transparent=True)
+    requests = [request_picture(face, 150), request_picture(round_face, 100), request_picture(clear, 100),
+                request_picture(round_face, 100, is_on_white=True),
+                PictureRequest((face, face, face), 144, (72, 40), 2, 3, is_on_white=True)]
+    drawings: list[BrowserDrawing] = []
+    assert [*browser_pictures.collect_drawings(drawings)(requests)] == [b""] * 5
+    for request, drawing, expected in zip(requests, drawings, rasterize_with_pdfium(requests), strict=True):
+        picture = draw(drawing)
+        assert Image.open(io.BytesIO(picture)).size == (drawing.width, drawing.height) == request.size
+        found, wanted = open_pixels(picture), open_pixels(expected)
+        visible = np.minimum(found[:, :, 3:], wanted[:, :, 3:]) > 0
+        assert (np.abs(found[:, :, 3] - wanted[:, :, 3]) > 60).mean() < 0.02  # edges
+        assert (np.abs((found - wanted)[:, :, :3] * visible).max(axis=2) > 8).mean() < 0.1  # edges
+
+
+@pytest.mark.parametrize("kind", ["png", "vassal", "tts"])
+def test_the_second_run_takes_the_pictures_of_the_first(tmp_path: Path, kind: str) -> None:
+    game, settings = open_game("toy"), PrintSettings()
+
+    def export(folder: Path, rasterize: Any) -> dict[str, bytes]:
+        with AtomicWrite() as delivery:
+            write_virtual_table(kind, game, PrintRequest(), settings, delivery,
+                                ExportOptions(str(folder / "out"), 40, rasterize=rasterize))
+        return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    drawings: list[BrowserDrawing] = []
+    export(tmp_path / "first", browser_pictures.collect_drawings(drawings))
+    pictures = [draw(drawing) for drawing in drawings]
+    files = export(tmp_path / "second", browser_pictures.use_pictures(pictures))
+    expected = export(tmp_path / "expected", rasterize_with_pdfium)
+    assert files.keys() == expected.keys()
+    for name in files:
+        if name.endswith(".png"):
+            found, wanted = (Image.open(io.BytesIO(data)) for data in (files[name], expected[name]))
+            assert found.size == wanted.size
+            assert found.info["dpi"] == pytest.approx(wanted.info["dpi"])
+        elif not name.endswith(".vmod"):
+            assert files[name] == expected[name]
+    for broken in (pictures[:-1], [b"", *pictures[1:]], [pictures[0][:20], *pictures[1:]]):
+        with pytest.raises(PrintshopError, match="the browser has not drawn a picture of this export"):
+            export(tmp_path / "broken", browser_pictures.use_pictures(broken))
+    assert not (tmp_path / "broken").exists()

@@ -1,0 +1,84 @@
+"""Drawings of blocks: which product shows a block, the places of cells, points of fleets and scenarios."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.games import open_game
+from helpers.paths import ROOT
+
+from printshop.workshop import drawings, editor_api
+from printshop.workshop.value_edits import parse_for_edits
+from printshop.workshop.workspace import Workspace, make_stamp
+
+
+def draw(file: str, *path: str | int, **view: str) -> dict[str, Any]:
+    view_text = json.dumps({"path": [*path], **view})
+    drawing: dict[str, Any] = editor_api.open_document(Workspace(Path()), file, view_text)["drawing"]
+    return drawing
+
+
+@pytest.fixture
+def mine(working_folder: Path) -> str:
+    """A copy of a game in the folder in which the test runs."""
+    shutil.copytree(ROOT / "data" / "iron_stars", "mine")
+    return "mine"
+
+
+def test_a_unit_has_its_products_figures_and_meanings(mine: str) -> None:
+    record = draw(f"{mine}/ships/britain.yaml", 1, "hull")
+    assert (record["unit"], record["products"], record["product"]) == ("Gauntlet", ["records", "counters"], "records")
+    assert {fact["label"] for fact in record["facts"]} == {"hull victory points", "damage location track", "Q circles"}
+    assert "guns: 4" in record["means"]["primary"]
+    counters = draw(f"{mine}/ships/britain.yaml", 1, product="counters")
+    assert counters["product"] == "counters"
+    assert counters["pages"] != record["pages"]
+    kind = draw(f"{mine}/game.yaml", "unit_types", "ship", unit="Gauntlet")
+    assert kind["pages"] == record["pages"]
+    assert "Nike" in kind["units"]
+
+
+def test_the_cells_of_a_form_have_places(mine: str) -> None:
+    form = draw(f"{mine}/forms.yaml", "record", unit="Golem")
+    assert (form["unit"], len(form["pages"])) == ("Golem", 1)
+    paths = [cell["path"] for cell in form["cells"]]
+    assert ["record", "rows", 0, "cells", 1] in paths
+    assert all(0 <= value <= 100 for cell in form["cells"] for value in cell["place"])
+
+
+def test_entries_of_sections_are_drawn_alone(mine: str) -> None:
+    for file, key, product in (("markers", "initiative_britain", "markers"), ("charts", "reference", "charts"),
+                               ("counters", "tokens", "counters")):
+        drawing = draw(f"{mine}/{file}.yaml", key)
+        assert (drawing["product"], len(drawing["pages"])) == (product, 1)
+    assert draw(f"{mine}/game.yaml")["pages"] == []
+    assert len(draw(f"{mine}/game.yaml", theme="space")["pages"]) == 1
+
+
+def test_points_of_a_scenario_are_summed(mine: str) -> None:
+    file = f"{mine}/scenarios/meeting_engagement.yaml"
+    forces = draw(file)["summary"]["forces"]
+    assert all(force["points"] == force["stated"] or not force["stated"] for force in forces)
+    assert sum(line["count"] for force in forces for line in force["lines"])
+    text = Path(file).read_text(encoding="utf-8")
+    node = parse_for_edits(text.replace(forces[0]["lines"][0]["unit"], "Nothing")).node
+    unknown = drawings.summarize_scenario(node, open_game("iron_stars"))["forces"]
+    assert "" in [force["points"] for force in unknown]
+
+
+def test_points_of_a_fleet_are_summed_and_its_faults_stand_at_their_lines(fleet_file: str) -> None:
+    drawing = draw(fleet_file)
+    assert len(drawing["pages"]) == 1
+    assert [line["points"] for line in drawing["summary"]["lines"]] == ["38", "95", "43"]
+    assert drawing["summary"]["points"] == "176"
+    text = Path(fleet_file).read_text(encoding="utf-8")
+    document = editor_api.write_document_text(Workspace(Path()), fleet_file, make_stamp(text),
+                                         text.replace("- Golem", "- Golom\n  - 2 x Nike"))
+    lines = document["drawing"]["summary"]["lines"]
+    assert [bool(line["problem"]) for line in lines] == [False, False, True, False]
+    assert [line["points"] for line in lines] == ["38", "95", "", "76"]
+    assert document["problems"][0]["path"] == ["units", 2]

@@ -1,0 +1,158 @@
+"""The editor: files as values, edits of them, refusals, and the files that follow a new name."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.paths import PACKAGE, ROOT
+
+from printshop.problems import PrintshopError
+from printshop.workshop import editor_api, games_api, value_edits
+from printshop.workshop.workspace import Workspace
+
+GAMES = [path.parent for path in sorted([*(ROOT / "data").glob("*/game.yaml"),
+                                         *(PACKAGE / "starters").glob("*/game.yaml")])]
+
+
+def open_file(file: str, *path: str | int) -> dict[str, Any]:
+    return editor_api.open_document(Workspace(Path()), file, json.dumps({"path": [*path]}))
+
+
+def edit_file(document: dict[str, Any], *edits: dict[str, Any], path: list[str | int] | None = None) -> dict[str, Any]:
+    return editor_api.edit_document(Workspace(Path()), document["file"], document["stamp"], json.dumps(edits),
+                                    json.dumps({"path": path or []}))
+
+
+def make_data(tree: dict[str, Any]) -> Any:
+    if "items" in tree:
+        return [*map(make_data, tree["items"])]
+    if "entries" in tree:
+        return {key: make_data(value) for key, value in tree["entries"]}
+    return tree["text"]
+
+
+def make_texts(data: Any) -> Any:
+    if isinstance(data, value_edits.Scalar):
+        return "" if data.is_typed and data.text in ("~", "null") else data.text
+    return {key: make_texts(value) for key, value in data.items()} if isinstance(data, dict) else [
+        *map(make_texts, data)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_file_opens_as_its_values_and_is_drawn(working_folder: Path, game: Path) -> None:
+    shutil.copytree(game, "mine")
+    for file in sorted(Path("mine").rglob("*.yaml")):
+        document = open_file(file.as_posix())
+        data = value_edits.list_data(value_edits.parse_for_edits(document["text"]).node)
+        assert make_data(document["tree"]) == make_texts(data), file
+        assert (document["game"], document["problems"], document["refusal"]) == ("mine", [], "")
+        assert document["kind"], file
+        # the head of a game has no drawing, and some units have no product of their own
+        assert document["drawing"]["pages"] or document["kind"] in ("game", "pilots", "gear", "fighters"), file
+        json.dumps(document)
+
+
+def test_an_edit_is_written_and_drawn(working_folder: Path) -> None:
+    games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    before = open_file("mine/tugs.yaml", 0)
+    after = edit_file(before, {"do": "set", "path": [0, "name"], "value": {"text": "Wasp"}}, path=[0])
+    assert (after["refusal"], after["problems"], after["drawing"]["unit"]) == ("", [], "Wasp")
+    assert Path("mine/tugs.yaml").read_text(encoding="utf-8") == after["text"] != before["text"]
+    assert editor_api.find_document_stamp(Workspace(Path()), "mine/tugs.yaml") == {"stamp": after["stamp"]}
+    with pytest.raises(PrintshopError, match="was changed by another program"):
+        edit_file(before, {"do": "remove", "path": [0]})
+    restored = editor_api.restore_document(Workspace(Path()), "mine/tugs.yaml", after["stamp"], before["text"])
+    assert restored == {"stamp": before["stamp"]}
+    written = editor_api.write_document_text(Workspace(Path()), "mine/tugs.yaml", before["stamp"], after["text"])
+    assert written["stamp"] == after["stamp"]
+
+
+def test_edits_that_cannot_be_made_leave_the_file(working_folder: Path) -> None:
+    games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    before = open_file("mine/tugs.yaml")
+    names = [make_data(unit)["name"] for unit in before["tree"]["items"]]
+    for path, value, reason in (([0, "name"], names[1], f"has a unit called '{names[1]}' already"),
+                                ([0, "name"], "", "has a name"), ([0, "name"], "3 x Tug", "a number of units"),
+                                ([0, "name", "x"], "y", "another kind of value")):
+        done = edit_file(before, {"do": "set", "path": [1, "name"], "value": {"text": "Fine"}},
+                         {"do": "set", "path": path, "value": {"text": value}})
+        if value != names[1]:  # the first edit has set this name free
+            assert reason in done["refusal"]
+            assert (done["text"], done["stamp"]) == (before["text"], before["stamp"])
+    refused = edit_file(open_file("mine/tugs.yaml"), {"do": "set", "path": [0, "name"], "value": {"text": names[2]}})
+    assert f"has a unit called '{names[2]}' already" in refused["refusal"]
+    with pytest.raises(PrintshopError, match="at most 200"):
+        edit_file(refused, *[{"do": "remove", "path": [0]}] * 201)
+
+
+def test_a_copied_unit_has_a_free_name(working_folder: Path) -> None:
+    games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    document = open_file("mine/tugs.yaml")
+    name = make_data(document["tree"])[0]["name"]
+    for number in (2, 3):
+        document = edit_file(document, {"do": "copy", "path": [0]})
+        assert make_data(document["tree"])[1]["name"] == f"{name} {number}"
+        assert document["problems"] == []
+
+
+def test_fleets_follow_a_new_name(fleet_file: str) -> None:
+    games_api.new_unit(Workspace(Path()), "iron_stars", "Wasp", like="Nike")
+    fleet = open_file(fleet_file)
+    fleet = edit_file(fleet, {"do": "insert", "path": ["units"], "number": 0, "value": {"text": "Wasp"}},
+                      {"do": "set", "path": ["game"], "value": {"text": "wasp.yaml"}})
+    assert fleet["problems"] == []
+    edit_file(open_file("wasp.yaml"), {"do": "set", "path": ["ships", 0, "name"], "value": {"text": "Bee"}})
+    assert make_data(open_file(fleet_file)["tree"])["units"][0] == "Bee"
+
+
+def test_problems_have_the_path_of_their_value(working_folder: Path) -> None:
+    games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    document = open_file("mine/tugs.yaml")
+    document = edit_file(document, {"do": "set", "path": [1, "speed"], "value": {"text": "fast"}},
+                         {"do": "remove", "path": [0, "side"]})
+    paths = {tuple(problem["path"]): problem for problem in document["problems"]}
+    assert (0, "side") in paths
+    assert all(problem["file"] == "" and problem["line"] for problem in document["problems"])
+    other = open_file("mine/game.yaml")["problems"][0]
+    assert other["file"] == "mine/tugs.yaml"
+    assert other["message"].startswith(f"mine/tugs.yaml:{other['line']}:")
+    broken = editor_api.write_document_text(Workspace(Path()), "mine/tugs.yaml", document["stamp"], "- [x\n")
+    assert broken["tree"] is None
+    assert broken["problems"][0]["line"] == 1
+
+
+def test_values_of_other_places_are_fixed(working_folder: Path) -> None:
+    Path("a.yaml").write_text("extends: iron_stars\nnotes: &x {a: 1}\nb: *x\nc: {<<: *x, d: null}\n", encoding="utf-8")
+    entries = dict(open_file("a.yaml")["tree"]["entries"])
+    assert ["fixed" in entries[key] for key in ("extends", "notes", "b", "c")] == [False, True, True, False]
+    inner = dict(entries["c"]["entries"])
+    assert inner["d"] == {"text": "", "plain": True}
+    assert "<<" in inner["a"]["fixed"]
+
+
+def test_a_large_file_is_cut_beside_the_block(working_folder: Path) -> None:
+    unit = f"  - name: Ship NUMBER\n    side: britain\n    notes: {'long ' * 30}\n"
+    units = "".join(unit.replace("NUMBER", str(number)) for number in range(1000))
+    Path("many.yaml").write_text(f"extends: iron_stars\nships:\n{units}", encoding="utf-8")
+    document = open_file("many.yaml", "ships", 7)
+    ships = dict(document["tree"]["entries"])["ships"]["items"]
+    assert [len(ship["entries"]) for ship in ships[6:9]] == [1, 3, 1]
+    assert ["cut" in ship for ship in ships[6:9]] == [True, False, True]
+    document = edit_file(document, {"do": "set", "path": ["ships", 7, "side"], "value": {"text": "china"}},
+                         path=["ships", 7])
+    ships = dict(document["tree"]["entries"])["ships"]["items"]
+    assert make_data(ships[7])["side"] == "china"
+    whole = dict(open_file("many.yaml")["tree"]["entries"])["ships"]["items"]
+    assert [make_data(ship) for ship in whole[:2]] == [{"name": "Ship 0"}, {"name": "Ship 1"}]
+
+
+def test_a_schema_has_no_patterns(working_folder: Path) -> None:
+    games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    schema = editor_api.find_document_schema(Workspace(Path()), "mine/tugs.yaml")["schema"]
+    assert schema["items"]["properties"]["name"]
+    assert '"pattern": "' not in json.dumps(schema)

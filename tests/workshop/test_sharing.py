@@ -1,0 +1,137 @@
+"""Files to share: all that a file needs, looked at and kept by others, without overwriting their files."""
+
+from __future__ import annotations
+
+import base64
+import io
+import zipfile
+import zlib
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from printshop.problems import PrintshopError
+from printshop.workshop import fleets_api, games_api, sharing, units_api, user_units
+from printshop.workshop.workspace import Workspace
+
+
+def make_png(color: str, side: int = 300) -> bytes:
+    data = io.BytesIO()
+    Image.new("RGB", (side, side), color).save(data, "PNG")
+    return data.getvalue()
+
+
+def zip_data(files: dict[str, bytes]) -> str:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+    return base64.b64encode(data.getvalue()).decode()
+
+
+@pytest.fixture
+def friend(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    """The folder of somebody to whom a file is sent."""
+    return Workspace(tmp_path_factory.mktemp("friend"))
+
+
+@pytest.fixture
+def sent(workspace: Workspace, fleet_file: str) -> dict[str, Any]:
+    """A fleet with a ship of the sender, which has a picture."""
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    state = units_api.open_file(workspace, "wasp.yaml")
+    art = units_api.picture(workspace, "wasp.yaml", "wasp.png", base64.b64encode(make_png("#c0392b")).decode())["art"]
+    units_api.picture(workspace, "wasp.yaml", "other.png", base64.b64encode(make_png("#009e73")).decode())
+    units_api.change(workspace, "wasp.yaml", state["stamp"], "0", "art", art, kind="picture")
+    told = fleets_api.open_fleet(workspace, fleet_file)
+    told = fleets_api.change_line(workspace, fleet_file, told["stamp"], "1", '{"unit": "Wasp"}', of="wasp.yaml")
+    return sharing.share(workspace, fleet_file)
+
+
+def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], fleet_file: str,
+                                                          friend: Workspace) -> None:
+    assert sent["files"][0] == fleet_file
+    assert {"wasp.yaml", "art/wasp.png"} <= {*sent["files"]}
+    assert "art/other.png" not in sent["files"]
+    look = sharing.look_at_shared(friend, "home_fleet", sent["data"])
+    assert [*friend.folder.iterdir()] == []
+    assert (look["game"], "Wasp" in look["units"], len(look["pages"]) > 0) == ("Iron Stars", True, True)
+    assert "data:image/png" in "".join(look["pages"])
+    kept = sharing.keep_shared(friend, "home_fleet", sent["data"], "Home Fleet")
+    assert (kept["file"], kept["fleet"], kept["renamed"]) == ("home_fleet.yaml", True, [])
+    assert fleets_api.open_fleet(friend, kept["file"])["problems"] == []
+    (friend.folder / "home_fleet.yaml").write_text("changed")
+    with pytest.raises(PrintshopError, match=r"there is a file home_fleet\.yaml already"):
+        sharing.keep_shared(friend, "x", sent["data"], "Home Fleet")
+    assert (friend.folder / "home_fleet.yaml").read_text() == "changed"
+
+
+def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[str, Any], friend: Workspace) -> None:
+    games_api.new_unit(friend, "iron_stars", "Wasp", like="Golem")
+    units_api.picture(friend, "wasp.yaml", "wasp.png", base64.b64encode(make_png("#0072b2")).decode())
+    before = {path: path.read_bytes() for path in friend.folder.rglob("*") if path.is_file()}
+    kept = sharing.keep_shared(friend, "home_fleet", sent["data"], "Theirs")
+    assert {path: path.read_bytes() for path in before} == before
+    assert kept["file"] == "theirs.yaml"
+    assert {"wasp.yaml is wasp_2.yaml here", "art/wasp.png is art/wasp_2.png here"} <= {*kept["renamed"]}
+    assert (friend.folder / "art/wasp_2.png").read_bytes() == make_png("#c0392b")
+    assert "wasp_2.png" in (friend.folder / "wasp_2.yaml").read_text()
+    assert fleets_api.open_fleet(friend, "theirs.yaml")["problems"] == []
+    reached = user_units.find_games_below(friend, friend.folder / "theirs.yaml")
+    assert user_units.resolve_main_file(friend.folder / ("wasp_2.yaml")) in reached
+    assert user_units.resolve_main_file(friend.folder / ("wasp.yaml")) not in reached
+    sharing.keep_shared(friend, "home_fleet", sent["data"], "Third")  # what is there already is not written twice
+    assert {path for path in friend.folder.rglob("*") if path.is_file()} - {*before} == {
+        friend.folder / name for name in ("theirs.yaml", "third.yaml", "wasp_2.yaml", "art/wasp_2.png",
+                                *([] if "my_iron_stars.yaml" not in sent["files"] else ["my_iron_stars.yaml"]))}
+
+
+def test_a_game_of_the_folder_is_sent_as_a_whole(workspace: Workspace, friend: Workspace) -> None:
+    games_api.new_game(workspace, "My Port", "harbour")
+    fleet = games_api.create_entry("fleet", workspace, "my_port", "First")["file"]
+    for file in ("my_port", fleet):
+        made = sharing.share(workspace, str(file))
+        assert {"my_port/game.yaml", fleet} <= {*made["files"]}
+    made = sharing.share(workspace, "my_port")
+    assert sharing.look_at_shared(friend, "my_port", made["data"])["pages"]
+    assert sharing.keep_shared(friend, "my_port", made["data"], "Port Two") == {
+        "file": "port_two/game.yaml", "fleet": False, "game": "port_two", "renamed": ["my_port is port_two here"]}
+    assert games_api.describe_game(friend, "port_two")["units"]
+
+
+def test_a_battle_of_an_own_game_is_described(workspace: Workspace, friend: Workspace) -> None:
+    file = games_api.create_entry("scenario", workspace, "iron_stars", "Night Raid")["file"]
+    made = sharing.share(workspace, file)
+    assert "Night Raid" in sharing.look_at_shared(friend, "night_raid", made["data"])["units"]
+
+
+def test_links_of_old_with_one_file_open(workspace: Workspace) -> None:
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    text = (workspace.folder / "wasp.yaml").read_bytes()
+    pack = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = base64.urlsafe_b64encode(pack.compress(text) + pack.flush()).decode().rstrip("=")
+    look = sharing.look_at_shared(workspace, "wasp", data)
+    assert (look["units"], len(look["pages"]), look["text"]) == ("Wasp", 1, text.decode())
+    assert sharing.keep_shared(workspace, "wasp", data, "bee")["file"] == "bee.yaml"
+    assert (workspace.folder / "bee.yaml").read_bytes() == text
+
+
+def test_data_that_are_damaged_hostile_or_too_large_are_refused(workspace: Workspace) -> None:
+    bomb = zlib.compressobj(9, zlib.DEFLATED, -15)
+    large = base64.urlsafe_b64encode(bomb.compress(b" " * 100_000_000) + bomb.flush()).decode()
+    fine = {"a.yaml": b"extends: iron_stars\n"}
+    for data in ("", "!!", "AAAA", large, "\ud800", base64.b64encode(b"PK\3\4 and no more").decode(),
+                 zip_data({"x.exe": b"x"}), zip_data({"art/x.png": b"x"}), zip_data({"game.yaml": b"extends: x\n"}),
+                 *(zip_data(fine | {name: b"x: y\n"}) for name in ("../up.yaml", "/up.yaml", "art/.hidden.svg"))):
+        for act in (lambda data=data: sharing.look_at_shared(workspace, "x", data),
+                    lambda data=data: sharing.keep_shared(workspace, "x", data, "x")):
+            with pytest.raises(PrintshopError):
+                act()
+    assert [*workspace.folder.iterdir()] == []
+
+
+def test_what_cannot_be_read_is_kept_but_not_drawn(workspace: Workspace) -> None:
+    data = zip_data({"a.yaml": b"extends: [\n"})
+    assert sharing.look_at_shared(workspace, "a", data)["pages"] == []
+    assert sharing.keep_shared(workspace, "a", data, "a")["file"] == "a.yaml"
