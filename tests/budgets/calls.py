@@ -134,7 +134,7 @@ def _command(*words: str) -> None:
 
 def _redrawn() -> Callable[[], object]:
     """Return what changes a figure of a unit once more, as a key in the workshop does, and draws its record."""
-    from printshop.workshop import games_api, units_api
+    from printshop.workshop import editor_api, games_api
     from printshop.workshop import workspace as workspaces
     from printshop.workshop.workspace import Workspace
 
@@ -143,8 +143,9 @@ def _redrawn() -> Callable[[], object]:
 
     def change(hull: str = "22") -> None:
         stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
-        told = units_api.change(workspace, file, stamp, "0", "hull", hull, drawn="0", product="records")
-        if not told["pages"] or told["problems"]:
+        edits = [{"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": hull}}]
+        told = editor_api.edit_document(workspace, file, stamp, json.dumps(edits), json.dumps({"path": ["ships", 0]}))
+        if not told["drawing"]["pages"] or told["problems"]:
             raise RuntimeError(f"nothing was drawn: {told['problems']}")
 
     for hull in ("20", "21"):  # as in a workshop that is open for a while

@@ -5,20 +5,43 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from printshop.workshop import games_api, units_api
+from printshop.workshop import editor_api, fleets_api, games_api, yaml_edits
+from printshop.workshop.workspace import make_stamp, read_file_text
 
 if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
 
 
 def open_wasp(workspace: Workspace) -> dict[str, Any]:
-    """Write a new ship in a file of its own, and return the view of it."""
+    """Write a new ship in a file of its own, and return the document with its drawing."""
     made = games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
     assert made == {"file": "wasp.yaml", "unit": "Wasp", "path": ["ships", 0]}
-    return units_api.open_file(workspace, "wasp.yaml", "0", "records")
+    return open_document(workspace, "wasp.yaml", "ships", 0)
 
 
+def open_document(workspace: Workspace, file: str, *path: str | int) -> dict[str, Any]:
+    """Return a file with the drawing of one of its blocks."""
+    return editor_api.open_document(workspace, file, json.dumps({"path": [*path]}))
 
-def write_line(unit: str, **more: object) -> str:
-    """Return a line of a fleet as the page sends it."""
-    return json.dumps({"unit": unit, **more})
+
+def make_edits(workspace: Workspace, file: str, *edits: dict[str, Any]) -> dict[str, Any]:
+    """Make edits of a file, and return it with the drawing of the unit or block that the first one changes."""
+    stamp = make_stamp(read_file_text(workspace.resolve_yaml_file(file)))
+    return editor_api.edit_document(workspace, file, stamp, json.dumps(edits), json.dumps(
+        {"path": edits[0]["path"][:-1]}))
+
+
+def set_text(workspace: Workspace, file: str, *path: str | int, text: str) -> dict[str, Any]:
+    """Set a value of a file to what is typed, and return the file."""
+    return make_edits(workspace, file, {"do": "set", "path": [*path], "value": {"yaml": text} if text else None})
+
+
+def write_text(workspace: Workspace, file: str, text: str) -> dict[str, Any]:
+    """Write the whole text of a file, and return the file."""
+    stamp = make_stamp(read_file_text(workspace.resolve_yaml_file(file)))
+    return editor_api.write_document_text(workspace, file, stamp, text)
+
+
+def list_lines(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the lines of a fleet, each with unit, count, names, damage and notes."""
+    return [fleets_api.describe_fleet_line(line) for line in yaml_edits.list_items(document["text"], "units")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import random
 import re
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from helpers.workshop import list_lines, make_edits, open_document
 
 from printshop.game.fields import quote_yaml
 from printshop.problems import Problems
@@ -103,16 +105,16 @@ def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(worksp
         stamp = play_api.mark(workspace, fleet, stamp, key, "hull", "1")["stamp"]
     stamp = play_api.note(workspace, fleet, stamp, keys[1], name)["stamp"]
     assert _names(fleet) == [[name], [f"{name} I"], [f"{name} II"]]
-    opened = fleets_api.open_fleet(workspace, fleet)
-    assert (opened["problems"], opened["head"]["title"]) == ([], name)
-    assert [(line["names"], line["notes"]) for line in opened["lines"]] == [
+    opened = open_document(workspace, fleet)
+    assert opened["problems"] == []
+    assert [(line["names"], line["notes"]) for line in list_lines(opened)] == [
         ([name], name), ([f"{name} I"], name), ([f"{name} II"], "")]
-    for number, line in enumerate(opened["lines"]):
-        stamp = fleets_api.change_line(workspace, fleet, stamp, str(number), json.dumps(line))["stamp"]
-    stamp = fleets_api.change_fleet(workspace, fleet, stamp, "title", name)["stamp"]
+    make_edits(workspace, fleet, *({"do": "set", "path": ["units", number, "notes"], "value": {"text": name}}
+                                   for number in range(3)), {"do": "set", "path": ["title"], "value": {"text": name}})
+    stamp = units_api.stamp(workspace, fleet)["stamp"]
     table = files_api.fleet_table(workspace, fleet)["text"]
-    told = files_api.take_table(workspace, fleet, stamp, table)
-    assert (told["problems"], told["head"]["title"]) == ([], name)
+    files_api.take_table(workspace, fleet, stamp, "x.csv", base64.b64encode(table.encode()).decode())
+    assert play_api.play(workspace, fleet)["title"] == name
     assert _names(fleet) == [[name], [f"{name} I"], [f"{name} II"]]
     assert [ship["key"] for ship in play_api.play(workspace, fleet)["ships"]] == keys
 
@@ -142,9 +144,9 @@ def test_texts_of_battles_and_new_names_of_units_keep_their_text(workspace: Work
     Path("wasp.yaml").write_text(ships)
     Path(fleet).write_text("game: wasp.yaml\nside: britain\nunits:\n  - Wasp  # hers\n"
                            "  - {unit: Wasp, name: No}\n  - 2 x Wasp\n")
-    told = units_api.change(workspace, "wasp.yaml", workspaces.make_stamp(ships), "0", "name", name, kind="text")
-    assert [unit["name"] for unit in told["units"]] == [name]
-    assert [line["unit"] for line in fleets_api.open_fleet(workspace, fleet)["lines"]] == [name] * 3
+    told = make_edits(workspace, "wasp.yaml", {"do": "set", "path": ["ships", 0, "name"], "value": {"text": name}})
+    assert told["drawing"]["unit"] == name
+    assert [line["unit"] for line in list_lines(open_document(workspace, fleet))] == [name] * 3
     assert _names(fleet) == [[], ["No"], []]
     assert "# hers" in Path(fleet).read_text()
 
@@ -195,11 +197,13 @@ forms:
     rows:
       - {height: 9 mm, cells: [{text: a, across: 1}, {pips: 5, track: m}]}
 """}
+EDIT = "edit_document"
 ASKED = {
-    "fleet.yaml": (("open_fleet", {}), ("play", {}), ("fleet_table", {}),
-                   ("change_fleet", {"key": "title", "value": "x"}),
-                   ("change_line", {"number": "0", "line": '{"unit": "Nike", "names": ["No"]}'})),
-    "own.yaml": (("change", {"unit": "0", "key": "hull", "value": "3"}),),
+    "fleet.yaml": (("list_units", {}), ("play", {}), ("fleet_table", {}), (EDIT, {"edits": json.dumps([
+        {"do": "set", "path": ["title"], "value": {"text": "x"}},
+        {"do": "set", "path": ["units", 0, "names"], "value": {"data": ["No"]}}])})),
+    "own.yaml": ((EDIT, {"edits": json.dumps([
+        {"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": "3"}}])}),),
     "battle.yaml": (("open_battle", {"key": "b"}), ("change_battle", {"key": "b", "name": "title", "value": "x"})),
     "form.yaml": (("open_form", {"key": "f"}),
                   ("rearrange", {"key": "f", "at": '["forms", "f", "rows", 0, "cells", 0]', "how": "cell"})),
@@ -227,10 +231,10 @@ def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(workspace: Wo
         listed = [*(one["file"] for one in told["fleets"]), *(f"{one['name']}.yaml" for one in told["games"])]
         assert {*listed} >= FILES.keys(), value[:90]
         for file, text in texts.items():
-            told = ask_action(workspace, "open_file", {"file": file}, 200)
+            told = ask_action(workspace, "open_document", {"file": file}, 200)
             assert told["text"] == text
             if value in BAD[:NOWHERE]:
-                assert any(one["line"] and one["column"] and Path(one["file"]).name == file
+                assert any(one["line"] and one["column"] and Path(one["file"] or file).name == file
                            for one in told["problems"]), (file, value[:90], told["problems"])
             for action, given in ASKED[file]:
                 ask_action(workspace, action, {"file": file, "stamp": told["stamp"], **given} if action in CHANGES else
@@ -238,7 +242,7 @@ def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(workspace: Wo
                 Path(file).write_text(text, encoding="utf-8")
 
 
-CHANGES = {"change_fleet", "change_line", "change", "change_battle", "rearrange"}
+CHANGES = {EDIT, "change_battle", "rearrange"}
 
 
 def ask_action(workspace: Workspace, action: str, given: dict[str, Any], *expected: int) -> Any:

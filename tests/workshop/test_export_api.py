@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from helpers.cli import invoke
-from helpers.workshop import open_wasp
+from helpers.workshop import open_document, open_wasp
 
 from printshop.problems import PrintshopError
 from printshop.scaffold.blank_game import NewFigure, NewUnitType, write_blank_game
-from printshop.workshop import export_api, games_api, units_api
+from printshop.workshop import export_api, games_api
 from printshop.workshop.workspace import Workspace
 
 
@@ -84,7 +84,7 @@ def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace
 
 def test_what_a_game_has_none_of_is_not_offered(workspace: Workspace, working_folder: Path) -> None:
     open_wasp(workspace)
-    told = units_api.open_file(workspace, "wasp.yaml", "0", "cards")  # its forms are sheets, every one
+    told = open_document(workspace, "wasp.yaml", "ships", 0)  # its forms are sheets, every one
     assert (told["shown"], len(told["pages"]), told["problems"]) == (["records", "counters"], 1, [])
 
 

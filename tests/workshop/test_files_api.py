@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers.workshop import list_lines, make_edits, open_document, set_text
+from openpyxl import Workbook
 
 from printshop.problems import PrintshopError
 from printshop.workshop import (
@@ -43,8 +45,7 @@ def test_files_are_copied_renamed_and_deleted_unless_others_need_them(workspace:
     assert Path("third.yaml").read_text() == Path(fleet_file).read_text().replace("title: Home Fleet",
                                                                                  "title: Away Fleet")
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    told = fleets_api.open_fleet(workspace, fleet_file)
-    fleets_api.change_line(workspace, fleet_file, told["stamp"], "3", json.dumps({"unit": "Wasp"}), of="wasp.yaml")
+    fleets_api.enlist(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     for act in (
         lambda: files_api.delete(workspace, "wasp.yaml"),
         lambda: files_api.rename(workspace, "wasp.yaml", "bee"),
@@ -118,8 +119,7 @@ def test_fleets_follow_a_new_name_however_they_name_their_game(workspace: Worksp
     fleets = {Path("one.yaml"): HERE.format(way), Path("mine/fleets/two.yaml"): "units: [Nike]\n"}
     for path, text in fleets.items():
         path.write_text(text.replace("Nike", "Wasp"))
-    units_api.change(workspace, "wasp.yaml", units_api.stamp(workspace, "wasp.yaml")["stamp"], "0", "name", "Bee",
-                     kind="text")
+    set_text(workspace, "wasp.yaml", "ships", 0, "name", text="Bee")
     assert {path: path.read_text() for path in fleets} == {
         path: text.replace("Nike", "Bee") for path, text in fleets.items()}
 
@@ -127,8 +127,7 @@ def test_fleets_follow_a_new_name_however_they_name_their_game(workspace: Worksp
 def test_a_private_file_stays_private(workspace: Workspace, fleet_file: str) -> None:
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
     Path("wasp.yaml").chmod(0o600)
-    units_api.change(workspace, "wasp.yaml", units_api.stamp(workspace, "wasp.yaml")["stamp"], "0", "name", "Bee",
-                     kind="text")
+    set_text(workspace, "wasp.yaml", "ships", 0, "name", text="Bee")
     files_api.copy(workspace, "wasp.yaml", "Hornet")
     files_api.rename(workspace, "wasp.yaml", "Bee")
     assert {path.name: path.stat().st_mode & 0o777 for path in Path().glob("[bh]*.yaml")} == {
@@ -153,13 +152,13 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
     listed = games_api.games(workspace, mine=True)
     assert [one["file"] for one in listed["fleets"]] == [fleet_file, "near.yaml"]
     assert [one["name"] for one in listed["games"]] == ["wasp"]
-    assert "Secret" not in json.dumps(fleets_api.open_fleet(workspace, fleet_file))
+    assert "Secret" not in json.dumps([open_document(workspace, fleet_file),
+                                       fleets_api.list_units(workspace, fleet_file)])
     for name, to in (("wasp.yaml", "deep/wasp.yaml"), ("alias.yaml", "wasp.yaml")):
         if not Path(to).exists():
             Path(name).rename(to)
         Path(name).symlink_to(to)
-    units_api.change(workspace, "wasp.yaml", units_api.stamp(workspace, "wasp.yaml")["stamp"], "0", "name", "Bee",
-                     kind="text")
+    set_text(workspace, "wasp.yaml", "ships", 0, "name", text="Bee")
     assert (folder / "near.yaml").read_text() == text.replace("- Wasp", "- Bee")
     assert (far / "far.yaml").read_text() == text
     assert "name: Bee" in (folder / "wasp.yaml").read_text()
@@ -168,38 +167,59 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
 
 
 def test_a_fleet_goes_out_as_a_table_and_comes_back(workspace: Workspace, fleet_file: str) -> None:
-    told = fleets_api.open_fleet(workspace, fleet_file)
-    line = {"unit": "Gauntlet", "names": ["Ajax"], "damage": "hull=3, thrust=1", "notes": "first, of all"}
-    told = fleets_api.change_line(workspace, fleet_file, told["stamp"], "1", json.dumps(line))
+    line = {"unit": "Gauntlet", "names": ["Ajax"], "damage": {"hull": 3, "thrust": 1}, "notes": "first, of all"}
+    make_edits(workspace, fleet_file, {"do": "set", "path": ["units", 1], "value": {"data": line}})
     table = files_api.fleet_table(workspace, fleet_file)
     assert table["name"] == "home_fleet.csv"
     assert table["text"].splitlines()[:3] == ["unit,count,name,damage,notes", "Nike,1,,,",
                                               'Gauntlet,1,Ajax,hull 3; thrust 1,"first, of all"']
-    back = files_api.take_table(workspace, fleet_file, told["stamp"], table["text"] + "Alpha,5,,,\n")
-    assert back["problems"] == []
-    assert [one["unit"] for one in back["lines"]] == ["Nike", "Gauntlet", "Golem", "Alpha"]
-    assert (back["lines"][1]["damage"], back["points"]) == ("hull 3, thrust 1", "201")
-    for wrong in ("", "what,ever\nx,y\n"):
+    stamp = units_api.stamp(workspace, fleet_file)["stamp"]
+    more = table["text"].replace("Golem", "Sycorax") + "Alpha,5,,,\n"
+    given = (workspace, fleet_file, stamp, "lines.csv", base64.b64encode(more.encode()).decode())
+    effect = files_api.take_table(*given, dry_run=True)
+    assert effect == {"changed": 0, "added": 2, "removed": ["Golem"], "is_new": True, "stamp": stamp}
+    assert units_api.stamp(workspace, fleet_file)["stamp"] == stamp
+    stamp = files_api.take_table(*given)["stamp"]
+    back = open_document(workspace, fleet_file)
+    assert (back["problems"], back["stamp"]) == ([], stamp)
+    assert [one["unit"] for one in list_lines(back)] == ["Nike", "Gauntlet", "Sycorax", "Alpha"]
+    same = files_api.take_table(workspace, fleet_file, stamp, *given[3:])
+    assert (same["is_new"], same["stamp"]) == (False, stamp)
+    for name, wrong in (("x.csv", b""), ("x.csv", b"what,ever\nx,y\n"), ("x.xlsx", b"PK no workbook")):
         with pytest.raises(PrintshopError):
-            files_api.take_table(workspace, fleet_file, back["stamp"], wrong)
+            files_api.take_table(workspace, fleet_file, stamp, name, base64.b64encode(wrong).decode())
+
+
+def test_a_fleet_is_taken_from_a_workbook(workspace: Workspace, fleet_file: str) -> None:
+    data = io.BytesIO()
+    book = Workbook()
+    for row in (("unit", "count", "notes"), ("Nike", 2, "late"), ("Golem", 1, None)):
+        book.active.append(row)
+    book.save(data)
+    effect = files_api.take_table(workspace, fleet_file, units_api.stamp(workspace, fleet_file)["stamp"], "Fleet.XLSX",
+                                  base64.b64encode(data.getvalue()).decode())
+    assert (effect["changed"], effect["removed"]) == (1, ["Gauntlet"])
+    assert [(one["unit"], one["count"]) for one in list_lines(open_document(workspace, fleet_file))] == [
+        ("Nike", "2"), ("Golem", "")]
 
 
 @pytest.mark.slow
 def test_marks_of_a_saved_sheet_come_into_the_fleet(workspace: Workspace, fleet_file: str) -> None:
-    told = fleets_api.open_fleet(workspace, fleet_file)
+    told = open_document(workspace, fleet_file)
     page = export_api.make_file(workspace, fleet_file, "html")[2].decode()
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
     marks = json.dumps({"title": "x", "marks": {**dict.fromkeys(hull[:3], True), "odd": True}})
     told = files_api.take_marks(workspace, fleet_file, told["stamp"], marks)
-    assert told["lines"][0]["damage"] == "hull 3"
+    assert list_lines(open_document(workspace, fleet_file))[0]["damage"] == "hull 3"
     assert told["done"] == "Taken: Nike (Britain): hull 0 to 3. 1 more left out: no damage of these ships."
     more = json.dumps({"marks": dict.fromkeys(hull[:4], True)})  # three of them it has
     assert files_api.take_marks(workspace, fleet_file, told["stamp"],
                                 more)["done"] == "Taken: Nike (Britain): hull 3 to 4."
-    told = fleets_api.open_fleet(workspace, fleet_file)
+    told = open_document(workspace, fleet_file)
     free = json.dumps({"marks": {hull[2]: False, hull[1]: False}})  # what came with the sheet is free again on it
     told = files_api.take_marks(workspace, fleet_file, told["stamp"], free)
-    assert (told["lines"][0]["damage"], told["done"]) == ("hull 2", "Taken: Nike (Britain): hull 4 to 2.")
+    assert told["done"] == "Taken: Nike (Britain): hull 4 to 2."
+    assert list_lines(open_document(workspace, fleet_file))[0]["damage"] == "hull 2"
     for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
         with pytest.raises(PrintshopError, match="nothing in this file"):
             files_api.take_marks(workspace, fleet_file, told["stamp"], wrong)
@@ -287,7 +307,7 @@ def test_names_that_come_with_links_are_cleaned(workspace: Workspace, fleet_file
     assert Path(expected).is_file()
     copied = files_api.copy(workspace, fleet_file, f"{name} two")["file"]
     assert re.fullmatch(r"[\w-]+\.yaml", copied)
-    assert fleets_api.open_fleet(workspace, copied)["problems"] == []
+    assert open_document(workspace, copied)["problems"] == []
 
 
 OF_ALL_FORMS = """game: iron_stars
@@ -319,7 +339,8 @@ title: Sunday
 
 def take_table(workspace: Workspace, text: str, table: str) -> str:
     Path("all.yaml").write_bytes(text.encode())
-    files_api.take_table(workspace, "all.yaml", workspaces.make_stamp(text), table)
+    files_api.take_table(workspace, "all.yaml", workspaces.make_stamp(text), "all.csv",
+                         base64.b64encode(table.encode()).decode())
     return Path("all.yaml").read_bytes().decode()
 
 

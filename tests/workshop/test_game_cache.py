@@ -7,9 +7,9 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.workshop import set_text
 
-from printshop.workshop import game_cache, units_api
-from printshop.workshop import workspace as workspaces
+from printshop.workshop import game_cache
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -56,14 +56,13 @@ def test_what_it_extends_counts_and_its_fleets_do_not(game: Path, tmp_path: Path
 @pytest.mark.slow
 def test_an_hour_of_typing_leaves_nothing_behind(workspace: Workspace, game: Path, tmp_path: Path) -> None:
     (tmp_path / "own.yaml").write_text("extends: harbour\nboats:\n- name: Egret\n  hull: 2\n")
-    file, stamp, held = "own.yaml", workspaces.make_stamp((tmp_path / "own.yaml").read_text()), list[int]()
+    file, held = "own.yaml", list[int]()
     for number in range(45):
         key, value = ("hull", "{") if number % 20 == 7 else ("hull", str(number)) if number % 3 else (
             "copies", "2" * (number % 2))
-        told = units_api.change(workspace, file, stamp, "0", key, value, drawn="0", product="counters")
+        told = set_text(workspace, file, "boats", 0, key, text=value)
         wrong = any("whole number" in problem["message"] for problem in told["problems"])
         assert wrong == (value == "{") or key != "hull"
-        stamp = told["stamp"]
         if number % 15 == 14:
             gc.collect()
             held.append(len(gc.get_objects()))

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from helpers.workshop import open_wasp
+from helpers.workshop import open_document, open_wasp, set_text
 
 from printshop.problems import PrintshopError
-from printshop.workshop import api, editor_api, export_api, games_api, units_api
+from printshop.workshop import api, editor_api, export_api, games_api
 from printshop.workshop.workspace import Workspace
 
 
@@ -62,12 +62,11 @@ def test_a_new_game_has_units_of_its_own_to_be_changed(workspace: Workspace, wor
     told = games_api.describe_game(workspace, "my_port")
     assert {unit["file"] for unit in told["units"]} == {"my_port/tugs.yaml"}
     assert {unit["file"] for unit in games_api.describe_game(workspace, "iron_stars")["units"]} == {""}
-    state = units_api.open_file(workspace, "my_port/tugs.yaml", "0", "records")
+    state = open_document(workspace, "my_port/tugs.yaml", 0)
     assert state["problems"] == []
-    assert len(state["pages"]) == 1
-    changed = units_api.change(workspace, "my_port/tugs.yaml", state["stamp"], "0", "planks", "20", drawn="0",
-                               product="records")
-    assert changed["pages"] != state["pages"]
+    assert len(state["drawing"]["pages"]) == 1
+    changed = set_text(workspace, "my_port/tugs.yaml", 0, "planks", text="20")
+    assert changed["drawing"]["pages"] != state["drawing"]["pages"]
     with pytest.raises(PrintshopError):
         games_api.new_game(workspace, "My Port", "harbour")
     with pytest.raises(PrintshopError):

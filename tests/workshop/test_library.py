@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from helpers.workshop import list_lines, open_document
 
 from printshop.problems import PrintshopError
 from printshop.workshop import files_api, fleets_api, games_api, library, units_api
@@ -71,11 +72,11 @@ def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, worki
     fleet = fleets_api.enlist(workspace, "wasp.yaml", "Wasp", title="Red")["file"]
     battle = str(games_api.create_entry("scenario", workspace, "iron_stars", "Ambush")["file"])
     assert files_api.copy(workspace, "wasp.yaml", "Hornet") == {"file": "hornet.yaml"}
-    assert units_api.open_file(workspace, "hornet.yaml")["units"][0]["name"] == "Hornet"
+    assert open_document(workspace, "hornet.yaml", "ships", 0)["drawing"]["unit"] == "Hornet"
     assert 'title: Blue' in Path(files_api.copy(workspace, fleet, "Blue")["file"]).read_text()
     assert 'title: Raid' in Path(files_api.copy(workspace, battle, "Raid")["file"]).read_text()
     assert files_api.rename(workspace, "wasp.yaml", "wasp", "Bee") == {"file": "wasp.yaml"}
-    assert fleets_api.open_fleet(workspace, fleet)["lines"][0]["unit"] == "Bee"
+    assert list_lines(open_document(workspace, fleet))[0]["unit"] == "Bee"
     assert files_api.rename(workspace, battle, "night", "Night: raid") == {"file": "night.yaml"}
     assert 'title: "Night: raid"' in Path("night.yaml").read_text()
     games_api.new_game(workspace, "Port", "harbour")
@@ -112,9 +113,9 @@ def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Work
     stars, clads = (str(games_api.create_entry("fleet", workspace, game, "Red " + game)["file"])
                     for game in ("iron_stars", "ironclads"))
     added = fleets_api.enlist(workspace, "iron_stars", "Nike", stars)
-    assert fleets_api.open_fleet(workspace, stars)["lines"][-1]["unit"] == "Nike"
+    assert list_lines(open_document(workspace, stars))[-1]["unit"] == "Nike"
     units_api.restore(workspace, stars, added["stamp"], added["before"]["text"])
-    assert fleets_api.open_fleet(workspace, stars)["stamp"] == added["before"]["stamp"]
+    assert open_document(workspace, stars)["stamp"] == added["before"]["stamp"]
     with pytest.raises(PrintshopError, match="is a fleet of"):
         fleets_api.enlist(workspace, "iron_stars", "Nike", clads)
     assert fleets_api.enlist(workspace, "iron_stars", "Nike", title="One")["file"] == "one.yaml"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pypdfium2
 import pytest
 import yaml
+from helpers.workshop import open_document, set_text
 from pypdfium2.raw import FPDF_PAGEOBJ_PATH
 
 from printshop.problems import PrintshopError
-from printshop.workshop import export_api, fleets_api, games_api, play_api
+from printshop.workshop import export_api, games_api, play_api
 from printshop.workshop import workspace as workspaces
 from printshop.workshop.workspace import Workspace
 
@@ -82,7 +82,7 @@ def test_marks_are_kept_in_the_fleet_and_a_line_of_several_is_parted(workspace: 
     told = play_api.mark(workspace, fleet, told["stamp"], "Gauntlet-2 (Britain)", "hull", "0")
     assert told["ships"][2] == {"key": "Gauntlet-2 (Britain)", "side": "Britain", "damage": {}, "notes": "",
                                 "line": 2}
-    assert fleets_api.open_fleet(workspace, fleet)["problems"] == []
+    assert open_document(workspace, fleet)["problems"] == []
 
 
 def test_what_is_marked_is_printed(workspace: Workspace, fleet: str) -> None:
@@ -182,7 +182,6 @@ def test_what_is_written_of_one_ship_leaves_all_names_as_they_are(workspace: Wor
 
 def test_notes_of_a_line_leave_the_names_of_its_ships_as_they_are(workspace: Workspace, fleet: str) -> None:
     Path(FILE).write_text("game: iron_stars\nside: britain\nunits:\n  - {unit: Gauntlet, count: 2, name: Flora}\n")
-    told = fleets_api.open_fleet(workspace, fleet)
-    fleets_api.change_line(workspace, fleet, told["stamp"], "0", json.dumps({**told["lines"][0], "notes": "late"}))
+    set_text(workspace, fleet, "units", 0, "notes", text="late")
     assert [ship["key"] for ship in play_api.play(workspace, fleet)["ships"]] == ["Flora-1 (Britain)",
                                                                                   "Flora-2 (Britain)"]

@@ -9,6 +9,7 @@ import zlib
 from typing import Any
 
 import pytest
+from helpers.workshop import open_document, set_text
 from PIL import Image
 
 from printshop.problems import PrintshopError
@@ -40,12 +41,10 @@ def friend(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
 def sent(workspace: Workspace, fleet_file: str) -> dict[str, Any]:
     """A fleet with a ship of the sender, which has a picture."""
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    state = units_api.open_file(workspace, "wasp.yaml")
     art = units_api.picture(workspace, "wasp.yaml", "wasp.png", base64.b64encode(make_png("#c0392b")).decode())["art"]
     units_api.picture(workspace, "wasp.yaml", "other.png", base64.b64encode(make_png("#009e73")).decode())
-    units_api.change(workspace, "wasp.yaml", state["stamp"], "0", "art", art, kind="picture")
-    told = fleets_api.open_fleet(workspace, fleet_file)
-    told = fleets_api.change_line(workspace, fleet_file, told["stamp"], "1", '{"unit": "Wasp"}', of="wasp.yaml")
+    set_text(workspace, "wasp.yaml", "ships", 0, "art", text=art)
+    fleets_api.enlist(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     return sharing.share(workspace, fleet_file)
 
 
@@ -60,7 +59,7 @@ def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], 
     assert "data:image/png" in "".join(look["pages"])
     kept = sharing.keep_shared(friend, "home_fleet", sent["data"], "Home Fleet")
     assert (kept["file"], kept["fleet"], kept["renamed"]) == ("home_fleet.yaml", True, [])
-    assert fleets_api.open_fleet(friend, kept["file"])["problems"] == []
+    assert open_document(friend, kept["file"])["problems"] == []
     (friend.folder / "home_fleet.yaml").write_text("changed")
     with pytest.raises(PrintshopError, match=r"there is a file home_fleet\.yaml already"):
         sharing.keep_shared(friend, "x", sent["data"], "Home Fleet")
@@ -77,7 +76,7 @@ def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[s
     assert {"wasp.yaml is wasp_2.yaml here", "art/wasp.png is art/wasp_2.png here"} <= {*kept["renamed"]}
     assert (friend.folder / "art/wasp_2.png").read_bytes() == make_png("#c0392b")
     assert "wasp_2.png" in (friend.folder / "wasp_2.yaml").read_text()
-    assert fleets_api.open_fleet(friend, "theirs.yaml")["problems"] == []
+    assert open_document(friend, "theirs.yaml")["problems"] == []
     reached = user_units.find_games_below(friend, friend.folder / "theirs.yaml")
     assert user_units.resolve_main_file(friend.folder / ("wasp_2.yaml")) in reached
     assert user_units.resolve_main_file(friend.folder / ("wasp.yaml")) not in reached

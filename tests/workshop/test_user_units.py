@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from helpers.workshop import write_line
+from helpers.workshop import list_lines, open_document, set_text
 
 from printshop.problems import PrintshopError
 from printshop.workshop import files_api, fleets_api, games_api, scenarios_api, units_api
@@ -23,24 +23,22 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(wor
         ("Hornet", "hornet.yaml"), ("Wasp", "wasp.yaml")]
     assert [(one["name"], one["side"], one["file"]) for one in fleets_api.mine(workspace, fleet_file)["units"]] == [
         ("Hornet", "britain", "hornet.yaml"), ("Wasp", "britain", "wasp.yaml")]
-    told = fleets_api.open_fleet(workspace, fleet_file)
-    told = fleets_api.change_line(workspace, fleet_file, told["stamp"], "3", write_line("Wasp"), of="wasp.yaml")
-    assert (told["problems"], yaml.safe_load(told["text"])["game"]) == ([], "wasp.yaml")
-    told = fleets_api.change_line(workspace, fleet_file, told["stamp"], "4", write_line("Hornet"), of="hornet.yaml")
-    assert (told["problems"], yaml.safe_load(told["text"])["game"]) == ([], "my_iron_stars.yaml")
-    told = fleets_api.change_line(workspace, fleet_file, told["stamp"], "5", write_line("Hornet"), of="hornet.yaml")
-    assert told["problems"] == []
+    for name, game in (("Wasp", "wasp.yaml"), ("Hornet", "my_iron_stars.yaml"), ("Hornet", "my_iron_stars.yaml")):
+        fleets_api.enlist(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
+        told = open_document(workspace, fleet_file)
+        assert (told["problems"], yaml.safe_load(told["text"])["game"]) == ([], game)
     assert "my_iron_stars" not in [one["name"] for one in games_api.games(workspace)["games"]]
     assert fleets_api.enlist(workspace, "wasp.yaml", "Wasp",
                              title="Fleet of the Wasp") == {"file": "fleet_of_the_wasp.yaml"}
-    told = fleets_api.open_fleet(workspace, "fleet_of_the_wasp.yaml")
-    assert ([one["unit"] for one in told["lines"]], told["problems"]) == (["Wasp"], [])
+    told = open_document(workspace, "fleet_of_the_wasp.yaml")
+    assert ([one["unit"] for one in list_lines(told)], told["problems"]) == (["Wasp"], [])
     assert fleets_api.enlist(workspace, "hornet.yaml", "Hornet", fleet="fleet_of_the_wasp.yaml")
-    told = fleets_api.open_fleet(workspace, "fleet_of_the_wasp.yaml")
-    assert (told["problems"], told["lines"][-1]["unit"]) == ([], "Hornet")
+    told = open_document(workspace, "fleet_of_the_wasp.yaml")
+    assert (told["problems"], list_lines(told)[-1]["unit"]) == ([], "Hornet")
     games_api.new_unit(workspace, "iron_stars", "Chort", like="Volga")
-    told = fleets_api.open_fleet(workspace, fleets_api.enlist(workspace, "chort.yaml", "Chort", title="Reds")["file"])
-    assert ([one["unit"] for one in told["lines"]], told["head"]["side"], told["problems"]) == (["Chort"], "russia", [])
+    told = open_document(workspace, fleets_api.enlist(workspace, "chort.yaml", "Chort", title="Reds")["file"])
+    assert ([one["unit"] for one in list_lines(told)], told["problems"]) == (["Chort"], [])
+    assert yaml.safe_load(told["text"])["side"] == "russia"
     made = games_api.create_entry("scenario", workspace, "iron_stars", "Ambush")
     told = scenarios_api.open_battle(workspace, **made)
     for number, name in enumerate(("Wasp", "Hornet")):
@@ -58,12 +56,8 @@ def test_a_unit_comes_into_fleets_of_its_own_game_only(workspace: Workspace, fle
     folder = Path.cwd()
     before = {path: path.read_text() for path in folder.rglob("*.yaml")}
     for of, name, fleet in (("knights/tugs.yaml", "Mary Gloster", fleet_file), (unit, "Wasp", tugs)):
-        stamp = fleets_api.open_fleet(workspace, fleet)["stamp"]
-        for act in (lambda of=of, name=name, fleet=fleet: fleets_api.enlist(workspace, of, name, fleet=fleet),
-                    lambda of=of, name=name, fleet=fleet, stamp=stamp: fleets_api.change_line(workspace,
-                        fleet, stamp, "9", write_line(name), of)):
-            with pytest.raises(PrintshopError, match=r"is a fleet of .*, and .* belongs to "):
-                act()
+        with pytest.raises(PrintshopError, match=r"is a fleet of .*, and .* belongs to "):
+            fleets_api.enlist(workspace, of, name, fleet=fleet)
     assert {path: path.read_text() for path in folder.rglob("*.yaml")} == before
 
 
@@ -72,8 +66,8 @@ def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_follow
     games_api.new_game(workspace, "Knights", "harbour")
     tugs = games_api.create_entry("fleet", workspace, "knights", "Tugs")["file"]
     fleets_api.enlist(workspace, "knights/tugs.yaml", "Mary Gloster", fleet=tugs)
-    told = fleets_api.open_fleet(workspace, tugs)
-    assert (told["problems"], told["lines"][-1]["unit"], "game" in yaml.safe_load(told["text"])) == (
+    told = open_document(workspace, tugs)
+    assert (told["problems"], list_lines(told)[-1]["unit"], "game" in yaml.safe_load(told["text"])) == (
         [], "Mary Gloster", False)
     assert {"file": tugs, "title": "Tugs", "game": "knights"}.items() <= games_api.around(workspace,
                                                                                           "knights/tugs.yaml")[
@@ -81,11 +75,9 @@ def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_follow
     battle = games_api.create_entry("scenario", workspace, "knights", "Fog Bank")["file"]
     assert "- Mary Gloster" in Path(battle).read_text()
     new = fleets_api.enlist(workspace, "knights/tugs.yaml", "Mary Gloster", title="Alone")["file"]
-    assert fleets_api.open_fleet(workspace, new)["problems"] == []
-    ships = units_api.open_file(workspace, "knights/tugs.yaml")
-    number = next(one["number"] for one in ships["units"] if one["name"] == "Mary Gloster")
-    units_api.change(workspace, "knights/tugs.yaml", ships["stamp"], number, "name", "Vespa", kind="text")
-    assert [one["unit"] for one in fleets_api.open_fleet(workspace, new)["lines"]] == ["Vespa"]
+    assert open_document(workspace, new)["problems"] == []
+    set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
+    assert [one["unit"] for one in list_lines(open_document(workspace, new))] == ["Vespa"]
     assert "- Vespa" in Path(battle).read_text()
 
 
@@ -95,9 +87,7 @@ def test_battles_in_the_game_yaml_of_an_own_game_follow_a_new_name(workspace: Wo
     main.write_text(f"{main.read_text()}\nscenarios:\n  fog:\n    title: Fog\n    summary: S\n    turns: 6\n"
                     "    setup: [x]\n    table: 6 ft x 4 ft\n    victory: {text: v}\n"
                     "    forces: {docks: {units: [2 x Mary Gloster]}}\n")
-    ships = units_api.open_file(workspace, "knights/tugs.yaml")
-    number = next(one["number"] for one in ships["units"] if one["name"] == "Mary Gloster")
-    told = units_api.change(workspace, "knights/tugs.yaml", ships["stamp"], number, "name", "Vespa", kind="text")
+    told = set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
     assert told["problems"] == []
     assert 'units: ["2 x Vespa"]' in main.read_text()
 
@@ -110,11 +100,11 @@ def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(work
     was = Path(fleet_file).read_text()
     fleets_api.enlist(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     done = fleets_api.enlist(workspace, "hornet.yaml", "Hornet", fleet=fleet_file)
-    assert done["stamp"] == fleets_api.open_fleet(workspace, fleet_file)["stamp"]
+    assert done["stamp"] == open_document(workspace, fleet_file)["stamp"]
     with pytest.raises(PrintshopError, match="needs it"):
         files_api.delete(workspace, "hornet.yaml")
     units_api.restore(workspace, fleet_file, done["stamp"], done["before"]["text"])
-    assert [one["unit"] for one in fleets_api.open_fleet(workspace, fleet_file)["lines"]][3:] == ["Wasp"]
+    assert [one["unit"] for one in list_lines(open_document(workspace, fleet_file))][3:] == ["Wasp"]
     units_api.restore(workspace, fleet_file, done["before"]["stamp"], was)
     for name in ("hornet.yaml", "wasp.yaml"):  # nothing needs them any more
         files_api.delete(workspace, name)
@@ -122,4 +112,4 @@ def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(work
     games_api.new_unit(workspace, "iron_stars", "Ant", like="Golem")
     for name in ("Bee", "Ant"):
         fleets_api.enlist(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
-    assert fleets_api.open_fleet(workspace, fleet_file)["problems"] == []
+    assert open_document(workspace, fleet_file)["problems"] == []

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from helpers.workshop import write_line
+from helpers.workshop import list_lines
 
 from printshop.problems import PrintshopError
 from printshop.workshop import api
@@ -41,15 +41,14 @@ def test_actions_use_the_folder_and_not_the_current_one(tmp_path: Path, monkeypa
                  count="1", of="wasp.yaml")
     assert "extends: wasp.yaml" in opened["text"]
     mine = ask(workspace, "new_fleet", game="iron_stars", title="Mine", side="britain")["file"]
-    stamp = ask(workspace, "open_fleet", file=mine)["stamp"]
-    fleet_view = ask(workspace, "change_line", file=mine, stamp=stamp, number="9", line=write_line("Wasp"),
-                     of="wasp.yaml")
-    assert (fleet_view["problems"], fleet_view["lines"][-1]["unit"]) == ([], "Wasp")
-    view = ask(workspace, "open_file", file="wasp.yaml", drawn="0")
-    assert view["pages"]
-    view = ask(workspace, "write", file="wasp.yaml", stamp=view["stamp"], text=view["text"] + "strange: 1\n")
+    ask(workspace, "enlist", of="wasp.yaml", unit="Wasp", fleet=mine)
+    fleet_view = ask(workspace, "open_document", file=mine)
+    assert (fleet_view["problems"], list_lines(fleet_view)[-1]["unit"]) == ([], "Wasp")
+    view = ask(workspace, "open_document", file="wasp.yaml", view='{"path": ["ships", 0]}')
+    assert view["drawing"]["pages"]
+    view = ask(workspace, "write_document", file="wasp.yaml", stamp=view["stamp"], text=view["text"] + "strange: 1\n")
     (problem,) = view["problems"]
-    assert problem["file"] == "wasp.yaml"
+    assert (problem["file"], problem["path"]) == ("", ["strange"])
     listed = ask(workspace, "games", mine=True)
     assert {game["name"] for game in listed["games"]} == {"knights", "wasp", "fog"}
     assert {fleet["file"] for fleet in listed["fleets"]} == {fleet, mine}
