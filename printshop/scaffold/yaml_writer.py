@@ -253,14 +253,8 @@ def list_starters() -> tuple[str, ...]:
     return tuple(sorted(folder.name for folder in STARTERS_FOLDER.iterdir() if folder.is_dir()))
 
 
-def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Path, ...]:
-    """Write a copy of the starter game `starter`, named after the folder, and return the written files.
-
-    Raises PrintshopError, and changes nothing, if the game cannot be written.
-    """
-    if starter not in list_starters():
-        raise make_error(f"--like {starter}: there is no starter game with this name",
-                         suggest_name(starter, list_starters()))
+def check_new_game_folder(folder: Path) -> None:
+    """Raise PrintshopError if a folder cannot be the folder of a new game, or is not empty."""
     try:
         is_taken = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
         is_valid_name = bool(folder.name) and folder.name.isprintable() and not is_device_name(folder.name)
@@ -274,6 +268,17 @@ def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Pa
     if is_taken:
         raise make_error(f"the {('folder' if folder.is_dir() else 'file')} {folder} already exists and was not changed",
                          "choose another name for the new game")
+
+
+def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Path, ...]:
+    """Write a copy of the starter game `starter`, named after the folder, and return the written files.
+
+    Raises PrintshopError, and changes nothing, if the game cannot be written.
+    """
+    if starter not in list_starters():
+        raise make_error(f"--like {starter}: there is no starter game with this name",
+                         suggest_name(starter, list_starters()))
+    check_new_game_folder(folder)
     with AtomicWrite() as delivery:
         for source in sorted(path for path in (STARTERS_FOLDER / starter).rglob("*")
                              if path.suffix in (".yaml", ".svg")):

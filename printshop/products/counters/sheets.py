@@ -34,6 +34,7 @@ from printshop.products.counters.cutout_shapes import split_backs
 
 CROSSES_OFFSET = 1.0  # points: crosses on the left are so far outside the room
 
+_MAX_SIDE_LETTERS = 50  # letters of the names of several sides in the heading of a sheet
 _MAX_TITLE_LETTERS = 90  # letters of the title above a block of pieces
 
 
@@ -53,8 +54,9 @@ class SheetStack:
 
     @property
     def heading(self) -> str:
-        """The heading of the sheets."""
-        return f"{self.title}: {self.side_name}" if self.side_name else self.title
+        """The heading of the sheets. Many sides are not named there: their names are above their pieces."""
+        is_short = len(self.side_name) <= _MAX_SIDE_LETTERS or ", " not in self.side_name
+        return f"{self.title}: {self.side_name}" if self.side_name and is_short else self.title
 
 
 class _SheetLayout(NamedTuple):

@@ -152,7 +152,8 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
     usual = RecordLayout((form,), usual_paper, form.per_row, layout.down)
     if form.fits_page:
         record = compile_form(form, layout.record_width, layout.page_area.height)
-        height = max(record.measure_height(record.find_row_counts(unit)) for unit in units or (None,)) + ROW_GAP
+        drawn = [*units, None] if form.fill or not units else units  # blank records may be higher than the others
+        height = max(record.measure_height(record.find_row_counts(unit)) for unit in drawn) + ROW_GAP
         layout = replace(layout, down=max(int((layout.page_area.height + ROW_GAP) // height), 1)).with_record_counts()
     elif form.variant != NO_VARIANT:
         layout = _leave_room_for_marks(layout, units, compile_form)

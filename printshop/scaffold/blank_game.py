@@ -1,0 +1,389 @@
+"""Write a small game from nothing: sides, a unit type with its figures, a record sheet, counters and a first battle."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from printshop.drawing.fonts import MissingGlyphError
+from printshop.drawing.text import Style, measure_text
+from printshop.files import AtomicWrite
+from printshop.formulas import FUNCTIONS
+from printshop.formulas.functions import add_article
+from printshop.game.extends import OVERRIDE_KEYS, list_reserved_names
+from printshop.game.fields import quote_yaml
+from printshop.game.unit_types import ANY_SIDE, UNIT_KEYS, UNIT_NAMES
+from printshop.problems import make_error
+from printshop.scaffold.yaml_writer import (
+    KeyLine,
+    check_new_game_folder,
+    check_title,
+    format_lines,
+    make_file_stem,
+    nest_yaml,
+)
+from printshop.silhouettes import SILHOUETTE_KINDS, UPRIGHT_KINDS
+
+FIGURE_KINDS: Final = ("number", "die", "words", "yes or no", "choice")
+MAX_SIDES, MAX_FIGURES, MAX_OPTIONS = 6, 20, 40
+MAX_NAME_LENGTH: Final = 60  # characters of a title, and of the name of a figure or an option
+MAX_SHORT_NAME_LENGTH: Final = 30  # characters of the name of a side or a unit: they stand together in headings
+MAX_NUMBER: Final = 9_999  # the largest number that a form can print in place of marks
+_DICE = (4, 6, 8, 10, 12, 20)
+_PATTERNS = ("solid", "hatch", "dots", "crosshatch", "bars", "checks")
+# A side with the name of a colour has this colour. The first six can be told apart by colour-blind readers, too.
+_COLORS = {"blue": "#1f5f9e", "orange": "#b8560f", "green": "#1e7047", "purple": "#7a4b94", "gold": "#8f6c00",
+           "grey": "#5b616b", "red": "#b3302b", "black": "#2b2b2b", "white": "#d8d4c8", "brown": "#80562f",
+           "gray": "#5b616b", "pink": "#d0699a", "yellow": "#e0b02c", "silver": "#9aa3ad"}
+_UNIT_NAMES = ("Falcon", "Thistle", "Lantern", "Magpie", "Copper", "Bramble", "Ember", "Juniper", "Kestrel", "Nettle",
+               "Harrow", "Marlow")
+_SHARES = (0.6, 0.4, 0.7, 0.5)  # of the range of a number: the values of the example units
+_EDGES = (("far", 180), ("near", 0), ("left", 90), ("right", 270))  # with the heading of units that stand there
+_MAX_COUNTED, _MAX_MARKS = 40, 100  # marks of a figure, and of a record
+_MAX_KEY = 30  # characters of a key
+_MAX_WORD_WIDTH = 180  # points, at a size of 10 points: a longer word does not fit half a page
+_MAX_AIRY = 8  # figures of a record with wide spaces between its rows
+_MAX_HEADING, _MAX_CELL = 14, 12  # characters of a heading and of a value that fit a narrow column
+
+
+@dataclass(frozen=True, slots=True)
+class NewFigure:
+    """A figure of a new unit type.
+
+    `kind` is one of `FIGURE_KINDS`. `low` and `high` are the limits of a number or of the sides of a die. `options` are
+    the words of a choice. `is_marked` is true for a number that is lost in play, point by point.
+    """
+
+    label: str
+    kind: str = "number"
+    low: int = 1
+    high: int = 12
+    options: tuple[str, ...] = ()
+    is_marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewUnitType:
+    """The unit type of a new game: its names and its figures. `drawing` is one of `SILHOUETTE_KINDS`."""
+
+    name: str
+    plural: str
+    figures: tuple[NewFigure, ...] = ()
+    drawing: str = "squad"
+
+
+def write_blank_game(folder: Path, title: str, sides: Sequence[str], unit: NewUnitType) -> tuple[Path, ...]:
+    """Write a game with example units that can be printed at once, and return the written files.
+
+    Raises PrintshopError, and changes nothing, if the input or the folder cannot be used.
+    """
+    check_new_game_folder(folder)
+    texts = make_blank_game(title, sides, unit)
+    with AtomicWrite() as delivery:
+        for name, text in texts.items():
+            delivery.add_file(folder / name).write_text(text, encoding="utf-8", newline="\n")
+    return delivery.list_targets()
+
+
+def make_blank_game(title: str, sides: Sequence[str], unit: NewUnitType) -> Mapping[str, str]:
+    """Return the YAML of the files of a new game by file name. Raises PrintshopError."""
+    _check_text(title, "a game")
+    side_keys = _make_side_keys(sides)
+    unit_key, plural = _make_unit_names(unit)
+    fields = _make_fields(unit, unit_key)
+    names = {side: _UNIT_NAMES[2 * number:2 * number + 2] for number, side in enumerate(side_keys)}
+    return {
+        "game.yaml": _format_game(title, side_keys, unit, unit_key, plural, fields),
+        f"{plural.replace(' ', '_')}.yaml": _format_units(names, unit, fields),
+        "forms.yaml": _format_form(unit, unit_key, fields),
+        "counters.yaml": _format_counters(unit, unit_key, fields),
+        "scenarios/first_battle.yaml": _format_battle(names, unit, fields),
+    }
+
+
+# --- checks of the input
+
+
+def _check_text(text: str, label: str, most: int = MAX_NAME_LENGTH) -> None:
+    """Raise PrintshopError if a text is empty or too long, or has characters with a meaning or without a drawing."""
+    check_title(text, label)
+    if len(text) > most:
+        raise make_error(f"'{text}' has {len(text)} characters, but the name of {label} has at most {most}",
+                         "choose a shorter name")
+    if special := re.search(r"[{}<>*\\$]", text):
+        raise make_error(f"'{text}' cannot be the name of {label}, because {special[0]} has a special meaning in texts",
+                         f"write the name without {special[0]}")
+    try:
+        widest = max(text.split(), key=lambda word: measure_text(word, Style("sans", 10)))
+    except MissingGlyphError as error:
+        raise make_error(f"'{text}' cannot be the name of {label}: {error}",
+                         "write the name in Latin, Greek or Cyrillic letters, without emoji") from error
+    if measure_text(widest, Style("sans", 10)) > _MAX_WORD_WIDTH:
+        raise make_error(f"'{widest}' in the name of {label} is too long a word for a record", "divide it with a space")
+
+
+def _check_count(items: Sequence[object], label: str, low: int, high: int) -> None:
+    if not low <= len(items) <= high:
+        raise make_error(f"there are {len(items)} {label}, but {low} to {high} are possible",
+                         f"{'add' if len(items) < low else 'remove'} some")
+
+
+def _check_distinct(names: Iterable[str], label: str) -> None:
+    known = set[str]()
+    for name in names:
+        if name.casefold() in known:
+            raise make_error(f"two {label} have the name '{name}'", "give each one a name of its own")
+        known.add(name.casefold())
+
+
+def _make_side_keys(sides: Sequence[str]) -> dict[str, str]:
+    """Return the names of the sides by their keys. Raises PrintshopError."""
+    _check_count(sides, "sides", 1, MAX_SIDES)
+    _check_distinct(sides, "sides")
+    keys = dict[str, str]()
+    for number, name in enumerate(sides, 1):
+        _check_text(name, "a side", MAX_SHORT_NAME_LENGTH)
+        key = make_file_stem(re.sub(r"(?i)^the ", "", name), "side")
+        keys[f"{key}_{number}" if key in (ANY_SIDE, *keys) else key] = name
+    return keys
+
+
+def _make_unit_names(unit: NewUnitType) -> tuple[str, str]:
+    """Return the key of the unit type, and the plural as a possible name of a file. Raises PrintshopError."""
+    _check_text(unit.name, "a unit", MAX_SHORT_NAME_LENGTH)
+    _check_text(unit.plural, "several units", MAX_SHORT_NAME_LENGTH)
+    if unit.drawing not in SILHOUETTE_KINDS:
+        raise make_error(f"'{unit.drawing}' is not a drawing of a unit", f"choose one of {', '.join(SILHOUETTE_KINDS)}")
+    key = make_file_stem(unit.name, "unit")
+    plural = make_file_stem(unit.plural, "units").replace("_", " ").strip()
+    if plural.replace(" ", "_") in list_reserved_names():
+        raise make_error(f"the units cannot be named '{unit.plural}', because every game has a part with this name",
+                         "choose another plural, for example with an adjective before it")
+    return key if key.isidentifier() else f"unit_{key}", plural
+
+
+def _make_fields(unit: NewUnitType, unit_key: str) -> dict[str, NewFigure]:
+    """Return the figures by the keys of their fields. Raises PrintshopError."""
+    _check_count(unit.figures, "figures", 0, MAX_FIGURES)
+    _check_distinct((figure.label for figure in unit.figures), "figures")
+    fields = dict[str, NewFigure]()
+    for number, figure in enumerate(unit.figures, 1):
+        _check_figure(figure, unit)
+        key = make_file_stem(figure.label[:_MAX_KEY], f"figure_{number}")
+        is_odd = (not key.isidentifier() or keyword.iskeyword(key) or quote_yaml(key) != key
+                  or key in {*UNIT_KEYS, *OVERRIDE_KEYS, *UNIT_NAMES, *FUNCTIONS}
+                  or (key == "points" and (figure.kind != "number" or figure.is_marked)))
+        key = f"{unit_key}_{key}" if is_odd else key
+        fields[f"{key}_{number}" if key in fields else key] = figure
+    return fields
+
+
+def _check_figure(figure: NewFigure, unit: NewUnitType) -> None:
+    _check_text(figure.label, "a figure")
+    if figure.label.casefold() in ("name", "side"):
+        raise make_error(f"a figure cannot be named '{figure.label}', because every unit has a {figure.label.casefold()}",
+                         "leave out this figure, or choose another name")
+    if figure.kind not in FIGURE_KINDS:
+        raise make_error(f"'{figure.kind}' is not a kind of figure, but {figure.label} of {add_article(unit.name)} has "
+                         "it", f"choose one of {', '.join(FIGURE_KINDS)}")
+    if figure.is_marked and figure.kind != "number":
+        raise make_error(f"{figure.label} cannot be marked off, because it is not a number", "choose the kind number")
+    if figure.kind in ("number", "die") and figure.low > figure.high:
+        raise make_error(f"the lowest value of {figure.label}, {figure.low}, is higher than the highest, {figure.high}",
+                         "exchange the two numbers")
+    if figure.kind == "number" and not -MAX_NUMBER <= figure.low <= figure.high <= MAX_NUMBER:
+        raise make_error(f"the values of {figure.label} are not between -{MAX_NUMBER:,} and {MAX_NUMBER:,}",
+                         "choose smaller numbers")
+    if figure.is_marked and (figure.low < 0 or figure.high < 1):
+        raise make_error(f"{figure.label} cannot be marked off from {figure.low} to {figure.high}",
+                         "the lowest value must be 0 or more, and the highest 1 or more")
+    if figure.kind == "die" and not _list_options(figure):
+        raise make_error(f"no die for {figure.label} has {figure.low} to {figure.high} sides",
+                         f"choose from {', '.join(f'd{sides}' for sides in _DICE)}")
+    if figure.kind == "choice":
+        _check_count(figure.options, f"words for {figure.label}", 1, MAX_OPTIONS)
+        _check_distinct(figure.options, f"words for {figure.label}")
+        for option in figure.options:
+            _check_text(option, f"a value of {figure.label}")
+
+
+# --- the files
+
+
+def _capitalize(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _list_options(figure: NewFigure) -> tuple[str, ...]:
+    """Return the words from which the value of a figure is chosen."""
+    if figure.kind == "die":
+        return tuple(f"d{sides}" for sides in _DICE if figure.low <= sides <= figure.high)
+    return ("yes", "no") if figure.kind == "yes or no" else figure.options if figure.kind == "choice" else ()
+
+
+def _is_narrow(figure: NewFigure) -> bool:
+    """Return whether the heading and all values of a figure fit a narrow column of a table."""
+    return (figure.kind != "words" and not figure.is_marked and len(figure.label) <= _MAX_HEADING
+            and all(len(option) <= _MAX_CELL for option in _list_options(figure)))
+
+
+def _format_game(title: str, side_keys: Mapping[str, str], unit: NewUnitType, unit_key: str, plural: str,
+                 fields: Mapping[str, NewFigure]) -> str:
+    free_colors = [color for word, color in _COLORS.items() if word not in {name.casefold() for name in
+                                                                            side_keys.values()}]
+    sides = []
+    for number, (key, name) in enumerate(side_keys.items()):
+        color = _COLORS.get(name.casefold()) or free_colors[number]
+        sides.append(KeyLine(quote_yaml(key), f'{{name: {quote_yaml(name)}, colour: "{color}", '
+                                              f"pattern: {_PATTERNS[number]}}}"))
+    dice = dict.fromkeys(die for figure in fields.values() if figure.kind == "die" for die in _list_options(figure))
+    general = [KeyLine("format", "1", "the version of this file format"), KeyLine("title", quote_yaml(title)),
+               KeyLine("dice", f"[{', '.join(dice or ['d6'])}]", "the dice of the game")]
+    names = [KeyLine("name", quote_yaml(unit.name))] if unit.name != unit_key.replace("_", " ") else []
+    unit_lines = [*names, KeyLine("plural", quote_yaml(plural), "the name of the file of the units, too"),
+                  KeyLine("drawn", f"{{as: {unit.drawing}}}", "the drawing of a unit without a picture"),
+                  *([KeyLine("art_bow", "none", "the drawing never turns")] if unit.drawing in UPRIGHT_KINDS else [])]
+    field_lines = [KeyLine(key, _format_field(key, figure)) for key, figure in fields.items()]
+    body = format_lines(unit_lines) + (nest_yaml("fields", format_lines(field_lines)) if fields else "fields: {}\n")
+    return "".join((
+        format_lines(general),
+        "sides:                        # each side has a colour, and a pattern for prints in black\n",
+        "".join(f"  {line.key_text}\n" for line in sides),
+        nest_yaml("unit_types", nest_yaml(quote_yaml(unit_key), body))))
+
+
+def _format_field(key: str, figure: NewFigure) -> str:
+    """Return the declaration of a field as YAML on one line."""
+    has_label = figure.label != _capitalize(key.replace("_", " ")) and figure.label != key.replace("_", " ")
+    label = f"label: {quote_yaml(figure.label)}, " if has_label else ""
+    if figure.kind == "number":
+        return f"{{{label}kind: whole, min: {figure.low}, max: {figure.high}}}"
+    if figure.kind == "words":
+        return f"{{{label}kind: text, optional: true}}"
+    return f"{{{label}kind: choice, options: [{', '.join(map(quote_yaml, _list_options(figure)))}]}}"
+
+
+def _format_units(names: Mapping[str, Sequence[str]], unit: NewUnitType, fields: Mapping[str, NewFigure]) -> str:
+    text = [f"# The {unit.plural} of each side are examples: change them, and add your own.\n"]
+    for side, unit_names in names.items():
+        for number, name in enumerate(unit_names):
+            values = {"name": name, "side": side}
+            values |= {key: _make_example(figure, number + index) for index, (key, figure) in enumerate(fields.items())}
+            lines = "".join(f"  {key}: {quote_yaml(value) if key == 'side' else value}\n"
+                            for key, value in values.items())
+            text.append(f"- {lines[2:]}")
+    return "\n".join(text)
+
+
+def _make_example(figure: NewFigure, number: int) -> str:
+    """Return a value for an example unit as YAML. The values of neighbouring numbers differ."""
+    if figure.kind == "number":
+        value = round(figure.low + (figure.high - figure.low) * _SHARES[number % len(_SHARES)])
+        return str(max(value, 1) if figure.is_marked else value)
+    if figure.kind == "words":
+        return "to be chosen"
+    options = _list_options(figure)
+    return quote_yaml(options[number % len(options)])
+
+
+def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigure]) -> str:
+    """Return the record sheet: a head, the drawing beside tables of figures, marks, and lines of words."""
+    title = f'text: "**{{label}}**", style: title, blank: {quote_yaml(_capitalize(unit.name))}'
+    points = ', {text: "**{points}** points", align: right, blank: Points}' if "points" in fields else ""
+    head = f"columns: [3, 1], cells: [{{{title}}}{points}]" if points else title
+    rows = [f"- {{height: 9 mm, ground: side, {head}}}\n", "- {height: 2 mm, gap: 0 mm, band: side}\n"]
+    tables = [f"- {{stats: [{', '.join(keys)}], ground: tint}}\n" for keys in _divide_tables(fields)]
+    if tables:
+        beside = "".join(tables[:2])
+        rows.append("- columns: [1, 2]               # the drawing, and the figures beside it\n"
+                    f"  cells:\n    - {{picture: unit, of_side: true}}\n"
+                    f"    - rows:\n{_indent(beside, 8)}")
+        rows += tables[2:]
+    else:
+        rows.append("- {height: 22 mm, picture: unit, of_side: true}\n")
+    free_marks = _MAX_MARKS
+    for key, figure in fields.items():
+        if figure.is_marked:
+            heading = quote_yaml(_capitalize(figure.label))
+            is_counted, is_long = figure.high <= min(_MAX_COUNTED, free_marks), len(figure.label) > _MAX_HEADING
+            free_marks -= figure.high * is_counted
+            marks = f"pips: {key}, align: left, blank: {figure.high}" if is_counted else f"count: {key}"
+            rows.append(f"- {{columns: [1, 1], cells: [{{text: {heading}, wrap: true, blank: {heading}}}, {{{marks}}}]}}\n" if is_long
+                        else f"- {{text: {quote_yaml(f'**{_capitalize(figure.label)}** {{{key}}}')}, {marks}}}\n" if is_counted
+                        else f"- {{text: {heading}, {marks}}}\n")
+    for key, figure in fields.items():
+        if not figure.is_marked and not _is_narrow(figure) and key != "points":
+            heading = _capitalize(figure.label)
+            rows.append(f'- {{text: {quote_yaml(f"**{heading}** {{{key}}}")}, wrap: true, blank: {quote_yaml(heading)}}}\n')
+    rows.append("- {height: 16 mm, text: Notes, box: true}\n")
+    lines = [KeyLine("title", quote_yaml(_capitalize(unit.plural))), KeyLine("unit", quote_yaml(unit_key)),
+             KeyLine("per_page", "fit", "as many records on a page as fit,"),
+             KeyLine("per_row", "2", "two of them side by side"),
+             KeyLine("fill", "true", "blank records fill the last page"), KeyLine("space", "1 mm" if len(fields) > _MAX_AIRY else "2 mm", "between rows")]
+    return nest_yaml("record", format_lines(lines) + nest_yaml("rows", "".join(rows)))
+
+
+def _indent(text: str, width: int) -> str:
+    return "".join(f"{' ' * width}{line}" for line in text.splitlines(keepends=True))
+
+
+def _divide_tables(fields: Mapping[str, NewFigure]) -> Iterator[list[str]]:
+    """Yield the keys of each table of narrow figures: up to three beside the drawing, up to five below it."""
+    table, width, number = list[str](), 0, 0
+    for key, figure in fields.items():
+        if not _is_narrow(figure) or key == "points":
+            continue
+        length = max(map(len, (figure.label, *_list_options(figure)))) + 3
+        most, widest = (3, 40) if number < 2 else (5, 60)
+        if table and (width + length > widest or len(table) == most):
+            yield table
+            table, width, number = [], 0, number + 1
+        table, width = [*table, key], width + length
+    if table:
+        yield table
+
+
+def _format_counters(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigure]) -> str:
+    """Return counters with the name, the drawing and the first figures of a unit."""
+    shown = [key for key, figure in fields.items() if figure.kind in ("number", "die") and key != "points"
+             and len(figure.label) <= _MAX_HEADING]
+    shown = sorted(shown, key=lambda key: fields[key].is_marked)[:3]
+    lines = [KeyLine("title", quote_yaml(_capitalize(unit.plural))), KeyLine("kind", "flat"),
+             KeyLine("units", quote_yaml(unit_key)), KeyLine("size", "25 mm"), KeyLine("bow", "up")]
+    if shown:
+        note = " · ".join(_capitalize(fields[key].label) for key in shown)
+        lines.append(KeyLine("note", quote_yaml(note), "the figures on each counter, from the left"))
+    front = ['{ground: "#fbf8ee"}', "{band: side, edge: bottom, take: 10 %}",
+             '{text: "**{short}**", edge: top, take: 18 %, largest: 9 pt, smallest: 5 pt}']
+    if shown:
+        figures = " · ".join(f"{{{key}}}" for key in shown)
+        front.append(f'{{text: "**{figures}**", edge: bottom, take: 23 %, largest: 13 pt}}')
+    front.append("{picture: unit, of_side: true}")
+    face = "".join(f"- {part}\n" for part in front)
+    return nest_yaml(quote_yaml(unit_key), format_lines(lines) + nest_yaml("front", face))
+
+
+def _format_battle(names: Mapping[str, Sequence[str]], unit: NewUnitType, fields: Mapping[str, NewFigure]) -> str:
+    forces, zones, positions = [], [], []
+    for (side, unit_names), (edge, heading) in zip(names.items(), (*_EDGES, *_EDGES), strict=False):
+        forces.append(f"  {quote_yaml(side)}: {{units: [{', '.join(unit_names)}]}}\n")
+        zones.append(f"    - {{side: {quote_yaml(side)}, edge: {edge}, depth: 6 in}}\n")
+        for name, along in zip(unit_names, (12, 24), strict=True):
+            across = 4 if edge in ("far", "left") else 32
+            x, y = (along, across) if edge in ("far", "near") else (across, along)
+            positions.append(f"    {name}: {{at: {x} in x {y} in, heading: {heading}}}\n")
+    deployment = f"deployment:\n  zones:\n{''.join(zones)}  positions:\n{''.join(positions)}"
+    victory = (f"After six turns the side with the most {unit.plural} on the table wins." if len(names) > 1
+               else f"The players win if {add_article(unit.name)} is on the table after six turns.")
+    return "".join((
+        "title: First Battle\n",
+        "summary: The first battle. Write here who meets whom, and why.\n",
+        "table: 3 ft x 3 ft\nturns: 6\n",
+        f"forces:\n{''.join(forces)}",
+        deployment if len(names) <= len(_EDGES) else "",
+        f"setup:\n  - {quote_yaml(f'Each side places its {unit.plural} within 6 in of its edge of the table.')}\n",
+        f"victory: {{text: {quote_yaml(victory)}}}\n"))
