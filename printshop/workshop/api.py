@@ -26,6 +26,7 @@ from printshop.workshop import (
     fleets_api,
     forms_api,
     games_api,
+    library,
     play_api,
     scenarios_api,
     units_api,
@@ -48,7 +49,8 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
         scenarios_api.change_force, scenarios_api.change_side, scenarios_api.take_fleet, forms_api.open_form,
         forms_api.change_form, forms_api.rearrange, export_api.parts, export_api.tabletop, files_api.copy,
         files_api.rename, files_api.delete, files_api.look, files_api.fleet_table, files_api.take_table,
-        files_api.take_marks)}}
+        files_api.take_marks, library.draw_unit, library.list_blocks, library.new_version, library.list_deleted,
+        library.restore_deleted)}}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
@@ -63,7 +65,8 @@ FLAGS = ("mine",)
 """Arguments of actions that are true or false. All others are text."""
 READING = frozenset(("open_document", "document_schema", "document_stamp", "find_place",
                      "games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
-                     "stamp", "mine", "parts", "fleet_table", "pictures", "look"))
+                     "stamp", "mine", "parts", "fleet_table", "pictures", "look", "draw_unit", "list_blocks",
+                     "list_deleted"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": export_api.preview, "reading": games_api.reading}
 

@@ -50,7 +50,7 @@ def draw_block(workspace: Workspace, game: Game, kind: str, path: Path, text: st
     if number := _find_unit_number(game, kind, view.path):
         entry = yaml_edits.find_unit_block(text, str(number[0]))
         unit = game.units.get(entry.name)
-        return {**drawing, **_draw_unit(game, unit, view.product)} if unit else None
+        return {**drawing, **draw_unit_block(game, unit, view.product)} if unit else None
     section, key = _find_entry(kind, path, view.path)
     if section == SCENARIOS.key and key in game[SCENARIOS]:
         return {**drawing, **_draw_battle(game, key, text, (SCENARIOS.key, key) if kind != BATTLE else ())}
@@ -89,7 +89,8 @@ def _find_entry(kind: str, file: Path, path: Keys) -> tuple[str, str]:
     return (kind, str(path[0])) if path else (kind, "")
 
 
-def _draw_unit(game: Game, unit: Unit, product: str) -> Plain:
+def draw_unit_block(game: Game, unit: Unit, product: str) -> Plain:
+    """Return the drawing of a unit as one of its products. Raises PrintshopError."""
     there = list_unit_products(game, unit)
     if not there:
         return {"unit": unit.name}

@@ -15,7 +15,7 @@ from printshop.problems import PrintshopError, Problem
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
 from printshop.source.value_spans import ValueSpan
 from printshop.workshop import drawings, fleets_api, game_cache, units_api, user_units, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_text, stands_in
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text, stands_in
 
 _WHOLE_TREE = 60_000  # characters of a file of which all values are sent
 _DEEPEST_CUT = 2  # levels of a large file that are sent everywhere
@@ -37,7 +37,7 @@ def open_document(workspace: Workspace, file: str, view: str = "{}") -> Plain:
 
     `view` is JSON with the fields of `View`. Raises PrintshopError if the file cannot be opened.
     """
-    return _describe(workspace, file, read_text(workspace.resolve_yaml_file(file)), view)
+    return _describe(workspace, file, read_file_text(workspace.resolve_yaml_file(file)), view)
 
 
 def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view: str = "{}") -> Plain:

@@ -29,16 +29,16 @@ from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
 from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import fleets_api, game_cache, play_api, units_api, user_units, yaml_edits
+from printshop.workshop import fleets_api, game_cache, library, play_api, units_api, user_units, yaml_edits
 from printshop.workshop.workspace import LARGEST, Plain, Workspace, parse_json, read_file_text
 
 HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 
 def copy(workspace: Workspace, file: str, name: str) -> Plain:
-    """Write a copy of a file under a name of its own, and return its path. Raises PrintshopError."""
+    """Write a copy of a file with another name and title, and return its path. Raises PrintshopError."""
     source, target = workspace.resolve_yaml_file(file), _free(workspace, file, name)
-    workspace.write_files({target: read_file_text(source).encode()})
+    workspace.write_files({target: library.set_title(read_file_text(source), name).encode()})
     shutil.copymode(source, target)
     return {"file": workspace.name_of(target)}
 
@@ -51,27 +51,39 @@ def _free(workspace: Workspace, file: str, name: str) -> Path:
     return target
 
 
-def rename(workspace: Workspace, file: str, name: str) -> Plain:
-    """Give a file another name, and return its path. Raises PrintshopError, also where another file names it."""
-    _check_unneeded(workspace, workspace.resolve_path(file))
-    target = _free(workspace, file, name)
+def rename(workspace: Workspace, file: str, name: str, title: str = "") -> Plain:
+    """Give a file another name, or another title, or both, and return its path. A game gets only another title.
+
+    Raises PrintshopError, also if another file refers to the old name.
+    """
+    path = workspace.resolve_path(file)
+    if path.stem != name:
+        _check_unneeded(workspace, path)
+    if path.is_dir():
+        rename(workspace, f"{file}/{game_paths.MAIN_FILE}", Path(game_paths.MAIN_FILE).stem, title)
+        return {"file": file}
+    path = workspace.resolve_yaml_file(file)
+    target = path if path.stem == name else _free(workspace, file, name)
+    if title:
+        text = read_file_text(path)
+        units_api.write_and_rename(workspace, file, text, library.set_title(text, title))
     try:
-        workspace.resolve_yaml_file(file).rename(target)
+        path.rename(target)
     except OSError as error:
         raise make_error(f"cannot rename {file}: {describe_os_error(error)}") from error
     return {"file": workspace.name_of(target)}
 
 
 def delete(workspace: Workspace, what: str) -> Plain:
-    """Delete a file, or a game of the player's own, a folder. Raises PrintshopError where another file needs it."""
+    """Move a file, or the folder of a user's game, to the bin, and return its number there.
+
+    Raises PrintshopError if another file needs it.
+    """
     path = workspace.resolve_path(what)
     _check_unneeded(workspace, path)
-    if path.is_dir() and path.parent == workspace.folder and (path / game_paths.MAIN_FILE).is_file() \
-            and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        workspace.resolve_yaml_file(what).unlink()
-    return {}
+    is_game = path.is_dir() and path.parent == workspace.folder and (path / game_paths.MAIN_FILE).is_file()
+    deleted = path if is_game and not path.is_symlink() else workspace.resolve_yaml_file(what)
+    return {"number": library.move_to_bin(workspace, deleted)}
 
 
 def _check_unneeded(workspace: Workspace, path: Path) -> None:

@@ -48,18 +48,23 @@ def find_game_of_file(workspace: Workspace, path: Path) -> Path:
 
 
 def enlist(workspace: Workspace, of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
-    """Put a unit of a file into a fleet, or alone into a new one of a title; return the file of the fleet.
+    """Add a unit of a file, or of a game, to a fleet, or to a new fleet with a title; return the file of the fleet.
 
-    Of a fleet that is there, it returns its new stamp, too, and its text and stamp `before`: so it can be undone.
+    For an old fleet, return its new stamp, too, and its text and stamp `before`, so that the change can be undone.
     Raises PrintshopError.
     """
+    is_file = of.endswith(".yaml")
     if not fleet:
-        game = workspace.find_game_of_part(workspace.resolve_yaml_file(of))
-        return {"file": games_api.create_entry("fleet", workspace, workspace.name_of(game), title, unit=unit)["file"]}
-    text = read_file_text(workspace.resolve_yaml_file(fleet))
+        game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(of))) if is_file else of
+        return {"file": games_api.create_entry("fleet", workspace, game, title, unit=unit)["file"]}
+    path = workspace.resolve_yaml_file(fleet)
+    if not is_file:
+        check_same_game(workspace, path, workspace.resolve_game(of))
+    text = read_file_text(path)
     before = {"text": text, "stamp": make_stamp(text)}
     number = str(len(yaml_edits.list_items(text, "units")))
-    now = change_line(workspace, fleet, before["stamp"], number, json.dumps({"unit": unit}), of)
+    now = change_line(workspace, fleet, before["stamp"], number, json.dumps({"unit": unit}),
+                      of if is_file else "")
     return {"file": fleet, "stamp": now["stamp"], "before": before}
 
 

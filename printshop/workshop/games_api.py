@@ -11,6 +11,7 @@ from pathlib import Path
 from printshop import fleet_files, game_paths
 from printshop.files import read_up_to
 from printshop.formulas import NOT_KNOWN
+from printshop.game import fleets
 from printshop.game.field_values import Battery
 from printshop.game.fields import quote_yaml
 from printshop.game.forms.model import FORMS
@@ -34,6 +35,7 @@ from printshop.workshop import game_cache, user_units, yaml_edits
 from printshop.workshop.workspace import Plain, Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
+_LONGEST_MESSAGE = 400  # characters
 MOST_CALLED = 4  # units of a file that are named in a list of files
 
 
@@ -42,7 +44,9 @@ def games(workspace: Workspace, *, mine: bool = False) -> Plain:
     own = [_describe_listed_game(workspace, name, path, mine=True)
            for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]
     own = [*_list_misplaced_main_files(workspace), *own]
-    answer: Plain = {"games": own, "fleets": _list_fleets(workspace), "folder": workspace.folder.name}
+    changed = {workspace.name_of(file): file.stat().st_mtime for file in user_units.list_own_files(workspace)}
+    answer: Plain = {"games": own, "fleets": _list_fleets(workspace), "folder": workspace.folder.name,
+                     "changed": changed}
     return answer if mine else {**(shipped := shelf(workspace)), **answer, "games": [*own, *shipped["games"]]}
 
 
@@ -89,7 +93,7 @@ def _list_fleets(workspace: Workspace) -> list[Plain]:
 
 def _describe_fleet(workspace: Workspace, path: Path) -> Plain:
     """Return the file, title and side of a fleet, and the name of its game."""
-    answer = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": ""}
+    answer = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": "", "broken": ""}
     with suppress(PrintshopError):
         entry = yaml_edits.head(text := read_file_text(path))
         title, game, side = (yaml_edits.unquote_value(yaml_edits.value_of(text, entry, key))
@@ -97,6 +101,10 @@ def _describe_fleet(workspace: Workspace, path: Path) -> Plain:
         game_path = (game_paths.find_referenced_game(game, path.parent, workspace.folder) if game
                      else workspace.find_game_of_part(path))
         answer |= {"title": title or path.stem, "game": user_units.name_base_game(workspace, game_path), "side": side}
+    try:
+        fleet_files.load_fleet(path, fleets.FleetOptions(), load_cached=game_cache.load_cached_game)
+    except PrintshopError as error:
+        answer["broken"] = _state_first_problem(workspace, error)
     return answer
 
 
@@ -134,16 +142,22 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, mine: 
     try:
         game = game_cache.load_cached_game(path)
     except PrintshopError as error:
-        span, message = error.problems[0].span, error.problems[0].message
-        message = f"{span}: {message}" if span and span.line else message
-        return {**answer, "broken": workspace.shorten(message)[:400]}
+        return {**answer, "broken": _state_first_problem(workspace, error)}
     units = [unit for unit in game.units.values() if not is_file or unit.span is None or stands_in(path, unit)]
     return {**answer, "title": game.title, "units": len(units), "cover": game.cover is not None,
+            "of": user_units.name_base_game(workspace, path),
+            "path": yaml_edits.find_unit_path(read_file_text(path), units[0].name) if is_file and units else [],
             "called": [unit.name for unit in units][:MOST_CALLED],
             "at_fault": is_file and any(stands_in(path, problem) for problem in game.broken.problems),
             "forms": _list_forms(workspace, game), "sides": {key: side.name for key, side in game.sides.items()},
             "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title,
                          "file": workspace.find_own_file(battle.span)} for key, battle in game[SCENARIOS].items()]}
+
+
+def _state_first_problem(workspace: Workspace, error: PrintshopError) -> str:
+    """Return the first problem of an error with its file, line and column."""
+    span, message = error.problems[0].span, error.problems[0].message
+    return workspace.shorten(f"{span}: {message}" if span and span.line else message)[:_LONGEST_MESSAGE]
 
 
 def describe_game(workspace: Workspace, name: str) -> Plain:
@@ -155,10 +169,14 @@ def describe_game(workspace: Workspace, name: str) -> Plain:
               if unit.name not in loaded.units]
     return {"name": name, "title": loaded.title, "columns": [*columns.values()],
             "units": [{"name": unit.name, "file": file, "side": "" if unit.side.key == ANY_SIDE else unit.side.name,
-                       "cells": [format_unit_cell(unit, key) for key in columns]} for file, unit in units],
+                       "kind": unit.kind, "cells": [format_unit_cell(unit, key) for key in columns]}
+                      for file, unit in units],
+            "kinds": {key: kind.name for key, kind in loaded.unit_types.items()},
+            "colors": {side.name: side.color for side in loaded.sides.values()},
             "forms": _list_forms(workspace, loaded),
             "sides": {key: side.name for key, side in loaded.sides.items()},
-            "battles": [{"key": key, "title": battle.title} for key, battle in loaded[SCENARIOS].items()]}
+            "battles": [{"key": key, "title": battle.title, "summary": strip_markup(" ".join(battle.summary))}
+                        for key, battle in loaded[SCENARIOS].items()]}
 
 
 def _list_columns(kinds: Iterable[UnitType]) -> dict[str, Plain]:
@@ -191,8 +209,10 @@ def _list_forms(workspace: Workspace, game: Game) -> list[Plain]:
 
 
 def new_unit(workspace: Workspace, game: str, name: str, like: str = "", kind: str = "") -> Plain:
-    """Write a file with a new unit and return its path and name. Raises PrintshopError."""
-    return {"file": create_entry("unit", workspace, game, name, like=like, kind=kind)["file"], "unit": name}
+    """Write a file with a new unit; return the file, and the name and path of the unit. Raises PrintshopError."""
+    file = create_entry("unit", workspace, game, name, like=like, kind=kind)["file"]
+    text = read_file_text(workspace.resolve_yaml_file(file))
+    return {"file": file, "unit": name, "path": yaml_edits.find_unit_path(text, name)}
 
 
 def create_entry(entry_kind: str, workspace: Workspace, game: str, title: str, **options: str) -> Plain:

@@ -185,13 +185,13 @@ def find_dependents(workspace: Workspace, path: Path) -> Iterator[Path]:
 
     None of those that lie in that folder themselves.
     """
-    for other in _all_files(workspace):
+    for other in list_own_files(workspace):
         apart = other != path and not (path.is_dir() and is_inside(other, path))
         if apart and any(_leads_to(game, path) for game in find_named_games(workspace, other)):
             yield other
 
 
-def _all_files(workspace: Workspace) -> list[Path]:
+def list_own_files(workspace: Workspace) -> list[Path]:
     """Return all files of the folder, and of the games in it."""
     folders = [game for game in find_folder_games(workspace).values() if game.is_dir()]
     inside = [file for folder in folders
@@ -221,7 +221,7 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
     """
     texts, game = {}, workspace.find_game_of_part(file)
     done = {resolve_main_file(file)}  # the file of a link is changed once
-    for path in _all_files(workspace) if names else ():
+    for path in list_own_files(workspace) if names else ():
         if resolve_main_file(path) in done or not read_file_head(path).keys or not _builds_on(workspace, path, game):
             continue
         done.add(resolve_main_file(path))

@@ -132,6 +132,11 @@ def find_unit_block(text: str, number: str) -> KeyBlock:
     return found[int(number)]
 
 
+def find_unit_path(text: str, name: str) -> list[str | int]:
+    """Return the path to the unit of a name in a file, [] if it is not there."""
+    return next(([*entry.path] for entry in entries(text) if entry.name == name), [])
+
+
 def find_renamed_unit(before: str, now: str) -> dict[str, str]:
     """Return which unit of a file is called otherwise in another text of it, if it is one alone: its name, the new."""
     old, new = entries(before), entries(now)

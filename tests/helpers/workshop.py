@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def open_wasp(workspace: Workspace) -> dict[str, Any]:
     """Write a new ship in a file of its own, and return the view of it."""
     made = games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    assert made == {"file": "wasp.yaml", "unit": "Wasp"}
+    assert made == {"file": "wasp.yaml", "unit": "Wasp", "path": ["ships", 0]}
     return units_api.open_file(workspace, "wasp.yaml", "0", "records")
 
 

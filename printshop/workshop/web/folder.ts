@@ -1,64 +1,71 @@
-// Files of the site, kept by the browser, and how they leave it and come back: as a zip, or in a folder of the player's
-// own, where the browser lets a page have one.
+// The files of the site, which the browser stores: as a zip, or in a folder of the user's computer, where the browser
+// lets a page use one.
 
-import { ask, handed } from "./calls.ts";
-import { again, button, done, h, remember, remembered, row, said, tell } from "./page.ts";
-import { WORDS } from "./words.ts";
+import { ask, download } from "./client.ts";
+import { readStoredJson, writeStored } from "./storage.ts";
 
 interface Picking {
   showDirectoryPicker?: (options: { mode: "read" | "readwrite" }) => Promise<FileSystemDirectoryHandle>;
 }
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const TAKEN = /\.(zip|yaml|svg|png|jpg|csv|ttf|otf)$/i,
-  MOST = 2_000; // files of a folder
+export const ACCEPTED = ".zip,.yaml,.svg,.png,.jpg,.jpeg,.webp,.gif,.csv,.ttf,.otf";
+const ENDINGS = new RegExp(`(${ACCEPTED.replaceAll(",", "|").replaceAll(".", "\\.")})$`, "i"),
+  MOST_FILES = 2_000; // of a folder
+export const canUseFolders = () => "showDirectoryPicker" in window;
 const pick = (mode: "read" | "readwrite") => (window as Picking).showDirectoryPicker?.({ mode });
 
 async function hash(bytes: Bytes) {
-  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(found.subarray(0, 12), byte => byte.toString(16).padStart(2, "0")).join("");
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest.subarray(0, 12), byte => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// What the page has read from a folder or written into it, by path: what is another now, another program has changed.
-const known = (folder: FileSystemDirectoryHandle) => `folder ${folder.name}`;
-const hashesOf = (key: string): Record<string, string> => JSON.parse(remembered(localStorage, key) || "{}");
+// The hashes of the files that the page read from a folder or wrote into it. Another hash: another program changed it.
+const hashesName = (folder: FileSystemDirectoryHandle) => `folder ${folder.name}`;
 
-async function* within(
+async function* listFiles(
   folder: FileSystemDirectoryHandle,
   above = "",
 ): AsyncGenerator<[path: string, file: FileSystemFileHandle]> {
   for await (const [name, one] of folder.entries()) {
     if (name.startsWith(".")) continue;
-    if (one instanceof FileSystemDirectoryHandle) yield* within(one, `${above}${name}/`);
-    else if (one instanceof FileSystemFileHandle && TAKEN.test(name)) yield [above + name, one];
+    if (one instanceof FileSystemDirectoryHandle) yield* listFiles(one, `${above}${name}/`);
+    else if (one instanceof FileSystemFileHandle && ENDINGS.test(name)) yield [above + name, one];
   }
 }
 
-async function taken(files: Record<string, ArrayBuffer>) {
-  const words = await ask("put", { files });
-  again();
-  tell(words);
+const countFiles = (count: number) => `${count} file${count === 1 ? "" : "s"}`;
+
+// Each returns a sentence on what it did.
+export const openFiles = async (files: Iterable<File>) =>
+  ask("put", { files: Object.fromEntries(await Promise.all([...files].map(async one => [one.name, await one.arrayBuffer()] as const))) });
+
+export async function saveZip() {
+  download({ name: "printshop.zip", media: "application/zip", bytes: await ask("archive", {}) });
+  return "All files are saved as printshop.zip.";
 }
 
-async function opened() {
+export async function openFolder() {
   const folder = await pick("read"),
     files: Record<string, ArrayBuffer> = {},
     hashes: Record<string, string> = {};
-  if (!folder) return;
-  for await (const [path, file] of within(folder)) {
-    if (Object.keys(files).length === MOST) throw new Error(WORDS.tooMany(folder.name, MOST));
+  if (!folder) return "";
+  for await (const [path, file] of listFiles(folder)) {
+    if (Object.keys(files).length === MOST_FILES)
+      throw new Error(`${folder.name} has more than ${MOST_FILES} files: choose a smaller folder.`);
     const bytes = await (await file.getFile()).arrayBuffer();
     files[path] = bytes.slice(0);
     hashes[path] = await hash(new Uint8Array(bytes));
   }
-  await taken(files);
-  remember(localStorage, known(folder), JSON.stringify(hashes));
+  const words = await ask("put", { files });
+  writeStored(localStorage, hashesName(folder), JSON.stringify(hashes));
+  return words;
 }
 
-async function written() {
+export async function saveFolder() {
   const folder = await pick("readwrite");
-  if (!folder) return;
-  const hashes = hashesOf(known(folder)),
+  if (!folder) return "";
+  const hashes = readStoredJson<Record<string, string>>(localStorage, hashesName(folder), {}),
     others: string[] = [];
   let count = 0;
   for (const [path, bytes] of await ask("files", {})) {
@@ -71,43 +78,18 @@ async function written() {
       mine = await hash(bytes);
     if (before.length && there !== mine && there !== hashes[path]) others.push(path);
     else if (there !== mine) {
-      const stream = await file.createWritable(); // the file itself stays until it is closed
+      const stream = await file.createWritable(); // the file stays as it is until the stream is closed
       await stream.write(bytes);
       await stream.close();
       count++;
     }
     if (!others.includes(path)) hashes[path] = mine;
   }
-  remember(localStorage, known(folder), JSON.stringify(hashes));
-  if (others.length) tell(WORDS.changedThere(folder.name, count, others));
-  else done(WORDS.savedThere(folder.name, count));
-}
-
-export function keeping() {
-  const trying = (words: string, act: () => unknown) =>
-    button(words, async () => {
-      try {
-        await act();
-      } catch (error) {
-        if (!(error instanceof DOMException && error.name === "AbortError")) tell(said(error)); // nothing was chosen
-      }
-    });
-  const load = h("input", {
-    type: "file",
-    hidden: true,
-    accept: ".zip,.yaml,.svg,.png,.jpg,.csv,.ttf,.otf",
-    onchange: async () => {
-      const file = load.files?.[0];
-      if (file) await taken({ [file.name]: await file.arrayBuffer() }).catch(error => tell(said(error)));
-    },
-  });
-  const zipped = async () =>
-    handed({ name: "printshop.zip", media: "application/zip", bytes: await ask("archive", {}) });
-  return row(
-    trying(WORDS.save, zipped),
-    button(WORDS.load, () => load.click()),
-    load,
-    "showDirectoryPicker" in window ? [trying(WORDS.saveFolder, written), trying(WORDS.loadFolder, opened)] : "",
-    h("small", {}, WORDS.kept),
-  );
+  writeStored(localStorage, hashesName(folder), JSON.stringify(hashes));
+  const saved = `${countFiles(count)} saved in ${folder.name}.`;
+  if (others.length)
+    throw new Error(
+      `${saved} Another program has changed ${others.join(", ")} there, so ${others.length === 1 ? "this file stays" : "these files stay"} as before: save into another folder.`,
+    );
+  return saved;
 }

@@ -155,7 +155,7 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
           printshop
         </a>
         <Navigation view={name} />
-        <button type="button" class="search-button" onClick={() => setSearching(true)}>
+        <button type="button" class="search-button" aria-label="Search" onClick={() => setSearching(true)}>
           <Icon name="search" />
           <span>Search</span>
           <kbd>Ctrl K</kbd>

@@ -50,10 +50,12 @@ export interface Broken {
   own: boolean;
   file: boolean;
   broken: string;
+  of?: string; // the name of the game that it extends, or its own
 }
 export interface Listed extends Broken {
   units: number;
   called: string[]; // some of them
+  path?: Path; // of its first unit, in its own file
   at_fault: boolean; // its own file
   cover: boolean;
   sides: Names;
@@ -67,8 +69,9 @@ interface Along {
 
 export interface Games extends Along {
   games: (Listed | Broken)[];
-  fleets: { file: string; title: string; game: string; side: string }[];
+  fleets: { file: string; title: string; game: string; side: string; broken?: string }[];
   folder: string;
+  changed?: Record<string, number>; // the times of the last changes of all own files
 }
 
 // Of a battle its title, and that of the game that it is of.
@@ -88,6 +91,7 @@ export interface Unit {
   name: string;
   side: string;
   file: string;
+  kind: string; // the key of its type
   cells: string[]; // below the columns of the game
 }
 export interface Game {
@@ -97,7 +101,29 @@ export interface Game {
   columns: { head: string; said: string; first: boolean }[]; // the first ones are shown at once
   forms: OwnForm[];
   sides: Names;
-  battles: Titled[];
+  colors: Names; // of the sides, by their names
+  kinds: Names; // the types of units
+  battles: (Titled & { summary: string })[];
+}
+// A unit of any game, drawn for reading.
+export interface DrawnUnit {
+  title: string; // of the game
+  unit: string;
+  side: string;
+  color: string;
+  kind: string;
+  file: string; // "" if it is not the user's
+  path: Path; // in its file
+  product: string;
+  products: string[];
+  pages: string[];
+  warnings: string[];
+  facts: { label: string; value: string; means: string; derived: boolean }[];
+}
+export interface GameBlocks {
+  title: string;
+  own: boolean;
+  files: { file: string; blocks: { label: string; path: Path; value: string; entries: { label: string; path: Path }[] }[] }[];
 }
 
 // A list's rows, or amounts by name.
@@ -395,7 +421,7 @@ interface Actions {
   around: [{ of: string }, Around];
   game: [{ name: string }, Game];
   new_game: [{ name: string; like: string }, { name: string }];
-  new_unit: [{ game: string; name: string; like?: string; kind?: string }, { file: string; unit: string }];
+  new_unit: [{ game: string; name: string; like?: string; kind?: string }, { file: string; unit: string; path: Path }];
   open_file: [{ file: string } & Showing, OwnFile];
   change: [Writing & { unit: string; key: string; value: string; kind?: string } & Showing, OwnFile];
   write: [Writing & { text: string } & Showing, OwnFile];
@@ -435,8 +461,13 @@ interface Actions {
   rearrange: [Writing & { key: string; at: string; how: How; unit?: string }, Form];
   copy: [{ file: string; name: string }, { file: string }];
   look: [{ text: string }, { game: string; units: string; points: string; pages: string[] }];
-  rename: [{ file: string; name: string }, { file: string }];
-  delete: [{ what: string }, object];
+  rename: [{ file: string; name: string; title?: string }, { file: string }];
+  delete: [{ what: string }, { number: string }];
+  list_deleted: [object, { deleted: { number: string; what: string }[] }];
+  restore_deleted: [{ number: string }, { file: string }];
+  draw_unit: [{ game: string; unit: string; product?: string }, DrawnUnit];
+  list_blocks: [{ game: string }, GameBlocks];
+  new_version: [{ game: string; title: string }, { name: string }];
   fleet_table: [{ file: string }, { name: string; text: string }];
   take_table: [Writing & { table: string }, Fleet];
   take_marks: [Writing & { marks: string }, Fleet];

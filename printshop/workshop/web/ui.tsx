@@ -75,9 +75,10 @@ interface MenuProps {
   kind?: ButtonProps["kind"];
   hideLabel?: boolean; // only the icon is shown
   align?: "start" | "end";
+  floating?: boolean; // the list is placed in the window: a box that scrolls does not cut it off
   children: Children; // MenuItem
 }
-export function Menu({ label, icon, kind = "secondary", hideLabel, align = "start", children }: MenuProps) {
+export function Menu({ label, icon, kind = "secondary", hideLabel, align = "start", floating, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
@@ -88,10 +89,27 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
   useEffect(() => {
     if (!isOpen) return;
     items()[0]?.focus();
-    const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
+    const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false),
+      scrolled = (event: Event) => floating && outside(event);
     addEventListener("pointerdown", outside);
-    return () => removeEventListener("pointerdown", outside);
+    addEventListener("scroll", scrolled, true);
+    return () => {
+      removeEventListener("pointerdown", outside);
+      removeEventListener("scroll", scrolled, true);
+    };
   }, [isOpen]);
+  // The list is placed below its button, or above it near the lower edge of the window.
+  const place = () => {
+    const { top, bottom, left, right } = box.current?.getBoundingClientRect() ?? new DOMRect();
+    const isLow = bottom > innerHeight * 0.6;
+    return {
+      position: "fixed",
+      top: isLow ? "auto" : `${bottom + 4}px`,
+      bottom: isLow ? `${innerHeight - top + 4}px` : "auto",
+      left: align === "end" ? "auto" : `${left}px`,
+      right: align === "end" ? `${document.documentElement.clientWidth - right}px` : "auto",
+    } as const;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen) return;
     const all = items(),
@@ -122,7 +140,7 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
         {!hideLabel && <span class="caret" aria-hidden="true" />}
       </button>
       {isOpen && (
-        <div role="menu" aria-label={label} onClick={() => close(true)}>
+        <div role="menu" aria-label={label} style={floating ? place() : undefined} onClick={() => close(true)}>
           {children}
         </div>
       )}
@@ -362,8 +380,10 @@ export function Tabs({ tabs, current, onChange, label }: { tabs: readonly (reado
     const list = event.currentTarget as HTMLElement;
     setTimeout(() => list.querySelector<HTMLElement>("[aria-selected=true]")?.focus());
   };
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [current]);
   return (
-    <div class="tabs" role="tablist" aria-label={label} onKeyDown={turn}>
+    <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={turn}>
       {tabs.map(([key, words]) => (
         <button type="button" role="tab" key={key} aria-selected={key === current} tabIndex={key === current ? 0 : -1} onClick={() => onChange(key)}>
           {words}

@@ -1,0 +1,291 @@
+// Dialogs and actions for games, units and files: new ones, copies, other titles, delete, add to a fleet.
+
+import { useRef, useState } from "preact/hooks";
+import { call } from "./client.ts";
+import { addUndoStep } from "./document.ts";
+import { ACCEPTED, canUseFolders, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
+import { listOwnFiles, type OwnEntry, readAgain, useGames } from "./library.tsx";
+import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
+import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go } from "./routes.ts";
+import { SITE } from "./storage.ts";
+import type { Names } from "./types.ts";
+import { askName, Button, Checkbox, Field, FormDialog, Menu, MenuItem, NameField, Select, showDialog } from "./ui.tsx";
+
+export interface GameHead {
+  name: string;
+  title: string;
+  sides: Names;
+}
+const requireName = (name: string) => {
+  if (!name.trim()) throw new Error("Type a name.");
+  return name.trim();
+};
+const sidesOf = (sides: Names) => Object.entries(sides);
+
+export function newFleet(game: GameHead) {
+  function NewFleet() {
+    const sides = sidesOf(game.sides);
+    const [title, setTitle] = useState(""),
+      [side, setSide] = useState(sides[0]?.[0] ?? ""),
+      [filled, setFilled] = useState(true);
+    const create = async () => {
+      const { file } = await call("new_fleet", { game: game.name, title: requireName(title), side: sides.length > 1 ? side : "", empty: filled ? "" : "yes" });
+      go(fleetAddress(file));
+    };
+    return (
+      <FormDialog title={`New fleet of ${game.title}`} verb="Create the fleet" onSubmit={create}>
+        <NameField label="Name of the fleet" value={title} onInput={setTitle} />
+        {sides.length > 1 && (
+          <Field label="Side">
+            {props => <Select props={props} value={side} choices={sides} onChange={setSide} />}
+          </Field>
+        )}
+        <Checkbox checked={filled} onChange={setFilled}>
+          Begin with a few units, which you can change
+        </Checkbox>
+      </FormDialog>
+    );
+  }
+  showDialog(<NewFleet />);
+}
+
+export function newBattle(game: GameHead) {
+  function NewBattle() {
+    const sides = sidesOf(game.sides);
+    const [title, setTitle] = useState(""),
+      [first, setFirst] = useState(sides[0]?.[0] ?? ""),
+      [second, setSecond] = useState(sides[1]?.[0] ?? "");
+    const create = async () => {
+      const { file, key } = await call("new_battle", { game: game.name, title: requireName(title), sides: sides.length > 1 ? `${first},${second}` : "" });
+      go(battleAddress(file, key));
+    };
+    return (
+      <FormDialog title={`New battle of ${game.title}`} verb="Create the battle" onSubmit={create}>
+        <NameField label="Title of the battle" value={title} onInput={setTitle} />
+        {sides.length > 1 && (
+          <div class="pair">
+            <Field label="First side">{props => <Select props={props} value={first} choices={sides} onChange={setFirst} />}</Field>
+            <Field label="Second side">{props => <Select props={props} value={second} choices={sides} onChange={setSecond} />}</Field>
+          </div>
+        )}
+      </FormDialog>
+    );
+  }
+  showDialog(<NewBattle />);
+}
+
+export function newSheet(game: GameHead & { kinds: Names }) {
+  function NewSheet() {
+    const kinds = Object.entries(game.kinds);
+    const [title, setTitle] = useState(""),
+      [kind, setKind] = useState(kinds[0]?.[0] ?? "");
+    const create = async () => {
+      const { file, key } = await call("new_form", { game: game.name, title: requireName(title), kind: kinds.length > 1 ? kind : "" });
+      go(formAddress(file, key));
+    };
+    return (
+      <FormDialog title={`New record sheet for ${game.title}`} verb="Create the record sheet" onSubmit={create}>
+        <NameField label="Title of the record sheet" value={title} onInput={setTitle} hint="It begins with a row for each figure of a unit." />
+        {kinds.length > 1 && <Field label="For">{props => <Select props={props} value={kind} choices={kinds} onChange={setKind} />}</Field>}
+      </FormDialog>
+    );
+  }
+  showDialog(<NewSheet />);
+}
+
+const FROM_NOTHING = "";
+// A new unit: from nothing, or as a copy of another one.
+export function newUnit(game: GameHead & { kinds: Names; units: { name: string; kind: string }[] }, like = FROM_NOTHING) {
+  function NewUnit() {
+    const kinds = Object.entries(game.kinds);
+    const [name, setName] = useState(""),
+      [kind, setKind] = useState(kinds[0]?.[0] ?? ""),
+      [model, setModel] = useState(like);
+    const models = game.units.filter(unit => unit.kind === kind).map(unit => unit.name);
+    const create = async () => {
+      const given = { game: game.name, name: requireName(name), ...(model ? { like: model } : { kind }) };
+      const { file, path } = await call("new_unit", given);
+      go(fileAddressOf(file, path));
+    };
+    return (
+      <FormDialog title={like ? `Make your own copy of ${like}` : `New unit of ${game.title}`} verb={like ? "Make the copy" : "Create the unit"} onSubmit={create}>
+        <NameField label="Name of the unit" value={name} onInput={setName} hint="No two units of a game may have the same name." />
+        {!like && kinds.length > 1 && (
+          <Field label="Kind of unit">
+            {props => (
+              <Select
+                props={props}
+                value={kind}
+                choices={kinds}
+                onChange={now => {
+                  setKind(now);
+                  setModel(FROM_NOTHING);
+                }}
+              />
+            )}
+          </Field>
+        )}
+        {!like && models.length > 0 && (
+          <Field label="Begin with" hint="You can change every value afterwards.">
+            {props => <Select props={props} value={model} choices={[[FROM_NOTHING, "possible values, chosen for you"], ...models.map(one => [one, `a copy of ${one}`] as const).map(([value, label]) => [value, label] as [string, string])]} onChange={setModel} />}
+          </Field>
+        )}
+      </FormDialog>
+    );
+  }
+  showDialog(<NewUnit />);
+}
+
+export const newVersion = (game: { name: string; title: string }) =>
+  askName(`Make your own version of ${game.title}`, "Make the version", `My ${game.title}`, async title => {
+    const { name } = await call("new_version", { game: game.name, title });
+    readAgain();
+    go(gameAddress(name, "data"));
+  }, "Title of your game");
+
+// --- files
+
+export const copyFile = (entry: OwnEntry) =>
+  askName(`Copy ${entry.title}`, "Copy", `${entry.title} (copy)`.slice(0, 60), async name => {
+    const { file } = await call("copy", { file: entry.file, name });
+    readAgain();
+    notify(`The copy is ${name}.`, "done", { label: "Undo", run: () => attempt(() => removeFile(file)) });
+  }, "Title of the copy");
+
+async function removeFile(file: string) {
+  await call("delete", { what: file });
+  readAgain();
+}
+
+const stemOf = (file: string) => file.replace(/^.*\//, "").replace(/\.yaml$/, "");
+
+export function renameFile(entry: OwnEntry) {
+  const isFolder = entry.kind === "game" && !entry.broken,
+    hasTitle = isFolder || (!entry.broken && entry.units < 2);
+  function Rename() {
+    const [title, setTitle] = useState(hasTitle ? entry.title : ""),
+      [name, setName] = useState(stemOf(entry.file));
+    const rename = async () => {
+      const change = (file: string, stem: string, words: string) => call("rename", { file, name: stem, title: words });
+      const words = hasTitle && title.trim() !== entry.title ? requireName(title) : "";
+      const { file } = await change(entry.file, isFolder ? stemOf(entry.file) : requireName(name), words);
+      readAgain();
+      notify(`${words || file} has its new name.`, "done", {
+        label: "Undo",
+        run: () => attempt(async () => (await change(file, stemOf(entry.file), words && entry.title), readAgain())),
+      });
+    };
+    return (
+      <FormDialog title={`Rename ${entry.title}`} verb="Rename" onSubmit={rename}>
+        {hasTitle && <NameField label={entry.kind === "unit" ? "Name" : "Title"} value={title} onInput={setTitle} hint={entry.kind === "unit" ? "Fleets and battles get the new name, too." : ""} />}
+        {!isFolder && <NameField label="File name" value={name} onInput={setName} autofocus={!hasTitle} hint={`It ends in .yaml and lies in ${entry.file.includes("/") ? entry.file.replace(/\/[^/]*$/, "/") : "your folder"}.`} />}
+      </FormDialog>
+    );
+  }
+  showDialog(<Rename />);
+}
+
+export const deleteFile = (entry: Pick<OwnEntry, "file" | "title">) =>
+  attempt(async () => {
+    const { number } = await call("delete", { what: entry.file });
+    readAgain();
+    notify(`${entry.title} is deleted.`, "done", { label: "Undo", run: () => restoreFile(number) });
+  });
+
+export const restoreFile = (number: string) =>
+  attempt(async () => {
+    const { file } = await call("restore_deleted", { number });
+    readAgain();
+    notify(`${file} is back.`);
+  });
+
+// --- a unit into a fleet
+
+// Asks for a fleet of the same game, and adds the unit. `file` is that of an own unit.
+export function addToFleet(game: GameHead, unit: string, file: string) {
+  function AddToFleet() {
+    const { games, complete } = useGames();
+    const fleets = games ? listOwnFiles(games).filter(entry => entry.kind === "fleet" && entry.game === game.name && !entry.broken) : [];
+    const [chosen, setChosen] = useState<string | null>(null),
+      [title, setTitle] = useState("");
+    const fleet = chosen ?? fleets[0]?.file ?? "";
+    const add = async () => {
+      const made = await call("enlist", { of: file || game.name, unit, fleet, title: fleet ? "" : requireName(title) });
+      readAgain();
+      const { before, stamp } = made;
+      const name = fleets.find(one => one.file === fleet)?.title ?? title.trim();
+      if (before && stamp) {
+        addUndoStep(fleet, before, stamp);
+        notify(`${unit} is in the fleet ${name}.`, "done", {
+          label: "Undo",
+          run: () => attempt(async () => (await call("restore_document", { file: fleet, stamp, text: before.text }), notify(`${unit} is not in the fleet ${name} any more.`))),
+        });
+      } else {
+        notify(`The new fleet ${name} has ${unit}.`, "done", { label: "Open the fleet", run: () => go(fleetAddress(made.file)) });
+      }
+    };
+    return (
+      <FormDialog title={`Add ${unit} to a fleet`} verb="Add to the fleet" onSubmit={add}>
+        <Field label={`Fleet of ${game.title}`} hint={complete ? "" : "Your fleets are being read ..."}>
+          {props => <Select props={props} value={fleet} choices={[...fleets.map(one => [one.file, one.title] as [string, string]), ["", "a new fleet"]]} onChange={setChosen} />}
+        </Field>
+        {!fleet && <NameField label="Name of the new fleet" value={title} onInput={setTitle} autofocus={false} />}
+      </FormDialog>
+    );
+  }
+  showDialog(<AddToFleet />);
+}
+
+// --- the files of the site as a whole
+
+// Buttons that open files, and that save all files of the site.
+export function FileButtons() {
+  const input = useRef<HTMLInputElement>(null);
+  const run = async (act: () => Promise<string>) => {
+    try {
+      const words = await act();
+      readAgain();
+      closeNotices("problem");
+      if (words) notify(words);
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === "AbortError")) notify(messageOf(error), "problem"); // nothing was chosen
+    }
+  };
+  if (!SITE) return null;
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={ACCEPTED}
+        onChange={event => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = "";
+          if (files.length) void run(() => openFiles(files));
+        }}
+      />
+      <Button icon="files" onClick={() => input.current?.click()}>
+        Open files or a zip
+      </Button>
+      {canUseFolders() ? (
+        <Menu label="Save all files" align="end">
+          <MenuItem hint="One file to keep or to send" onClick={() => run(saveZip)}>
+            Save as a zip
+          </MenuItem>
+          <MenuItem hint="Changed files only; nothing that another program changed is overwritten" onClick={() => run(saveFolder)}>
+            Save into a folder
+          </MenuItem>
+          <hr />
+          <MenuItem onClick={() => run(openFolder)}>Open a folder</MenuItem>
+        </Menu>
+      ) : (
+        <Button onClick={() => run(saveZip)}>Save all files (zip)</Button>
+      )}
+    </>
+  );
+}
+export const StoredHere = ({ folder }: { folder: string }) => (
+  <p class="quiet">{SITE ? "This browser stores your files. Save them as a zip now and then." : `Your files are in the folder ${folder} on this computer.`}</p>
+);

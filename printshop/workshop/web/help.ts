@@ -1,0 +1,160 @@
+// The answers of the help: short steps, and links into the views.
+
+import { gameAddress, helpAddress, newGameAddress } from "./routes.ts";
+import { FIRST_GAME } from "./library.tsx";
+
+export interface Topic {
+  key: string;
+  title: string;
+  words: string; // by which the search finds it, besides its text
+  steps: string[]; // *text* is a link to the place of the same number in `links`
+  links: string[];
+  notes?: string[];
+}
+
+const first = (tab: Parameters<typeof gameAddress>[1]) => gameAddress(FIRST_GAME, tab);
+
+export const TOPICS: Topic[] = [
+  {
+    key: "print",
+    title: "Print a battle",
+    words: "pdf pack booklet scenario first",
+    steps: ["Open *a game* and its tab Battles.", "Choose Look and print. The pages come one after the other.", "Leave out the parts that you do not need, and choose the paper.", "Choose Print (PDF), and print the file at 100 %."],
+    links: [first("battles")],
+  },
+  {
+    key: "scale",
+    title: "Print at 100 %",
+    words: "scale actual size fit to page ruler margins too small",
+    steps: ["In the print window, choose “Actual size” or 100 %. Never choose “Fit to page”.", "Measure the ruler on the page: it has 100 mm and 4 in.", "If it is too short, “Fit to page” was on. Print the page again."],
+    links: [],
+    notes: ["Firefox scales pages down by itself. Save the file and print it from another program.", "Pages with the paper “A4 and Letter” fit on both."],
+  },
+  {
+    key: "cut",
+    title: "Cut out and fold counters",
+    words: "counters scissors glue card fold duplex back",
+    steps: ["The cover of a battle says what to print on paper and what on card.", "Counters with two sides are printed beside a fold: fold the strip, glue it, and cut it when it is dry.", "Cut along the thin marks at the edge with a knife and a steel ruler."],
+    links: [],
+  },
+  {
+    key: "unit",
+    title: "Make my own ship, squad or hero",
+    words: "unit new ship tank monster copy own record",
+    steps: ["Open *a game* and its tab Units.", "Choose New unit. Begin with possible values, or with a copy of another unit.", "Type the values. The record is drawn while you type.", "Choose Print."],
+    links: [first("units")],
+    notes: ["A unit that belongs to printshop cannot be changed: make your own copy."],
+  },
+  {
+    key: "fleet",
+    title: "Put a fleet together",
+    words: "army list roster points limit names damage",
+    steps: ["Open *a game* and its tab Fleets.", "Choose New fleet, and give it a name and a side.", "Add units. The points and the limit stay in view.", "Give the units names and damage, and print the fleet or play with it."],
+    links: [first("fleets")],
+    notes: ["Units of your own are offered, too.", "On the page of a unit, Add to a fleet does the same."],
+  },
+  {
+    key: "battle",
+    title: "Write a battle of my own",
+    words: "scenario story special rules sides forces victory",
+    steps: ["Open *a game* and its tab Battles.", "Choose New battle, a title and two sides.", "Write the story, choose the forces, and state who wins.", "Look at the pages, and print them."],
+    links: [first("battles")],
+    notes: ["A fleet of your own can be a force of a battle."],
+  },
+  {
+    key: "game",
+    title: "Make a game from nothing",
+    words: "new game own rules figures stats sides",
+    steps: ["Choose *New game*.", "Type its title, its sides, and the figures of its units. Tick the figures that are marked off in play.", "The record sheet, the counters and a first battle are made for you. Change them as you like."],
+    links: [newGameAddress()],
+  },
+  {
+    key: "version",
+    title: "Change a game of printshop",
+    words: "own version extends house rules modify",
+    steps: ["Open *the game* and its tab Game.", "Choose Make my own version. It begins with all units, battles and sheets of the game.", "Change its parts in the tab Game. What you write replaces the value of the game."],
+    links: [first("data")],
+  },
+  {
+    key: "sheet",
+    title: "Make a record sheet",
+    words: "form record card rows cells circles layout",
+    steps: ["Open *a game* and its tab Record sheets.", "Choose New record sheet. It has a row for each figure.", "Click a cell on the sheet, and change it beside the sheet: words, circles, boxes, pictures.", "Print it for all units, or for a fleet."],
+    links: [first("sheets")],
+  },
+  {
+    key: "picture",
+    title: "Use a picture of my own",
+    words: "image art png jpg svg photo drawing silhouette",
+    steps: ["Open your unit, and go to Picture.", "Choose a file: PNG, JPEG, WebP, GIF or SVG, with the bow of a ship to the right.", "The record and the counter show it at once."],
+    links: [],
+    notes: ["A unit without a picture gets a silhouette."],
+  },
+  {
+    key: "table",
+    title: "Bring a table from Excel",
+    words: "csv spreadsheet import xlsx paste export numbers libreoffice",
+    steps: ["Open a fleet, and choose Export to see how its table looks.", "Change the table in your program, and save it as CSV.", "Choose Import in the fleet, and open the table. You can undo it."],
+    links: [],
+  },
+  {
+    key: "share",
+    title: "Share what I have made",
+    words: "link send friend zip bundle mail",
+    steps: ["Open a unit, a fleet or a battle of your own.", "Choose Share. The link holds all that is needed, pictures included.", "If it is too much for a link, you get a file to send. Your friend opens it in My files."],
+    links: [],
+  },
+  {
+    key: "tablet",
+    title: "Play on a tablet or a phone",
+    words: "screen tap circles touch ipad offline html damage dice",
+    steps: ["Open *a fleet* of your own, and choose Play.", "Tap a circle: everything up to it is marked. Tap the last marked circle to free it.", "The damage is saved in the fleet."],
+    links: ["#/files"],
+    notes: ["For a device without this page, print a record for a tablet (HTML): one file that works without the internet."],
+  },
+  {
+    key: "vassal",
+    title: "Play with VASSAL",
+    words: "vmod module online virtual table",
+    steps: ["Open the pages of a battle.", "In the menu of Print, choose VASSAL.", "Open the file .vmod with VASSAL."],
+    links: [],
+  },
+  {
+    key: "tts",
+    title: "Play with Tabletop Simulator",
+    words: "steam tts online virtual table saved object",
+    steps: ["Open the pages of a battle.", "In the menu of Print, choose Tabletop Simulator.", "Unpack the zip, and follow the file in it that says where to put the saved object."],
+    links: [],
+  },
+  {
+    key: "undo",
+    title: "Undo a change",
+    words: "redo mistake back history lost restore bin delete trash",
+    steps: ["Press Ctrl+Z, or choose Undo at the head of the page. The last 40 changes of a file can be undone, also after a reload.", "After Delete, choose Undo in the message. Later, open *My files*: Deleted files are at the end of the page."],
+    links: ["#/files"],
+  },
+  {
+    key: "keyboard",
+    title: "Work with the keyboard",
+    words: "keys shortcuts ctrl k tab arrows accessibility",
+    steps: ["Ctrl+K searches games, units, battles, your files, and this help.", "Ctrl+Z undoes, Ctrl+Shift+Z or Ctrl+Y makes a change again.", "Arrow keys go through menus, tabs and the cells of a record sheet. Escape closes."],
+    links: [],
+  },
+  {
+    key: "files",
+    title: "Find my files on the computer",
+    words: "where folder save backup storage browser yaml zip",
+    steps: ["*My files* lists all of them, with their names on the disk.", "On the website, your browser stores the files. Save them as a zip now and then, or into a folder.", "With printshop on your computer, they lie in the folder in which you have started it."],
+    links: ["#/files"],
+  },
+  {
+    key: "text",
+    title: "See the text of a file",
+    words: "yaml editor source code raw",
+    steps: ["Open a file of your own, and choose Text.", "The text is checked while you type. A mark stands at each line with a fault.", "Suggestions come while you type; Ctrl+Space asks for them."],
+    links: [],
+  },
+];
+
+export const topicText = ({ title, words, steps, notes = [] }: Topic) => [title, words, ...steps, ...notes].join(" ").toLowerCase();
+export const topicAddress = (topic: Topic) => helpAddress(topic.key);

@@ -1,0 +1,203 @@
+// All own files, grouped by game.
+
+import { useState } from "preact/hooks";
+import { call } from "../client.ts";
+import { copyFile, deleteFile, FileButtons, renameFile, restoreFile, StoredHere } from "../dialogs.tsx";
+import { type FileKind, formatTime, KINDS, listOwnFiles, type OwnEntry, readAgain, Thumbnail, useGames } from "../library.tsx";
+import { fileAddressOf, gameAddress, helpAddress, newGameAddress, packAddress, playAddress } from "../routes.ts";
+import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
+import { Button, Chip, EmptyState, LinkButton, Menu, MenuItem, Problem, Select, Skeleton, usePromise } from "../ui.tsx";
+
+const ORDERS = [
+  ["time", "Last change"],
+  ["title", "Title"],
+  ["kind", "Kind"],
+] as [string, string][];
+
+// One own file: its drawing, its title, and the actions for it.
+export function FileRow({ entry }: { entry: OwnEntry }) {
+  const { file, kind, title, href, broken, changed, loose } = entry;
+  const time = formatTime(changed);
+  return (
+    <div class="file-row">
+      <a href={href} tabIndex={-1} aria-hidden="true">
+        <Thumbnail entry={entry} />
+      </a>
+      <span class="about">
+        <a href={href}>{title}</a>
+        <small>
+          {KINDS[kind].label}
+          {kind === "unit" && entry.units > 1 && ` list, ${entry.units} units`}
+          {kind !== "game" && ` · ${file.replace(/^.*\//, "")}`}
+          {time && ` · ${time}`}
+        </small>
+        {broken && <Problem>{broken}</Problem>}
+      </span>
+      {!broken && kind === "fleet" && <LinkButton kind="quiet" icon="play" label={`Play with ${title}`} href={playAddress(file)} />}
+      {!broken && entry.pack && <LinkButton kind="quiet" icon="print" label={`Look at the pages of ${title}`} href={packAddress(entry.pack)} />}
+      <Menu label={`Actions for ${title}`} icon="more" kind="quiet" hideLabel align="end">
+        <MenuItem icon="open" href={href}>
+          Open
+        </MenuItem>
+        {(kind === "fleet" || entry.pack) && !broken && (
+          <MenuItem icon="print" href={packAddress(entry.pack || file)}>
+            Look at the pages and print
+          </MenuItem>
+        )}
+        {kind !== "game" && kind !== "text" && (
+          <MenuItem icon="text" hint={file} href={fileAddressOf(file)}>
+            Open as a file
+          </MenuItem>
+        )}
+        {loose && kind !== "game" && (
+          <MenuItem icon="copy" onClick={() => copyFile(entry)}>
+            Copy
+          </MenuItem>
+        )}
+        {loose && (
+          <>
+            <MenuItem icon="edit" onClick={() => renameFile(entry)}>
+              Rename
+            </MenuItem>
+            <MenuItem icon="remove" danger onClick={() => deleteFile(entry)}>
+              Delete
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </div>
+  );
+}
+
+const compareEntries = (order: string) => (one: OwnEntry, other: OwnEntry) =>
+  order === "title"
+    ? one.title.localeCompare(other.title)
+    : order === "kind"
+      ? KINDS[one.kind].plural.localeCompare(KINDS[other.kind].plural) || one.title.localeCompare(other.title)
+      : other.changed - one.changed;
+
+export const FilesView: ViewComponent = () => {
+  const { games, complete, error, again } = useGames();
+  const [words, setWords] = useState(""),
+    [kinds, setKinds] = useState<FileKind[]>([]),
+    [order, setOrder] = useState("time");
+  const all = games ? listOwnFiles(games) : [],
+    lower = words.toLowerCase();
+  const found = all.filter(entry => (!kinds.length || kinds.includes(entry.kind)) && [entry.title, entry.file, entry.gameTitle, KINDS[entry.kind].label].some(text => text.toLowerCase().includes(lower)));
+  const groups = new Map<string, OwnEntry[]>();
+  for (const entry of found.sort(compareEntries(order))) {
+    const title = entry.gameTitle || (entry.broken ? "Files with a fault" : "Other files");
+    groups.set(title, [...(groups.get(title) ?? []), entry]);
+  }
+  const there = [...new Set(all.map(entry => entry.kind))];
+  return (
+    <>
+      <ViewHead title="My files" actions={<FileButtons />} />
+      {Boolean(error) && <Failed error={error} again={again} />}
+      {!complete && !error && <Skeleton lines={6} />}
+      {complete && !all.length && (
+        <EmptyState
+          title="You have no files yet"
+          actions={
+            <>
+              <LinkButton kind="primary" href="#/games">
+                Look at the games
+              </LinkButton>
+              <LinkButton icon="add" href={newGameAddress()}>
+                New game
+              </LinkButton>
+            </>
+          }
+        >
+          Open a game and make a copy of a unit, a fleet or a battle: it is your own file, and it is saved while you type.
+        </EmptyState>
+      )}
+      {complete && all.length > 0 && (
+        <div class="stack wide-gap">
+          <div class="filters">
+            <input class="plain-input" type="search" aria-label="Search your files" placeholder="Search your files" value={words} onInput={event => setWords(event.currentTarget.value)} />
+            <div class="row" role="group" aria-label="Kinds of files">
+              {there.length > 1 &&
+                there.map(kind => (
+                  <Chip key={kind} pressed={kinds.includes(kind)} onClick={() => setKinds(kinds.includes(kind) ? kinds.filter(one => one !== kind) : [...kinds, kind])}>
+                    {KINDS[kind].plural}
+                  </Chip>
+                ))}
+            </div>
+            <span class="order">
+              <Select label="Order of the files" props={{}} value={order} choices={ORDERS} onChange={setOrder} />
+            </span>
+          </div>
+          {!found.length && (
+            <EmptyState
+              title="No file fits"
+              actions={
+                <Button
+                  onClick={() => {
+                    setWords("");
+                    setKinds([]);
+                  }}
+                >
+                  Show all files
+                </Button>
+              }
+            >
+              Use another word, or fewer filters.
+            </EmptyState>
+          )}
+          <div class="groups">
+            {[...groups].map(([title, entries]) => (
+              <section class="stack" key={title} aria-label={title}>
+                <h2>{entries[0]?.game ? <a href={gameAddress(entries[0].game)}>{title}</a> : title}</h2>
+                <ul class="files">
+                  {entries.map(entry => (
+                    <li key={entry.key}>
+                      <FileRow entry={entry} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        </div>
+      )}
+      <Deleted key={JSON.stringify(games?.changed)} />
+      <div class="spread">
+        {games && <StoredHere folder={games.folder} />}
+        <a class="quiet" href={helpAddress("files")}>
+          Where are my files?
+        </a>
+      </div>
+    </>
+  );
+};
+
+function Deleted() {
+  const { value } = usePromise(() => call("list_deleted", {}), []);
+  if (!value?.deleted.length) return null;
+  return (
+    <details class="deleted">
+      <summary>
+        Deleted files <span class="count">{value.deleted.length}</span>
+      </summary>
+      <ul class="files">
+        {value.deleted.map(({ number, what }) => (
+          <li key={number}>
+            <div class="file-row">
+              <span class="about">{what}</span>
+              <Button
+                icon="undo"
+                onClick={async () => {
+                  await restoreFile(number);
+                  readAgain();
+                }}
+              >
+                Restore
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,66 @@
+// All games: those of the user, and those of printshop.
+
+import { fullGames, GameCard, isGame, NewGameCard, useGames } from "../library.tsx";
+import { deleteFile } from "../dialogs.tsx";
+import { fileAddressOf, newGameAddress } from "../routes.ts";
+import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
+import { Button, LinkButton, Problem, Skeleton } from "../ui.tsx";
+
+export const GamesView: ViewComponent = () => {
+  const { games, error, again } = useGames();
+  const broken = games?.games.filter(game => game.own && !isGame(game) && !game.file) ?? [];
+  return (
+    <>
+      <ViewHead
+        title="Games"
+        actions={
+          <LinkButton kind="primary" icon="add" href={newGameAddress()}>
+            New game
+          </LinkButton>
+        }
+      />
+      {Boolean(error) && <Failed error={error} again={again} />}
+      {!games && !error && <Skeleton lines={4} />}
+      {games && (
+        <div class="stack wide-gap">
+          <section class="stack" aria-labelledby="own-games">
+            <h2 id="own-games">Your games</h2>
+            {broken.map(game => (
+              <div class="panel spread" key={game.name}>
+                <Problem>
+                  {game.name}: {game.broken}
+                </Problem>
+                <div class="row">
+                  <LinkButton href={fileAddressOf(`${game.name.replace(/^\.\//, "")}/game.yaml`)}>Open game.yaml</LinkButton>
+                  <Button kind="quiet" icon="remove" onClick={() => deleteFile({ file: game.name.replace(/^\.\//, ""), title: game.name })}>
+                    Delete
+                  </Button>
+                </div>
+              </div>
+            ))}
+            <ul class="covers">
+              {fullGames(games, true).map(game => (
+                <li key={game.name}>
+                  <GameCard game={game} />
+                </li>
+              ))}
+              <li>
+                <NewGameCard />
+              </li>
+            </ul>
+          </section>
+          <section class="stack" aria-labelledby="shipped-games">
+            <h2 id="shipped-games">Games of printshop</h2>
+            <ul class="covers">
+              {fullGames(games, false).map(game => (
+                <li key={game.name}>
+                  <GameCard game={game} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+      )}
+    </>
+  );
+};

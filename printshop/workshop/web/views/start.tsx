@@ -1,0 +1,197 @@
+// The start: the first battle to print, own files, the games.
+
+import { Icon } from "../icons.tsx";
+import { Cover, firstBattle, formatTime, fullGames, GameCard, KINDS, LinkCard, listOwnFiles, NewGameCard, type OwnEntry, Thumbnail, useGames } from "../library.tsx";
+import { FileButtons, StoredHere } from "../dialogs.tsx";
+import { gameAddress, helpAddress, newGameAddress } from "../routes.ts";
+import { Failed, type ViewComponent } from "../shell.tsx";
+import type { Games } from "../types.ts";
+import { LinkButton, Skeleton } from "../ui.tsx";
+
+const MOST_RECENT = 6;
+
+export const StartView: ViewComponent = () => {
+  const { games, complete, error, again } = useGames();
+  if (!games) return error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />;
+  const own = listOwnFiles(games),
+    last = own.find(entry => !entry.broken && entry.kind !== "game") ?? own[0];
+  return (
+    <div class="start">
+      {last ? <Continue entry={last} games={games} /> : <Hero games={games} />}
+      {Boolean(error) && <Failed error={error} again={again} />}
+      {own.length > 0 && (
+        <section aria-labelledby="recent" class="stack">
+          <div class="spread">
+            <h2 id="recent">Your last files</h2>
+            <div class="row">
+              <FileButtons />
+              <LinkButton kind="quiet" href="#/files">
+                All {own.length === 1 ? "" : own.length} files
+              </LinkButton>
+            </div>
+          </div>
+          <ul class="recent">
+            {own.slice(0, MOST_RECENT).map(entry => (
+              <li key={entry.key}>
+                <a href={entry.href} class="recent-card">
+                  <Thumbnail entry={entry} />
+                  <strong>{entry.title}</strong>
+                  <small>
+                    {KINDS[entry.kind].label}
+                    {entry.kind !== "game" && entry.gameTitle && ` of ${entry.gameTitle}`}
+                    {entry.changed > 0 && `, ${formatTime(entry.changed)}`}
+                  </small>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-labelledby="ways" class="stack">
+        <h2 id="ways">{own.length ? "Make something new" : "Or make something of your own"}</h2>
+        <Ways games={games} />
+      </section>
+      <section aria-labelledby="games" class="stack">
+        <div class="spread">
+          <h2 id="games">Games</h2>
+          <LinkButton kind="quiet" href="#/games">
+            All games
+          </LinkButton>
+        </div>
+        <ul class="covers">
+          {[...fullGames(games, true), ...fullGames(games, false)].map(game => (
+            <li key={game.name}>
+              <GameCard game={game} />
+            </li>
+          ))}
+          <li>
+            <NewGameCard />
+          </li>
+        </ul>
+      </section>
+      <footer class="spread">
+        <StoredHere folder={games.folder} />
+        {!own.length && complete && (
+          <div class="row">
+            <FileButtons />
+          </div>
+        )}
+      </footer>
+    </div>
+  );
+};
+
+const STEPS = [
+  ["Choose a battle", "This one is for beginners: two small fleets, on a table or on the floor."],
+  ["Look at its pages", "Rules of the battle, record sheets, counters. You can leave pages out."],
+  ["Print at 100 %", "On plain paper. The cover says what goes on card, and what to cut out."],
+] as const;
+
+function Hero({ games }: { games: Games }) {
+  const first = firstBattle(games);
+  if (!first) return null;
+  return (
+    <section class="hero" aria-labelledby="hero">
+      <div class="stack">
+        <h1 id="hero">Print your first battle</h1>
+        <p>
+          <strong>{first.battle.title}</strong> is a battle of {first.game.title}. Everything that you need at the table is in one file.
+        </p>
+        <ol class="steps">
+          {STEPS.map(([title, words]) => (
+            <li key={title}>
+              <strong>{title}</strong>
+              <span>{words}</span>
+            </li>
+          ))}
+        </ol>
+        <div class="row">
+          <LinkButton kind="primary" icon="print" href={first.href}>
+            Look at the battle and print it
+          </LinkButton>
+          <LinkButton kind="quiet" href="#/games">
+            Choose another game
+          </LinkButton>
+        </div>
+      </div>
+      <a href={first.href} class="hero-picture" tabIndex={-1} aria-hidden="true">
+        <Cover game={first.game} />
+      </a>
+    </section>
+  );
+}
+
+// With own files, the first battle is one line, and the last file comes first.
+function Continue({ entry, games }: { entry: OwnEntry; games: Games }) {
+  const first = firstBattle(games);
+  return (
+    <section class="hero small" aria-labelledby="hero">
+      <Thumbnail entry={entry} />
+      <div>
+        <h1 id="hero">Continue: {entry.title}</h1>
+        <p>
+          {KINDS[entry.kind].label}
+          {entry.kind !== "game" && entry.gameTitle && ` of ${entry.gameTitle}`}
+          {entry.changed > 0 && `, changed ${formatTime(entry.changed)}`}
+        </p>
+      </div>
+      <div class="row">
+        <LinkButton kind="primary" href={entry.href}>
+          Open {KINDS[entry.kind].label.toLowerCase()}
+        </LinkButton>
+        {first && (
+          <LinkButton kind="quiet" icon="print" href={first.href}>
+            Print {first.battle.title}
+          </LinkButton>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Ways({ games }: { games: Games }) {
+  const first = firstBattle(games)?.game ?? fullGames(games, false)[0];
+  const icon = (name: "games" | "unit" | "fleet" | "battle" | "play" | "help") => (
+    <span class="way">
+      <Icon name={name} />
+    </span>
+  );
+  return (
+    <ul class="ways">
+      <li>
+        <LinkCard href={newGameAddress()} picture={icon("games")} title="Make your own game">
+          From nothing or from a small example: figures, units, sheets, counters
+        </LinkCard>
+      </li>
+      {first && (
+        <>
+          <li>
+            <LinkCard href={gameAddress(first.name, "units")} picture={icon("unit")} title="Make your own unit">
+              A ship, a squad, a monster for {first.title} or any other game
+            </LinkCard>
+          </li>
+          <li>
+            <LinkCard href={gameAddress(first.name, "fleets")} picture={icon("fleet")} title="Put a fleet together">
+              Points, names, damage; print its records and play with them
+            </LinkCard>
+          </li>
+          <li>
+            <LinkCard href={gameAddress(first.name, "battles")} picture={icon("battle")} title="Write a battle">
+              Two sides, a story, special rules; printed as a booklet
+            </LinkCard>
+          </li>
+        </>
+      )}
+      <li>
+        <LinkCard href={helpAddress("tablet")} picture={icon("play")} title="Play on a screen">
+          Tap circles on a record instead of using a pencil
+        </LinkCard>
+      </li>
+      <li>
+        <LinkCard href={helpAddress()} picture={icon("help")} title="How do I ...?">
+          Short answers with steps, from printing to pictures
+        </LinkCard>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,128 @@
+// One unit of any game to look at: its drawings and its values with explanations.
+
+import { useState } from "preact/hooks";
+import { call } from "../client.ts";
+import { addToFleet, newUnit } from "../dialogs.tsx";
+import { PrintLink, useGame } from "../library.tsx";
+import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../routes.ts";
+import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
+import type { DrawnUnit } from "../types.ts";
+import { Button, LinkButton, Menu, MenuItem, Pages, Skeleton, Tabs, usePromise, Warning } from "../ui.tsx";
+
+const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" };
+
+export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
+  const { game } = useGame(name);
+  const [product, setProduct] = useState("");
+  const { value, error, again } = usePromise(() => call("draw_unit", { game: name, unit, product }), [name, unit, product]);
+  const names = game?.units.map(one => one.name) ?? [],
+    place = names.indexOf(unit),
+    [before, after] = [names[place - 1], place < 0 ? undefined : names[place + 1]];
+  const step = (to: string | undefined, label: string, icon: "back" | "next") =>
+    to === undefined ? <Button kind="quiet" icon={icon} label={label} disabled /> : <LinkButton kind="quiet" icon={icon} label={`${label}: ${to}`} href={unitAddress(name, to)} />;
+  const own = value?.file;
+  return (
+    <>
+      <ViewHead
+        crumbs={[
+          { label: "Games", href: "#/games" },
+          { label: game?.title ?? value?.title ?? name, href: gameAddress(name, "units") },
+        ]}
+        title={unit}
+        state={
+          value && (
+            <span class="side">
+              {value.side && <i class="dot" style={{ background: value.color }} />}
+              {[value.side, value.kind].filter(Boolean).join(", ")}
+              {own && <span class="chip">yours</span>}
+            </span>
+          )
+        }
+        actions={
+          <>
+            {step(before, "Unit before", "back")}
+            {step(after, "Next unit", "next")}
+            {own ? (
+              <LinkButton kind="primary" icon="edit" href={fileAddressOf(own, value.path)}>
+                Change it
+              </LinkButton>
+            ) : (
+              <Button kind="primary" icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
+                Make my own copy
+              </Button>
+            )}
+            <Button icon="fleet" disabled={!game} onClick={() => game && addToFleet(game, unit, own ?? "")}>
+              Add to a fleet
+            </Button>
+            <Menu label="Print" icon="print" align="end">
+              {(value?.products.length ? value.products : ["records"]).map(one => (
+                <MenuItem key={one} {...PrintLink({ what: name, unit, product: one })}>
+                  {PRODUCTS[one] ?? one} (PDF)
+                </MenuItem>
+              ))}
+              <MenuItem hint="Circles and blanks can be filled in on a screen" {...PrintLink({ what: name, unit, fillable: "1" })}>
+                Record to fill in (PDF)
+              </MenuItem>
+              <MenuItem hint="One file that works without the internet" {...PrintLink({ what: name, unit, kind: "html" })}>
+                Record for a tablet (HTML)
+              </MenuItem>
+              {own && (
+                <MenuItem icon="copy" onClick={() => game && newUnit(game, unit)}>
+                  Make another copy
+                </MenuItem>
+              )}
+            </Menu>
+          </>
+        }
+      />
+      {Boolean(error) && !value && <Failed error={error} again={again} />}
+      {!value && !error && <Skeleton lines={6} />}
+      {value && (
+        <div class="unit-view">
+          <section class={`stack ${value.product}`} aria-label="Drawing">
+            {value.products.length > 1 && (
+              <Tabs label="Drawings" tabs={value.products.map(one => [one, PRODUCTS[one] ?? one] as const)} current={value.product} onChange={setProduct} />
+            )}
+            <Pages pages={value.pages} alt={`${PRODUCTS[value.product] ?? value.product} of ${unit}`} old={product !== "" && product !== value.product} />
+            {value.warnings.map(words => (
+              <Warning key={words}>{words}</Warning>
+            ))}
+          </section>
+          <Facts unit={value} />
+        </div>
+      )}
+    </>
+  );
+};
+
+function Facts({ unit }: { unit: DrawnUnit }) {
+  const list = (derived: boolean) => unit.facts.filter(fact => fact.derived === derived);
+  const table = (facts: DrawnUnit["facts"]) => (
+    <dl class="facts">
+      {facts.map(({ label, value, means }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value}
+            {means && means !== value && <small>{means}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+  return (
+    <section class="panel stack" aria-label="Values">
+      <h2>Values</h2>
+      {table(list(false))}
+      {list(true).length > 0 && (
+        <>
+          <h3>Derived by the game</h3>
+          {table(list(true))}
+        </>
+      )}
+      <p class="quiet">
+        <a href={helpAddress("unit")}>How to make a unit of your own</a>
+      </p>
+    </section>
+  );
+}

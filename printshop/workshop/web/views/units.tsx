@@ -1,0 +1,307 @@
+// The units of a game as a table: search, filters, order, and the comparison of a few units.
+
+import { useMemo, useState } from "preact/hooks";
+import { call } from "../client.ts";
+import { addToFleet, newUnit } from "../dialogs.tsx";
+import { PrintLink } from "../library.tsx";
+import { helpAddress, unitAddress } from "../routes.ts";
+import type { Game } from "../types.ts";
+import { Button, Checkbox, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, Pages, Problem, showDialog, Skeleton, usePromise } from "../ui.tsx";
+
+const UNKNOWN = "?",
+  NUMBER = /^[\d.,?\u2212-]*$/,
+  MOST_ROWS = 500, // that are shown at once
+  MOST_CHIPS = 12,
+  MOST_COMPARED = 3;
+
+interface Row {
+  name: string;
+  side: string;
+  kind: string;
+  file: string;
+  cells: string[]; // the name, then the columns of the game
+  isBlank: boolean; // nothing is known of it
+}
+const readRows = (game: Game): Row[] =>
+  game.units.map(({ name, side, kind, file, cells }) => ({
+    name,
+    side,
+    kind: game.kinds[kind] ?? kind,
+    file,
+    cells: [name, ...cells],
+    isBlank: cells.includes(UNKNOWN) && cells.every(cell => !cell || cell === UNKNOWN),
+  }));
+
+const SIDE = -1; // the column of the side
+const cellOf = (row: Row, column: number) => (column === SIDE ? row.side : (row.cells[column] ?? ""));
+function compareRows(one: Row, other: Row, column: number, down: boolean) {
+  if (one.isBlank !== other.isBlank) return Number(one.isBlank) - Number(other.isBlank);
+  const [here = "", there = ""] = [one, other].map(row => cellOf(row, column)).map(cell => (cell === UNKNOWN ? "" : cell));
+  if (!here || !there) return Number(!here) - Number(!there); // an empty cell comes last
+  return here.localeCompare(there, undefined, { numeric: true }) * (down ? -1 : 1);
+}
+
+// Returns the column by which the units are filtered, besides the side: that of few different words.
+function findTypeColumn(game: Game, rows: Row[]) {
+  const column = game.columns.findIndex(({ first }, number) => {
+    const values = new Set(rows.map(row => row.cells[number + 1]).filter(cell => cell && cell !== UNKNOWN));
+    return first && values.size > 1 && values.size <= MOST_CHIPS && ![...values].every(value => NUMBER.test(value ?? "")) && values.size < rows.length / 1.5;
+  });
+  return column < 0 ? 0 : column + 1;
+}
+
+export function UnitTable({ game }: { game: Game }) {
+  const rows = useMemo(() => readRows(game), [game]);
+  const typeColumn = useMemo(() => findTypeColumn(game, rows), [rows]);
+  const [words, setWords] = useState(""),
+    [sides, setSides] = useState<string[]>([]),
+    [types, setTypes] = useState<string[]>([]),
+    [order, setOrder] = useState<{ column: number; down: boolean } | null>(null),
+    [all, setAll] = useState(false),
+    [withBlank, setWithBlank] = useState(false),
+    [chosen, setChosen] = useState<string[]>([]);
+  if (!rows.length)
+    return (
+      <EmptyState
+        title="No unit yet"
+        actions={
+          <>
+            <Button icon="add" onClick={() => newUnit(game)}>
+              New unit
+            </Button>
+            <LinkButton kind="quiet" icon="help" href={helpAddress("unit")}>
+              How to make a unit
+            </LinkButton>
+          </>
+        }
+      >
+        A unit is a ship, a tank, a hero: everything with a record and a counter.
+      </EmptyState>
+    );
+  const blanks = rows.filter(row => row.isBlank).length,
+    foldsBlank = blanks > 0 && blanks < rows.length;
+  const columns = game.columns
+    .map((column, number) => ({ ...column, number: number + 1, isNumber: rows.every(row => NUMBER.test(row.cells[number + 1] ?? "")) }))
+    .filter(({ first, number }) => (first || all) && rows.some(row => row.cells[number]));
+  const hasSides = new Set(rows.map(row => row.side)).size > 1;
+  const typeOf = (row: Row) => (typeColumn ? (row.cells[typeColumn] ?? "") : row.kind);
+  const sideNames = [...new Set(rows.map(row => row.side).filter(Boolean))],
+    typeNames = [...new Set(rows.map(typeOf).filter(type => type && type !== UNKNOWN))].sort();
+  const lower = words.toLowerCase();
+  const found = rows.filter(
+    row =>
+      (!row.isBlank || !foldsBlank || withBlank || words) &&
+      (!sides.length || sides.includes(row.side)) &&
+      (!types.length || types.includes(typeOf(row))) &&
+      (!words || [...row.cells, row.side, row.kind].some(cell => cell.toLowerCase().includes(lower))),
+  );
+  found.sort((one, other) => (order ? compareRows(one, other, order.column, order.down) : Number(one.isBlank) - Number(other.isBlank)));
+  const toggle = (list: string[], value: string) => (list.includes(value) ? list.filter(one => one !== value) : [...list, value]);
+  const head = (column: number, label: string, said: string, isNumber = false) => (
+    <th scope="col" key={column} title={said} class={isNumber ? "number" : ""} aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}>
+      <button type="button" onClick={() => setOrder({ column, down: order?.column === column && !order.down })}>
+        {label}
+      </button>
+    </th>
+  );
+  const unknown = found.some(row => row.cells.includes(UNKNOWN));
+  return (
+    <div class="stack">
+      <div class="filters">
+        <input class="plain-input" type="search" aria-label="Search the units" placeholder="Search the units" value={words} onInput={event => setWords(event.currentTarget.value)} />
+        {hasSides && sideNames.length <= MOST_CHIPS && (
+          <div class="row" role="group" aria-label="Sides">
+            {sideNames.map(side => (
+              <Chip key={side} color={game.colors[side]} pressed={sides.includes(side)} onClick={() => setSides(toggle(sides, side))}>
+                {side}
+              </Chip>
+            ))}
+          </div>
+        )}
+        {typeNames.length > 1 && typeNames.length <= MOST_CHIPS && (
+          <div class="row" role="group" aria-label="Types">
+            {typeNames.map(type => (
+              <Chip key={type} pressed={types.includes(type)} onClick={() => setTypes(toggle(types, type))}>
+                {type}
+              </Chip>
+            ))}
+          </div>
+        )}
+      </div>
+      <div class="spread">
+        <span role="status">
+          {found.length} of {rows.length} units{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
+        </span>
+        <div class="row">
+          {game.columns.some(column => !column.first) && (
+            <Checkbox checked={all} onChange={setAll}>
+              All columns
+            </Checkbox>
+          )}
+          {foldsBlank && (
+            <Checkbox checked={withBlank} onChange={setWithBlank}>
+              {blanks} units without known values
+            </Checkbox>
+          )}
+          <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen)}>
+            {chosen.length < 2 ? "Compare: tick 2 or 3 units" : `Compare ${chosen.length} units`}
+          </Button>
+        </div>
+      </div>
+      {found.length ? (
+        <div class="table-box" role="region" aria-label="Units" tabIndex={0}>
+          <table class="units">
+            <thead>
+              <tr>
+                <th class="tick">
+                  <span class="unseen">Compare</span>
+                </th>
+                {head(0, "Name", "Name")}
+                {hasSides && head(SIDE, "Side", "Side")}
+                {columns.map(({ number, head: label, said, isNumber }) => head(number, label, said, isNumber))}
+                <th class="more">
+                  <span class="unseen">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.slice(0, MOST_ROWS).map(row => (
+                <tr key={row.name} class={row.isBlank ? "blank" : ""}>
+                  <td class="tick">
+                    <label>
+                      <input
+                        type="checkbox"
+                        aria-label={`Compare ${row.name}`}
+                        checked={chosen.includes(row.name)}
+                        disabled={!chosen.includes(row.name) && chosen.length === MOST_COMPARED}
+                        onChange={() => setChosen(toggle(chosen, row.name))}
+                      />
+                    </label>
+                  </td>
+                  <th scope="row">
+                    <a href={unitAddress(game.name, row.name)}>{row.name}</a>
+                    {row.file && <span class="chip">yours</span>}
+                  </th>
+                  {hasSides && (
+                    <td>
+                      <span class="side">
+                        {row.side && <i class="dot" style={{ background: game.colors[row.side] }} />}
+                        {row.side}
+                      </span>
+                    </td>
+                  )}
+                  {columns.map(({ number, isNumber }) => {
+                    const cell = row.cells[number] ?? "";
+                    return (
+                      <td key={number} title={cell} class={isNumber ? "number" : cell.length > 18 ? "words" : ""}>
+                        {cell}
+                      </td>
+                    );
+                  })}
+                  <td class="more">
+                    <Menu label={`Actions for ${row.name}`} icon="more" kind="quiet" hideLabel floating align="end">
+                      <MenuItem icon="open" href={unitAddress(game.name, row.name)}>
+                        Look at it
+                      </MenuItem>
+                      <MenuItem icon="copy" onClick={() => newUnit(game, row.name)}>
+                        Make my own copy
+                      </MenuItem>
+                      <MenuItem icon="fleet" onClick={() => addToFleet(game, row.name, row.file)}>
+                        Add to a fleet
+                      </MenuItem>
+                      <MenuItem icon="print" {...PrintLink({ what: game.name, unit: row.name })}>
+                        Print its record
+                      </MenuItem>
+                    </Menu>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <EmptyState
+          title="No unit fits"
+          actions={
+            <Button
+              onClick={() => {
+                setWords("");
+                setSides([]);
+                setTypes([]);
+              }}
+            >
+              Show all units
+            </Button>
+          }
+        >
+          Use fewer filters, or another word.
+        </EmptyState>
+      )}
+      {unknown && <p class="quiet">? stands for a value that is not known. It is printed as a space to fill in.</p>}
+    </div>
+  );
+}
+
+// Shows units side by side: their drawings, and a table of their values.
+function compareUnits(game: Game, names: string[]) {
+  function Comparison() {
+    const { value, error } = usePromise(async () => {
+      const units = [];
+      for (const unit of names) units.push(await call("draw_unit", { game: game.name, unit }));
+      return units;
+    }, []);
+    const labels = [...new Set(value?.flatMap(unit => unit.facts.map(fact => fact.label)))];
+    const factOf = (number: number, label: string) => value?.[number]?.facts.find(fact => fact.label === label)?.value ?? "";
+    return (
+      <div class="dialog wide-dialog">
+        <h2>{names.join(" and ")}</h2>
+        {Boolean(error) && <Problem>{error instanceof Error ? error.message : String(error)}</Problem>}
+        {!value && !error && <Skeleton lines={6} />}
+        {value && (
+          <div class="table-box" role="region" aria-label="Comparison" tabIndex={0}>
+            <table class="comparison">
+              <thead>
+                <tr>
+                  <td />
+                  {value.map(unit => (
+                    <th scope="col" key={unit.unit}>
+                      <a href={unitAddress(game.name, unit.unit)} onClick={closeDialog}>
+                        {unit.unit}
+                      </a>
+                      <small>{unit.side}</small>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                <tr>
+                  <td />
+                  {value.map(unit => (
+                    <td key={unit.unit}>
+                      <Pages pages={unit.pages.slice(0, 1)} alt={`${unit.product} of ${unit.unit}`} />
+                    </td>
+                  ))}
+                </tr>
+                {labels.map(label => {
+                  const cells = value.map((_, number) => factOf(number, label));
+                  return (
+                    <tr key={label} class={new Set(cells).size > 1 ? "differs" : ""}>
+                      <th scope="row">{label}</th>
+                      {cells.map((cell, number) => (
+                        <td key={number}>{cell || "–"}</td>
+                      ))}
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        )}
+        <div class="row end">
+          <Button onClick={closeDialog}>Close</Button>
+        </div>
+      </div>
+    );
+  }
+  showDialog(<Comparison />);
+}

@@ -1,0 +1,130 @@
+"""Views of games to read, own versions of games, titles of files, and the bin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from printshop.problems import PrintshopError
+from printshop.workshop import files_api, fleets_api, games_api, library, units_api
+
+if TYPE_CHECKING:
+    from printshop.workshop.workspace import Workspace
+
+
+@pytest.mark.parametrize(("game", "unit", "products"), [
+    ("iron_stars", "Nike", ["records", "cards", "counters"]), ("for_the_masses", "Light Cavalry", None)])
+def test_any_unit_of_a_game_is_drawn_in_every_possible_way_with_its_values(
+        workspace: Workspace, game: str, unit: str, products: list[str] | None) -> None:
+    first = library.draw_unit(workspace, game, unit)
+    assert first["unit"] == unit
+    assert first["product"] == first["products"][0]
+    assert products is None or set(first["products"]) <= set(products)
+    for product in first["products"]:
+        assert library.draw_unit(workspace, game, unit, product)["pages"][0].endswith("</svg>")
+    assert all(fact["label"] and fact["value"] for fact in first["facts"])
+
+
+def test_an_own_unit_names_its_file_and_its_notations_are_explained(workspace: Workspace, working_folder: Path) -> None:
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    drawn = library.draw_unit(workspace, "iron_stars", "Wasp")
+    assert (drawn["file"], drawn["title"], drawn["side"]) == ("wasp.yaml", "Iron Stars", "Britain")
+    assert any(fact["means"] for fact in drawn["facts"])
+    with pytest.raises(PrintshopError, match="no unit"):
+        library.draw_unit(workspace, "iron_stars", "Nobody")
+
+
+def find_labels(described: dict[str, Any], file: str) -> list[str]:
+    """Return the labels of the blocks in a file, and of their entries."""
+    blocks = next(one["blocks"] for one in described["files"] if one["file"] == file)
+    return [label for block in blocks for label in (block["label"], *(entry["label"] for entry in block["entries"]))]
+
+
+def test_the_blocks_of_all_files_of_a_game_are_listed(workspace: Workspace, working_folder: Path) -> None:
+    games_api.new_game(workspace, "Port", "harbour")
+    own, shipped = library.list_blocks(workspace, "port"), library.list_blocks(workspace, "iron_stars")
+    assert (own["own"], shipped["own"]) == (True, False)
+    assert own["files"][0]["file"] == "port/game.yaml"
+    assert {"Sides", "The Docks"} <= {*find_labels(own, "port/game.yaml")}
+    assert "Rat" in find_labels(own, "port/tugs.yaml")
+    sides = next(block for block in own["files"][0]["blocks"] if block["path"] == ["sides"])
+    assert sides["entries"][0] == {"label": "The Docks", "path": ["sides", "docks"]}
+    assert all(not one["file"].startswith("/") for one in shipped["files"])
+
+
+def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace, working_folder: Path) -> None:
+    made = library.new_version(workspace, "iron_stars", "Iron Stars of Mars")["name"]
+    again = library.new_version(workspace, made, "Second")["name"]
+    units = [unit["name"] for unit in games_api.describe_game(workspace, "iron_stars")["units"]]
+    for name, title in ((made, "Iron Stars of Mars"), (again, "Second")):
+        described = games_api.describe_game(workspace, name)
+        assert described["title"] == title
+        assert [unit["name"] for unit in described["units"]] == units
+    with pytest.raises(PrintshopError, match="already"):
+        library.new_version(workspace, "iron_stars", "Second")
+
+
+def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, working_folder: Path) -> None:
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    fleet = fleets_api.enlist(workspace, "wasp.yaml", "Wasp", title="Red")["file"]
+    battle = str(games_api.create_entry("scenario", workspace, "iron_stars", "Ambush")["file"])
+    assert files_api.copy(workspace, "wasp.yaml", "Hornet") == {"file": "hornet.yaml"}
+    assert units_api.open_file(workspace, "hornet.yaml")["units"][0]["name"] == "Hornet"
+    assert 'title: Blue' in Path(files_api.copy(workspace, fleet, "Blue")["file"]).read_text()
+    assert 'title: Raid' in Path(files_api.copy(workspace, battle, "Raid")["file"]).read_text()
+    assert files_api.rename(workspace, "wasp.yaml", "wasp", "Bee") == {"file": "wasp.yaml"}
+    assert fleets_api.open_fleet(workspace, fleet)["lines"][0]["unit"] == "Bee"
+    assert files_api.rename(workspace, battle, "night", "Night: raid") == {"file": "night.yaml"}
+    assert 'title: "Night: raid"' in Path("night.yaml").read_text()
+    games_api.new_game(workspace, "Port", "harbour")
+    assert files_api.rename(workspace, "port", "port", "Docks") == {"file": "port"}
+    assert games_api.describe_game(workspace, "port")["title"] == "Docks"
+
+
+def test_deleted_files_and_games_come_back_from_the_bin(workspace: Workspace, working_folder: Path) -> None:
+    games_api.new_game(workspace, "Port", "harbour")
+    fleet = str(games_api.create_entry("fleet", workspace, "iron_stars", "Red")["file"])
+    texts = {path: path.read_bytes() for path in (Path(fleet), *Path("port").rglob("*")) if path.is_file()}
+    numbers = [files_api.delete(workspace, fleet)["number"], files_api.delete(workspace, "port")["number"]]
+    assert not Path("port").exists()
+    assert [one["what"] for one in library.list_deleted(workspace)["deleted"]] == ["port", fleet]
+    assert [library.restore_deleted(workspace, number)["file"] for number in numbers] == [fleet, "port"]
+    assert {path: path.read_bytes() for path in texts} == texts
+    assert library.list_deleted(workspace) == {"deleted": []}
+
+
+def test_the_bin_overwrites_nothing_and_keeps_the_last_files(workspace: Workspace, working_folder: Path) -> None:
+    for number in range(library.MAX_DELETED + 2):
+        Path("fleet.yaml").write_text(f"game: iron_stars\ntitle: Number {number}\n")
+        last = files_api.delete(workspace, "fleet.yaml")["number"]
+    deleted = library.list_deleted(workspace)["deleted"]
+    assert (len(deleted), deleted[0]["number"]) == (library.MAX_DELETED, last)
+    Path("fleet.yaml").write_text("game: iron_stars\n")
+    for number, message in ((last, "another fleet.yaml"), ("1", "not in the bin"), ("../..", "not in the bin")):
+        with pytest.raises(PrintshopError, match=message):
+            library.restore_deleted(workspace, number)
+    assert Path("fleet.yaml").read_text() == "game: iron_stars\n"
+
+
+def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Workspace, working_folder: Path) -> None:
+    stars, clads = (str(games_api.create_entry("fleet", workspace, game, "Red " + game)["file"])
+                    for game in ("iron_stars", "ironclads"))
+    added = fleets_api.enlist(workspace, "iron_stars", "Nike", stars)
+    assert fleets_api.open_fleet(workspace, stars)["lines"][-1]["unit"] == "Nike"
+    units_api.restore(workspace, stars, added["stamp"], added["before"]["text"])
+    assert fleets_api.open_fleet(workspace, stars)["stamp"] == added["before"]["stamp"]
+    with pytest.raises(PrintshopError, match="is a fleet of"):
+        fleets_api.enlist(workspace, "iron_stars", "Nike", clads)
+    assert fleets_api.enlist(workspace, "iron_stars", "Nike", title="One")["file"] == "one.yaml"
+
+
+def test_lists_of_files_have_the_times_of_changes_and_the_faults_of_fleets(workspace: Workspace,
+                                                                           working_folder: Path) -> None:
+    fleet = str(games_api.create_entry("fleet", workspace, "iron_stars", "Red")["file"])
+    listed = games_api.games(workspace, mine=True)
+    assert listed["changed"] == {fleet: Path(fleet).stat().st_mtime}
+    assert listed["fleets"][0]["broken"] == ""
+    Path(fleet).write_text("game: iron_stars\ntitle: Red\nunits:\n  - Nobody\n")
+    assert "red.yaml:4:5: " in games_api.games(workspace, mine=True)["fleets"][0]["broken"]
