@@ -26,6 +26,7 @@ from printshop.workshop import (
     fleets_api,
     forms_api,
     games_api,
+    new_games_api,
     library,
     play_api,
     scenarios_api,
@@ -42,7 +43,8 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "restore_document": units_api.restore, "document_stamp": units_api.stamp,
     **{action.__name__: action for action in (
         editor_api.open_document, editor_api.edit_document, editor_api.write_document, editor_api.document_schema,
-        yaml_places.find_place, games_api.games, games_api.around, games_api.new_game, games_api.new_unit, units_api.open_file,
+        yaml_places.find_place, games_api.games, games_api.around, games_api.new_game, games_api.new_unit,
+        new_games_api.new_blank_game, new_games_api.draw_blank_game, units_api.open_file,
         units_api.change, units_api.restore, units_api.stamp, units_api.take, units_api.picture, units_api.pictures,
         fleets_api.open_fleet, fleets_api.mine, fleets_api.enlist, fleets_api.change_line, fleets_api.change_fleet,
         play_api.play, play_api.mark, play_api.note, scenarios_api.open_battle, scenarios_api.change_battle,
@@ -65,7 +67,7 @@ FLAGS = ("mine",)
 """Arguments of actions that are true or false. All others are text."""
 READING = frozenset(("open_document", "document_schema", "document_stamp", "find_place",
                      "games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
-                     "stamp", "mine", "parts", "fleet_table", "pictures", "look", "draw_unit", "list_blocks",
+                     "stamp", "mine", "parts", "fleet_table", "pictures", "look", "draw_blank_game", "draw_unit", "list_blocks",
                      "list_deleted"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": export_api.preview, "reading": games_api.reading}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,12 +13,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from printshop.drawing.ink import Ink
-from printshop.game.forms.model import FORMS
 from printshop.game.scenarios import SCENARIOS
 from printshop.load_game import read_game
-from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products import find_product, packs
+from printshop.products import packs
 from printshop.scaffold.blank_game import (
     FIGURE_KINDS,
     MAX_FIGURES,
@@ -24,8 +25,13 @@ from printshop.scaffold.blank_game import (
     MAX_NUMBER,
     MAX_SHORT_NAME_LENGTH,
     NewFigure,
+    NewSide,
+    NewUnit,
     NewUnitType,
+    list_first_units,
     make_blank_game,
+    read_new_side,
+    read_new_unit_type,
     write_blank_game,
 )
 from printshop.silhouettes import SILHOUETTE_KINDS
@@ -36,6 +42,10 @@ KNIGHT = NewUnitType("knight", "knights", KNIGHT_FIGURES)
 ODD_NAMES = ("Größe", 'The "Old" One', "Move: far", "# 1", "- x", "2nd save", "class", "Size", "None", "yes", "if", "n",
              "points", "Cost", "max", "10", "!", "any", "unknown", "O'Brien, the Elder", "Ж", "&c", "W" * 15,
              "a figure with a name that is as long as a name can ever be, ok")
+
+
+def make_sides(names: list[str]) -> list[NewSide]:
+    return [NewSide(name) for name in names]
 
 
 def clean_name(text: str) -> str:
@@ -69,13 +79,14 @@ def figures(draw: st.DrawFn) -> NewFigure:
         label, kind, low, high)
 
 
-units = st.builds(NewUnitType, short_names, short_names.map(lambda name: f"many {name}"[:MAX_SHORT_NAME_LENGTH].strip()),
-                  st.lists(figures(), max_size=MAX_FIGURES, unique_by=lambda figure: figure.label.casefold()).map(tuple),
+units = st.builds(NewUnitType, short_names,
+                  short_names.map(lambda name: f"many {name}"[:MAX_SHORT_NAME_LENGTH].strip()),
+                  st.lists(figures(), max_size=MAX_FIGURES, unique_by=lambda one: one.label.casefold()).map(tuple),
                   st.sampled_from(SILHOUETTE_KINDS))
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(title=names, sides=st.lists(short_names, min_size=1, max_size=6, unique_by=str.casefold), unit=units)
 @example("My Knights", ["Red", "Blue"], KNIGHT)
 @example("All", ["any"], NewUnitType("figure", "figures", tuple(NewFigure(name) for name in ODD_NAMES[:MAX_FIGURES])))
@@ -86,7 +97,7 @@ units = st.builds(NewUnitType, short_names, short_names.map(lambda name: f"many 
 def test_any_game_has_no_problems_and_prints_everything(title: str, sides: list[str], unit: NewUnitType) -> None:
     with TemporaryDirectory() as folder:
         root = Path(folder) / "new_game"
-        write_blank_game(root, title, sides, unit)
+        write_blank_game(root, title, make_sides(sides), unit)
         code, said = run("check", root)
         assert (code, len(said.splitlines())) == (0, 1), said  # and no line with a warning
         game = read_game(root)
@@ -94,3 +105,108 @@ def test_any_game_has_no_problems_and_prints_everything(title: str, sides: list[
         battle, printing = game[SCENARIOS]["first_battle"], PrintSettings(ink=Ink.BLACK)  # the check prints in colour
         pack = packs.assemble_pack(game, battle, tuple(packs.build_pack_components(game, battle, printing)), printing)
         assert {part.product.name for part in pack.components} >= {"records", "counters", "booklet"}
+
+
+def test_a_small_game_is_written_as_an_author_writes_it() -> None:
+    files = make_blank_game("My Knights", make_sides(["Red", "The Wood"]), KNIGHT)
+    assert [*files] == ["game.yaml", "knights.yaml", "forms.yaml", "counters.yaml", "scenarios/first_battle.yaml"]
+    assert files["game.yaml"].splitlines() == [
+        "format: 1          # the version of this file format",
+        "title: My Knights",
+        "dice: [d6]         # the dice of the game",
+        "sides:                        # each side has a colour, and a pattern for prints in black",
+        '  red: {name: Red, colour: "#b3302b", pattern: solid}',
+        '  wood: {name: The Wood, colour: "#b8560f", pattern: hatch}',
+        "unit_types:",
+        "  knight:",
+        "    plural: knights     # the name of the file of the units, too",
+        "    drawn: {as: squad}  # the drawing of a unit without a picture",
+        "    art_bow: none       # the drawing never turns",
+        "    fields:",
+        "      strength: {kind: whole, min: 1, max: 9}",
+        "      speed: {kind: whole, min: 1, max: 9}",
+        "      hit_points: {kind: whole, min: 1, max: 12}"]
+    assert "stats: [strength, speed]" in files["forms.yaml"]
+    assert '{text: "**Hit points** {hit_points}", pips: hit_points, align: left, blank: 12}' in files["forms.yaml"]
+
+
+def change_figures(*figures: NewFigure) -> NewUnitType:
+    return replace(KNIGHT, figures=figures)
+
+
+@pytest.mark.parametrize(("title", "sides", "unit", "message"), [
+    ("", ["Red"], KNIGHT, "'' cannot be the name of a game"),
+    ("{name}", ["Red"], KNIGHT, "because { has a special meaning in texts"),
+    ("Knights \N{SNOWMAN}\N{PILE OF POO}", ["Red"], KNIGHT, "no available font has"),
+    ("\N{HEBREW LETTER ALEF}", ["Red"], KNIGHT, "right-to-left text cannot be printed"),
+    ("K", [], KNIGHT, "there are 0 sides, but 1 to 6 are possible"),
+    ("K", list("abcdefg"), KNIGHT, "there are 7 sides, but 1 to 6 are possible"),
+    ("K", ["Red", "red"], KNIGHT, "two sides have the name 'red'"),
+    ("K", ["R" * 31], KNIGHT, "has 31 characters, but the name of a side has at most 30"),
+    ("K", ["W" * 30], KNIGHT, "too long a word"),
+    ("K", ["Red"], replace(KNIGHT, plural="counters"), "the units cannot be named 'counters'"),
+    ("K", ["Red"], replace(KNIGHT, drawing="cake"), "'cake' is not a drawing of a unit"),
+    ("K", ["Red"], replace(KNIGHT, name=" "), "' ' cannot be the name of a unit"),
+    ("K", ["Red"], change_figures(*[NewFigure(f"F{number}") for number in range(21)]), "21 figures"),
+    ("K", ["Red"], change_figures(NewFigure("Hits"), NewFigure("hits")), "two figures have the name 'hits'"),
+    ("K", ["Red"], change_figures(NewFigure("Name")), "a figure cannot be named 'Name'"),
+    ("K", ["Red"], change_figures(NewFigure("Hits", "cake")), "not a kind of figure, but Hits of a knight"),
+    ("K", ["Red"], change_figures(NewFigure("Hits", low=9, high=3)), "the lowest value of Hits, 9"),
+    ("K", ["Red"], change_figures(NewFigure("Hits", high=10_000)), "the values of Hits are not between"),
+    ("K", ["Red"], change_figures(NewFigure("Hits", low=-1, is_marked=True)), "marked off from -1 to 12"),
+    ("K", ["Red"], change_figures(NewFigure("Hits", "words", is_marked=True)), "Hits cannot be marked off"),
+    ("K", ["Red"], change_figures(NewFigure("Luck", "die", 7, 7)), "no die for Luck has 7 to 7 sides"),
+    ("K", ["Red"], change_figures(NewFigure("Mood", "choice")), "there are 0 words for Mood, but 1 to 40"),
+    ("K", ["Red"], change_figures(NewFigure("Mood", "choice", options=("a", "A"))), "two words for Mood"),
+    ("K", ["Red"], change_figures(NewFigure("Mood", "choice", options=("*",))), "the name of a value of Mood"),
+])
+def test_bad_input_is_refused(title: str, sides: list[str], unit: NewUnitType, message: str, tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match=re.escape(message)) as caught:
+        write_blank_game(tmp_path / "new", title, make_sides(sides), unit)
+    assert caught.value.problems[0].hint
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_with_files_is_not_changed(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(PrintshopError, match="already exists and was not changed"):
+        write_blank_game(tmp_path, "My Knights", make_sides(["Red"]), KNIGHT)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_unit_type_is_read_from_plain_values() -> None:
+    given = {"name": "knight ", "plural": "knights", "figures": [
+        {"label": "Strength", "high": "9"}, {"label": " Speed", "high": 9, "options": []},
+        {"label": "Hit points", "kind": "number", "low": 1, "high": " 12", "is_marked": True}]}
+    assert read_new_unit_type(given) == KNIGHT
+    die = read_new_unit_type({**given, "figures": [{"label": "Luck", "kind": "die", "low": "d4", "high": "d8"}]})
+    assert die.figures == (NewFigure("Luck", "die", 4, 8),)
+    with pytest.raises(PrintshopError, match="the lowest and the highest value of Luck must be whole numbers"):
+        read_new_unit_type({**given, "figures": [{"label": "Luck", "low": "few"}]})
+    for wrong in (None, 3, [], {}, {**given, "figures": 3}, {**given, "figures": ["a"]}, {**given, "figures": [{}]}):
+        with pytest.raises(TypeError):
+            read_new_unit_type(wrong)
+
+
+def test_first_units_have_the_given_names_and_values(tmp_path: Path) -> None:
+    sides = [read_new_side({"name": "Red ", "color": "#123456", "units": [
+        {"name": "2 Trolls", "values": {"Speed": " 7"}}, {"name": "Falcon"}, {}]}), NewSide("Blue")]
+    write_blank_game(tmp_path / "new", "K", sides, KNIGHT)
+    code, said = run("check", tmp_path / "new")
+    assert (code, len(said.splitlines())) == (0, 1), said
+    game = read_game(tmp_path / "new")
+    assert [*game.units] == ["2 Trolls", "Falcon", "Thistle", "Lantern", "Magpie"]
+    assert (game.sides["red"].color, game.units["2 Trolls"].values["speed"]) == ("#123456", 7)
+    assert list_first_units(sides, KNIGHT)[0][0].values == {"Strength": "6", "Speed": "7", "Hit points": "9"}
+
+
+@pytest.mark.parametrize(("side", "message"), [
+    (NewSide("Red", "red"), "'red' is not a colour for Red"),
+    (NewSide("Red", units=()), "there are 0 knights of Red, but 1 to 12"),
+    (NewSide("Red", units=(NewUnit("A"), NewUnit("a"))), "two units have the name 'a'"),
+    (NewSide("Red", units=(NewUnit("A", {"Speed": "10"}),)), "'10' cannot be the Speed of a unit"),
+    (NewSide("Red", units=(NewUnit("A", {"Speed": "few"}),)), "'few' cannot be the Speed of a unit"),
+])
+def test_bad_sides_and_units_are_refused(side: NewSide, message: str) -> None:
+    with pytest.raises(PrintshopError, match=re.escape(message)):
+        make_blank_game("K", [side], KNIGHT)
