@@ -11,6 +11,7 @@ import { FilesView } from "./views/files.tsx";
 import { GameView } from "./views/game.tsx";
 import { GamesView } from "./views/games.tsx";
 import { HelpView } from "./views/help.tsx";
+import { NewGameView } from "./views/new.tsx";
 import { PackView } from "./views/pack.tsx";
 import { PlayView } from "./views/play.tsx";
 import { StartView } from "./views/start.tsx";
@@ -24,6 +25,7 @@ const VIEWS = {
   unit: UnitView,
   files: FilesView,
   help: HelpView,
+  new: NewGameView,
   edit: FileView,
   fleet: legacy(fleet),
   battle: legacy((file, key) => battle(key ?? "", file ?? "")),

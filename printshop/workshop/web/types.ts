@@ -121,6 +121,17 @@ export interface DrawnUnit {
   warnings: string[];
   facts: { label: string; value: string; means: string; derived: boolean }[];
 }
+// A game from nothing: `sides` and `unit` are JSON.
+export interface BlankGame {
+  title: string;
+  sides: string;
+  unit: string;
+}
+export interface DrawnBlankGame {
+  pages: { product: string; svg: string }[];
+  colors: string[]; // of the sides
+  units: { name: string; values: Names }[][]; // of each side, with examples for what is missing
+}
 export interface GameBlocks {
   title: string;
   own: boolean;
@@ -436,6 +447,8 @@ interface Actions {
   around: [{ of: string }, Around];
   game: [{ name: string }, Game];
   new_game: [{ name: string; like: string }, { name: string }];
+  new_blank_game: [BlankGame, { name: string; battle: string }];
+  draw_blank_game: [BlankGame, DrawnBlankGame];
   new_unit: [{ game: string; name: string; like?: string; kind?: string }, { file: string; unit: string; path: Path }];
   open_file: [{ file: string } & Showing, OwnFile];
   change: [Writing & { unit: string; key: string; value: string; kind?: string } & Showing, OwnFile];
