@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import os
@@ -26,7 +27,7 @@ from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
 from printshop.source.xlsx_tables import read_spreadsheet
 from printshop.workshop import fleets_api, game_cache, library, play_api, units_api, user_units, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace, parse_json, read_file_text
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text
 
 HEADINGS = ("unit", "count", "name", "damage", "notes")
 
@@ -114,17 +115,17 @@ def _table(entries: Iterable[Node]) -> str:
     return table.getvalue()
 
 
-def take_table(workspace: Workspace, file: str, stamp: str, table: str) -> Plain:
-    """Write the lines of a table, CSV, in the place of those of a fleet.
+def take_table(workspace: Workspace, file: str, stamp: str, name: str, table: str, *, dry_run: bool = False) -> Plain:
+    """Write the lines of a table in the place of those of a fleet, and return what changes, and the new stamp.
 
-    A line whose row is there, with the same name or unit, keeps what the table does not say otherwise: also that for
-    which there is no column. Raises PrintshopError.
+    The table is a CSV or Excel file of a `name`, as base64. A line whose row is there, with the same name or unit,
+    keeps what the table does not say otherwise: also that for which there is no column. Raises PrintshopError.
     """
     text, path = workspace.read_unchanged(file, stamp), workspace.resolve_yaml_file(file)
     game = game_cache.load_cached_game(fleets_api.find_game_of_file(workspace, path))
     entries = yaml_edits.list_items(text, "units")
-    wanted, columns = _rows(table, game)
-    there = _rows(_table(entries), game)[0] if entries else ()
+    wanted, columns = _rows(name, base64.b64decode(table, validate=True), game)
+    there = _rows("table.csv", _table(entries).encode(), game)[0] if entries else ()
     if not wanted:
         raise make_error("there is no line in this table", f"its first row is {', '.join(HEADINGS)}")
     if len(there) != len(entries):
@@ -138,6 +139,8 @@ def take_table(workspace: Workspace, file: str, stamp: str, table: str) -> Plain
             changes[number] = [fleets_api.amended(entries[number], changed)]
     new = [yaml_edits.on_one_line(row) for row, number in zip(wanted, of_row, strict=True) if number is None]
     gone = [number for number in range(len(entries)) if number not in of_row]
+    answer = {"changed": len(changes), "added": len(new),
+              "removed": [yaml_edits.word(there[number].entries["unit"]) for number in gone]}
     for number in gone:
         if new and entries[number].entries.keys() - {"unit", "count", "name", "names", "damage", "notes"}:
             unit = yaml_edits.word(there[number].entries["unit"])
@@ -154,18 +157,18 @@ def take_table(workspace: Workspace, file: str, stamp: str, table: str) -> Plain
         order = [next(added) if number is None else left.index(number) for number in of_row]
     now = yaml_edits.replaced(text, ("units",), changes) if changes else text
     now = yaml_edits.reordered(now, ("units",), order)
-    if now != text:
+    if now != text and not dry_run:
         workspace.write_text(file, now)
-    return fleets_api.open_fleet(workspace, file)
+    return {**answer, "is_new": now != text, "stamp": make_stamp(text if dry_run else now)}
 
 
-def _rows(table: str, game: Game) -> tuple[tuple[MappingNode, ...], frozenset[str]]:
+def _rows(name: str, table: bytes, game: Game) -> tuple[tuple[MappingNode, ...], frozenset[str]]:
     """Return the lines of a table of a fleet, and the keys that it has columns for. Raises PrintshopError."""
     problems = Problems()
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "table.csv"
-        path.write_text(table, encoding="utf-8", newline="")
-        rows = read_spreadsheet(path, problems, "table.csv")
+        path = Path(folder) / f"table{Path(name).suffix.lower()}"
+        path.write_bytes(table)
+        rows = read_spreadsheet(path, problems, name)
     node = build_fleet_tree(rows, game, problems) if rows else None
     problems.raise_if_any()
     units = node.entries.get("units") if node else None
@@ -249,4 +252,4 @@ def take_marks(workspace: Workspace, file: str, stamp: str, marks: str) -> Plain
                 did.append(f"{key}: {track.replace('_', ' ')} {before} to {amount}")
     more = f". {left} more left out: no damage of these ships" if (
         left := len(found.keys() - {field.key for field in damage})) else ""
-    return {**fleets_api.open_fleet(workspace, file), "done": f"Taken: {'; '.join(did)}{more}."}
+    return {"stamp": stamp, "done": f"Taken: {'; '.join(did)}{more}."}

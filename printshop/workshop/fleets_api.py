@@ -2,33 +2,61 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 
 from printshop import fleet_files
 from printshop.game.fields import quote_yaml
-from printshop.game.fleets import FleetOptions, split_damage
-from printshop.game.scenarios import find_unit_points
+from printshop.game.fleets import split_damage
+from printshop.game.forms.model import FORMS
+from printshop.game.model import make_unique_name
+from printshop.game.scenarios import find_unit_points, format_points
 from printshop.game.unit_lists import split_count
-from printshop.output import svg
-from printshop.print_settings import PrintSettings
-from printshop.problems import PrintshopError, Problem, Problems, make_error
-from printshop.products import packs as packing
+from printshop.problems import Problems, make_error
+from printshop.products.rosters import build as rosters_build
 from printshop.source import MappingNode, Node, ScalarNode, parse_yaml_file
-from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, games_api, user_units, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
 
 _SIGNS = {*",;=:"}  # what stands between marks, or in them
-_NUMBERED = re.compile(r" (?:of|in) unit \d+ of the fleet")
 
 
-def open_fleet(workspace: Workspace, file: str) -> Plain:
-    """Return a fleet: its lines, points and limit, what there is for it, what is wrong, its roster as SVG."""
-    return _mustered(workspace, file, read_file_text(workspace.resolve_yaml_file(file)))
+def list_units(workspace: Workspace, file: str) -> Plain:
+    """Return the units that a fleet or a battle may have: values by column, points, tracks, and pictures.
+
+    The `file` of a unit is that of the user which the game does not have yet, or "". Raises PrintshopError.
+    """
+    home = find_game_of_file(workspace, workspace.resolve_yaml_file(file))
+    game = game_cache.load_cached_game(home)
+    found = [("", game, unit) for unit in game.units.values()]
+    found += [one for one in user_units.iterate_user_units(workspace, home) if one[2].name not in game.units]
+    columns = {key: column["head"] for key, column in games_api.list_columns(game.unit_types.values()).items()
+               if column["first"] and key not in {kind.points for kind in game.unit_types.values()}}
+    tracks = rosters_build.count_marks(game, game.units.values())
+    pictures = {unit.art: None for _, _, unit in found if isinstance(unit.art, Path)
+                and unit.art.stat().st_size <= games_api.LARGEST_SHOWN}
+    names = {path: str(number) for number, path in enumerate(pictures)}
+    return {"game": workspace.name_of(home) if workspace.has(home) else user_units.name_base_game(workspace, home),
+            "forms": {key: form.title for key, form in game[FORMS].items() if form.unit},
+            "columns": [*columns.values()], "sides": {key: side.name for key, side in game.sides.items()},
+            "colors": {key: side.color for key, side in game.sides.items()},
+            "pictures": {name: games_api.make_picture_address(path) for path, name in names.items()},
+            "units": [{"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": of,
+                       "own": bool(of or (home.suffix and workspace.find_own_file(unit.span))),
+                       "points": format_known_points(find_unit_points(unit, base.unit_types)),
+                       "noun": base.unit_types[unit.kind].name,
+                       "picture": names.get(unit.art, "") if isinstance(unit.art, Path) else "",
+                       "tracks": tracks.get(make_unique_name(unit), {}),
+                       "cells": [games_api.format_unit_cell(unit, key) for key in columns]}
+                      for of, base, unit in found]}
+
+
+def format_known_points(points: Fraction | None) -> str:
+    """Return points for a page, "" for points that are not known."""
+    return "" if points is None else format_points(points)
 
 
 def mine(workspace: Workspace, file: str) -> Plain:
@@ -48,24 +76,25 @@ def find_game_of_file(workspace: Workspace, path: Path) -> Path:
 
 
 def enlist(workspace: Workspace, of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
-    """Add a unit of a file, or of a game, to a fleet, or to a new fleet with a title; return the file of the fleet.
+    """Put a unit of a file, or of a game, into a fleet or alone into a new one of a title; return the fleet's file.
 
-    For an old fleet, return its new stamp, too, and its text and stamp `before`, so that the change can be undone.
-    Raises PrintshopError.
+    Of a fleet that is there, it returns its new stamp, too, and its text and stamp `before`: so it can be undone.
+    Raises PrintshopError, also for a file of another game.
     """
-    is_file = of.endswith(".yaml")
+    added = workspace.resolve_yaml_file(of) if of.endswith(".yaml") else workspace.resolve_game(of)
     if not fleet:
-        game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(of))) if is_file else of
+        game = workspace.name_of(workspace.find_game_of_part(added)) if added.suffix else of
         return {"file": games_api.create_entry("fleet", workspace, game, title, unit=unit)["file"]}
     path = workspace.resolve_yaml_file(fleet)
-    if not is_file:
-        check_same_game(workspace, path, workspace.resolve_game(of))
-    text = read_file_text(path)
-    before = {"text": text, "stamp": make_stamp(text)}
-    number = str(len(yaml_edits.list_items(text, "units")))
-    now = change_line(workspace, fleet, before["stamp"], number, json.dumps({"unit": unit}),
-                      of if is_file else "")
-    return {"file": fleet, "stamp": now["stamp"], "before": before}
+    check_same_game(workspace, path, added)
+    text = before = read_file_text(path)
+    text = yaml_edits.set_item(text, ("units",), len(yaml_edits.list_items(text, "units")), quote_yaml(unit))
+    home = find_game_of_file(workspace, path)
+    if added.suffix and user_units.list_games_to_extend(workspace, home, added):
+        home = user_units.ensure_collection(workspace, home, added)
+        text = yaml_edits.set_key(text, "game", quote_yaml(Path(os.path.relpath(home, path.parent)).as_posix()))
+    return {"file": fleet, "stamp": make_stamp(workspace.write_text(fleet, text)),
+            "before": {"text": before, "stamp": make_stamp(before)}}
 
 
 def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
@@ -78,40 +107,6 @@ def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
                          f"{workspace.name_of(other)} belongs to {titles[1]}",
                          f"choose a fleet of {titles[1]}, or begin a new one" if fleet
                          else f"choose units of {titles[0]}")
-
-
-def _mustered(workspace: Workspace, file: str, text: str) -> Plain:
-    path = workspace.resolve_yaml_file(file)
-    told: Plain = {"file": file, "text": text, "stamp": make_stamp(text), "game": "", "points": "", "limit": "",
-                   "lines": [], "units": [], "warnings": [], "problems": [], "pages": [], "sides": {}, "head": {}}
-    try:
-        entry = yaml_edits.head(text)
-        told["head"] = {key: yaml_edits.unquote_value(yaml_edits.value_of(text, entry, key))
-                        for key in ("title", "side", "limit", "notes")}
-        told["lines"] = [describe_fleet_line(one) for one in yaml_edits.list_items(text, "units")]
-        loaded = game_cache.load_cached_game(find_game_of_file(workspace, path))
-        side = told["head"]["side"]
-        told |= {"game": loaded.title, "sides": {key: one.name for key, one in loaded.sides.items()}, "units": [
-            {"name": unit.name, "side": unit.side.name, "points": str(find_unit_points(unit, loaded.unit_types) or "")}
-            for unit in loaded.units.values() if not side or unit.has_no_side or side in (unit.side.key,
-                                                                                          unit.side.name)]}
-        loaded, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=game_cache.load_cached_game)
-        limits = [squadron.limit for squadron in fleet.forces if squadron.limit is not None]
-        document = packing.assemble_fleet(loaded, fleet, (), PrintSettings()).document
-        told |= {"points": str(sum(squadron.points for squadron in fleet.forces)),
-                 "limit": str(limits[0]) if limits else "", "warnings": [strip_markup(one) for one in fleet.warnings],
-                 "pages": [svg.render_browser_svg(page) for page in document.pages]}
-    except PrintshopError as error:
-        told["problems"] = [_at_line(workspace.describe_problem(problem, path, text), problem, text)
-                            for problem in error.problems]
-    return told
-
-
-def _at_line(told: Plain, problem: Problem, text: str) -> Plain:
-    """Return a problem with the number of the line that it is at as its unit, in words that need no number."""
-    path = [*(yaml_edits.path_at(text, problem.span) if told["line"] and problem.span else ()), "", ""]
-    number, key = (str(path[1]), path[2]) if path[0] == "units" else ("", path[0])
-    return {**told, "unit": number, "key": key, "message": _NUMBERED.sub("", told["message"])}
 
 
 def describe_fleet_line(entry: Node) -> Plain:
@@ -167,46 +162,6 @@ def said_damage(damage: Mapping[str, object]) -> str:
     return ", ".join(f"{track} {amount}" for track, amount in damage.items())
 
 
-def change_line(workspace: Workspace, file: str, stamp: str, number: str, line: str, of: str = "") -> Plain:
-    """Write a line of a fleet, JSON as `open_fleet` gives it; "" leaves it out, a number behind the last adds it.
-
-    A list of lines takes the place of one. A unit `of` a file of the player's own is in the fleet's game from now on.
-    Raises PrintshopError, also for a file of another game.
-    """
-    text, found = workspace.read_unchanged(file, stamp), parse_json(line) if line else []
-    said: list[str | Node] = [said_line(dict(one)) for one in (found if isinstance(found, list) else [found])]
-    there = yaml_edits.list_items(text, "units")
-    if said and int(number) < len(there):
-        said[0] = _rewritten(there[int(number)], dict(found[0] if isinstance(found, list) else found))
-    text = yaml_edits.set_item(text, ("units",), int(number), *said)
-    if of:
-        path, added = workspace.resolve_yaml_file(file), workspace.resolve_yaml_file(of)
-        check_same_game(workspace, path, added)
-        game = find_game_of_file(workspace, path)
-        if user_units.list_games_to_extend(workspace, game, added):
-            game = user_units.ensure_collection(workspace, game, added)
-            text = yaml_edits.set_key(text, "game", quote_yaml(Path(os.path.relpath(game, path.parent)).as_posix()))
-    return _mustered(workspace, file, workspace.write_text(file, text))
-
-
-def _rewritten(entry: Node, line: Plain) -> Node:
-    """Return an entry of a fleet as a line says it; what the line says as the entry does keeps its form."""
-    new, was = yaml_edits.parse_value(said_line(line)), describe_fleet_line(entry)
-    if not (isinstance(entry, MappingNode) and isinstance(new, MappingNode)):
-        return new or entry
-    forms = {"unit": ("unit",), "count": ("count",), "names": ("name", "names"), "damage": ("damage",),
-             "notes": ("notes",)}
-    same = {key for column, keys in forms.items() if (line.get(column) or "") == (was[column] or "") for key in keys
-            if key not in was["rest"]}
-    others = {key: value for key, value in new.entries.items() if key not in same}
-    form = {key: value for key, value in entry.entries.items() if key in same}
-    names = others.get("names")
-    if names and len(names.items_or_self) == 1 and "name" in entry.entries and not {"count",
-                                                                                    "name"} & new.entries.keys():
-        others = {("name" if key == "names" else key): value for key, value in others.items()}
-    return yaml_edits.parse_value(yaml_edits.on_one_line({**form, **others})) or new
-
-
 def said_line(line: Plain) -> str:
     """Return such a line as YAML."""
     names = [name for one in line.get("names", ()) if (name := str(one).strip())]
@@ -229,11 +184,3 @@ def said_line(line: Plain) -> str:
         return said if not more else several if said == unit else quote_yaml(several)
     return yaml_edits.on_one_line({"unit": unit, **more})
 
-
-def change_fleet(workspace: Workspace, file: str, stamp: str, key: str, value: str) -> Plain:
-    """Write the title, side, limit or notes of a fleet. Raises PrintshopError."""
-    if key not in ("title", "side", "limit", "notes"):
-        raise make_error(f"a fleet has no '{key[:60]}' to be changed here", "change its text")
-    text = workspace.read_unchanged(file, stamp)
-    said = value if key == "limit" else quote_yaml(value) if value else ""
-    return _mustered(workspace, file, workspace.write_text(file, yaml_edits.set_key(text, key, said)))

@@ -169,7 +169,7 @@ def _state_first_problem(workspace: Workspace, error: PrintshopError) -> str:
 def describe_game(workspace: Workspace, name: str) -> Plain:
     """Return the units of a game with all their values, its forms, sides and battles. Raises PrintshopError."""
     loaded = game_cache.load_cached_game(path := workspace.resolve_game(name))
-    columns = _list_columns(loaded.unit_types.values())
+    columns = list_columns(loaded.unit_types.values())
     units = [(workspace.find_own_file(unit.span), unit) for unit in loaded.units.values()]
     units += [(file, unit) for file, _, unit in user_units.iterate_user_units(workspace, path)
               if unit.name not in loaded.units]
@@ -185,7 +185,7 @@ def describe_game(workspace: Workspace, name: str) -> Plain:
                         for key, battle in loaded[SCENARIOS].items()]}
 
 
-def _list_columns(kinds: Iterable[UnitType]) -> dict[str, Plain]:
+def list_columns(kinds: Iterable[UnitType]) -> dict[str, Plain]:
     """Return the columns of a table of units by value: heading, description, and whether it is in the short table."""
     columns = dict[str, Plain]()
     for kind in kinds:

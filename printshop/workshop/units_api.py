@@ -1,178 +1,25 @@
-"""Actions on files with units: open and change a file, its pictures, its JSON Schema; take a file that was sent."""
+"""Names of units, pictures, earlier texts and the JSON Schema of a file."""
 
 from __future__ import annotations
 
 import base64
 import re
 from collections.abc import Mapping
-from itertools import islice
 from pathlib import Path
 
-from printshop import fleet_files, game_paths, json_schemas, products
+from printshop import fleet_files, game_paths, json_schemas
 from printshop.files import is_inside, read_up_to
-from printshop.formulas import NOT_KNOWN
-from printshop.game.fields import Field, quote_yaml
-from printshop.game.forms.model import FORMS
-from printshop.game.model import Game, Unit
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.unit_lists import split_count
-from printshop.game.unit_types import ANY_SIDE, UnitType
-from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
-from printshop.products.product import find_entries
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
-from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, parse_yaml_file
-from printshop.workshop import drawings, game_cache, games_api, user_units, yaml_edits
-from printshop.workshop.workspace import LARGEST, Plain, Workspace, make_stamp, parse_json, read_file_text, stands_in
+from printshop.source import parse_yaml_file
+from printshop.workshop import game_cache, games_api, user_units, yaml_edits
+from printshop.workshop.workspace import LARGEST, Plain, Workspace, make_stamp, read_file_text
 
 LARGEST_PICTURE = 1_400_000  # bytes
 MOST_PICTURES = 80  # pictures to choose from
-PLAIN, PARTS = ("text", "choice", "picture"), ("list", "entries", "numbers")  # kinds of fields with own inputs
-SHOWN = ("records", "cards", "counters")  # what is drawn of a unit
-MOST_SHOWN = 12  # pages of a unit
-TYPED = "set by you, not worked out"  # points
-MARGIN = 12.0  # points round a record that is drawn alone
 _EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
-
-
-def open_file(workspace: Workspace, file: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
-    """Return the text of a file, its stamp, its units with their inputs, its problems; and pages of one of them.
-
-    `drawn` is its number in the file, `product` what is drawn of it, one of `SHOWN`. Raises PrintshopError for what is
-    no such file.
-    """
-    return _describe_file(workspace, file, read_file_text(workspace.resolve_yaml_file(file)), drawn, product, theme)
-
-
-def _describe_file(workspace: Workspace, file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
-    path = workspace.resolve_yaml_file(file)
-    view: Plain = {"file": file, "text": text, "stamp": make_stamp(text), "units": [], "game": "", "pages": [],
-                   "refused": "", "shown": SHOWN}
-    try:
-        loaded = game_cache.load_cached_game(workspace.find_game_of_part(path), theme)
-        view |= {"units": _units(loaded, text, drawn), "game": loaded.title,
-                 "shown": (there := _shown(product, loaded))}
-        found = loaded.broken.problems
-        name = next((unit["name"] for unit in view["units"] if unit["number"] == drawn), "")
-        if name in loaded.units and not any(stands_in(path, problem) for problem in found):
-            request = PrintRequest(units=(loaded.find_unit(name),))
-            document = products.find_product(product if product in there else there[0]).build(loaded, request,
-                                                                                              PrintSettings())
-            view["pages"] = [drawings.draw_svg(drawings.crop_to_records(page))
-                             for page in islice(document.pages, MOST_SHOWN)]
-    except PrintshopError as error:
-        found = error.problems
-    return {**view, "problems": [workspace.describe_problem(problem, path, text) for problem in found]}
-
-
-def _units(loaded: Game, text: str, drawn: str) -> list[Plain]:
-    """Return the units that a file has: that which is drawn, else each, with inputs and what is worked out for it."""
-    units, found = list[Plain](), yaml_edits.entries(text)
-    shown = int(drawn) if drawn.isdecimal() and int(drawn) < len(found) else 0
-    for number, entry in enumerate(found):
-        unit = loaded.units.get(entry.name)
-        kind = loaded.unit_types.get(unit.kind) if unit else next(
-            (kind for kind in loaded.unit_types.values() if entry.section in (kind.file_stem, kind.plural, kind.key)),
-                                                                  None)
-        if kind is None and len(loaded.unit_types) == 1:
-            kind = next(iter(loaded.unit_types.values()))
-        if kind is None:
-            continue
-        view: Plain = {"number": str(number), "name": entry.name, "kind": kind.name, "inputs": [], "derived": {},
-                "warnings": [str(warning) for warning in unit.warnings] if unit else []}
-        units.append(view)
-        if not drawn or number == shown:
-            view |= {"inputs": _inputs(loaded, kind, text, entry, unit), "derived": {
-                formula.label: games_api.format_unit_cell(unit, formula.key) for formula in kind.formulas
-            } if unit else {}}
-    return units
-
-
-def _inputs(loaded: Game, kind: UnitType, text: str, entry: yaml_edits.KeyBlock, unit: Unit | None) -> list[Plain]:
-    """Return the inputs of a unit, each with what stands in it, and what that means."""
-    general = [{"key": "name", "label": "name", "kind": "text", "said": "no two may have the same name",
-                "optional": False, "options": []},
-               {"key": "side", "label": "side", "kind": "choice", "said": "whose it is", "optional": False,
-                "options": [*loaded.sides, ANY_SIDE]}]
-    pictured = [{"key": "art", "label": "picture", "kind": "picture", "optional": True, "options": [],
-                 "said": "a file of the folder art/, the bow to the right"},
-                {"key": "art_bow", "label": "bow in the picture", "kind": "choice", "optional": True,
-                 "said": "where it points", "options": ["right", "left", "up", "none"]}]
-    inputs = [*(general if loaded.sides else general[:1]),
-              *(_input(field, kind) for field in kind.fields.values() if not field.is_broken), *pictured]
-    for one in inputs:
-        one["value"] = yaml_edits.value_of(text, entry, one["key"])
-        if (field := kind.fields.get(one["key"])) and unit and (value := unit.values.get(field.key)) is not None:
-            one["means"] = "" if value is NOT_KNOWN else field.explain_value(value)
-        if one["kind"] in PLAIN:
-            one["value"] = yaml_edits.unquote_value(one["value"])
-        elif one["kind"] in PARTS:
-            one["shown"] = _parts(one)
-    return inputs
-
-
-def _input(field: Field, kind: UnitType) -> Plain:
-    numbers = {name: getattr(field, name) for name in ("low", "high") if isinstance(getattr(field, name, None), int)}
-    options = list(field.options) if field.kind in ("choice", "numbers") else []
-    options = list(getattr(field, "kinds_by_key", options))
-    shown_as = "text" if getattr(field, "open", False) else field.kind  # any word may be typed: options are offered
-    return {"key": field.key, "label": field.label, "kind": shown_as, "optional": field.optional, "options": options,
-            "said": f"{field.input_hint}; {TYPED}" if field.key == kind.points else field.input_hint, **numbers}
-
-
-def _parts(one: Plain) -> Plain | None:
-    """Return what a list, things, or figures by name consist of: rows, or amounts; None where that cannot be view."""
-    node = yaml_edits.parse_value(one["value"]) if one["value"] else None
-    if one["value"] and node is None:
-        return None
-    if one["kind"] == "list":
-        rows = node.items if node else ()
-        return {"rows": [row.text if isinstance(row, ScalarNode) and isinstance(row.value, str)
-                         else yaml_edits.on_one_line(row)
-                         for row in rows]} if node is None or isinstance(node, SequenceNode) else None
-    amounts = dict[str, Node]() if node is None else node.entries
-    if isinstance(node, SequenceNode) and one["kind"] == "numbers" and len(node.items) == len(one["options"]):
-        amounts = dict(zip(one["options"], node.items, strict=True))
-    elif isinstance(node, ScalarNode) and isinstance(node.value, int) and one["kind"] == "numbers":
-        amounts = dict.fromkeys(one["options"], node)
-    elif node is not None and not isinstance(node, MappingNode):
-        return None
-    return {"amounts": {key: yaml_edits.on_one_line(amount) for key, amount in amounts.items()}}
-
-
-def _composed(value: str, kind: str) -> str:
-    """Return rows, or amounts by name, as a page sends them, on one line of YAML; "" for none at all."""
-    parts = parse_json(value)
-    if kind == "list" and isinstance(parts, list):
-        rows = [row if row[0] in "[{" or row.isdecimal() else quote_yaml(row) for row in map(str, parts) if row.strip()]
-        return f"[{', '.join(rows)}]" if rows else ""
-    if not isinstance(parts, dict):
-        raise TypeError(kind)
-    amounts = {str(key): str(amount).strip() for key, amount in parts.items()}
-    said = [f"{quote_yaml(key)}: {amount}" for key, amount in amounts.items() if amount and "\n" not in amount]
-    return f"{{{', '.join(said)}}}" if said else ""
-
-
-def change(workspace: Workspace, file: str, stamp: str, unit: str, key: str, value: str, *, kind: str = "",
-           drawn: str = "", product: str = "", theme: str = "") -> Plain:
-    """Set a value of a unit, by its number in the file, and return the file as `open_file` does.
-
-    A name that another has is `refused`: why is view, and the file stays as it is. Fleets and battles follow a new one.
-
-    Of the `kind` text or choice it is put in quotes where YAML needs them; of those of `PARTS` it is JSON: a list of
-    rows, or amounts by name. Any other is YAML.
-
-    Raises PrintshopError where another program has changed the file since it had the stamp.
-    """
-    text, value = workspace.read_unchanged(file, stamp), value.strip()
-    named = value if kind in PLAIN else yaml_edits.unquote_value(value)
-    before = yaml_edits.find_unit_block(text, unit).name if key == "name" else ""
-    if key == "name" and (refused := find_unit_name_fault(workspace, file, before, named)):
-        return {**_describe_file(workspace, file, text, drawn, product, theme), "refused": refused}
-    said = _composed(value, kind) if kind in PARTS else quote_yaml(value) if kind in PLAIN and value else value
-    changed = yaml_edits.set_unit_value(text, unit, key, said)
-    changed = user_units.rename_units(changed, yaml_edits.find_renamed_unit(text, changed))
-    return _describe_file(workspace, file, write_and_rename(workspace, file, text, changed), drawn, product, theme)
 
 
 def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
@@ -205,15 +52,6 @@ def find_unit_name_fault(workspace: Workspace, file: str, before: str, name: str
     others = {one.casefold(): one for one in (*elsewhere, *(one for one in loaded.units if one != before))}
     there = others.get(name.casefold())
     return f"{loaded.title} has a unit called '{there}' already: choose another name" if there else ""
-
-
-def write_whole_file(workspace: Workspace, file: str, stamp: str, text: str, drawn: str = "", product: str = "",
-                     theme: str = "") -> Plain:
-    """Write a file's whole text, and return the file as `open_file` does. Raises PrintshopError as `change`."""
-    before = workspace.read_unchanged(file, stamp)
-    if len(text.encode()) > LARGEST:
-        raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
-    return _describe_file(workspace, file, write_and_rename(workspace, file, before, text), drawn, product, theme)
 
 
 def restore(workspace: Workspace, file: str, stamp: str, text: str) -> Plain:
@@ -263,20 +101,22 @@ def picture(workspace: Workspace, file: str, name: str, data: str) -> Plain:
 
 def pictures(workspace: Workspace, file: str) -> Plain:
     """Return the pictures that units of a file may have, each with its name, and itself as a data: address."""
-    path = workspace.resolve_yaml_file(file)
-    home = workspace.find_game_folder(path) or path.parent
-    found = {one.name: one for folder in (user_units.find_base_game(workspace, path) / "art", home / "art")
-             for one in (game_paths.list_visible(folder) if is_inside(folder, folder.parent) else ())
-             if one.suffix in PICTURE_SUFFIXES and one.is_file() and one.stat().st_size <= games_api.LARGEST_SHOWN}
-    listed = [*found.items()][-MOST_PICTURES:]
+    listed = [*_find_pictures(workspace, file).items()][-MOST_PICTURES:]
     return {"pictures": [{"name": name, "url": games_api.make_picture_address(one)} for name, one in listed]}
 
 
-def _shown(product: str, loaded: Game) -> list[str]:
-    if product and product not in SHOWN:
-        raise make_error(f"'{product}' is nothing that is drawn of a unit", f"ask for one of {', '.join(SHOWN)}")
-    return [one for one in SHOWN if one == "counters" or not loaded[FORMS]
-            or find_entries(products.find_product(one), loaded)]
+def find_picture(workspace: Workspace, file: str, name: str) -> Plain:
+    """Return one picture that units of a file may have as a data: address, "" if there is none."""
+    path = _find_pictures(workspace, file).get(name)
+    return {"url": games_api.make_picture_address(path) if path else ""}
+
+
+def _find_pictures(workspace: Workspace, file: str) -> dict[str, Path]:
+    path = workspace.resolve_yaml_file(file)
+    home = workspace.find_game_folder(path) or path.parent
+    return {one.name: one for folder in (user_units.find_base_game(workspace, path) / "art", home / "art")
+            for one in (game_paths.list_visible(folder) if is_inside(folder, folder.parent) else ())
+            if one.suffix in PICTURE_SUFFIXES and one.is_file() and one.stat().st_size <= games_api.LARGEST_SHOWN}
 
 
 def find_file_schema(workspace: Workspace, file: str) -> Plain:

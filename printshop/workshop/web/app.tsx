@@ -2,12 +2,12 @@
 
 import { render } from "preact";
 import { battle } from "./battle.ts";
-import { fleet } from "./fleet.ts";
 import { form } from "./form.ts";
 import { legacy } from "./legacy.tsx";
 import { Shell } from "./shell.tsx";
 import { FileView } from "./views/file.tsx";
 import { FilesView } from "./views/files.tsx";
+import { FleetView } from "./views/fleet.tsx";
 import { GameView } from "./views/game.tsx";
 import { GamesView } from "./views/games.tsx";
 import { HelpView } from "./views/help.tsx";
@@ -27,7 +27,7 @@ const VIEWS = {
   help: HelpView,
   new: NewGameView,
   edit: FileView,
-  fleet: legacy(fleet),
+  fleet: FleetView,
   battle: legacy((file, key) => battle(key ?? "", file ?? "")),
   form: legacy((file, key) => form(key ?? "", file ?? "")),
   play: PlayView,

@@ -27,7 +27,6 @@ import type {
   Games,
   Action,
   Answer,
-  Field,
   Given,
   Giving,
   Names,
@@ -78,7 +77,7 @@ interface Known {
   text?: string;
   head?: Names;
   inputs?: Names;
-  units?: { number?: string; inputs?: Pick<Field, "key" | "value">[] }[];
+  units?: { number?: string; inputs?: { key: string; value: string }[] }[];
   ships?: Ship[];
 }
 

@@ -1,7 +1,7 @@
 // A file that is being edited: its state, the queue of its changes, undo, and the changes that were not saved yet.
 
 import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
-import { messageOf } from "./notices.ts";
+import { messageOf, notify } from "./notices.ts";
 import { readStoredJson, removeStored, writeStored } from "./storage.ts";
 import type { Edit, OwnDocument, Path, Tree, View } from "./types.ts";
 
@@ -237,6 +237,24 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     take(await call("open_document", { file, view: viewText(state.view) }));
   }
 
+  // Has another action change the file. It can be undone as an edit can.
+  function change(run: (stamp: string) => Promise<unknown>) {
+    sendTyped();
+    return queue("", async () => {
+      const before = state.document.text;
+      try {
+        await run(state.document.stamp);
+      } catch (error) {
+        if (isUnanswered(error)) throw error;
+        return void notify(messageOf(error), "problem");
+      }
+      await reload();
+      addStep(before, state.document);
+      storeSteps();
+      update({});
+    });
+  }
+
   function step(from: string[], to: string[]) {
     sendTyped();
     void queue("", async () => {
@@ -308,6 +326,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     state: () => state,
     edit,
     write,
+    change,
     show,
     undo,
     redo,

@@ -80,11 +80,12 @@ interface FrameProps {
   drawing?: Children; // in place of the usual one
   drawingLabel?: string;
   above?: Children; // above the drawing: choices, print
+  kind?: string; // for its style
 }
 type Part = "values" | "text" | "drawing";
 
 // An editor: outline, inputs and drawing side by side; on a narrow screen one after the other, by tabs.
-export function EditorFrame({ editing, title, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", above }: FrameProps) {
+export function EditorFrame({ editing, title, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", above, kind = "" }: FrameProps) {
   const { handle, state } = editing,
     { document } = state;
   const unreadable = document.tree === null;
@@ -99,7 +100,7 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
   };
   const way = crumbs ?? [...(document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []), ...(title === document.file ? [] : [])];
   return (
-    <div class={`editor-view show-${part}`}>
+    <div class={`editor-view show-${part} ${kind}`}>
       <ViewHead
         title={title}
         crumbs={way}

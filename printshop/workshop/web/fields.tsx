@@ -1,13 +1,16 @@
 // The editor of a block of a file, made from the schema of the file. Views of units, fleets, battles and forms are
 // layouts over it.
 
-import { useId, useRef, useState } from "preact/hooks";
-import { describeProblem } from "./client.ts";
+import { Fragment } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { call, describeProblem } from "./client.ts";
 import type { DocumentHandle, DocumentState } from "./document.ts";
 import { valueAt } from "./document.ts";
-import { kindOf, labelOf, type Shape, schemaBelow, shapeOf, summaryOf } from "./schema.ts";
+import { choosePicture, pictureDrop } from "./pictures.tsx";
+import { type Battery, batteryOf, isAmounts, isNumeric, kindOf, labelOf, type Shape, schemaBelow, shapeOf, summaryOf } from "./schema.ts";
+import { Icon } from "./icons.tsx";
 import type { Path, Plain, Schema, Tree, Value } from "./types.ts";
-import { Button, Field, type InputProps, Menu, MenuItem, Select, TextInput } from "./ui.tsx";
+import { Button, Chip, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput, usePromise } from "./ui.tsx";
 
 const NAME_REST = 400, // ms without a key, before fleets and battles follow a new name
   MOST_SHOWN = 60, // items of a list, before the rest is folded
@@ -31,6 +34,7 @@ export interface Layout {
   labels?: Record<string, string>;
   hints?: Record<string, string>;
   lines?: Record<string, number>; // of texts
+  open?: boolean; // lists and blocks are open at first
   rare?: readonly string[]; // offered under "Add", not shown although required
 }
 
@@ -84,6 +88,8 @@ export function ValueInput({ editing, path, schema, props = {}, lines }: ValuePr
   if (kind === "flag")
     return <Select props={props} value={text} choices={[["", "As usual"], ["true", "Yes"], ["false", "No"]]} onChange={send} />;
   if (kind === "choice") return <Select props={props} value={text} choices={[["", "–"], ...shape.choices.map(one => [one, one.replaceAll("_", " ")] as const)].map(([one, words]) => [one, words])} onChange={send} />;
+  const battery = batteryOf(shape);
+  if (battery && (!text || BATTERY.test(text))) return <BatteryInput battery={battery} text={text} label={labelOf(String(path.at(-1)), shape)} isSaving={editing.state.saving} onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)} props={props} />;
   const key = path.at(-1),
     prose = lines ?? (typeof key === "string" && PROSE.has(key) ? 2 : text.length > LONG || text.includes("\n") ? 2 : 0);
   return (
@@ -96,12 +102,69 @@ export function ValueInput({ editing, path, schema, props = {}, lines }: ValuePr
         suggestions={[...shape.choices, ...shape.examples]}
         onInput={send}
       />
-      {typeof key === "string" && PICTURE_KEYS.has(key) && editing.pictures && (
-        <Button icon="picture" kind="quiet" onClick={() => editing.pictures?.(path, text)}>
-          Choose a picture
-        </Button>
-      )}
     </>
+  );
+}
+
+const isPicture = (path: Path) => PICTURE_KEYS.has(String(path.at(-1)));
+// The name of a picture, with the picture itself. Another one can be chosen, or dropped here.
+function PictureInput({ editing, path, children }: { editing: Editing; path: Path; children: preact.ComponentChildren }) {
+  const { file } = editing.handle,
+    name = valueAt(editing.state.document.tree, path)?.text ?? "";
+  const { value } = usePromise(async () => (name ? call("find_picture", { file, name }) : { url: "" }), [file, name]);
+  const set = (art: string) => setValue(editing, path, { text: art });
+  return (
+    <span class="picture-input" {...pictureDrop(file, set)}>
+      <button type="button" class="thumbnail" aria-label="Choose a picture" title="Choose a picture, or drop one here" onClick={() => choosePicture(file, name, set)}>
+        {value?.url ? <img src={value.url} alt="" /> : <Icon name="picture" />}
+      </button>
+      {children}
+    </span>
+  );
+}
+
+const GUNS = "Number of guns; die and damage of each.";
+const BATTERY = /^(\d+)\/(d\d+)(?: *x *(\d+))?(?: +([\w ,]+))?$/;
+interface Guns {
+  count: string;
+  die: string;
+  damage: number;
+  traits: string[];
+}
+const readGuns = (text: string, { dice, low }: Battery): Guns => {
+  const [, count = "", die = dice[0] ?? "d6", damage = String(low), traits = ""] = text.match(BATTERY) ?? [];
+  return { count, die, damage: Number(damage), traits: traits.split(/[ ,]+/).filter(Boolean) };
+};
+const writeGuns = ({ count, die, damage, traits }: Guns) => (count ? [`${count}/${die} x${damage}`, ...traits].join(" ") : "");
+
+// Guns of one kind: number, die, damage and traits, each in its own input.
+function BatteryInput({ battery, text, label, isSaving, onInput, props }: { battery: Battery; text: string; label: string; isSaving: boolean; onInput: (text: string) => void; props: InputProps }) {
+  const [guns, setGuns] = useState(() => readGuns(text, battery));
+  useEffect(() => {
+    if (!isSaving && text !== writeGuns(guns) && writeGuns(readGuns(text, battery)) !== writeGuns(guns)) setGuns(readGuns(text, battery));
+  }, [text, isSaving]);
+  const change = (part: Partial<Guns>) => {
+    const now = { ...guns, ...part };
+    setGuns(now);
+    if (writeGuns(now) !== writeGuns(guns)) onInput(writeGuns(now));
+  };
+  const damages = Array.from({ length: battery.high - battery.low + 1 }, (_, number) => String(battery.low + number));
+  return (
+    <span class="battery">
+      <input {...props} type="text" inputMode="numeric" autocomplete="off" maxLength={3} placeholder="none" aria-label={`${label}: number of guns`} value={guns.count} onInput={event => change({ count: event.currentTarget.value.replace(/\D/g, "") })} />
+      <Select label={`${label}: die`} value={guns.die} choices={battery.dice} onChange={die => change({ die })} />
+      <Select label={`${label}: damage`} value={String(guns.damage)} choices={damages.map(one => [one, `×${one}`])} onChange={damage => change({ damage: Number(damage) })} />
+      {battery.traits.map(([key, meaning]) => {
+        const has = guns.traits.includes(key);
+        return (
+          <span title={meaning} key={key}>
+            <Chip pressed={has} onClick={() => change({ traits: has ? guns.traits.filter(one => one !== key) : [...guns.traits, key] })}>
+              {key.replaceAll("_", " ")}
+            </Chip>
+          </span>
+        );
+      })}
+    </span>
   );
 }
 
@@ -115,15 +178,25 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
     shape = shapeOf(editing.root, schema, tree),
     lines = layout.lines?.[key];
   const meaning = editing.base && pathKey(editing.base) === pathKey(path.slice(0, -1)) ? editing.means?.[key] : undefined;
+  const picture = isPicture(path) && editing.pictures && !tree?.fixed;
   const long = Boolean(lines) || PROSE.has(key) || (tree?.text?.length ?? 0) > LONG;
   return (
     <Field
       label={label ?? layout.labels?.[key] ?? labelOf(key, shape)}
-      hint={meaning ? <b>{meaning}</b> : (layout.hints?.[key] ?? limitsOf(shape) + summaryOf(shape.description))}
+      hint={meaning ? <b>{meaning}</b> : (layout.hints?.[key] ?? (batteryOf(shape) ? GUNS : limitsOf(shape) + summaryOf(shape.description).replace(/^A whole number, /, "")))}
       problem={wordsOf(problemsAt(editing.state, path))}
-      wide={long}
+      wide={long && !picture}
     >
-      {props => <ValueInput editing={editing} path={path} schema={schema} props={props} lines={lines} />}
+      {props => {
+        const input = <ValueInput editing={editing} path={path} schema={schema} props={props} lines={lines} />;
+        return picture ? (
+          <PictureInput editing={editing} path={path}>
+            {input}
+          </PictureInput>
+        ) : (
+          input
+        );
+      }}
     </Field>
   );
 }
@@ -153,8 +226,8 @@ interface BlockProps {
 }
 
 // A nested value that opens below its heading. It is open if it has a problem.
-function Nested({ editing, path, schema, title, actions }: BlockProps & { title: string; actions?: preact.ComponentChildren }) {
-  const [isOpen, setOpen] = useState(false);
+function Nested({ editing, path, schema, title, actions, startsOpen = false }: BlockProps & { title: string; actions?: preact.ComponentChildren; startsOpen?: boolean }) {
+  const [isOpen, setOpen] = useState(startsOpen);
   const tree = valueAt(editing.state.document.tree, path),
     problems = problemsAt(editing.state, path, true),
     id = useId();
@@ -252,8 +325,61 @@ export function Block({ editing, path, schema, layout }: BlockProps) {
     return <p class="message">{tree.fixed}</p>;
   if (kind === "list") return <ListBlock editing={editing} path={path} schema={schema} />;
   if (kind === "named") return <NamedBlock editing={editing} path={path} schema={schema} />;
+  if (kind === "block" && isAmounts(editing.root, shape)) return <Amounts editing={editing} path={path} schema={schema} />;
   if (kind === "block") return <KeyBlock editing={editing} path={path} schema={schema} layout={layout} />;
   return <ValueField editing={editing} path={path} schema={schema} layout={layout} />;
+}
+
+// Whether a key has a block of amounts, or none yet.
+const hasAmounts = (root: Schema, shape: Shape, tree: Tree | undefined) => isAmounts(root, shape) && !tree?.text && !tree?.items && !tree?.fixed;
+
+const FEW = 12; // amounts that are shown at once
+// A number for each of some things, as a grid of numbers with buttons. 0 takes the thing away, if it may be missing.
+export function Amounts({ editing, path, schema }: BlockProps) {
+  const { root, state, handle } = editing;
+  const [all, setAll] = useState(false);
+  const tree = valueAt(state.document.tree, path),
+    shape = shapeOf(root, schema, tree),
+    keys = [...shape.properties.keys()];
+  const textOf = (key: string) => tree?.entries?.find(([name]) => name === key)?.[1].text ?? "";
+  const set = (key: string, text: string) => {
+    const last = !text && tree?.entries?.length === 1 && textOf(key) && !shape.required.size;
+    const at = last ? path : [...path, key];
+    handle.edit([{ do: "set", path: at, value: text ? { yaml: text } : null }], pathKey([...path, key]), 0);
+  };
+  const shown = all || keys.length <= FEW ? keys : keys.filter((key, number) => textOf(key) || number < FEW / 2);
+  return (
+    <>
+      <div class="amounts">
+        {shown.map(key => {
+          const inner = shapeOf(root, shape.properties.get(key)),
+            label = labelOf(key, inner),
+            text = textOf(key),
+            isNeeded = shape.required.has(key),
+            problem = wordsOf(problemsAt(state, [...path, key]));
+          return (
+            <div class={`amount${text ? "" : " none"}`} key={key}>
+              <span>{label}</span>
+              {/^\d*$/.test(text) ? (
+                <Stepper
+                  label={label}
+                  props={{ "aria-invalid": Boolean(problem) }}
+                  value={Number(text || 0)}
+                  low={isNeeded ? (inner.low ?? 0) : 0}
+                  high={inner.high ?? 999}
+                  onChange={now => set(key, now || isNeeded ? String(now) : "")}
+                />
+              ) : (
+                <TextInput props={{ "aria-label": label, "aria-invalid": Boolean(problem) }} value={text} onInput={now => set(key, now)} />
+              )}
+              {problem && <small class="problem">{problem}</small>}
+            </div>
+          );
+        })}
+      </div>
+      {shown.length < keys.length && <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${keys.length}`}</Button>}
+    </>
+  );
 }
 
 // A block with declared keys: those that it has, those that it needs, and "Add" for all others.
@@ -276,14 +402,24 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
       innerShape = shapeOf(root, inner, value),
       kind = kindOf(innerShape, value);
     const label = layout.labels?.[key] ?? labelOf(key, innerShape);
+    if (hasAmounts(root, innerShape, value))
+      return (
+        <fieldset key={key}>
+          <legend>{label}</legend>
+          <Amounts editing={editing} path={[...path, key]} schema={inner} />
+          <small class="problem">{wordsOf(problemsAt(state, [...path, key]))}</small>
+        </fieldset>
+      );
     if (kind === "list" || kind === "block" || kind === "named")
-      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
+      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
     return <ValueField key={key} editing={editing} path={[...path, key]} schema={inner} layout={layout} />;
   };
   const isNested = (key: string) => {
     const value = valueAt(state.document.tree, [...path, key]);
-    return ["list", "block", "named"].includes(kindOf(shapeOf(root, schemaBelow(root, schema, tree, key), value), value));
+    const inner = shapeOf(root, schemaBelow(root, schema, tree, key), value);
+    return hasAmounts(root, inner, value) || ["list", "block", "named"].includes(kindOf(inner, value));
   };
+  const areNumbers = (keys: readonly string[]) => keys.every(key => isNumeric(shapeOf(root, schemaBelow(root, schema, tree, key))));
   const add = (key: string) => {
     const inner = shape.properties.get(key);
     if (["list", "block", "named"].includes(kindOf(shapeOf(root, inner), undefined))) handle.edit([{ do: "set", path: [...path, key], value: newValue(root, inner) }]);
@@ -291,7 +427,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   };
   const group = (keys: readonly string[]) => (
     <>
-      <div class="inputs">{keys.filter(key => !isNested(key)).map(part)}</div>
+      <div class={`inputs${areNumbers(keys.filter(key => !isNested(key))) ? " numbers" : ""}`}>{keys.filter(key => !isNested(key)).map(part)}</div>
       {keys.filter(isNested).map(part)}
     </>
   );
@@ -300,6 +436,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     <div class="block">
       {layout.groups?.map(([title, keys]) => {
         const there = keys.filter(key => shown.includes(key));
+        if (!title) return <Fragment key={keys.join()}>{group(there)}</Fragment>;
         return there.length ? (
           <fieldset key={title}>
             <legend>{title}</legend>

@@ -75,6 +75,36 @@ export function schemaBelow(root: Schema, schema: Schema | undefined, tree: Tree
   return shape.properties.get(step) ?? shape.others ?? undefined;
 }
 
+// Whether a block has nothing but amounts: a whole number under each key.
+export const isAmounts = (root: Schema, shape: Shape) => {
+  const inner = [...shape.properties.values()].map(one => shapeOf(root, one));
+  const isAmount = (one: Shape) => one.types.has("integer") && one.low !== null && !one.properties.size;
+  return inner.length > 0 && inner.every(isAmount) && new Set(inner.map(one => one.description)).size === 1;
+};
+// Whether a value is written as a number.
+export const isNumeric = (shape: Shape) => shape.low !== null && (shape.types.has("integer") || shape.types.has("number"));
+
+// Guns of one kind, written as count/die xdamage and traits: the dice, damage and traits that they may have.
+export interface Battery {
+  dice: string[];
+  low: number;
+  high: number;
+  traits: [key: string, meaning: string][];
+}
+const ALL_DICE = ["d4", "d6", "d8", "d10", "d12", "d20"];
+export function batteryOf(shape: Shape): Battery | null {
+  if (!shape.examples.some(one => /^\d+\/d\d+ x\d+$/.test(one))) return null;
+  const [dice, traits = ""] = shape.description.split("; then, optionally, "),
+    damage = dice?.match(/\bx(\d+)(?: to x(\d+))?/);
+  const low = Number(damage?.[1] ?? 1);
+  return {
+    dice: dice?.match(/\bd\d+\b/g) ?? ALL_DICE,
+    low,
+    high: Number(damage?.[2] ?? low),
+    traits: [...traits.matchAll(/(\w+)['"]? \(([^)]*)\)/g)].map(([, key = "", meaning = ""]) => [key, meaning]),
+  };
+}
+
 export type Kind = "text" | "number" | "choice" | "flag" | "list" | "block" | "named";
 // Returns how a value is edited: by its present form, or, if it is missing, by its schema.
 export function kindOf(shape: Shape, tree: Tree | undefined): Kind {
@@ -88,6 +118,8 @@ export function kindOf(shape: Shape, tree: Tree | undefined): Kind {
   }
   if (shape.choices.length && !shape.open && !shape.types.has("boolean")) return "choice";
   if (shape.types.has("boolean") && !shape.open && !shape.choices.length) return "flag";
+  const isFlag = shape.types.has("boolean") && /^whether/i.test(shape.description) && !shape.choices.length;
+  if (isFlag && /^(true|false)?$/.test(tree?.text ?? "")) return "flag";
   const whole = shape.types.has("integer") || shape.types.has("number");
   return whole && !shape.types.has("string") ? "number" : "text";
 }

@@ -30,7 +30,6 @@ export type Plain = null | boolean | number | string | Plain[] | { [key: string]
 export type Names = Record<string, string>;
 // Left, top, width, height, in percents of a page.
 export type Place = [number, number, number, number];
-type Drawn = "records" | "cards" | "counters";
 
 // --- desk: games, units and their inputs, files
 
@@ -138,41 +137,6 @@ export interface GameBlocks {
   files: { file: string; blocks: { label: string; path: Path; value: string; entries: { label: string; path: Path }[] }[] }[];
 }
 
-// A list's rows, or amounts by name.
-export type Shown = { rows: string[]; amounts?: undefined } | { amounts: Names; rows?: undefined };
-export interface Field {
-  key: string;
-  label: string;
-  kind: string;
-  said: string;
-  optional: boolean;
-  options: string[];
-  value: string;
-  means?: string; // what its value consists of, where it has a notation
-  shown?: Shown | null;
-  low?: number;
-  high?: number;
-}
-interface OwnUnit {
-  number: string; // its place in the file
-  name: string;
-  kind: string;
-  inputs: Field[];
-  derived: Names;
-  warnings: string[];
-}
-export interface OwnFile extends Stamped {
-  units: OwnUnit[];
-  pages: string[];
-  refused: string; // why the last change was not made
-  shown: Drawn[]; // what can be drawn of its units
-}
-interface Showing {
-  drawn?: string;
-  product?: Drawn;
-  theme?: string;
-}
-
 // A JSON Schema, as far as those of printshop go.
 export interface Schema {
   title?: string;
@@ -198,31 +162,40 @@ export interface Schema {
 
 // --- mustering: fleets
 
-export interface Line {
-  unit: string;
-  count: string;
-  names: string[];
-  notes: string;
-  damage: string;
-  rest: Record<string, Plain>;
-}
 export interface Offered {
   name: string;
   side: string;
   points: string;
   file?: string; // the player's own that it is in
 }
-type Head = "title" | "side" | "limit" | "notes";
-export interface Fleet extends Stamped {
-  points: string;
-  limit: string;
-  lines: Line[];
-  units: Offered[];
-  warnings: string[];
-  pages: string[];
+// A unit that a fleet or a battle may have.
+export interface UnitChoice {
+  name: string;
+  side: string; // "" for any side
+  file: string; // the user's file with the unit, if the game of the fleet does not have it yet
+  own: boolean;
+  points: string; // "" if they are not known
+  noun: string; // such as ship
+  picture: string; // its key among the pictures
+  tracks: Record<string, number>; // circles of its record
+  cells: string[]; // below the columns
+}
+export interface UnitList {
+  game: string; // its name in requests for files
+  forms: Names; // titles of the sheets for units
+  columns: string[];
   sides: Names;
-  head: Partial<Record<Head, string>>;
-  done?: string; // what the marks of a saved sheet have changed
+  colors: Names;
+  pictures: Names;
+  units: UnitChoice[];
+}
+// The effect of a table on a fleet.
+export interface TableEffect {
+  changed: number;
+  added: number;
+  removed: string[]; // units of the lines
+  is_new: boolean; // the file would have another text
+  stamp: string;
 }
 
 // --- playing: a fleet at the table
@@ -449,24 +422,18 @@ interface Actions {
   new_game: [{ name: string; like: string }, { name: string }];
   new_blank_game: [BlankGame, { name: string; battle: string }];
   draw_blank_game: [BlankGame, DrawnBlankGame];
-  new_unit: [{ game: string; name: string; like?: string; kind?: string }, { file: string; unit: string; path: Path }];
-  open_file: [{ file: string } & Showing, OwnFile];
-  change: [Writing & { unit: string; key: string; value: string; kind?: string } & Showing, OwnFile];
-  write: [Writing & { text: string } & Showing, OwnFile];
+  new_unit: [{ game: string; name: string; like?: string; kind?: string; empty?: string }, { file: string; unit: string; path: Path }];
   restore: [Writing & { text: string }, { stamp: string }];
   stamp: [{ file: string }, { stamp: string }];
   picture: [{ file: string; name: string; data: string }, { art: string }];
   pictures: [{ file: string }, { pictures: { name: string; url: string }[] }];
   schema: [{ file: string }, { schema: Schema }];
   new_fleet: [{ game: string; title: string; side?: string; empty?: string }, { file: string }];
-  open_fleet: [{ file: string }, Fleet];
   mine: [{ file: string }, { units: Offered[] }];
   enlist: [
     { of: string; unit: string; fleet?: string; title?: string },
     { file: string; stamp?: string; before?: { stamp: string; text: string } }, // what a fleet was that is there already
   ];
-  change_line: [Writing & { number: string; line: string; of?: string }, Fleet];
-  change_fleet: [Writing & { key: Head; value: string }, Fleet];
   play: [{ file: string }, Played];
   mark: [Writing & { ship: string; track: string; amount: string }, Marked];
   note: [Writing & { ship: string; words: string }, Marked];
@@ -498,8 +465,10 @@ interface Actions {
   list_blocks: [{ game: string }, GameBlocks];
   new_version: [{ game: string; title: string }, { name: string }];
   fleet_table: [{ file: string }, { name: string; text: string }];
-  take_table: [Writing & { table: string }, Fleet];
-  take_marks: [Writing & { marks: string }, Fleet];
+  list_units: [{ file: string }, UnitList];
+  find_picture: [{ file: string; name: string }, { url: string }];
+  take_table: [Writing & { name: string; table: string; dry_run?: boolean }, TableEffect];
+  take_marks: [Writing & { marks: string }, { stamp: string; done: string }];
   parts: [{ file: string }, { parts: { product: string; pages: number }[] }];
 }
 export type Action = keyof Actions;

@@ -344,28 +344,44 @@ export const Checkbox = ({ checked, onChange, disabled, children }: { checked: b
   </label>
 );
 
-// A number with buttons for one less and one more.
-export const Stepper = ({ value, low = 0, high = 999, label, onChange }: { value: number; low?: number; high?: number; label: string; onChange: (value: number) => void }) => (
-  <span class="stepper" role="group" aria-label={label}>
-    <button type="button" aria-label={`${label}: one less`} disabled={value <= low} onClick={() => onChange(value - 1)}>
-      −
-    </button>
-    <input
-      type="text"
-      inputMode="numeric"
-      aria-label={label}
-      value={String(value)}
-      onChange={event => {
-        const typed = Number.parseInt(event.currentTarget.value, 10);
-        if (Number.isFinite(typed)) onChange(Math.min(high, Math.max(low, typed)));
-        event.currentTarget.value = String(value);
-      }}
-    />
-    <button type="button" aria-label={`${label}: one more`} disabled={value >= high} onClick={() => onChange(value + 1)}>
-      +
-    </button>
-  </span>
-);
+// A number with buttons for one less and one more. Arrow keys work, too; what is typed is sent at once.
+export function Stepper({ value, low = 0, high = 999, label, onChange, props = {} }: { value: number; low?: number; high?: number; label: string; onChange: (value: number) => void; props?: InputProps }) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const typed = (text: string) => {
+    setDraft(text);
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= low && number <= high) onChange(number);
+  };
+  const step = (by: number) => {
+    setDraft(null);
+    onChange(Math.min(high, Math.max(low, value + by)));
+  };
+  return (
+    <span class="stepper" role="group" aria-label={label}>
+      <button type="button" tabIndex={-1} aria-label={`${label}: one less`} disabled={value <= low} onClick={() => step(-1)}>
+        −
+      </button>
+      <input
+        {...props}
+        type="text"
+        inputMode="numeric"
+        aria-label={label}
+        value={draft ?? String(value)}
+        onInput={event => typed(event.currentTarget.value.trim())}
+        onBlur={() => setDraft(null)}
+        onKeyDown={event => {
+          const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+          if (!by) return;
+          event.preventDefault();
+          step(by);
+        }}
+      />
+      <button type="button" tabIndex={-1} aria-label={`${label}: one more`} disabled={value >= high} onClick={() => step(1)}>
+        +
+      </button>
+    </span>
+  );
+}
 
 // --- structure
 

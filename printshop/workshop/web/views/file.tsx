@@ -10,6 +10,7 @@ import { labelOf, schemaBelow, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Path, Schema, Tree } from "../types.ts";
 import { askName, Button, Menu, MenuItem } from "../ui.tsx";
+import { findUnitLists, findUnits, UnitActions, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
 
 const readPath = (text: string): Path => {
   try {
@@ -22,29 +23,59 @@ const readPath = (text: string): Path => {
 
 export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) => {
   const [path, setPath] = useState(() => readPath(pathText));
+  const [isWhole, setWhole] = useState(false); // all blocks of a file of units are shown
   const { opened, error, again } = useDocument(file, { path });
   const root = useSchema(opened?.state.document);
   const tree = opened?.state.document.tree;
+  const lists = findUnitLists(root, tree),
+    units = findUnits(tree, lists),
+    isUnit = units.some(one => pathKey(one) === pathKey(path));
   useEffect(() => {
     history.replaceState(null, "", fileAddressOf(file, path)); // a reload shows the same block
     opened?.handle.show({ path });
-  }, [pathKey(path)]);
+  }, [pathKey(path), !opened]);
+  useEffect(() => {
+    if (path.length || isWhole || !units.length || !isFileOfUnits(tree, lists)) return;
+    setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
+  }, [pathKey(path), isWhole, units.length]);
   if (!opened) return <Opening error={error} again={again} />;
   const editing: Editing = { ...opened, root, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: opened.state.document.drawing?.means, base: path };
-  const there = valueAt(tree, path) ? path : [];
+  const there = valueAt(tree, path) ? path : [],
+    schema = schemaAt(root, tree, there);
+  const choose = (to: Path) => {
+    setWhole(!to.length);
+    setPath(to);
+  };
+  if (isUnit)
+    return (
+      <EditorFrame
+        editing={editing}
+        title={valueAt(tree, [...path, "name"])?.text || file}
+        actions={<UnitActions editing={editing} lists={lists} path={path} onChoose={choose} />}
+        outline={units.length > 1 && <UnitOutline editing={editing} lists={lists} path={path} onChoose={choose} />}
+        values={<UnitValues key={pathKey(path)} editing={editing} path={path} schema={schema} />}
+        drawing={<UnitDrawing key={pathKey(path)} editing={editing} />}
+      />
+    );
   return (
     <EditorFrame
       editing={editing}
       title={file}
-      outline={<Outline editing={editing} path={there} onChoose={setPath} />}
+      outline={<Outline editing={editing} path={there} onChoose={choose} />}
       values={
         <div class="stack" key={pathKey(there)}>
-          {there.length > 0 && <BlockPath tree={tree} path={there} onChoose={setPath} />}
-          <Block editing={editing} path={there} schema={schemaAt(root, tree, there)} layout={there.length ? {} : { hidden: nestedKeys(editing) }} />
+          {there.length > 0 && <BlockPath tree={tree} path={there} onChoose={choose} />}
+          <Block editing={editing} path={there} schema={schema} layout={there.length ? {} : { hidden: nestedKeys(editing) }} />
         </div>
       }
     />
   );
+};
+
+// Whether all blocks of a file are units.
+const isFileOfUnits = (tree: Tree | null | undefined, lists: Path[]) => {
+  const keys = tree?.entries?.flatMap(([key, one]) => (one.entries || one.items?.some(item => item.entries) ? [key] : []));
+  return lists.some(list => !list.length) || Boolean(keys?.length && keys.every(key => lists.some(list => list[0] === key)));
 };
 
 // Returns the schema of the value at a path.

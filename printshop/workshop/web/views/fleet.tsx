@@ -1,0 +1,640 @@
+// A fleet: its lines and points, the units to add, the roster, and the parts to print.
+
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { call, download, toBase64 } from "../client.ts";
+import { textAt, valueAt } from "../document.ts";
+import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
+import { Block, type Editing, problemsAt } from "../fields.tsx";
+import { editLine, type FleetLine, readLine, shownKeys } from "../fleet_lines.ts";
+import { attempt, messageOf, notify } from "../notices.ts";
+import { playAddress } from "../routes.ts";
+import type { ViewComponent } from "../shell.tsx";
+import type { Edit, Path, Schema, Tree, UnitChoice, UnitList, Wanted } from "../types.ts";
+import { Button, Checkbox, type Children, EmptyState, FormDialog, LinkButton, Menu, MenuItem, Pages, Problem, Select, showDialog, Skeleton, Stepper, Tabs, usePromise, Warning } from "../ui.tsx";
+import { describe, Picker, Thumbnail } from "./picker.tsx";
+import { PrintMenu } from "./print.tsx";
+import { schemaAt } from "./file.tsx";
+import { ShareButton } from "./share_button.tsx";
+
+const MOST_COUNT = 1000,
+  NARROW = "(max-width: 860px)",
+  REST = 700; // ms without a change, before the pages to print are counted
+const HINTS = { title: "", side: "Without a side, the fleet may have units of several sides.", limit: "The most points that it may cost." };
+type Aside = "picker" | "roster" | "print";
+
+export const FleetView: ViewComponent = ({ args: [file = ""] }) => {
+  const { opened, error, again } = useDocument(file, {});
+  const root = useSchema(opened?.state.document);
+  if (!opened) return <Opening error={error} again={again} />;
+  return <Fleet editing={{ ...opened, root, base: [] }} />;
+};
+
+function useNarrow() {
+  const [isNarrow, setNarrow] = useState(matchMedia(NARROW).matches);
+  useEffect(() => {
+    const query = matchMedia(NARROW),
+      changed = () => setNarrow(query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, []);
+  return isNarrow;
+}
+
+// The lines of a fleet as they are typed: a change that the file does not have yet is kept here.
+function useLines({ handle, state }: Editing) {
+  const items = valueAt(state.document.tree, ["units"])?.items ?? [],
+    typed = useRef(new Map<number, FleetLine>());
+  if (!state.saving) typed.current.clear();
+  const lines = items.map((tree, number) => typed.current.get(number) ?? readLine(tree));
+  const [, redraw] = useState(0);
+  function change(number: number, part: Partial<FleetLine>) {
+    const tree = items[number],
+      line = lines[number];
+    if (!tree || !line) return;
+    const now = { ...line, ...part };
+    typed.current.set(number, now);
+    redraw(turn => turn + 1);
+    const edits = editLine(tree, ["units", number], now);
+    if (edits.length) handle.edit(edits, `line ${number}`, 0);
+  }
+  // Adds, moves or removes lines: what was typed is in the file first.
+  async function arrange(make: (items: Tree[]) => Edit[]) {
+    await handle.settle();
+    handle.edit(make(valueAt(handle.state().document.tree, ["units"])?.items ?? []));
+  }
+  return { items, lines, change, arrange };
+}
+type Lines = ReturnType<typeof useLines>;
+
+function Fleet({ editing }: { editing: Editing }) {
+  const { handle, state, root } = editing,
+    { document } = state,
+    { tree, file, problems } = document;
+  const fleet = useLines(editing);
+  const isNarrow = useNarrow();
+  const [aside, setAside] = useState<Aside>("picker");
+  const [isPicking, setPicking] = useState(false);
+  const [without, setWithout] = useState<string[]>([]);
+  const { value: list } = usePromise(() => call("list_units", { file }), [file, textAt(tree, ["game"])]);
+  const [last, setLast] = useState<UnitList>();
+  useEffect(() => list && setLast(list), [list]);
+  const units = list ?? last,
+    summary = document.drawing?.summary;
+  const counts = new Map<string, number>();
+  for (const { unit, count } of fleet.lines) counts.set(unit, (counts.get(unit) ?? 0) + count);
+  const limit = textAt(tree, ["limit"]),
+    left = summary?.points !== undefined && Number(limit) ? Number(limit) - Number(summary.points) : null;
+
+  function add(unit: UnitChoice) {
+    if (unit.file) return void handle.change(() => call("enlist", { of: unit.file, unit: unit.name, fleet: file }));
+    return void fleet.arrange(items => {
+      const number = items.map(one => !one.entries && readLine(one).unit === unit.name).lastIndexOf(true),
+        plain = items[number];
+      if (plain) {
+        const line = readLine(plain);
+        return editLine(plain, ["units", number], { ...line, count: line.count + 1 });
+      }
+      return [{ do: "insert", path: ["units"], number: items.length, value: { yaml: unit.name } }];
+    });
+  }
+  const sides = [textAt(tree, ["side"]), ...(valueAt(tree, ["allies"])?.items ?? []).map(one => one.text ?? "")].filter(Boolean);
+  const picker = units ? <Picker list={units} sides={sides} counts={counts} left={left} onAdd={add} /> : <Skeleton lines={8} />;
+  const problem = state.saving || !problems.length ? "" : fleet.lines.length ? "Mend what is marked: then it can be printed." : "Add a unit first.";
+  const wanted: Wanted = { what: file, without: without.join(",") };
+  const roster = (
+    <div class="stack fleet-roster">
+      {document.drawing?.pages.length ? (
+        <Pages pages={document.drawing.pages} alt="Roster" old={state.saving || problems.length > 0} />
+      ) : (
+        <EmptyState title="The roster is drawn here">{fleet.lines.length ? "Mend what is marked first." : "Add units to see it."}</EmptyState>
+      )}
+    </div>
+  );
+  return (
+    <EditorFrame
+      kind={`fleet-view aside-${aside}`}
+      editing={editing}
+      title={textAt(tree, ["title"]) || file}
+      drawingLabel={isNarrow ? "Roster and print" : "Units and roster"}
+      actions={
+        <>
+          <ShareButton file={file} />
+          <TableMenu editing={editing} />
+          <LinkButton icon="play" href={playAddress(file)}>
+            Play
+          </LinkButton>
+          <PrintMenu wanted={wanted} problem={problem} />
+        </>
+      }
+      values={
+        <div class="stack">
+          <fieldset class="panel fleet-head">
+            <legend>The fleet</legend>
+            <Block editing={editing} path={[]} schema={root} layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 }, hints: HINTS }} />
+          </fieldset>
+          <PointsBar editing={editing} list={units} left={left} />
+          {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${summary?.points} points,`))).map(words => (
+            <Warning key={words}>{words}</Warning>
+          ))}
+          <LineTable editing={editing} fleet={fleet} list={units} onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))} />
+          {isNarrow && (
+            <>
+              <div class="picker-button">
+                <Button kind="primary" icon="add" onClick={() => setPicking(true)}>
+                  Add units
+                </Button>
+              </div>
+              {isPicking && (
+                <Sheet title="Add units" onClose={() => setPicking(false)}>
+                  <Points summary={summary} limit={limit} left={left} />
+                  {picker}
+                </Sheet>
+              )}
+            </>
+          )}
+        </div>
+      }
+      drawing={
+        <>
+          <Tabs
+            label="Beside the fleet"
+            current={isNarrow && aside === "picker" ? "roster" : aside}
+            onChange={key => setAside(key as Aside)}
+            tabs={[...(isNarrow ? [] : [["picker", "Add units"] as const]), ["roster", "Roster"], ["print", "What to print"]]}
+          />
+          <div class="fleet-aside">
+            {!isNarrow && <div class="of-picker">{picker}</div>}
+            <div class="of-roster">{roster}</div>
+            <div class="of-print">
+              <PrintParts file={file} text={document.text} isFaulty={problems.length > 0} without={without} onChange={setWithout} list={units} problem={problem} />
+            </div>
+          </div>
+        </>
+      }
+    />
+  );
+}
+
+// --- points
+
+type Summary = NonNullable<NonNullable<Editing["state"]["document"]["drawing"]>["summary"]>;
+function Points({ summary, limit, left }: { summary: Summary | null | undefined; limit: string; left: number | null }) {
+  const points = summary?.points ?? "–",
+    share = left === null ? 0 : Math.min(100, (Number(points) / (Number(points) + left)) * 100);
+  return (
+    <div class={`points${left !== null && left < 0 ? " over" : ""}`} role="status">
+      <span>
+        <b>{points}</b> {left === null ? "points" : `of ${limit} points`}
+      </span>
+      {left !== null && (
+        <span class="points-track" aria-hidden="true">
+          <span style={{ width: `${share}%` }} />
+        </span>
+      )}
+      {left !== null && <b class="points-left">{left < 0 ? `${format(-left)} over the limit` : `${format(left)} left`}</b>}
+    </div>
+  );
+}
+const format = (number: number) => String(Math.round(number * 100) / 100);
+
+// The points of the fleet and their limit; it stays in view.
+function PointsBar({ editing: { state }, list, left }: { editing: Editing; list: UnitList | undefined; left: number | null }) {
+  const { drawing, tree, problems } = state.document,
+    summary = drawing?.summary,
+    forces = summary && summary.forces.length > 1 ? summary.forces : [];
+  return (
+    <div class={`points-bar${problems.length ? " old" : ""}`}>
+      <Points summary={summary} limit={textAt(tree, ["limit"])} left={left} />
+      {forces.length > 0 && (
+        <small>
+          {forces.map(one => `${list?.sides[one.side] ?? one.side} ${one.points}`).join(", ")}
+        </small>
+      )}
+    </div>
+  );
+}
+
+// --- lines
+
+function LineTable({ editing, fleet, list, onAdd }: { editing: Editing; fleet: Lines; list: UnitList | undefined; onAdd: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const focus = useRef(-1); // the line to which the focus goes after a change of the order
+  useLayoutEffect(() => {
+    if (focus.current < 0 || editing.state.saving) return;
+    if (document.activeElement === document.body || !document.activeElement) box.current?.querySelectorAll<HTMLElement>(".fleet-line")[Math.min(focus.current, fleet.lines.length - 1)]?.querySelector<HTMLElement>(".menu > button")?.focus();
+    focus.current = -1;
+  });
+  const own = problemsAt(editing.state, ["units"]);
+  if (!fleet.lines.length)
+    return (
+      <EmptyState title="This fleet has no units yet" actions={<Button onClick={onAdd}>Choose units</Button>}>
+        Choose units in the list: press + beside a unit. Points, roster and records follow.
+      </EmptyState>
+    );
+  return (
+    <div class="fleet-lines" ref={box} role="group" aria-label="Lines of the fleet">
+      <div class="fleet-line-head" aria-hidden="true">
+        <span />
+        <span>Unit</span>
+        <span>Number</span>
+        <span>Names</span>
+        <span>Damage</span>
+        <span>Notes</span>
+        <span>Points</span>
+      </div>
+      {own.length > 0 && <Problem>{own.map(one => one.message).join(" ")}</Problem>}
+      {fleet.lines.map((line, number) => (
+        <LineRow
+          key={number}
+          editing={editing}
+          fleet={fleet}
+          list={list}
+          line={line}
+          number={number}
+          onArrange={make => {
+            focus.current = number;
+            void fleet.arrange(make);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface RowProps {
+  editing: Editing;
+  fleet: Lines;
+  list: UnitList | undefined;
+  line: FleetLine;
+  number: number;
+  onArrange: (make: (items: Tree[]) => Edit[]) => void;
+}
+function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
+  const { root, state } = editing,
+    path: Path = ["units", number],
+    tree = fleet.items[number];
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const unit = list?.units.find(one => one.name === line.unit),
+    problems = problemsAt(state, path, true),
+    noun = unit?.noun ?? "unit",
+    several = line.count > 1;
+  const points = state.document.drawing?.summary?.lines?.[number]?.unit === line.unit && !state.saving ? state.document.drawing.summary.lines[number]?.points : unit?.points ? format(Number(unit.points) * line.count) : "";
+  const change = (part: Partial<FleetLine>) => fleet.change(number, part);
+  const setCount = (count: number) => change({ count, names: line.names.slice(0, count) });
+  const words = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" ").replace(/ (?:of|in) unit \d+ of the fleet/g, "");
+  const faulty = (key: string) => problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
+  // The last one becomes a line of its own, with the same damage and notes.
+  const split = () =>
+    onArrange(items => {
+      const from = items[number];
+      if (!from) return [];
+      const now = readLine(from),
+        rest = { ...now, count: now.count - 1, names: now.names.slice(0, now.count - 1) },
+        single = { ...now, count: 1, names: now.names.slice(now.count - 1) };
+      return [{ do: "copy", path }, ...editLine(from, path, rest), ...editLine(from, ["units", number + 1], single)];
+    });
+  const label = line.names.length === 1 ? `${line.unit} ${line.names[0]}` : line.unit || `line ${number + 1}`;
+  if (line.fixed)
+    return (
+      <div class="fleet-line">
+        <Thumbnail list={list} unit={unit} />
+        <b class="line-unit">{line.unit}</b>
+        <small class="line-below">{line.fixed}</small>
+      </div>
+    );
+  return (
+    <div class={`fleet-line${problems.length ? " faulty" : ""}`} role="group" aria-label={label}>
+      <Thumbnail list={list} unit={unit} />
+      <span class="line-unit">
+        <b>{line.unit || "no unit"}</b>
+        {line.others.length > 0 && (
+          <button type="button" class="chip" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            + {line.others.map(key => key.replaceAll("_", " ")).join(", ")}
+          </button>
+        )}
+      </span>
+      <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COUNT} onChange={setCount} props={{ "aria-invalid": faulty("count"), "aria-describedby": id }} />
+      <NamesInput names={line.names} count={line.count} noun={noun} unit={line.unit} isSaving={state.saving} isFaulty={faulty("names")} describedBy={id} onInput={names => change({ names, count: Math.max(line.count, names.length) })} />
+      <Damage line={line} tracks={unit?.tracks ?? {}} noun={noun} isFaulty={faulty("damage")} onChange={damage => change({ damage })} />
+      <input
+        class="plain-input line-notes"
+        type="text"
+        autocomplete="off"
+        aria-label={`Notes on ${label}`}
+        aria-invalid={faulty("notes")}
+        aria-describedby={id}
+        placeholder="Notes"
+        value={line.notes}
+        onInput={event => change({ notes: event.currentTarget.value })}
+      />
+      <span class={`line-points${points ? "" : " none"}`}>{points || "–"}</span>
+      <Menu label={`More for ${label}`} icon="more" kind="quiet" hideLabel align="end">
+        {several && (
+          <MenuItem icon="unit" hint="With names, damage and notes of its own" onClick={split}>
+            Split off one {noun}
+          </MenuItem>
+        )}
+        <MenuItem icon="copy" onClick={() => onArrange(() => [{ do: "copy", path }])}>
+          Duplicate
+        </MenuItem>
+        <MenuItem icon="up" disabled={!number} onClick={() => onArrange(() => [{ do: "move", path, to: number - 1 }])}>
+          Move up
+        </MenuItem>
+        <MenuItem icon="down" disabled={number >= fleet.items.length - 1} onClick={() => onArrange(() => [{ do: "move", path, to: number + 1 }])}>
+          Move down
+        </MenuItem>
+        <MenuItem
+          icon="edit"
+          hint="Such as other values of the unit"
+          onClick={() => {
+            if (!tree?.entries) onArrange(() => [{ do: "set", path, value: { data: { unit: line.unit, ...(several ? { count: line.count } : {}) } } }]);
+            setOpen(true);
+          }}
+        >
+          Change more values
+        </MenuItem>
+        <MenuItem icon="play" href={playAddress(state.document.file, String(number))}>
+          Mark damage on the record
+        </MenuItem>
+        <MenuItem icon="remove" danger hint="You can undo this" onClick={() => onArrange(items => (items.length > number ? [{ do: "remove", path }] : []))}>
+          Remove
+        </MenuItem>
+      </Menu>
+      <small class={`line-below${words ? " problem" : ""}`} id={id}>
+        {words || [unit && list ? describe(unit, list.columns) : "", several && (line.notes || Object.keys(line.damage).length) ? `each of the ${line.count} has this damage and these notes` : "", list && unit && !unit.points ? "no points: not counted" : ""].filter(Boolean).join(" · ")}
+      </small>
+      {isOpen && tree?.entries && (
+        <div class="line-more">
+          <Block editing={editing} path={path} schema={schemaAt(root as Schema, state.document.tree, path)} layout={{ hidden: shownKeys }} />
+          <Button kind="quiet" icon="close" onClick={() => setOpen(false)}>
+            Close
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface NamesProps {
+  names: string[];
+  count: number;
+  noun: string;
+  unit: string;
+  isSaving: boolean;
+  isFaulty: boolean;
+  describedBy: string;
+  onInput: (names: string[]) => void;
+}
+// The names of the units of a line, with commas between them; with semicolons if a name has a comma.
+function NamesInput({ names, count, noun, unit, isSaving, isFaulty, describedBy, onInput }: NamesProps) {
+  const sign = names.some(name => name.includes(",")) ? ";" : ",",
+    value = names.join(`${sign} `);
+  const [draft, setDraft] = useState<string | null>(null),
+    [isTyping, setTyping] = useState(false);
+  const shown = draft !== null && (isTyping || isSaving) ? draft : value;
+  return (
+    <input
+      class="plain-input line-names"
+      type="text"
+      autocomplete="off"
+      spellcheck={false}
+      aria-label={`Names of ${unit}`}
+      aria-invalid={isFaulty}
+      aria-describedby={describedBy}
+      placeholder={count > 1 ? `Names, with commas between them` : `Name of the ${noun}`}
+      value={shown}
+      onInput={event => {
+        const text = event.currentTarget.value,
+          separator = text.includes(";") ? ";" : sign;
+        setTyping(true);
+        setDraft(text);
+        onInput(text.split(separator).map(name => name.trim()).filter(Boolean));
+      }}
+      onBlur={() => setTyping(false)}
+    />
+  );
+}
+
+// The damage of a line as chips with numbers; they open a list of the tracks of the record.
+function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; tracks: Record<string, number>; noun: string; isFaulty: boolean; onChange: (damage: Record<string, string>) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    box.current?.querySelector<HTMLElement>(".damage-list input")?.focus();
+    const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
+    addEventListener("pointerdown", outside);
+    return () => removeEventListener("pointerdown", outside);
+  }, [isOpen]);
+  const close = () => {
+    setOpen(false);
+    box.current?.querySelector<HTMLElement>("button")?.focus();
+  };
+  const isLow = isOpen && (box.current?.getBoundingClientRect().bottom ?? 0) > innerHeight * 0.6; // the list opens upwards
+  const marks = Object.entries(line.damage),
+    all = [...new Set([...Object.keys(tracks), ...Object.keys(line.damage)])];
+  const set = (track: string, amount: number) => {
+    const { [track]: _, ...rest } = line.damage;
+    onChange(amount ? { ...line.damage, [track]: String(amount) } : rest);
+  };
+  const name = (track: string) => track.replaceAll("_", " ");
+  return (
+    <div class="damage" ref={box} onKeyDown={event => event.key === "Escape" && isOpen && (event.stopPropagation(), close())} onFocusOut={event => event.relatedTarget instanceof Node && !box.current?.contains(event.relatedTarget) && setOpen(false)}>
+      <button
+        type="button"
+        class={`damage-chips${isFaulty ? " faulty" : ""}`}
+        aria-expanded={isOpen}
+        aria-label={`Damage of ${line.unit}: ${marks.map(([track, amount]) => `${name(track)} ${amount}`).join(", ") || "none"}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {marks.map(([track, amount]) => (
+          <span class="chip" key={track}>
+            {name(track)} <b>{amount}</b>
+          </span>
+        ))}
+        {!marks.length && <span class="none">none</span>}
+      </button>
+      {isOpen && (
+        <div class={`damage-list${isLow ? " above" : ""}`} role="group" aria-label={`Damage of ${line.unit}`}>
+          {line.count > 1 && <small>Each of the {line.count} has this damage. Split off one {noun} to mark it alone.</small>}
+          {all.map(track => (
+            <div class="amount" key={track}>
+              <span>
+                {name(track)} {tracks[track] !== undefined && <small>of {tracks[track]}</small>}
+              </span>
+              <Stepper label={name(track)} value={Number(line.damage[track] ?? 0)} high={tracks[track] ?? 9999} onChange={amount => set(track, amount)} />
+            </div>
+          ))}
+          {!all.length && <small>The record of this {noun} has nothing to mark.</small>}
+          <div class="row end">
+            {marks.length > 0 && (
+              <Button kind="quiet" onClick={() => onChange({})}>
+                Repair all
+              </Button>
+            )}
+            <Button onClick={close}>Done</Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+// A list that comes up from the lower edge of a narrow screen.
+function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: Children }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    box.current?.focus();
+    return () => opener instanceof HTMLElement && opener.focus();
+  }, []);
+  return (
+    <div class="bottom-sheet" role="dialog" aria-label={title} tabIndex={-1} ref={box} onKeyDown={event => event.key === "Escape" && onClose()}>
+      <div class="spread">
+        <h2>{title}</h2>
+        <Button icon="done" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+// --- tables and marks
+
+const EXCEL_OR_CSV = ".csv,.tsv,.txt,.xlsx";
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+// Lines as a table: out to a file, and in from one; marks of a sheet that was saved on a tablet.
+function TableMenu({ editing: { handle } }: { editing: Editing }) {
+  const table = useRef<HTMLInputElement>(null),
+    marks = useRef<HTMLInputElement>(null);
+  const { file } = handle;
+  const takeTable = async (from: File) => {
+    if (!/\.(csv|tsv|txt|xlsx)$/i.test(from.name)) throw new Error(`${from.name} is not a table. Choose a CSV or Excel (.xlsx) file with the columns unit, count, name, damage and notes.`);
+    const given = { file, name: from.name, table: await toBase64(from) };
+    await handle.settle();
+    const effect = await call("take_table", { ...given, stamp: handle.state().document.stamp, dry_run: true });
+    const changes = [effect.changed && `${count(effect.changed, "line")} changed`, effect.added && `${count(effect.added, "line")} added`, effect.removed.length && `${count(effect.removed.length, "line")} removed`].filter(Boolean).join(", ") || "the order changed";
+    if (!effect.is_new) return void notify(`Nothing changed: the fleet has the lines of ${from.name} already.`);
+    const take = () =>
+      handle.change(async stamp => {
+        await call("take_table", { ...given, stamp });
+        notify(`Taken from ${from.name}: ${changes}.`, "done", { label: "Undo", run: handle.undo });
+      });
+    if (!effect.removed.length) return void take();
+    showDialog(
+      <FormDialog title={`Take the lines of ${from.name}?`} verb="Replace the lines" onSubmit={take}>
+        <p>The table takes the place of the lines of this fleet: {changes}.</p>
+        <p>
+          These lines are not in the table and go: <b>{effect.removed.join(", ")}</b>. You can undo it.
+        </p>
+      </FormDialog>,
+    );
+  };
+  const takeMarks = async (from: File) => {
+    const words = await from.text();
+    if (!/\.json$/i.test(from.name) || !words.trimStart().startsWith("{")) throw new Error(`${from.name} has no marks. Choose the .json file that "Save marks" on the sheet has written.`);
+    await handle.change(async stamp => {
+      const { done } = await call("take_marks", { file, stamp, marks: words });
+      notify(done, "done", { label: "Undo", run: handle.undo });
+    });
+  };
+  const input = (ref: typeof table, accept: string, label: string, take: (from: File) => Promise<unknown>) => (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      accept={accept}
+      aria-label={label}
+      onChange={event => {
+        const [from] = event.currentTarget.files ?? [];
+        event.currentTarget.value = "";
+        if (from) void attempt(() => take(from));
+      }}
+    />
+  );
+  const save = () =>
+    attempt(async () => {
+      const { name, text } = await call("fleet_table", { file });
+      download({ name, media: "text/csv", bytes: new TextEncoder().encode(text) });
+    });
+  return (
+    <>
+      {input(table, EXCEL_OR_CSV, "Table to import", takeTable)}
+      {input(marks, ".json", "Marks to take", takeMarks)}
+      <Menu label="Import and export" align="end">
+        <MenuItem icon="open" hint="CSV or Excel, with the columns unit, count, name, damage, notes" onClick={() => table.current?.click()}>
+          Import a table
+        </MenuItem>
+        <MenuItem icon="data" hint="For Excel, LibreOffice or Google Sheets" onClick={save}>
+          Export a table (CSV)
+        </MenuItem>
+        <hr />
+        <MenuItem icon="done" hint="The file that 'Save marks' on a tablet's sheet has written" onClick={() => marks.current?.click()}>
+          Take marks from a tablet
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+// --- print
+
+const PARTS: Record<string, string> = { rosters: "Roster" };
+interface PartsProps {
+  file: string;
+  text: string;
+  isFaulty: boolean;
+  without: string[];
+  onChange: (without: string[]) => void;
+  list: UnitList | undefined;
+  problem: string;
+}
+// The parts of a fleet that are printed, and its record sheets.
+function PrintParts({ file, text, isFaulty, without, onChange, list, problem }: PartsProps) {
+  const { value, error } = usePromise(
+    async signal => {
+      await new Promise(resolve => setTimeout(resolve, REST));
+      return signal.aborted || isFaulty ? undefined : call("parts", { file });
+    },
+    [file, text, isFaulty],
+  );
+  const [form, setForm] = useState("");
+  const forms = Object.entries(list?.forms ?? {}),
+    parts = value?.parts ?? [],
+    pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
+  return (
+    <section class="panel stack" aria-label="What to print">
+      <div>
+        <h3>Parts of the fleet</h3>
+        {Boolean(error) && <Problem>{messageOf(error)}</Problem>}
+        {!value && <p>{isFaulty ? "Mend what is marked: then the pages are counted." : "The pages are being counted ..."}</p>}
+        {parts.map(({ product, pages: number }) => {
+          const isOn = !without.includes(product);
+          const isLast = isOn && without.length >= parts.length - 1;
+          return (
+            <div key={product}>
+              <Checkbox checked={isOn} disabled={isLast} onChange={now => onChange(now ? without.filter(one => one !== product) : [...without, product])}>
+                {PARTS[product] ?? product.charAt(0).toUpperCase() + product.slice(1)} <small>{count(number, "page")}</small>
+              </Checkbox>
+            </div>
+          );
+        })}
+        {value && <p>{count(pages, "page")} in all.</p>}
+        <PrintMenu wanted={{ what: file, without: without.join(",") }} problem={problem} quiet align="start" label="Print these parts (PDF)" />
+      </div>
+      {forms.length > 1 && list && (
+        <div>
+          <h3>Another record sheet</h3>
+          <div class="row toolbar">
+            <Select label="Record sheet" value={form || (forms[0]?.[0] ?? "")} choices={forms} onChange={setForm} />
+          </div>
+          <PrintMenu wanted={{ what: list.game, form: form || (forms[0]?.[0] ?? ""), fleet: file }} problem={problem} quiet align="start" label="Print this sheet for the fleet (PDF)" />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+// The choice of units for a fleet or a battle: search, filters, figures, points, and a button to add each.
+
+import { useState } from "preact/hooks";
+import type { UnitChoice, UnitList } from "../types.ts";
+import { Button, Chip, EmptyState, Select } from "../ui.tsx";
+import { Icon } from "../icons.tsx";
+
+const MOST_SHOWN = 60, // units before the rest is folded
+  FIGURES = 4, // of a unit in the list
+  MOST_TYPES = 12; // values of the first column by which units are filtered
+
+interface PickerProps {
+  list: UnitList;
+  sides: readonly string[]; // that are shown first; all if it is empty
+  counts: ReadonlyMap<string, number>; // units that were chosen, by name
+  left: number | null; // points below the limit
+  onAdd: (unit: UnitChoice) => void;
+}
+const pointsOf = (unit: UnitChoice) => Number(unit.points || Number.POSITIVE_INFINITY);
+
+export function Picker({ list, sides, counts, left, onAdd }: PickerProps) {
+  const { units, columns } = list;
+  const [words, setWords] = useState(""),
+    [chosenSide, setSide] = useState<string | null>(null),
+    [type, setType] = useState(""),
+    [order, setOrder] = useState("game"),
+    [all, setAll] = useState(false);
+  const side = chosenSide ?? (sides.length ? "fleet" : "");
+  const fits = (unit: UnitChoice) => !side || !unit.side || (side === "fleet" ? sides.includes(unit.side) : unit.side === side);
+  const types = [...new Set(units.filter(fits).flatMap(unit => unit.cells[0] || []))];
+  const isTyped = types.length > 1 && types.length <= MOST_TYPES;
+  const found = units.filter(
+    unit => fits(unit) && (!isTyped || !type || unit.cells[0] === type) && [unit.name, ...unit.cells].some(cell => cell.toLowerCase().includes(words.toLowerCase())),
+  );
+  if (order === "name") found.sort((one, other) => one.name.localeCompare(other.name));
+  if (order !== "name" && order !== "game") found.sort((one, other) => (pointsOf(one) - pointsOf(other)) * (order === "points" ? 1 : -1) || 0);
+  const shown = all ? found : found.slice(0, MOST_SHOWN);
+  const sideNames = Object.entries(list.sides);
+  return (
+    <section class="picker" aria-label="Units to add">
+      <div class="picker-search">
+        <input class="plain-input" type="search" aria-label="Search for a unit" placeholder={`Search ${units.length} units`} value={words} onInput={event => setWords(event.currentTarget.value)} />
+        <span class="toolbar">
+          <Select label="Order of the units" value={order} onChange={setOrder} choices={[["game", "As in the game"], ["name", "By name"], ["points", "Cheapest first"], ["-points", "Dearest first"]]} />
+        </span>
+        {isTyped && (
+          <span class="toolbar">
+            <Select label={columns[0] ?? "Type"} value={type} onChange={setType} choices={[["", `Every ${(columns[0] ?? "type").toLowerCase()}`], ...types.sort().map(one => [one, one] as [string, string])]} />
+          </span>
+        )}
+      </div>
+      {sideNames.length > 1 && (
+        <div class="row" role="group" aria-label="Side">
+          {sides.length > 1 && (
+            <Chip pressed={side === "fleet"} onClick={() => setSide("fleet")}>
+              Sides of the fleet
+            </Chip>
+          )}
+          {sideNames.map(([key, name]) => {
+            const isOn = side === key || (side === "fleet" && sides.length === 1 && sides[0] === key);
+            return (
+              <Chip key={key} color={list.colors[key]} pressed={isOn} onClick={() => setSide(isOn ? "" : key)}>
+                {name}
+              </Chip>
+            );
+          })}
+        </div>
+      )}
+      <ul class="choices">
+        {shown.map(unit => {
+          const count = counts.get(unit.name) ?? 0,
+            isOver = left !== null && unit.points !== "" && Number(unit.points) > left;
+          return (
+            <li key={`${unit.file}${unit.name}`}>
+              <Thumbnail list={list} unit={unit} />
+              <span class="choice-name">
+                <b>{unit.name}</b>
+                {unit.own && <small class="chip">yours</small>}
+                {count > 0 && <small class="chip">{count} in the fleet</small>}
+                <small class="choice-cells" title={describe(unit, columns)}>
+                  {describe(unit, columns, FIGURES)}
+                </small>
+              </span>
+              <span class={`choice-points${isOver ? " over" : ""}`} title={isOver ? "More than the points that are left" : undefined}>
+                {unit.points === "" ? <small>no points</small> : unit.points}
+                {isOver && <small>over</small>}
+              </span>
+              <Button icon="add" label={`Add ${unit.name}`} onClick={() => onAdd(unit)} />
+            </li>
+          );
+        })}
+      </ul>
+      {found.length > shown.length && <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${found.length}`}</Button>}
+      {!found.length && (
+        <EmptyState
+          title="No unit fits"
+          actions={
+            <Button
+              onClick={() => {
+                setWords("");
+                setType("");
+                setSide("");
+              }}
+            >
+              Show all units
+            </Button>
+          }
+        >
+          {words ? `No unit has "${words}".` : "Choose another side or type."}
+        </EmptyState>
+      )}
+    </section>
+  );
+}
+
+// The first figures of a unit in one line.
+export const describe = (unit: UnitChoice, columns: readonly string[], most = columns.length) =>
+  unit.cells.slice(0, most).flatMap((cell, number) => (cell && cell !== "?" ? [number ? `${columns[number]} ${cell}` : cell] : [])).join(" · ");
+
+export const Thumbnail = ({ list, unit }: { list: UnitList | undefined; unit: UnitChoice | undefined }) => {
+  const url = list?.pictures[unit?.picture ?? ""];
+  return <span class="unit-picture">{url ? <img src={url} alt="" loading="lazy" /> : <Icon name="unit" />}</span>;
+};

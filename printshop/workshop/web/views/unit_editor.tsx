@@ -1,0 +1,234 @@
+// The editor of a unit: its values in groups, its drawings, what the game works out, and the units of the file.
+
+import { useRef } from "preact/hooks";
+import { addToFleet } from "../dialogs.tsx";
+import { valueAt } from "../document.ts";
+import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
+import { fileAddressOf } from "../routes.ts";
+import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, schemaBelow, shapeOf } from "../schema.ts";
+import type { Edit, Path, Plain, Schema, Tree } from "../types.ts";
+import { askName, Button, EmptyState, Menu, MenuItem, PageImage, Pages, Warning } from "../ui.tsx";
+import { PrintMenu } from "./print.tsx";
+import { ShareButton } from "./share_button.tsx";
+
+const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" },
+  MOST_SHOWN = 40; // values that are shown although a unit does not have them
+
+// Whether a schema is that of a list of units.
+const isUnitList = (root: Schema, schema: Schema | undefined) => {
+  const item = shapeOf(root, schema).item,
+    keys = item ? shapeOf(root, item).properties : new Map();
+  return ["name", "sisters", "numbered", "copies"].every(key => keys.has(key));
+};
+// Returns the paths of the lists of units in a file.
+export function findUnitLists(root: Schema, tree: Tree | null | undefined): Path[] {
+  if (!tree) return [];
+  if (isUnitList(root, root)) return [[]];
+  return (tree.entries ?? []).flatMap(([key]) => (isUnitList(root, schemaBelow(root, root, tree, key)) ? [[key]] : []));
+}
+// Returns the paths of all units of a file.
+export const findUnits = (tree: Tree | null | undefined, lists: Path[]): Path[] =>
+  lists.flatMap(list => (valueAt(tree, list)?.items ?? []).flatMap((one, number) => (one.entries ? [[...list, number]] : [])));
+
+// Groups the values of a unit by their kind: words and picture, numbers, guns; lists and blocks follow.
+export function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | undefined): Layout {
+  const shape = shapeOf(root, schema, tree),
+    groups = { Identity: ["name", "side"], Values: [] as string[], Weapons: [] as string[], More: [] as string[] },
+    lists: string[] = [];
+  const isWritten = (key: string) => tree?.entries?.some(([name]) => name === key);
+  const named = [...shape.properties].filter(([, one]) => shapeOf(root, one).title); // the values that the game declares
+  for (const [key, one] of named) {
+    if (named.length > MOST_SHOWN && !isWritten(key) && !shape.required.has(key)) continue;
+    const inner = shapeOf(root, one);
+    if (isAmounts(root, inner) || ["list", "block", "named"].includes(kindOf(inner, valueAt(tree, [key])))) lists.push(key);
+    else if (batteryOf(inner) || /^the number of guns/i.test(inner.description)) groups.Weapons.push(key);
+    else if (isNumeric(inner) || (inner.types.size === 1 && inner.types.has("string") && !inner.choices.length)) groups.Values.push(key);
+    else groups.Identity.push(key);
+  }
+  groups.Identity.push(...["class", "art", "art_bow"].filter(key => key === "art" || isWritten(key)));
+  const grouped = new Set([...Object.values(groups).flat(), ...lists]);
+  groups.More.push(...(tree?.entries?.map(([key]) => key).filter(key => !grouped.has(key)) ?? []));
+  return { groups: [...Object.entries(groups).slice(0, -1), ...lists.map(key => ["", [key]] as const), ["More", groups.More]], labels: { art: "Picture", art_bow: "Bow in the picture" }, open: true };
+}
+
+// The inputs of a unit. On a narrow screen its drawing stays above them.
+export function UnitValues({ editing, path, schema }: { editing: Editing; path: Path; schema: Schema | undefined }) {
+  const { root, state } = editing,
+    tree = valueAt(state.document.tree, path),
+    page = state.document.drawing?.pages[0];
+  return (
+    <div class="unit-values">
+      {page && (
+        <div class="small-drawing" aria-hidden="true">
+          <PageImage svg={page} alt="" />
+        </div>
+      )}
+      <Block editing={editing} path={path} schema={schema} layout={layoutOf(root, schema, tree)} />
+    </div>
+  );
+}
+
+// The drawings of a unit with the values that the game works out. Those that the last change has changed are marked.
+export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }) {
+  const { drawing, text, problems } = state.document;
+  const last = useRef({ text, unit: "", facts: drawing?.facts ?? [], changed: new Set<string>() });
+  if (!drawing) return <EmptyState title="Nothing to draw yet">{problems.length ? "Mend what is marked: then the drawing appears here." : ""}</EmptyState>;
+  if (text !== last.current.text && drawing.facts.length) {
+    const before = new Map(last.current.facts.map(one => [one.label, one.value]));
+    const changed = drawing.facts.flatMap(one => (before.has(one.label) && before.get(one.label) !== one.value ? [one.label] : []));
+    last.current = { text, unit: drawing.unit, facts: drawing.facts, changed: new Set(changed) };
+  }
+  const label = PRODUCTS[drawing.product] ?? drawing.product;
+  return (
+    <div class="stack">
+      {drawing.products.length > 1 && (
+        <div class="switch" role="group" aria-label="Drawing of">
+          {drawing.products.map(one => (
+            <button type="button" key={one} aria-pressed={one === drawing.product} onClick={() => handle.show({ product: one })}>
+              {PRODUCTS[one] ?? one}
+            </button>
+          ))}
+        </div>
+      )}
+      {drawing.pages.length > 0 ? (
+        <div class={`drawn-${drawing.product}`}>
+          <Pages pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={state.saving || problems.length > 0} />
+        </div>
+      ) : (
+        <EmptyState title="Nothing to draw yet">{problems.length ? "Mend what is marked: then the drawing appears here." : "This game has no record, card or counter for this unit."}</EmptyState>
+      )}
+      {drawing.warnings.map(words => (
+        <Warning key={words}>{words}</Warning>
+      ))}
+      {drawing.facts.length > 0 && (
+        <section class="panel" aria-label="Worked out by the game">
+          <h3>Worked out by the game</h3>
+          <dl class="worked-out">
+            {drawing.facts.map(one => (
+              <div key={one.label}>
+                <dt>{labelOf(one.label)}</dt>
+                <dd>{last.current.changed.has(one.label) ? <mark>{one.value}</mark> : one.value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </div>
+  );
+}
+
+// What can be done with a unit.
+export function UnitActions(props: UnitListProps) {
+  const { editing, lists, path } = props,
+    { document, saving } = editing.state,
+    { file, problems, game, title } = document,
+    name = valueAt(document.tree, [...path, "name"])?.text ?? "";
+  const problem = saving || !problems.length ? "" : "Mend what is marked: then it can be printed.";
+  return (
+    <>
+      {findUnits(document.tree, lists).length === 1 && <UnitMenu {...props} />}
+      <ShareButton file={file} />
+      <Button icon="fleet" disabled={!name || problems.length > 0} onClick={() => addToFleet({ name: game, title, sides: {} }, name, file)}>
+        Add to a fleet
+      </Button>
+      <PrintMenu wanted={{ what: file, unit: name, product: document.drawing?.product }} problem={problem} />
+    </>
+  );
+}
+
+interface UnitListProps {
+  editing: Editing;
+  lists: Path[];
+  path: Path;
+  onChoose: (path: Path) => void; // [] for all blocks of the file
+}
+// Actions on the units of a file: add, duplicate, move, remove.
+function UnitMenu({ editing: { state, handle, root }, lists, path, onChoose }: UnitListProps) {
+  const { tree, file } = state.document,
+    list = path.slice(0, -1),
+    number = Number(path.at(-1)),
+    count = valueAt(tree, list)?.items?.length ?? 0,
+    total = findUnits(tree, lists).length,
+    name = nameAt(tree, path);
+  const add = () =>
+    askName("New unit", "Add the unit", "", async title => {
+      const schema = list.reduce<Schema | undefined>((one, step) => schemaBelow(root, one, tree ?? undefined, step), root),
+        value = newValue(root, shapeOf(root, schema).item ?? undefined),
+        data = "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data) ? (value.data as Record<string, Plain>) : {};
+      handle.edit([{ do: "insert", path: list, number: count, value: { data: { ...data, name: title } } }]);
+      await handle.settle();
+      const { refusal } = handle.state().document;
+      if (refusal) throw new Error(refusal);
+      onChoose([...list, count]);
+    });
+  const arrange = (edit: Edit, to: number) => {
+    handle.edit([edit]);
+    void handle.settle().then(() => onChoose([...list, to]));
+  };
+  return (
+    <Menu label="Units of this file" kind="quiet" icon="more" hideLabel align="end">
+      <MenuItem icon="add" onClick={add}>
+        Add a unit
+      </MenuItem>
+      <MenuItem icon="copy" onClick={() => arrange({ do: "copy", path }, number + 1)}>
+        Duplicate {name}
+      </MenuItem>
+      {total > 1 && (
+        <>
+          <MenuItem icon="up" disabled={number < 1} onClick={() => arrange({ do: "move", path, to: number - 1 }, number - 1)}>
+            Move {name} up
+          </MenuItem>
+          <MenuItem icon="down" disabled={number >= count - 1} onClick={() => arrange({ do: "move", path, to: number + 1 }, number + 1)}>
+            Move {name} down
+          </MenuItem>
+          <MenuItem icon="remove" danger disabled={count < 2} hint="You can undo this" onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}>
+            Remove {name}
+          </MenuItem>
+        </>
+      )}
+      <MenuItem icon="data" onClick={() => onChoose([])}>
+        All blocks of {file}
+      </MenuItem>
+    </Menu>
+  );
+}
+const nameAt = (tree: Tree | null | undefined, path: Path) => titleOf(valueAt(tree, path), "Unit without a name");
+
+// The units of a file: one is chosen.
+export function UnitOutline(props: UnitListProps) {
+  const { editing, lists, path, onChoose } = props,
+    { state } = editing,
+    { tree, file } = state.document;
+  const units = findUnits(tree, lists);
+  return (
+    <nav aria-label="Units of the file" class="blocks unit-list">
+      <div class="spread">
+        <h2>{units.length} units</h2>
+        <UnitMenu {...props} />
+      </div>
+      <ul>
+        {units.map(at => {
+          const faults = problemsAt(state, at, true).length,
+            side = valueAt(tree, [...at, "side"])?.text;
+          return (
+            <li key={pathKey(at)}>
+              <a
+                href={fileAddressOf(file, at)}
+                aria-current={pathKey(at) === pathKey(path) ? "true" : undefined}
+                onClick={event => {
+                  event.preventDefault();
+                  onChoose(at);
+                }}
+              >
+                <span>
+                  {nameAt(tree, at)} {side && <small>{side}</small>}
+                </span>
+                {faults > 0 && <span class="count">{faults}</span>}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
