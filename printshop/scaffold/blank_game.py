@@ -5,7 +5,8 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from pathlib import Path
 from textwrap import indent
 from typing import Any, Final
@@ -31,7 +32,7 @@ from printshop.silhouettes import SILHOUETTE_KINDS, UPRIGHT_KINDS
 
 FIGURE_KINDS: Final = ("number", "die", "words", "yes or no", "choice")
 DEFAULT_DRAWING: Final = "squad"
-MAX_SIDES, MAX_FIGURES, MAX_OPTIONS = 6, 20, 40
+MAX_SIDES, MAX_FIGURES, MAX_OPTIONS, MAX_UNITS = 6, 20, 40, 12
 MAX_NAME_LENGTH: Final = 60  # characters of a title, and of the name of a figure or an option
 MAX_SHORT_NAME_LENGTH: Final = 30  # characters of the name of a side or a unit: they stand together in headings
 MAX_NUMBER: Final = 9_999  # the largest number that a form can print in place of marks
@@ -69,6 +70,23 @@ class NewFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class NewUnit:
+    """One of the first units of a side. `values` are texts by the labels of figures; a missing one is an example."""
+
+    name: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class NewSide:
+    """A side of a new game. Without `color` ("#rrggbb") a colour is chosen, and without `units` there are two."""
+
+    name: str
+    color: str = ""
+    units: tuple[NewUnit, ...] = (NewUnit(), NewUnit())
+
+
+@dataclass(frozen=True, slots=True)
 class NewUnitType:
     """The unit type of a new game: its names and its figures. `drawing` is one of `SILHOUETTE_KINDS`."""
 
@@ -91,6 +109,17 @@ def read_new_unit_type(given: Any) -> NewUnitType:
         raise TypeError(f"not a unit type: {error}") from error
 
 
+def read_new_side(given: Any) -> NewSide:
+    """Return the side in a JSON object with the keys of `NewSide`. Raises TypeError for other shapes."""
+    try:
+        units = tuple(NewUnit(str(one.get("name", "")).strip(), {label.strip(): str(value) for label, value in
+                                                                 one.get("values", {}).items()})
+                      for one in given["units"])
+        return NewSide(str(given["name"]).strip(), str(given.get("color", "")), units)
+    except (AttributeError, LookupError) as error:
+        raise TypeError(f"not a side: {error}") from error
+
+
 def _read_figure(given: Mapping[str, Any]) -> NewFigure:
     label, kind = str(given["label"]).strip(), str(given.get("kind", FIGURE_KINDS[0]))
     options = tuple(str(option).strip() for option in given.get("options", ()))
@@ -105,7 +134,7 @@ def _read_figure(given: Mapping[str, Any]) -> NewFigure:
     return replace(figure, low=low, high=high)
 
 
-def write_blank_game(folder: Path, title: str, sides: Sequence[str], unit: NewUnitType) -> tuple[Path, ...]:
+def write_blank_game(folder: Path, title: str, sides: Sequence[NewSide], unit: NewUnitType) -> tuple[Path, ...]:
     """Write a game with example units that can be printed at once, and return the written files.
 
     Raises PrintshopError, and changes nothing, if the input or the folder cannot be used.
@@ -118,20 +147,55 @@ def write_blank_game(folder: Path, title: str, sides: Sequence[str], unit: NewUn
     return delivery.list_targets()
 
 
-def make_blank_game(title: str, sides: Sequence[str], unit: NewUnitType) -> Mapping[str, str]:
+def make_blank_game(title: str, sides: Sequence[NewSide], unit: NewUnitType) -> Mapping[str, str]:
     """Return the YAML of the files of a new game by file name. Raises PrintshopError."""
     _check_text(title, "a game")
     side_keys = _make_side_keys(sides)
     unit_key, plural = _make_unit_names(unit)
     fields = _make_fields(unit, unit_key)
-    names = {side: _UNIT_NAMES[2 * number:2 * number + 2] for number, side in enumerate(side_keys)}
+    units = list_first_units(sides, unit)
+    names = {side: [one.name for one in there] for side, there in zip(side_keys, units, strict=True)}
     return {
         "game.yaml": _format_game(title, side_keys, unit, unit_key, plural, fields),
-        f"{plural.replace(' ', '_')}.yaml": _format_units(names, unit, fields),
+        f"{plural.replace(' ', '_')}.yaml": _format_units(dict(zip(side_keys, units, strict=True)), unit, fields),
         "forms.yaml": _format_form(unit, unit_key, fields),
         "counters.yaml": _format_counters(unit, unit_key, fields),
         "scenarios/first_battle.yaml": _format_battle(names, unit),
     }
+
+
+def list_first_units(sides: Sequence[NewSide], unit: NewUnitType) -> tuple[tuple[NewUnit, ...], ...]:
+    """Return the first units of each side with their names and all values. Raises PrintshopError."""
+    taken = {one.name.casefold() for side in sides for one in side.units}
+    free = (name for name in chain(_UNIT_NAMES, (f"Unit {number}" for number in count(1)))
+            if name.casefold() not in taken)
+    listed = tuple(tuple(NewUnit(one.name or next(free), {
+        figure.label: _read_value(figure, one.values.get(figure.label, ""), number + index)
+        for index, figure in enumerate(unit.figures)}) for number, one in enumerate(side.units)) for side in sides)
+    for side in sides:
+        _check_count(side.units, f"{unit.plural} of {side.name}", 1, MAX_UNITS)
+    names = [one.name for side in listed for one in side]
+    for name in names:
+        _check_text(name, "a unit", MAX_SHORT_NAME_LENGTH)
+    _check_distinct(names, "units")
+    return listed
+
+
+def _read_value(figure: NewFigure, text: str, number: int) -> str:
+    """Return the value of a figure of a unit; if there is none, an example. Raises PrintshopError."""
+    text = " ".join(text.split())
+    if not text:
+        return _make_example(figure, number)
+    if figure.kind == "number" and not (re.fullmatch(r"-?\d{1,9}", text, re.ASCII)
+                                        and figure.low <= int(text) <= figure.high):
+        raise make_error(f"'{text}' cannot be the {figure.label} of a unit", f"write a whole number from {figure.low} "
+                         f"to {figure.high}, or change the limits of {figure.label}")
+    if options := _list_options(figure):
+        if text not in options:
+            raise make_error(f"'{text}' cannot be the {figure.label} of a unit", f"choose one of {', '.join(options)}")
+    elif figure.kind == "words":
+        _check_text(text, f"a value of {figure.label}")
+    return str(int(text)) if figure.kind == "number" else text
 
 
 # --- checks of the input
@@ -169,15 +233,17 @@ def _check_distinct(names: Iterable[str], label: str) -> None:
         known.add(name.casefold())
 
 
-def _make_side_keys(sides: Sequence[str]) -> dict[str, str]:
-    """Return the names of the sides by their keys. Raises PrintshopError."""
+def _make_side_keys(sides: Sequence[NewSide]) -> dict[str, NewSide]:
+    """Return the sides by their keys. Raises PrintshopError."""
     _check_count(sides, "sides", 1, MAX_SIDES)
-    _check_distinct(sides, "sides")
-    keys = dict[str, str]()
-    for number, name in enumerate(sides, 1):
-        _check_text(name, "a side", MAX_SHORT_NAME_LENGTH)
-        key = make_file_stem(re.sub(r"(?i)^the ", "", name), "side")
-        keys[f"{key}_{number}" if key in (ANY_SIDE, *keys) else key] = name
+    _check_distinct((side.name for side in sides), "sides")
+    keys = dict[str, NewSide]()
+    for number, side in enumerate(sides, 1):
+        _check_text(side.name, "a side", MAX_SHORT_NAME_LENGTH)
+        if side.color and not re.fullmatch("#[0-9a-fA-F]{6}", side.color):
+            raise make_error(f"'{side.color}' is not a colour for {side.name}", 'write it as "#1f5f9e"')
+        key = make_file_stem(re.sub(r"(?i)^the ", "", side.name), "side")
+        keys[f"{key}_{number}" if key in (ANY_SIDE, *keys) else key] = side
     return keys
 
 
@@ -260,15 +326,17 @@ def _is_narrow(figure: NewFigure) -> bool:
             and all(len(option) <= _MAX_CELL for option in _list_options(figure)))
 
 
-def _format_game(title: str, side_keys: Mapping[str, str], unit: NewUnitType, unit_key: str, plural: str,
+def choose_side_colors(sides: Sequence[NewSide]) -> tuple[str, ...]:
+    """Return the colour of each side: its own, that of its name, or one of the free ones."""
+    free = [color for word, color in _COLORS.items() if word not in {side.name.casefold() for side in sides}]
+    return tuple(side.color or _COLORS.get(side.name.casefold()) or free[number] for number, side in enumerate(sides))
+
+
+def _format_game(title: str, side_keys: Mapping[str, NewSide], unit: NewUnitType, unit_key: str, plural: str,
                  fields: Mapping[str, NewFigure]) -> str:
-    free_colors = [color for word, color in _COLORS.items() if word not in {name.casefold() for name in
-                                                                            side_keys.values()}]
-    sides = []
-    for number, (key, name) in enumerate(side_keys.items()):
-        color = _COLORS.get(name.casefold()) or free_colors[number]
-        sides.append(KeyLine(quote_yaml(key), f'{{name: {quote_yaml(name)}, colour: "{color}", '
-                                              f"pattern: {_PATTERNS[number]}}}"))
+    colors = choose_side_colors([*side_keys.values()])
+    sides = [KeyLine(quote_yaml(key), f'{{name: {quote_yaml(side.name)}, colour: "{color}", pattern: {pattern}}}')
+             for (key, side), color, pattern in zip(side_keys.items(), colors, _PATTERNS, strict=False)]
     dice = dict.fromkeys(die for figure in fields.values() if figure.kind == "die" for die in _list_options(figure))
     general = [KeyLine("format", "1", "the version of this file format"), KeyLine("title", quote_yaml(title)),
                KeyLine("dice", f"[{', '.join(dice or ['d6'])}]", "the dice of the game")]
@@ -296,27 +364,27 @@ def _format_field(key: str, figure: NewFigure) -> str:
     return f"{{{label}kind: choice, options: [{', '.join(map(quote_yaml, _list_options(figure)))}]}}"
 
 
-def _format_units(names: Mapping[str, Sequence[str]], unit: NewUnitType, fields: Mapping[str, NewFigure]) -> str:
-    text = [f"# The {unit.plural} of each side are examples: change them, and add your own.\n"]
-    for side, unit_names in names.items():
-        for number, name in enumerate(unit_names):
-            values = {"name": name, "side": side}
-            values |= {key: _make_example(figure, number + index) for index, (key, figure) in enumerate(fields.items())}
-            lines = "".join(f"  {key}: {quote_yaml(value) if key == 'side' else value}\n"
-                            for key, value in values.items())
+def _format_units(units: Mapping[str, Sequence[NewUnit]], unit: NewUnitType, fields: Mapping[str, NewFigure]) -> str:
+    text = [f"# The first {unit.plural} of each side: change them, and add your own.\n"]
+    for side, side_units in units.items():
+        for one in side_units:
+            values = {"name": quote_yaml(one.name), "side": quote_yaml(side)}
+            values |= {key: value if figure.kind == "number" else quote_yaml(value)
+                       for key, figure in fields.items() for value in (one.values[figure.label],)}
+            lines = "".join(f"  {key}: {value}\n" for key, value in values.items())
             text.append(f"- {lines[2:]}")
     return "\n".join(text)
 
 
 def _make_example(figure: NewFigure, number: int) -> str:
-    """Return a value for an example unit as YAML. The values of neighbouring numbers differ."""
+    """Return a value for an example unit. The values of neighbouring numbers differ."""
     if figure.kind == "number":
         value = round(figure.low + (figure.high - figure.low) * _SHARES[number % len(_SHARES)])
         return str(max(value, 1) if figure.is_marked else value)
     if figure.kind == "words":
         return "to be chosen"
     options = _list_options(figure)
-    return quote_yaml(options[number % len(options)])
+    return options[number % len(options)]
 
 
 def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigure]) -> str:
@@ -404,12 +472,13 @@ def _format_counters(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewF
 def _format_battle(names: Mapping[str, Sequence[str]], unit: NewUnitType) -> str:
     forces, zones, positions = [], [], []
     for (side, unit_names), (edge, heading) in zip(names.items(), (*_EDGES, *_EDGES), strict=False):
-        forces.append(f"  {quote_yaml(side)}: {{units: [{', '.join(unit_names)}]}}\n")
+        forces.append(f"  {quote_yaml(side)}: {{units: [{', '.join(map(quote_yaml, unit_names))}]}}\n")
         zones.append(f"    - {{side: {quote_yaml(side)}, edge: {edge}, depth: 6 in}}\n")
-        for name, along in zip(unit_names, (12, 24), strict=True):
+        for number, name in enumerate(unit_names):
+            along = round(36 * (number + 1) / (len(unit_names) + 1))
             across = 4 if edge in ("far", "left") else 32
             x, y = (along, across) if edge in ("far", "near") else (across, along)
-            positions.append(f"    {name}: {{at: {x} in x {y} in, heading: {heading}}}\n")
+            positions.append(f"    {quote_yaml(name)}: {{at: {x} in x {y} in, heading: {heading}}}\n")
     deployment = f"deployment:\n  zones:\n{''.join(zones)}  positions:\n{''.join(positions)}"
     victory = (f"After six turns the side with the most {unit.plural} on the table wins." if len(names) > 1
                else f"The players win if {add_article(unit.name)} is on the table after six turns.")

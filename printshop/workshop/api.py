@@ -27,6 +27,7 @@ from printshop.workshop import (
     forms_api,
     games_api,
     library,
+    new_games_api,
     play_api,
     scenarios_api,
     sharing,
@@ -39,16 +40,17 @@ from printshop.workshop.workspace import Plain, Workspace
 ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "new_battle": partial(games_api.create_entry, "scenario"), "new_fleet": partial(games_api.create_entry, "fleet"),
     "new_form": partial(games_api.create_entry, "form"), "game": games_api.describe_game,
-    "schema": units_api.find_file_schema,
+
     "write_document": editor_api.write_document_text, "document_stamp": editor_api.find_document_stamp,
     "document_schema": editor_api.find_document_schema,
     **{action.__name__: action for action in (
         editor_api.open_document, editor_api.edit_document, editor_api.restore_document,
         yaml_places.find_place, games_api.games, games_api.around, games_api.new_game,
-        games_api.new_blank_game, games_api.new_unit, units_api.restore, units_api.stamp, units_api.picture,
-        units_api.pictures, units_api.find_picture, fleets_api.list_units, fleets_api.mine, fleets_api.enlist,
-        play_api.play, play_api.mark, play_api.note, scenarios_api.open_battle, scenarios_api.change_battle,
-        scenarios_api.change_force, scenarios_api.change_side, scenarios_api.take_fleet, forms_api.open_form, forms_api.change_form,
+        new_games_api.new_blank_game, new_games_api.draw_blank_game, games_api.new_unit, units_api.restore,
+        units_api.stamp, units_api.picture, units_api.pictures, units_api.find_picture, fleets_api.list_units,
+        fleets_api.mine, fleets_api.enlist, play_api.play, play_api.mark, play_api.note,
+        scenarios_api.open_battle, scenarios_api.change_battle, scenarios_api.change_force,
+        scenarios_api.change_side, scenarios_api.take_fleet, forms_api.open_form, forms_api.change_form,
         forms_api.rearrange, export_api.parts, files_api.copy, files_api.rename, files_api.delete,
         files_api.fleet_table, files_api.take_table, files_api.take_marks, sharing.share,
         sharing.look_at_shared, sharing.keep_shared, library.draw_unit, library.list_blocks,
@@ -62,10 +64,10 @@ _PACKAGE = str(Path(__file__).parents[1])
 _RASTER_SUFFIXES = tuple(suffix for suffix in PICTURE_SUFFIXES if suffix != ".svg")
 FLAGS = ("mine", "dry_run")
 """Arguments of actions that are true or false. All others are text."""
-READING = frozenset(("open_document", "document_schema", "document_stamp", "find_place",
-                     "games", "around", "game", "schema", "list_units", "open_battle", "open_form", "play",
-                     "stamp", "mine", "parts", "fleet_table", "pictures", "find_picture", "share", "look_at_shared",
-                     "draw_unit", "list_blocks", "list_deleted"))
+READING = frozenset(("open_document", "document_schema", "document_stamp", "find_place", "games", "around", "game",
+                     "list_units", "open_battle", "open_form", "play", "stamp", "mine", "parts", "fleet_table",
+                     "pictures", "find_picture", "share", "look_at_shared", "draw_unit", "list_blocks",
+                     "list_deleted", "draw_blank_game"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": export_api.preview, "reading": games_api.reading}
 

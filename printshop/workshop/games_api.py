@@ -32,7 +32,7 @@ from printshop.scaffold.yaml_writer import (
 from printshop.source import parse_yaml_file
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, user_units, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace, parse_json, read_file_text, stands_in
+from printshop.workshop.workspace import Plain, Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
 _LONGEST_MESSAGE = 400  # characters
@@ -215,12 +215,13 @@ def _list_forms(workspace: Workspace, game: Game) -> list[Plain]:
 
 
 def new_unit(workspace: Workspace, game: str, name: str, like: str = "", kind: str = "", empty: str = "") -> Plain:
-    """Write a file with a new unit, and return its path and name. Raises PrintshopError.
+    """Write a file with a new unit; return the file, and the name and path of the unit. Raises PrintshopError.
 
     The unit copies the unit `like`, or an example of its type. With `empty` it copies none, but has legal values.
     """
-    made = create_entry("unit", workspace, game, name, like=like, kind=kind, empty=empty)
-    return {"file": made["file"], "unit": name}
+    file = create_entry("unit", workspace, game, name, like=like, kind=kind, empty=empty)["file"]
+    text = read_file_text(workspace.resolve_yaml_file(file))
+    return {"file": file, "unit": name, "path": yaml_edits.find_unit_path(text, name)}
 
 
 def create_entry(entry_kind: str, workspace: Workspace, game: str, title: str, **options: str) -> Plain:
@@ -242,16 +243,3 @@ def new_game(workspace: Workspace, name: str, like: str) -> Plain:
     main = folder / game_paths.MAIN_FILE
     workspace.write_files({main: yaml_edits.set_key(read_file_text(main), "title", quote_yaml(name)).encode()})
     return {"name": folder.name}
-
-
-def new_blank_game(workspace: Workspace, name: str, sides: str, unit: str) -> Plain:
-    """Write a game from nothing and return its name.
-
-    `sides` is a JSON list of names, `unit` is JSON for `read_new_unit_type`. Raises PrintshopError.
-    """
-    from printshop.scaffold.blank_game import read_new_unit_type, write_blank_game
-
-    folder = workspace.resolve_path(make_file_stem(name, "game"))
-    names = [str(side).strip() for side in parse_json(sides)]
-    write_blank_game(folder, name.strip(), names, read_new_unit_type(parse_json(unit)))
-    return {"name": workspace.name_of(folder)}

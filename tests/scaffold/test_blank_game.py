@@ -25,8 +25,12 @@ from printshop.scaffold.blank_game import (
     MAX_NUMBER,
     MAX_SHORT_NAME_LENGTH,
     NewFigure,
+    NewSide,
+    NewUnit,
     NewUnitType,
+    list_first_units,
     make_blank_game,
+    read_new_side,
     read_new_unit_type,
     write_blank_game,
 )
@@ -38,6 +42,10 @@ KNIGHT = NewUnitType("knight", "knights", KNIGHT_FIGURES)
 ODD_NAMES = ("Größe", 'The "Old" One', "Move: far", "# 1", "- x", "2nd save", "class", "Size", "None", "yes", "if", "n",
              "points", "Cost", "max", "10", "!", "any", "unknown", "O'Brien, the Elder", "Ж", "&c", "W" * 15,
              "a figure with a name that is as long as a name can ever be, ok")
+
+
+def make_sides(names: list[str]) -> list[NewSide]:
+    return [NewSide(name) for name in names]
 
 
 def clean_name(text: str) -> str:
@@ -89,7 +97,7 @@ units = st.builds(NewUnitType, short_names,
 def test_any_game_has_no_problems_and_prints_everything(title: str, sides: list[str], unit: NewUnitType) -> None:
     with TemporaryDirectory() as folder:
         root = Path(folder) / "new_game"
-        write_blank_game(root, title, sides, unit)
+        write_blank_game(root, title, make_sides(sides), unit)
         code, said = run("check", root)
         assert (code, len(said.splitlines())) == (0, 1), said  # and no line with a warning
         game = read_game(root)
@@ -100,7 +108,7 @@ def test_any_game_has_no_problems_and_prints_everything(title: str, sides: list[
 
 
 def test_a_small_game_is_written_as_an_author_writes_it() -> None:
-    files = make_blank_game("My Knights", ["Red", "The Wood"], KNIGHT)
+    files = make_blank_game("My Knights", make_sides(["Red", "The Wood"]), KNIGHT)
     assert [*files] == ["game.yaml", "knights.yaml", "forms.yaml", "counters.yaml", "scenarios/first_battle.yaml"]
     assert files["game.yaml"].splitlines() == [
         "format: 1          # the version of this file format",
@@ -154,7 +162,7 @@ def change_figures(*figures: NewFigure) -> NewUnitType:
 ])
 def test_bad_input_is_refused(title: str, sides: list[str], unit: NewUnitType, message: str, tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match=re.escape(message)) as caught:
-        write_blank_game(tmp_path / "new", title, sides, unit)
+        write_blank_game(tmp_path / "new", title, make_sides(sides), unit)
     assert caught.value.problems[0].hint
     assert not (tmp_path / "new").exists()
 
@@ -162,7 +170,7 @@ def test_bad_input_is_refused(title: str, sides: list[str], unit: NewUnitType, m
 def test_a_folder_with_files_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(PrintshopError, match="already exists and was not changed"):
-        write_blank_game(tmp_path, "My Knights", ["Red"], KNIGHT)
+        write_blank_game(tmp_path, "My Knights", make_sides(["Red"]), KNIGHT)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
@@ -178,3 +186,27 @@ def test_a_unit_type_is_read_from_plain_values() -> None:
     for wrong in (None, 3, [], {}, {**given, "figures": 3}, {**given, "figures": ["a"]}, {**given, "figures": [{}]}):
         with pytest.raises(TypeError):
             read_new_unit_type(wrong)
+
+
+def test_first_units_have_the_given_names_and_values(tmp_path: Path) -> None:
+    sides = [read_new_side({"name": "Red ", "color": "#123456", "units": [
+        {"name": "2 Trolls", "values": {"Speed": " 7"}}, {"name": "Falcon"}, {}]}), NewSide("Blue")]
+    write_blank_game(tmp_path / "new", "K", sides, KNIGHT)
+    code, said = run("check", tmp_path / "new")
+    assert (code, len(said.splitlines())) == (0, 1), said
+    game = read_game(tmp_path / "new")
+    assert [*game.units] == ["2 Trolls", "Falcon", "Thistle", "Lantern", "Magpie"]
+    assert (game.sides["red"].color, game.units["2 Trolls"].values["speed"]) == ("#123456", 7)
+    assert list_first_units(sides, KNIGHT)[0][0].values == {"Strength": "6", "Speed": "7", "Hit points": "9"}
+
+
+@pytest.mark.parametrize(("side", "message"), [
+    (NewSide("Red", "red"), "'red' is not a colour for Red"),
+    (NewSide("Red", units=()), "there are 0 knights of Red, but 1 to 12"),
+    (NewSide("Red", units=(NewUnit("A"), NewUnit("a"))), "two units have the name 'a'"),
+    (NewSide("Red", units=(NewUnit("A", {"Speed": "10"}),)), "'10' cannot be the Speed of a unit"),
+    (NewSide("Red", units=(NewUnit("A", {"Speed": "few"}),)), "'few' cannot be the Speed of a unit"),
+])
+def test_bad_sides_and_units_are_refused(side: NewSide, message: str) -> None:
+    with pytest.raises(PrintshopError, match=re.escape(message)):
+        make_blank_game("K", [side], KNIGHT)

@@ -12,7 +12,7 @@ from helpers.cli import invoke
 from helpers.workshop import open_document, open_wasp
 
 from printshop.problems import PrintshopError
-from printshop.scaffold.blank_game import NewFigure, NewUnitType, write_blank_game
+from printshop.scaffold.blank_game import NewFigure, NewSide, NewUnitType, write_blank_game
 from printshop.workshop import export_api, games_api
 from printshop.workshop.workspace import Workspace
 
@@ -112,11 +112,11 @@ def test_pages_are_pictures_and_modules_for_virtual_tables(workspace: Workspace,
 
 
 def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) -> None:
-    write_blank_game(working_folder / "knights", "Knights", ["Red", "Blue"],
+    write_blank_game(working_folder / "knights", "Knights", [NewSide("Red"), NewSide("Blue")],
                      NewUnitType("knight", "knights", (NewFigure("Strength"),)))
     battle = "knights/first_battle"
     codes = [page["code"] for part in export_api.preview(workspace, battle) for page in part["pages"]]
-    assert codes == ["B-1", "S-1", "C-1", "Cover", "Front"]
+    assert codes == ["Cover", "B-1", "S-1", "C-1", "Front"]
 
     def print_codes(**choice: str) -> list[str]:
         _, _, data = export_api.make_file(workspace, battle, "svg", **choice)

@@ -9,7 +9,7 @@ import pytest
 from helpers.workshop import open_document, open_wasp, set_text
 
 from printshop.problems import PrintshopError
-from printshop.workshop import api, editor_api, export_api, games_api
+from printshop.workshop import editor_api, export_api, games_api
 from printshop.workshop.workspace import Workspace
 
 
@@ -80,21 +80,6 @@ def test_a_new_game_is_called_as_it_was_said(workspace: Workspace, working_folde
     name = games_api.new_game(workspace, "Gas: GIANTS", "harbour")["name"]
     assert games_api.describe_game(workspace, name)["title"] == "Gas: GIANTS"
     assert next(one for one in games_api.games(workspace)["games"] if one["name"] == name)["sides"]["docks"]
-
-
-def test_a_game_from_nothing_is_written(workspace: Workspace, working_folder: Path) -> None:
-    unit = {"name": "knight", "plural": "knights", "figures": [{"label": "Strength", "low": "1", "high": "9"}]}
-    given = {"name": "My Knights", "sides": json.dumps(["Red ", "Blue"]), "unit": json.dumps(unit)}
-    assert api.answer(workspace, "new_blank_game", given) == (200, {"name": "my_knights"})
-    told = games_api.describe_game(workspace, "my_knights")
-    assert (told["title"], [one["name"] for one in told["units"]]) == ("My Knights", ["Falcon", "Thistle", "Lantern",
-                                                                                     "Magpie"])
-    assert told["battles"] == [{"key": "first_battle", "title": "First Battle"}]
-    status, refused = api.answer(workspace, "new_blank_game", given)
-    assert (status, "already exists" in refused["problems"][0]["message"]) == (422, True)
-    for wrong in ({"sides": "3"}, {"sides": "["}, {"unit": "[]"}, {"unit": '{"figures": [{"low": {}}]}'}):
-        assert api.answer(workspace, "new_blank_game", {**given, "name": "Other", **wrong})[0] == 400
-    assert not (working_folder / "other").exists()
 
 
 def test_a_unit_is_begun_without_a_copy(workspace: Workspace, working_folder: Path) -> None:

@@ -6,11 +6,12 @@ import { form } from "./form.ts";
 import { legacy } from "./legacy.tsx";
 import { Shell } from "./shell.tsx";
 import { FileView } from "./views/file.tsx";
-import { FleetView } from "./views/fleet.tsx";
 import { FilesView } from "./views/files.tsx";
+import { FleetView } from "./views/fleet.tsx";
 import { GameView } from "./views/game.tsx";
 import { GamesView } from "./views/games.tsx";
 import { HelpView } from "./views/help.tsx";
+import { NewGameView } from "./views/new.tsx";
 import { PackView } from "./views/pack.tsx";
 import { PlayView } from "./views/play.tsx";
 import { StartView } from "./views/start.tsx";
@@ -24,6 +25,7 @@ const VIEWS = {
   unit: UnitView,
   files: FilesView,
   help: HelpView,
+  new: NewGameView,
   edit: FileView,
   fleet: FleetView,
   battle: legacy((file, key) => battle(key ?? "", file ?? "")),

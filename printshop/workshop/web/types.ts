@@ -120,6 +120,17 @@ export interface DrawnUnit {
   warnings: string[];
   facts: { label: string; value: string; means: string; derived: boolean }[];
 }
+// A game from nothing: `sides` and `unit` are JSON.
+export interface BlankGame {
+  title: string;
+  sides: string;
+  unit: string;
+}
+export interface DrawnBlankGame {
+  pages: { product: string; svg: string }[];
+  colors: string[]; // of the sides
+  units: { name: string; values: Names }[][]; // of each side, with examples for what is missing
+}
 export interface GameBlocks {
   title: string;
   own: boolean;
@@ -409,7 +420,9 @@ interface Actions {
   around: [{ of: string }, Around];
   game: [{ name: string }, Game];
   new_game: [{ name: string; like: string }, { name: string }];
-  new_unit: [{ game: string; name: string; like?: string; kind?: string }, { file: string; unit: string; path: Path }];
+  new_blank_game: [BlankGame, { name: string; battle: string }];
+  draw_blank_game: [BlankGame, DrawnBlankGame];
+  new_unit: [{ game: string; name: string; like?: string; kind?: string; empty?: string }, { file: string; unit: string; path: Path }];
   restore: [Writing & { text: string }, { stamp: string }];
   stamp: [{ file: string }, { stamp: string }];
   picture: [{ file: string; name: string; data: string }, { art: string }];

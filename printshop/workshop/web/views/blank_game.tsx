@@ -1,0 +1,430 @@
+// A game from nothing: its name, sides, figures and first units on one page, with the drawing beside it.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { call, describeProblem, ActionError } from "../client.ts";
+import { readAgain } from "../library.tsx";
+import { messageOf, notify } from "../notices.ts";
+import { gameAddress, go, newGameAddress, packAddress } from "../routes.ts";
+import { ViewHead } from "../shell.tsx";
+import { readStoredJson, removeStored, writeStored } from "../storage.ts";
+import type { DrawnBlankGame, Names } from "../types.ts";
+import { Button, Checkbox, Field, PageImage, Problem, Select } from "../ui.tsx";
+
+const STORED = "new game",
+  MOST = { sides: 6, figures: 20, units: 12 },
+  UNTITLED = "My game";
+
+interface Figure {
+  id: number;
+  label: string;
+  kind: string;
+  low: string;
+  high: string;
+  options: string; // with commas between them
+  is_marked: boolean;
+}
+interface FirstUnit {
+  id: number;
+  name: string;
+  values: Record<number, string>; // by the id of a figure
+}
+interface Side {
+  id: number;
+  name: string;
+  color: string; // "" until one is chosen
+  units: FirstUnit[];
+}
+interface Plan {
+  title: string;
+  one: string;
+  several: string;
+  drawing: string;
+  sides: Side[];
+  figures: Figure[];
+  last: number; // the largest id
+}
+
+const newFigure = (id: number, label = "", high = "10", is_marked = false): Figure => ({ id, label, kind: "number", low: "1", high, options: "", is_marked });
+const newUnit = (id: number): FirstUnit => ({ id, name: "", values: {} });
+const FIRST_PLAN: Plan = {
+  title: "",
+  one: "knight",
+  several: "knights",
+  drawing: "squad",
+  sides: [
+    { id: 1, name: "Red", color: "", units: [newUnit(2), newUnit(3)] },
+    { id: 4, name: "Blue", color: "", units: [newUnit(5), newUnit(6)] },
+  ],
+  figures: [newFigure(7, "Strength"), newFigure(8, "Speed", "6"), newFigure(9, "Hit points", "12", true)],
+  last: 9,
+};
+
+// Words for each kind, as the figure is chosen.
+const KINDS = [
+  ["number", "A number"],
+  ["die", "A die"],
+  ["words", "Words"],
+  ["yes or no", "Yes or no"],
+  ["choice", "One of a list"],
+] as const;
+const DICE = [4, 6, 8, 10, 12, 20];
+const DRAWINGS = ["ship", "sailing ship", "spacecraft", "aircraft", "vehicle", "walker", "squad", "creature"];
+
+const splitOptions = (text: string) => text.split(",").map(one => one.trim()).filter(Boolean);
+// Returns the plan as the actions read it. Figures without a name are left out.
+function describePlan({ title, one, several, drawing, sides, figures }: Plan) {
+  const named = figures.filter(figure => figure.label.trim());
+  const unit = { name: one, plural: several, drawing, figures: named.map(({ label, kind, low, high, options, is_marked }) => ({ label, kind, low, high, options: splitOptions(options), is_marked: is_marked && kind === "number" })) };
+  const valuesOf = (values: FirstUnit["values"]): Names => Object.fromEntries(named.map(({ id, label }) => [label, values[id] ?? ""]));
+  const told = sides.map(({ name, color, units }) => ({ name, color, units: units.map(({ name: called, values }) => ({ name: called, values: valuesOf(values) })) }));
+  return { title: title.trim(), sides: JSON.stringify(told), unit: JSON.stringify(unit) };
+}
+
+// The drawing of a plan. One request runs at a time; the last plan is always drawn. The old drawing stays meanwhile.
+function useDrawing(plan: Plan) {
+  const [drawn, setDrawn] = useState<DrawnBlankGame | null>(null);
+  const [problem, setProblem] = useState("");
+  const [old, setOld] = useState(true);
+  const wanted = useRef(plan),
+    running = useRef(false),
+    gone = useRef(false);
+  const draw = async () => {
+    if (running.current) return;
+    running.current = true;
+    for (let last: Plan | null = null; last !== wanted.current && !gone.current; ) {
+      last = wanted.current;
+      try {
+        const told = describePlan(last);
+        const now = await call("draw_blank_game", { ...told, title: told.title || UNTITLED });
+        setDrawn(now);
+        setProblem("");
+        setOld(false);
+      } catch (error) {
+        setProblem(error instanceof ActionError ? error.problems.map(describeProblem).join(" ") : messageOf(error));
+      }
+    }
+    running.current = false;
+  };
+  useEffect(() => {
+    wanted.current = plan;
+    setOld(true);
+    void draw();
+  }, [plan]);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  return { drawn, problem, old };
+}
+
+export function BlankGame() {
+  const [plan, setPlan] = useState<Plan>(() => readStoredJson(localStorage, STORED, FIRST_PLAN));
+  const { drawn, problem, old } = useDrawing(plan);
+  const [fault, setFault] = useState("");
+  const [busy, setBusy] = useState(false);
+  const title = useRef<HTMLInputElement>(null);
+  const change = (now: Partial<Plan>) => {
+    const next = { ...plan, ...now };
+    setPlan(next);
+    setFault("");
+    writeStored(localStorage, STORED, JSON.stringify(next));
+  };
+  const create = async (event: Event) => {
+    event.preventDefault();
+    if (!plan.title.trim()) {
+      setFault("Type the name of your game.");
+      title.current?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      const { name, battle } = await call("new_blank_game", describePlan(plan));
+      removeStored(localStorage, STORED);
+      readAgain();
+      notify(`${plan.title.trim()} is ready. Everything for its first battle is here: print it, or change the game.`, "done", { label: "Open the game", run: () => go(gameAddress(name)) });
+      go(packAddress(battle));
+    } catch (error) {
+      setFault(messageOf(error));
+      setBusy(false);
+    }
+  };
+  const clear = () => {
+    const before = plan;
+    change(FIRST_PLAN);
+    notify("This page begins again.", "done", { label: "Undo", run: () => change(before) });
+  };
+  const shown = fault || problem;
+  return (
+    <form onSubmit={create} class="blank-game">
+      <ViewHead
+        title="New game from nothing"
+        crumbs={[
+          { label: "Games", href: "#/games" },
+          { label: "New game", href: newGameAddress() },
+        ]}
+        actions={
+          <>
+            <Button kind="quiet" icon="undo" onClick={clear}>
+              Begin again
+            </Button>
+            <Button kind="primary" submits disabled={busy}>
+              Create the game
+            </Button>
+          </>
+        }
+      />
+      <div class="blank-columns">
+        <div class="stack">
+          <section class="panel stack" aria-labelledby="blank-names">
+            <h2 id="blank-names">The game</h2>
+            <div class="inputs">
+              <Field label="Name of the game" hint="You can change everything later.">
+                {props => <input {...props} ref={title} type="text" maxLength={60} autocomplete="off" placeholder={UNTITLED} value={plan.title} onInput={event => change({ title: event.currentTarget.value })} />}
+              </Field>
+              <Field label="One unit is a" hint="A ship, a squad, a monster">
+                {props => <input {...props} type="text" maxLength={30} autocomplete="off" value={plan.one} onInput={event => change(renameUnit(plan, event.currentTarget.value))} />}
+              </Field>
+              <Field label="Several are">{props => <input {...props} type="text" maxLength={30} autocomplete="off" value={plan.several} onInput={event => change({ several: event.currentTarget.value })} />}</Field>
+              <Field label="Drawn as" hint="Until you choose a picture">
+                {props => <Select props={props} value={plan.drawing} choices={DRAWINGS.map(one => [one, one.charAt(0).toUpperCase() + one.slice(1)])} onChange={drawing => change({ drawing })} />}
+              </Field>
+            </div>
+          </section>
+          <Sides plan={plan} drawn={drawn} change={change} />
+          <Figures plan={plan} change={change} />
+          <FirstUnits plan={plan} drawn={drawn} change={change} />
+        </div>
+        <aside class="blank-drawing" aria-label="Drawing of the game">
+          <div class="reserved" role="status">
+            {shown && <Problem>{shown}</Problem>}
+          </div>
+          <div class={`pages${old || problem ? " old" : ""}`}>
+            {drawn?.pages.map(({ product, svg }) => (
+              <figure key={product}>
+                <figcaption>{product === "records" ? "Record sheet" : "Counters"}</figcaption>
+                <PageImage svg={svg} alt={product === "records" ? "Record sheet" : "Counters"} />
+              </figure>
+            ))}
+          </div>
+        </aside>
+      </div>
+    </form>
+  );
+}
+
+// The plural follows the singular until it is typed.
+const pluralOf = (one: string) => (/(s|x|ch|sh)$/.test(one) ? `${one}es` : /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`);
+const renameUnit = ({ one, several }: Plan, now: string): Partial<Plan> => ({ one: now, ...(several === pluralOf(one) ? { several: pluralOf(now) } : {}) });
+
+interface PartProps {
+  plan: Plan;
+  drawn?: DrawnBlankGame | null;
+  change: (now: Partial<Plan>) => void;
+}
+
+// Removes an entry, with a message that brings it back.
+function useRemoval({ plan, change }: PartProps) {
+  const latest = useRef(plan);
+  latest.current = plan;
+  return (words: string, now: Partial<Plan>, before: Partial<Plan>) => {
+    change(now);
+    notify(`${words} is removed.`, "done", { label: "Undo", run: () => change({ ...latest.current, ...before }) });
+  };
+}
+
+// Puts the focus on the input of a new row.
+function useFocus() {
+  const box = useRef<HTMLDivElement>(null);
+  const focusLast = (selector: string) => setTimeout(() => [...(box.current?.querySelectorAll<HTMLElement>(selector) ?? [])].at(-1)?.focus());
+  return { box, focusLast };
+}
+
+function Sides({ plan, drawn, change }: PartProps) {
+  const { sides } = plan,
+    remove = useRemoval({ plan, change }),
+    { box, focusLast } = useFocus();
+  const set = (id: number, now: Partial<Side>) => change({ sides: sides.map(side => (side.id === id ? { ...side, ...now } : side)) });
+  const add = () => {
+    const id = plan.last + 1;
+    change({ sides: [...sides, { id, name: ["Green", "Gold", "Purple", "Grey", "Orange", "Brown"].find(name => sides.every(side => side.name !== name)) ?? "Side", color: "", units: [newUnit(id + 1), newUnit(id + 2)] }], last: id + 2 });
+    focusLast("input[type=text]");
+  };
+  return (
+    <section class="panel stack" aria-labelledby="blank-sides">
+      <h2 id="blank-sides">Sides</h2>
+      <div class="side-chips" ref={box}>
+        {sides.map((side, number) => (
+          <span class="side-chip toolbar" key={side.id}>
+            <input type="color" aria-label={`Colour of ${side.name || `side ${number + 1}`}`} value={side.color || drawn?.colors[number] || "#808080"} onInput={event => set(side.id, { color: event.currentTarget.value })} />
+            <input type="text" aria-label={`Name of side ${number + 1}`} maxLength={30} value={side.name} onInput={event => set(side.id, { name: event.currentTarget.value })} />
+            {sides.length > 1 && <Button kind="quiet" icon="close" label={`Remove ${side.name || `side ${number + 1}`}`} onClick={() => remove(side.name || "The side", { sides: sides.filter(one => one !== side) }, { sides })} />}
+          </span>
+        ))}
+        {sides.length < MOST.sides && (
+          <Button kind="quiet" icon="add" onClick={add}>
+            Add a side
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Figures({ plan, change }: PartProps) {
+  const { figures, one } = plan,
+    remove = useRemoval({ plan, change }),
+    { box, focusLast } = useFocus();
+  const set = (id: number, now: Partial<Figure>) => change({ figures: figures.map(figure => (figure.id === id ? { ...figure, ...now } : figure)) });
+  const setKind = (figure: Figure, kind: string) =>
+    set(figure.id, { kind, ...(kind === "die" ? { low: "4", high: "12" } : figure.kind === "die" ? { low: "1", high: "10" } : {}), ...(kind === "choice" && !figure.options ? { options: "low, medium, high" } : {}) });
+  const move = (number: number, step: number) => {
+    const now = [...figures],
+      [moved] = now.splice(number, 1);
+    if (moved) now.splice(number + step, 0, moved);
+    change({ figures: now });
+  };
+  const add = () => {
+    change({ figures: [...figures, newFigure(plan.last + 1)], last: plan.last + 1 });
+    focusLast(".figure-name");
+  };
+  return (
+    <section class="panel stack" aria-labelledby="blank-figures">
+      <div>
+        <h2 id="blank-figures">Figures of a {one || "unit"}</h2>
+        <p class="quiet">What you write on the record of each one: strength, speed, armour, what it carries.</p>
+      </div>
+      <div class="figures" ref={box}>
+        {figures.map((figure, number) => {
+          const name = figure.label || `figure ${number + 1}`;
+          return (
+            <div class="figure toolbar" role="group" aria-label={name} key={figure.id}>
+              <input class="figure-name" type="text" aria-label={`Name of figure ${number + 1}`} placeholder="Name, such as Armour" maxLength={60} autocomplete="off" value={figure.label} onInput={event => set(figure.id, { label: event.currentTarget.value })} />
+              <Select label={`Kind of ${name}`} value={figure.kind} choices={KINDS.map(([value, label]) => [value, label])} onChange={kind => setKind(figure, kind)} />
+              <span class="limits">
+                {figure.kind === "number" && (
+                  <>
+                    <input type="text" inputMode="numeric" aria-label={`Lowest ${name}`} value={figure.low} onInput={event => set(figure.id, { low: event.currentTarget.value })} />
+                    to
+                    <input type="text" inputMode="numeric" aria-label={`Highest ${name}`} value={figure.high} onInput={event => set(figure.id, { high: event.currentTarget.value })} />
+                    <Checkbox checked={figure.is_marked} onChange={is_marked => set(figure.id, { is_marked })}>
+                      Is lost in play: circles
+                    </Checkbox>
+                  </>
+                )}
+                {figure.kind === "die" && (
+                  <>
+                    <Select label={`Smallest die of ${name}`} value={figure.low} choices={DICE.map(sides => [String(sides), `d${sides}`])} onChange={low => set(figure.id, { low, high: String(Math.max(Number(low), Number(figure.high))) })} />
+                    to
+                    <Select label={`Largest die of ${name}`} value={figure.high} choices={DICE.map(sides => [String(sides), `d${sides}`])} onChange={high => set(figure.id, { high, low: String(Math.min(Number(high), Number(figure.low))) })} />
+                  </>
+                )}
+                {figure.kind === "choice" && <input type="text" aria-label={`Words for ${name}, with commas between them`} placeholder="low, medium, high" value={figure.options} onInput={event => set(figure.id, { options: event.currentTarget.value })} />}
+              </span>
+              <span class="item-actions">
+                <Button kind="quiet" icon="up" label={`Move ${name} up`} disabled={!number} onClick={() => move(number, -1)} />
+                <Button kind="quiet" icon="down" label={`Move ${name} down`} disabled={number === figures.length - 1} onClick={() => move(number, 1)} />
+                <Button kind="quiet" icon="remove" label={`Remove ${name}`} onClick={() => remove(name, { figures: figures.filter(one => one !== figure) }, { figures })} />
+              </span>
+            </div>
+          );
+        })}
+      </div>
+      {figures.length < MOST.figures && (
+        <div class="row">
+          <Button icon="add" onClick={add}>
+            Add a figure
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function FirstUnits({ plan, drawn, change }: PartProps) {
+  const { sides, one, several } = plan,
+    named = plan.figures.filter(figure => figure.label.trim()),
+    remove = useRemoval({ plan, change }),
+    { box, focusLast } = useFocus();
+  const setUnits = (id: number, units: FirstUnit[], last = plan.last) => change({ sides: sides.map(side => (side.id === id ? { ...side, units } : side)), last });
+  const set = (side: Side, unit: FirstUnit, now: Partial<FirstUnit>) => setUnits(side.id, side.units.map(each => (each === unit ? { ...each, ...now } : each)));
+  const add = (side: Side, number: number) => {
+    setUnits(side.id, [...side.units, newUnit(plan.last + 1)], plan.last + 1);
+    focusLast(`[data-side="${number}"] .unit-name`);
+  };
+  return (
+    <section class="panel stack" aria-labelledby="blank-units">
+      <div>
+        <h2 id="blank-units">The first {several || "units"}</h2>
+        <p class="quiet">What you leave empty has the pale value.</p>
+      </div>
+      <div class="table-box" ref={box}>
+        <table class="units first-units toolbar">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              {named.map(({ id, label }) => (
+                <th scope="col" key={id}>
+                  {label}
+                </th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          {sides.map((side, number) => (
+            <tbody key={side.id} data-side={number}>
+              <tr class="side-row">
+                <th scope="rowgroup" colSpan={named.length + 2}>
+                  <i class="dot" style={{ background: side.color || drawn?.colors[number] || "#808080" }} /> {side.name}
+                </th>
+              </tr>
+              {side.units.map((unit, place) => {
+                const example = drawn?.units[number]?.[place],
+                  name = unit.name || example?.name || `${one} ${place + 1}`;
+                return (
+                  <tr key={unit.id}>
+                    <th scope="row">
+                      <input class="unit-name" type="text" aria-label={`Name of ${one} ${place + 1} of ${side.name}`} maxLength={30} autocomplete="off" placeholder={example?.name} value={unit.name} onInput={event => set(side, unit, { name: event.currentTarget.value })} />
+                    </th>
+                    {named.map(figure => (
+                      <td key={figure.id}>
+                        <FigureInput figure={figure} label={`${figure.label} of ${name}`} value={unit.values[figure.id] ?? ""} example={example?.values[figure.label.trim()] ?? ""} onInput={value => set(side, unit, { values: { ...unit.values, [figure.id]: value } })} />
+                      </td>
+                    ))}
+                    <td>
+                      {side.units.length > 1 && <Button kind="quiet" icon="remove" label={`Remove ${name}`} onClick={() => remove(name, { sides: sides.map(each => (each === side ? { ...side, units: side.units.filter(other => other !== unit) } : each)) }, { sides })} />}
+                    </td>
+                  </tr>
+                );
+              })}
+              {side.units.length < MOST.units && (
+                <tr>
+                  <td colSpan={named.length + 2}>
+                    <Button kind="quiet" icon="add" onClick={() => add(side, number)}>
+                      Add a {one || "unit"} of {side.name}
+                    </Button>
+                  </td>
+                </tr>
+              )}
+            </tbody>
+          ))}
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface FigureProps {
+  figure: Figure;
+  label: string;
+  value: string;
+  example: string;
+  onInput: (value: string) => void;
+}
+function FigureInput({ figure, label, value, example, onInput }: FigureProps) {
+  const { kind, low, high, options } = figure;
+  const choices = kind === "choice" ? splitOptions(options) : kind === "yes or no" ? ["yes", "no"] : kind === "die" ? DICE.filter(sides => sides >= Number(low) && sides <= Number(high)).map(sides => `d${sides}`) : null;
+  if (choices) return <Select label={label} value={value || example} choices={choices} onChange={onInput} />;
+  return <input type="text" class={kind === "number" ? "short" : ""} inputMode={kind === "number" ? "numeric" : "text"} aria-label={label} autocomplete="off" placeholder={example} value={value} onInput={event => onInput(event.currentTarget.value)} />;
+}

@@ -1,0 +1,94 @@
+// A new game: from nothing, from an example, or as your own version of another game.
+
+import { call } from "../client.ts";
+import { newVersion } from "../dialogs.tsx";
+import { Icon } from "../icons.tsx";
+import { Cover, fullGames, LinkCard, readAgain, useGames } from "../library.tsx";
+import { gameAddress, go } from "../routes.ts";
+import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
+import type { Games } from "../types.ts";
+import { askName, Skeleton } from "../ui.tsx";
+import { BlankGame } from "./blank_game.tsx";
+
+export const NewGameView: ViewComponent = ({ args: [way = ""] }) => (way === "blank" ? <BlankGame /> : <Ways />);
+
+function Ways() {
+  const { games, error, again } = useGames();
+  return (
+    <>
+      <ViewHead title="New game" crumbs={[{ label: "Games", href: "#/games" }]} />
+      <div class="stack wide-gap new-game">
+        <LinkCard
+          href="#/new/blank"
+          picture={
+            <span class="way">
+              <Icon name="add" />
+            </span>
+          }
+          title="From nothing"
+        >
+          Say which sides, units and figures your game has. The record sheet and the counters are drawn while you type.
+        </LinkCard>
+        {Boolean(error) && <Failed error={error} again={again} />}
+        {!games && !error && <Skeleton lines={4} />}
+        {games && <Starters games={games} />}
+        {games && <Versions games={games} />}
+      </div>
+    </>
+  );
+}
+
+const beginWith = (starter: { key: string; title: string }) =>
+  askName(
+    `New game like ${starter.title}`,
+    "Create the game",
+    "My game",
+    async name => {
+      const made = await call("new_game", { name, like: starter.key });
+      readAgain();
+      go(gameAddress(made.name));
+    },
+    "Name of your game",
+  );
+
+const Starters = ({ games }: { games: Games }) => (
+  <section class="stack" aria-labelledby="starters">
+    <h2 id="starters">From an example</h2>
+    <p class="quiet">A small game that is complete: change it bit by bit until it is yours.</p>
+    <ul class="covers starters">
+      {games.starters.map(starter => (
+        <li key={starter.key}>
+          <button type="button" class="game-card" onClick={() => beginWith(starter)}>
+            {starter.picture ? (
+              <img class="cover" src={starter.picture} alt="" />
+            ) : (
+              <span class="cover initial" aria-hidden="true">
+                {starter.title.slice(0, 1)}
+              </span>
+            )}
+            <strong>{starter.title}</strong>
+            <small>{starter.said || `Units: ${starter.units}`}</small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const Versions = ({ games }: { games: Games }) => (
+  <section class="stack" aria-labelledby="versions">
+    <h2 id="versions">Your own version of a game</h2>
+    <p class="quiet">It has everything that the game has. You add to it, and change what you like.</p>
+    <ul class="covers">
+      {[...fullGames(games, false), ...fullGames(games, true)].map(game => (
+        <li key={game.name}>
+          <button type="button" class="game-card" onClick={() => newVersion(game)}>
+            <Cover game={game} />
+            <strong>{game.title}</strong>
+            <small>{game.units === 1 ? "1 unit" : `${game.units} units`}</small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
