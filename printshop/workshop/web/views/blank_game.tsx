@@ -8,7 +8,7 @@ import { gameAddress, go, newGameAddress, packAddress } from "../routes.ts";
 import { ViewHead } from "../shell.tsx";
 import { readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { DrawnBlankGame, Names } from "../types.ts";
-import { Button, Checkbox, Field, PageImage, Problem, Select } from "../ui.tsx";
+import { Button, Checkbox, Field, PageImage, Problem, Select, Tabs } from "../ui.tsx";
 
 const STORED = "new game",
   MOST = { sides: 6, figures: 20, units: 12 },
@@ -124,6 +124,7 @@ export function BlankGame() {
   const { drawn, problem, old } = useDrawing(plan);
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
+  const [part, setPart] = useState("values"); // that a narrow screen shows
   const title = useRef<HTMLInputElement>(null);
   const change = (now: Partial<Plan>) => {
     const next = { ...plan, ...now };
@@ -175,11 +176,23 @@ export function BlankGame() {
           </>
         }
       />
-      <div class="blank-columns">
-        <div class="stack">
+      <div class="reserved" role="status">
+        {shown && <Problem>{shown}</Problem>}
+      </div>
+      <Tabs
+        label="Parts of this page"
+        current={part}
+        onChange={setPart}
+        tabs={[
+          ["values", "Values"],
+          ["drawing", "Drawing"],
+        ]}
+      />
+      <div class={`blank-columns show-${part}`}>
+        <div class="stack blank-values">
           <section class="panel stack" aria-labelledby="blank-names">
             <h2 id="blank-names">The game</h2>
-            <div class="inputs">
+            <div class="inputs four">
               <Field label="Name of the game" hint="You can change everything later.">
                 {props => <input {...props} ref={title} type="text" maxLength={60} autocomplete="off" placeholder={UNTITLED} value={plan.title} onInput={event => change({ title: event.currentTarget.value })} />}
               </Field>
@@ -197,9 +210,6 @@ export function BlankGame() {
           <FirstUnits plan={plan} drawn={drawn} change={change} />
         </div>
         <aside class="blank-drawing" aria-label="Drawing of the game">
-          <div class="reserved" role="status">
-            {shown && <Problem>{shown}</Problem>}
-          </div>
           <div class={`pages${old || problem ? " old" : ""}`}>
             {drawn?.pages.map(({ product, svg }) => (
               <figure key={product}>
@@ -293,7 +303,7 @@ function Figures({ plan, change }: PartProps) {
     <section class="panel stack" aria-labelledby="blank-figures">
       <div>
         <h2 id="blank-figures">Figures of a {one || "unit"}</h2>
-        <p class="quiet">What you write on the record of each one: strength, speed, armour, what it carries.</p>
+        <p class="quiet">What you write on the record of each one. A number that is lost in play gets circles to mark.</p>
       </div>
       <div class="figures" ref={box}>
         {figures.map((figure, number) => {
@@ -309,7 +319,7 @@ function Figures({ plan, change }: PartProps) {
                     to
                     <input type="text" inputMode="numeric" aria-label={`Highest ${name}`} value={figure.high} onInput={event => set(figure.id, { high: event.currentTarget.value })} />
                     <Checkbox checked={figure.is_marked} onChange={is_marked => set(figure.id, { is_marked })}>
-                      Is lost in play: circles
+                      Lost in play
                     </Checkbox>
                   </>
                 )}
