@@ -26,8 +26,8 @@ from printshop.workshop import (
     fleets_api,
     forms_api,
     games_api,
-    new_games_api,
     library,
+    new_games_api,
     play_api,
     scenarios_api,
     units_api,
@@ -44,15 +44,15 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
     **{action.__name__: action for action in (
         editor_api.open_document, editor_api.edit_document, editor_api.write_document, editor_api.document_schema,
         yaml_places.find_place, games_api.games, games_api.around, games_api.new_game, games_api.new_unit,
-        new_games_api.new_blank_game, new_games_api.draw_blank_game, units_api.open_file,
-        units_api.change, units_api.restore, units_api.stamp, units_api.take, units_api.picture, units_api.pictures,
-        fleets_api.open_fleet, fleets_api.mine, fleets_api.enlist, fleets_api.change_line, fleets_api.change_fleet,
-        play_api.play, play_api.mark, play_api.note, scenarios_api.open_battle, scenarios_api.change_battle,
-        scenarios_api.change_force, scenarios_api.change_side, scenarios_api.take_fleet, forms_api.open_form,
-        forms_api.change_form, forms_api.rearrange, export_api.parts, export_api.tabletop, files_api.copy,
-        files_api.rename, files_api.delete, files_api.look, files_api.fleet_table, files_api.take_table,
-        files_api.take_marks, library.draw_unit, library.list_blocks, library.new_version, library.list_deleted,
-        library.restore_deleted)}}
+        units_api.open_file, units_api.change, units_api.restore, units_api.stamp, units_api.take, units_api.picture,
+        units_api.pictures, fleets_api.open_fleet, fleets_api.mine, fleets_api.enlist, fleets_api.change_line,
+        fleets_api.change_fleet, play_api.play, play_api.mark, play_api.note, scenarios_api.open_battle,
+        scenarios_api.change_battle, scenarios_api.change_force, scenarios_api.change_side, scenarios_api.take_fleet,
+        forms_api.open_form, forms_api.change_form, forms_api.rearrange, export_api.parts, export_api.tabletop,
+        files_api.copy, files_api.rename, files_api.delete, files_api.look, files_api.fleet_table,
+        files_api.take_table, files_api.take_marks, library.draw_unit, library.list_blocks,
+        library.new_version, library.list_deleted, library.restore_deleted, new_games_api.new_blank_game,
+        new_games_api.draw_blank_game, new_games_api.add_figure)}}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
@@ -67,8 +67,8 @@ FLAGS = ("mine",)
 """Arguments of actions that are true or false. All others are text."""
 READING = frozenset(("open_document", "document_schema", "document_stamp", "find_place",
                      "games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
-                     "stamp", "mine", "parts", "fleet_table", "pictures", "look", "draw_blank_game", "draw_unit", "list_blocks",
-                     "list_deleted"))
+                     "stamp", "mine", "parts", "fleet_table", "pictures", "look", "draw_unit", "list_blocks",
+                     "list_deleted", "draw_blank_game"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": export_api.preview, "reading": games_api.reading}
 

@@ -433,6 +433,7 @@ interface Actions {
   game: [{ name: string }, Game];
   new_game: [{ name: string; like: string }, { name: string }];
   new_blank_game: [BlankGame, { name: string; battle: string }];
+  add_figure: [{ game: string; kind: string; figure: string; value?: string }, { key: string; changed: { file: string; text: string; stamp: string }[] }];
   draw_blank_game: [BlankGame, DrawnBlankGame];
   new_unit: [{ game: string; name: string; like?: string; kind?: string }, { file: string; unit: string; path: Path }];
   open_file: [{ file: string } & Showing, OwnFile];

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
+import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
 import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PrintLink, useGame, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
@@ -123,7 +124,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         {tab === "fleets" && <FleetsTab game={game} fleets={fleets} />}
         {tab === "battles" && <BattlesTab name={name} game={game} own={battles} shipped={game.battles.filter(one => !ownBattles.has(one.key))} />}
         {tab === "sheets" && <SheetsTab name={name} game={game} own={sheets} />}
-        {tab === "data" && <DataTab name={name} />}
+        {tab === "data" && <DataTab name={name} game={game} />}
       </div>
     </>
   );
@@ -324,7 +325,7 @@ function listParts({ files }: GameBlocks): Part[] {
 }
 
 // The parts of a game: links into the editor for an own game, a list for a game of printshop.
-function DataTab({ name }: { name: string }) {
+function DataTab({ name, game }: { name: string; game: Game }) {
   const { value, error, again } = usePromise(() => call("list_blocks", { game: name }), [name]);
   if (error && !value) return <Failed error={error} again={again} />;
   if (!value) return <Skeleton lines={5} />;
@@ -343,6 +344,13 @@ function DataTab({ name }: { name: string }) {
           </>
         )}
       </p>
+      {value.own && (
+        <div class="row">
+          <Button icon="add" onClick={() => addFigure(game)}>
+            Add a figure
+          </Button>
+        </div>
+      )}
       <ul class="parts">
         {listParts(value).map(part => (
           <li class="panel" key={part.file + JSON.stringify(part.path)}>
