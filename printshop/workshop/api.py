@@ -27,6 +27,7 @@ from printshop.workshop import (
     forms_api,
     games_api,
     library,
+    maps_api,
     new_games_api,
     play_api,
     scenarios_api,
@@ -52,7 +53,7 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
         files_api.copy, files_api.rename, files_api.delete, files_api.look, files_api.fleet_table,
         files_api.take_table, files_api.take_marks, library.draw_unit, library.list_blocks,
         library.new_version, library.list_deleted, library.restore_deleted, new_games_api.new_blank_game,
-        new_games_api.draw_blank_game, new_games_api.add_figure)}}
+        new_games_api.draw_blank_game, new_games_api.add_figure, maps_api.new_map)}}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"

@@ -16,16 +16,17 @@ from printshop.drawing.geometry import Transform
 from printshop.formulas import NOT_KNOWN
 from printshop.game.fleets import FleetOptions
 from printshop.game.forms.model import FORMS
+from printshop.game.maps import MAPS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.game.unit_lists import split_count
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import packs as packing
-from printshop.products.product import find_entries, find_entry_unit_type
+from printshop.products.product import Product, find_entries, find_entry_unit_type
 from printshop.source import MappingNode, Node, ScalarNode
 from printshop.text_markup import strip_markup
-from printshop.workshop import forms_api, game_cache, games_api, user_units, yaml_edits
+from printshop.workshop import forms_api, game_cache, games_api, maps_api, user_units, yaml_edits
 from printshop.workshop.workspace import Plain, Workspace
 
 UNIT_PRODUCTS = ("records", "cards", "counters")
@@ -59,10 +60,16 @@ def draw_block(workspace: Workspace, game: Game, kind: str, path: Path, text: st
     makers = [one for one in products.list_products() if section == one.section and key in find_entries(one, game)]
     if not makers:
         return None
-    maker = next((one for one in makers if one.name == view.product), makers[0])
+    return {**drawing, "products": [one.name for one in makers],
+            **_draw_entry(game, makers, section, key, view.product)}
+
+
+def _draw_entry(game: Game, makers: Sequence[Product], section: str, key: str, product: str) -> Plain:
+    if section == MAPS.key and product == maps_api.WHOLE_MAP:
+        return maps_api.draw_whole_map(game, key)
+    maker = next((one for one in makers if one.name == product), makers[0])
     pages = maker.build(game, PrintRequest(only_keys=(key,)), PrintSettings()).pages
-    return {**drawing, "products": [one.name for one in makers], "product": maker.name,
-            "pages": [_render(page) for page in _first(pages)]}
+    return {"product": maker.name, "pages": [_render(page) for page in _first(pages)]}
 
 
 def _first(pages: Iterable[Page]) -> Iterator[Page]:

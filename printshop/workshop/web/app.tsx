@@ -14,6 +14,7 @@ import { FilesView } from "./views/files.tsx";
 import { GameView } from "./views/game.tsx";
 import { GamesView } from "./views/games.tsx";
 import { HelpView } from "./views/help.tsx";
+import { MapView } from "./views/map.tsx";
 import { NewGameView } from "./views/new.tsx";
 import { StartView } from "./views/start.tsx";
 import { UnitView } from "./views/unit.tsx";
@@ -25,6 +26,7 @@ const VIEWS = {
   unit: UnitView,
   files: FilesView,
   help: HelpView,
+  map: MapView,
   new: NewGameView,
   edit: FileView,
   fleet: legacy(fleet),

@@ -2,11 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
-import { deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
+import { deleteFile, newBattle, newFleet, newMap, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
 import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
 import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PrintLink, useGame, useGames } from "../library.tsx";
-import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
+import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, mapAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { Game, GameBlocks, Listed, Path } from "../types.ts";
 import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Skeleton, Tabs, usePromise } from "../ui.tsx";
@@ -330,7 +330,8 @@ function DataTab({ name, game }: { name: string; game: Game }) {
   if (error && !value) return <Failed error={error} again={again} />;
   if (!value) return <Skeleton lines={5} />;
   const main = value.files[0]?.file ?? "",
-    item = (file: string, path: Path, label: string) => (value.own ? <a href={fileAddressOf(file, path)}>{label}</a> : label);
+    addressOf = (file: string, path: Path) => (path.length && /(^|\/)maps\.yaml$/.test(file) ? mapAddress(file, String(path[0])) : fileAddressOf(file, path)),
+    item = (file: string, path: Path, label: string) => (value.own ? <a href={addressOf(file, path)}>{label}</a> : label);
   return (
     <div class="stack">
       <p>
@@ -348,6 +349,9 @@ function DataTab({ name, game }: { name: string; game: Game }) {
         <div class="row">
           <Button icon="add" onClick={() => addFigure(game)}>
             Add a figure
+          </Button>
+          <Button icon="map" onClick={() => newMap(game)}>
+            Add a map
           </Button>
         </div>
       )}
