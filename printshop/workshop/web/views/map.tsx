@@ -427,7 +427,7 @@ function Canvas({ map, svg, title, scale, moves, paints, pending, run, sides, cu
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move over the map */}
       <div
         class={`map-canvas${moves ? " moves" : ""}`}
-        style={{ width: `${100 * scale}%` }}
+        style={{ width: `calc(${scale} * min(100%, (100dvh - 15rem) * ${(map.page[0] / map.page[1]).toFixed(3)}))` }}
         role="application"
         tabIndex={0}
         aria-label={`${title}. Arrow keys move over the map, the space bar uses the tool, Enter ends a path.`}
