@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from pathlib import Path
@@ -46,7 +46,7 @@ _UNIT_NAMES = ("Falcon", "Thistle", "Lantern", "Magpie", "Copper", "Bramble", "E
                "Harrow", "Marlow")
 _SHARES = (0.6, 0.4, 0.7, 0.5)  # of the range of a number: the values of the example units
 _EDGES = (("far", 180), ("near", 0), ("left", 90), ("right", 270))  # with the heading of units that stand there
-_MAX_COUNTED, _MAX_MARKS = 40, 100  # marks of a figure, and of a record
+MAX_COUNTED, _MAX_MARKS = 40, 100  # marks of a figure, and of a record
 _MAX_KEY = 30  # characters of a key
 _MAX_WORD_WIDTH = 180  # points, at a size of 10 points: a longer word does not fit half a page
 _MAX_AIRY = 8  # figures of a record with wide spaces between its rows
@@ -102,7 +102,7 @@ def read_new_unit_type(given: Any) -> NewUnitType:
     Numbers may be texts. Raises PrintshopError for a text that is not a number, and TypeError for other shapes.
     """
     try:
-        figures = tuple(map(_read_figure, given["figures"]))
+        figures = tuple(map(read_new_figure, given["figures"]))
         return NewUnitType(str(given["name"]).strip(), str(given["plural"]).strip(), figures,
                            str(given.get("drawing", DEFAULT_DRAWING)))
     except (AttributeError, LookupError) as error:
@@ -120,7 +120,8 @@ def read_new_side(given: Any) -> NewSide:
         raise TypeError(f"not a side: {error}") from error
 
 
-def _read_figure(given: Mapping[str, Any]) -> NewFigure:
+def read_new_figure(given: Mapping[str, Any]) -> NewFigure:
+    """Return the figure in a JSON object with the keys of `NewFigure`. Raises PrintshopError and LookupError."""
     label, kind = str(given["label"]).strip(), str(given.get("kind", FIGURE_KINDS[0]))
     options = tuple(str(option).strip() for option in given.get("options", ()))
     figure = NewFigure(label, kind, options=options, is_marked=bool(given.get("is_marked")))
@@ -170,7 +171,7 @@ def list_first_units(sides: Sequence[NewSide], unit: NewUnitType) -> tuple[tuple
     free = (name for name in chain(_UNIT_NAMES, (f"Unit {number}" for number in count(1)))
             if name.casefold() not in taken)
     listed = tuple(tuple(NewUnit(one.name or next(free), {
-        figure.label: _read_value(figure, one.values.get(figure.label, ""), number + index)
+        figure.label: read_figure_value(figure, one.values.get(figure.label, ""), number + index)
         for index, figure in enumerate(unit.figures)}) for number, one in enumerate(side.units)) for side in sides)
     for side in sides:
         _check_count(side.units, f"{unit.plural} of {side.name}", 1, MAX_UNITS)
@@ -181,7 +182,7 @@ def list_first_units(sides: Sequence[NewSide], unit: NewUnitType) -> tuple[tuple
     return listed
 
 
-def _read_value(figure: NewFigure, text: str, number: int) -> str:
+def read_figure_value(figure: NewFigure, text: str, number: int) -> str:
     """Return the value of a figure of a unit; if there is none, an example. Raises PrintshopError."""
     text = " ".join(text.split())
     if not text:
@@ -267,23 +268,29 @@ def _make_fields(unit: NewUnitType, unit_key: str) -> dict[str, NewFigure]:
     _check_distinct((figure.label for figure in unit.figures), "figures")
     fields = dict[str, NewFigure]()
     for number, figure in enumerate(unit.figures, 1):
-        _check_figure(figure, unit)
-        key = make_file_stem(figure.label[:_MAX_KEY], f"figure_{number}")
-        is_odd = (not key.isidentifier() or keyword.iskeyword(key) or quote_yaml(key) != key
-                  or key in {*UNIT_KEYS, *OVERRIDE_KEYS, *UNIT_NAMES, *FUNCTIONS}
-                  or (key == "points" and (figure.kind != "number" or figure.is_marked)))
-        key = f"{unit_key}_{key}" if is_odd else key
-        fields[f"{key}_{number}" if key in fields else key] = figure
+        check_figure(figure, unit.name)
+        fields[make_field_key(figure, unit_key, fields, number)] = figure
     return fields
 
 
-def _check_figure(figure: NewFigure, unit: NewUnitType) -> None:
+def make_field_key(figure: NewFigure, unit_key: str, taken: Collection[str], number: int) -> str:
+    """Return a key for the field of a figure that no other field has."""
+    key = make_file_stem(figure.label[:_MAX_KEY], f"figure_{number}")
+    is_odd = (not key.isidentifier() or keyword.iskeyword(key) or quote_yaml(key) != key
+              or key in {*UNIT_KEYS, *OVERRIDE_KEYS, *UNIT_NAMES, *FUNCTIONS}
+              or (key == "points" and (figure.kind != "number" or figure.is_marked)))
+    key = f"{unit_key}_{key}" if is_odd else key
+    return f"{key}_{number}" if key in taken else key
+
+
+def check_figure(figure: NewFigure, unit_name: str) -> None:
+    """Raise PrintshopError if a figure of a unit has a bad label, kind or limits."""
     _check_text(figure.label, "a figure")
     if figure.label.casefold() in ("name", "side"):
         raise make_error(f"a figure cannot be named '{figure.label}', because every unit has a name and a side",
                          "leave out this figure, or choose another name")
     if figure.kind not in FIGURE_KINDS:
-        raise make_error(f"'{figure.kind}' is not a kind of figure, but {figure.label} of {add_article(unit.name)} has "
+        raise make_error(f"'{figure.kind}' is not a kind of figure, but {figure.label} of {add_article(unit_name)} has "
                          "it", f"choose one of {', '.join(FIGURE_KINDS)}")
     if figure.is_marked and figure.kind != "number":
         raise make_error(f"{figure.label} cannot be marked off, because it is not a number", "choose the kind number")
@@ -344,7 +351,7 @@ def _format_game(title: str, side_keys: Mapping[str, NewSide], unit: NewUnitType
     unit_lines = [*names, KeyLine("plural", quote_yaml(plural), "the name of the file of the units, too"),
                   KeyLine("drawn", f"{{as: {unit.drawing}}}", "the drawing of a unit without a picture"),
                   *([KeyLine("art_bow", "none", "the drawing never turns")] if unit.drawing in UPRIGHT_KINDS else [])]
-    field_lines = [KeyLine(key, _format_field(key, figure)) for key, figure in fields.items()]
+    field_lines = [KeyLine(key, format_field(key, figure)) for key, figure in fields.items()]
     body = format_lines(unit_lines) + (nest_yaml("fields", format_lines(field_lines)) if fields else "fields: {}\n")
     return "".join((
         format_lines(general),
@@ -353,7 +360,7 @@ def _format_game(title: str, side_keys: Mapping[str, NewSide], unit: NewUnitType
         nest_yaml("unit_types", nest_yaml(quote_yaml(unit_key), body))))
 
 
-def _format_field(key: str, figure: NewFigure) -> str:
+def format_field(key: str, figure: NewFigure) -> str:
     """Return the declaration of a field as YAML on one line."""
     has_label = figure.label != _capitalize(key.replace("_", " ")) and figure.label != key.replace("_", " ")
     label = f"label: {quote_yaml(figure.label)}, " if has_label else ""
@@ -405,14 +412,12 @@ def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigur
     free_marks = _MAX_MARKS
     for key, figure in fields.items():
         if figure.is_marked:
-            has_marks = figure.high <= min(_MAX_COUNTED, free_marks)
+            has_marks = figure.high <= min(MAX_COUNTED, free_marks)
             free_marks -= figure.high * has_marks
-            rows.append(_format_marked_row(key, figure, has_marks=has_marks))
+            rows.append(f"- {format_figure_row(key, figure, has_marks=has_marks)}\n")
     for key, figure in fields.items():
         if not figure.is_marked and not _is_narrow(figure) and key != "points":
-            heading = _capitalize(figure.label)
-            text = quote_yaml(f"**{heading}** {{{key}}}")
-            rows.append(f"- {{text: {text}, wrap: true, blank: {quote_yaml(heading)}}}\n")
+            rows.append(f"- {format_figure_row(key, figure, has_marks=False)}\n")
     rows.append("- {height: 16 mm, text: Notes, box: true}\n")
     lines = [KeyLine("title", quote_yaml(_capitalize(unit.plural))), KeyLine("unit", quote_yaml(unit_key)),
              KeyLine("per_page", "fit", "as many records on a page as fit,"),
@@ -422,15 +427,17 @@ def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigur
     return nest_yaml("record", format_lines(lines) + nest_yaml("rows", "".join(rows)))
 
 
-def _format_marked_row(key: str, figure: NewFigure, *, has_marks: bool) -> str:
-    """Return the row of a figure that is lost in play: with a mark for each point, or with a box for a number."""
+def format_figure_row(key: str, figure: NewFigure, *, has_marks: bool) -> str:
+    """Return the row of a figure as YAML: with a mark or a box for points that are lost, else with its value."""
     heading = _capitalize(figure.label)
+    if not figure.is_marked:
+        return f"{{text: {quote_yaml(f'**{heading}** {{{key}}}')}, wrap: true, blank: {quote_yaml(heading)}}}"
     marks = f"pips: {key}, align: left, blank: {figure.high}" if has_marks else f"count: {key}"
     if len(heading) > _MAX_HEADING:
         text = f"{{text: {quote_yaml(heading)}, wrap: true, blank: {quote_yaml(heading)}}}"
-        return f"- {{columns: [1, 1], cells: [{text}, {{{marks}}}]}}\n"
+        return f"{{columns: [1, 1], cells: [{text}, {{{marks}}}]}}"
     text = f"**{heading}** {{{key}}}" if has_marks else heading
-    return f"- {{text: {quote_yaml(text)}, {marks}}}\n"
+    return f"{{text: {quote_yaml(text)}, {marks}}}"
 
 
 def _divide_tables(fields: Mapping[str, NewFigure]) -> Iterator[list[str]]:

@@ -27,6 +27,7 @@ from printshop.workshop import (
     forms_api,
     games_api,
     library,
+    maps_api,
     new_games_api,
     play_api,
     scenarios_api,
@@ -54,7 +55,8 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
         forms_api.rearrange, export_api.parts, files_api.copy, files_api.rename, files_api.delete,
         files_api.fleet_table, files_api.take_table, files_api.take_marks, sharing.share,
         sharing.look_at_shared, sharing.keep_shared, library.draw_unit, library.list_blocks,
-        library.new_version, library.list_deleted, library.restore_deleted)}}
+        library.new_version, library.list_deleted, library.restore_deleted, new_games_api.add_figure,
+        maps_api.new_map)}}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"

@@ -19,6 +19,7 @@ from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.fleets import Fleet, FleetOptions
 from printshop.game.forms.cells import FormRow, walk_cells
 from printshop.game.forms.model import FORMS, Form
+from printshop.game.maps import MAPS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.game_paths import GameOverrides
@@ -35,7 +36,7 @@ from printshop.products.product import find_entries, find_entry_unit_type
 from printshop.schema import keys
 from printshop.source import Node
 from printshop.text_markup import strip_markup
-from printshop.workshop import export_api, fleets_api, game_cache, games_api, play_api, yaml_edits
+from printshop.workshop import export_api, fleets_api, game_cache, games_api, maps_api, play_api, yaml_edits
 from printshop.workshop.value_edits import EditPath, find_node, find_path
 from printshop.workshop.workspace import Plain, stands_in
 
@@ -160,6 +161,8 @@ def _draw_entry(game: Game, section: str, key: str, options: DrawingOptions) -> 
              and key in find_entries(product, game)]
     if not found:
         return {}
+    if section == MAPS.key and options.product == maps_api.WHOLE_MAP:
+        return {**maps_api.draw_whole_map(game, key), "products": [one.name for one in found]}
     product = next((one for one in found if one.name == options.product), found[0])
     entry = find_entries(product, game)[key]
     units = [unit for unit in game.units.values() if _suits(entry, unit)] if product.needs_units else []

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from functools import reduce
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from printshop import game_paths, products
+from printshop.game.forms.model import FORMS
 from printshop.game.scenarios import SCENARIOS
 from printshop.load_game import read_game
 from printshop.output import svg
@@ -15,8 +18,8 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.scaffold import blank_game
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.workshop import drawings
-from printshop.workshop.workspace import Plain, Workspace, parse_json
+from printshop.workshop import drawings, game_cache, value_edits, yaml_edits
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text
 
 _DRAWN_PRODUCTS = ("records", "counters")
 
@@ -51,6 +54,51 @@ def draw_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> 
                       for product, page in pages],
             "colors": [*blank_game.choose_side_colors(given)],
             "units": [[asdict(one) for one in side] for side in units]}
+
+
+def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: str = "") -> Plain:
+    """Add a figure to a unit type, to all its units with one value, and to its record sheets.
+
+    `figure` is JSON for `read_new_figure`. Without a `value`, units have an example. Returns the key of the figure and
+    the changed files with their texts before. Raises PrintshopError.
+    """
+    path = workspace.resolve_game(game)
+    loaded, new = game_cache.load_cached_game(path), blank_game.read_new_figure(parse_json(figure))
+    unit_type, main = loaded.unit_types.get(kind), path / game_paths.MAIN_FILE
+    if unit_type is None or not (workspace.find_game_folder(main) and yaml_edits.exists(
+            read_file_text(main), "unit_types", kind, "fields")):
+        raise make_error(f"the unit type '{kind[:60]}' does not stand in a game of yours",
+                         "make your own version of the game, and write the unit type there")
+    blank_game.check_figure(new, unit_type.name)
+    if any(new.label.casefold() == label.casefold() for label in unit_type.value_labels.values()):
+        raise make_error(f"{unit_type.name} has a figure named '{new.label}' already", "choose another name")
+    key = blank_game.make_field_key(new, kind, [*unit_type.value_labels], len(unit_type.fields) + 1)
+    field = {"yaml": blank_game.format_field(key, new)}
+    edits: dict[str, list[Plain]] = {workspace.name_of(main): [
+        {"do": "set", "path": ["unit_types", kind, "fields", key], "value": field}]}
+    for number, unit in enumerate(one for one in loaded.units.values() if one.kind == kind):
+        if file := workspace.find_own_file(unit.span):
+            at = yaml_edits.find_unit_path(read_file_text(workspace.resolve_path(file)), unit.name)
+            typed = blank_game.read_figure_value(new, value, number)
+            edits.setdefault(file, []).append({"do": "set", "path": [*at, key], "value": {
+                "yaml" if new.kind == "number" else "text": typed}})
+    row = blank_game.format_figure_row(key, new, has_marks=new.high <= blank_game.MAX_COUNTED)
+    for form in loaded[FORMS].values():
+        if form.unit == kind and (file := workspace.find_own_file(form.span)):
+            text = read_file_text(workspace.resolve_path(file))
+            rows = (*((FORMS.key,) if yaml_edits.exists(text, FORMS.key) else ()), form.key, "rows")
+            if count := len(yaml_edits.list_items(text, *rows)):  # before the last row, which often is a box for notes
+                edits.setdefault(file, []).append({"do": "insert", "path": [*rows], "number": count - 1,
+                                                   "value": {"yaml": row}})
+    return {"key": key, "changed": _change_files(workspace, edits)}
+
+
+def _change_files(workspace: Workspace, edits: Mapping[str, Iterable[Plain]]) -> list[Plain]:
+    """Apply edits to files, and return each file with its text before and its new stamp."""
+    before = {file: read_file_text(workspace.resolve_yaml_file(file)) for file in edits}
+    after = {file: reduce(value_edits.edit_yaml, edits[file], text) for file, text in before.items()}
+    workspace.write_files({workspace.resolve_yaml_file(file): text.encode() for file, text in after.items()})
+    return [{"file": file, "text": before[file], "stamp": make_stamp(text)} for file, text in after.items()]
 
 
 def _read_sides(sides: str) -> list[blank_game.NewSide]:

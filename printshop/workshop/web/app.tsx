@@ -11,6 +11,7 @@ import { FleetView } from "./views/fleet.tsx";
 import { GameView } from "./views/game.tsx";
 import { GamesView } from "./views/games.tsx";
 import { HelpView } from "./views/help.tsx";
+import { MapView } from "./views/map.tsx";
 import { NewGameView } from "./views/new.tsx";
 import { PackView } from "./views/pack.tsx";
 import { PlayView } from "./views/play.tsx";
@@ -25,6 +26,7 @@ const VIEWS = {
   unit: UnitView,
   files: FilesView,
   help: HelpView,
+  map: MapView,
   new: NewGameView,
   edit: FileView,
   fleet: FleetView,

@@ -6,7 +6,7 @@ import { addUndoStep } from "./document.ts";
 import { ACCEPTED, canUseFolders, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import { listOwnFiles, type OwnEntry, readAgain, useGames } from "./library.tsx";
 import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
-import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go } from "./routes.ts";
+import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go, mapAddress } from "./routes.ts";
 import { SITE } from "./storage.ts";
 import type { Names } from "./types.ts";
 import { askName, Button, Checkbox, Field, FormDialog, Menu, MenuItem, NameField, Select, showDialog } from "./ui.tsx";
@@ -91,6 +91,45 @@ export function newSheet(game: GameHead & { kinds: Names }) {
     );
   }
   showDialog(<NewSheet />);
+}
+
+const GRIDS: [string, string][] = [
+  ["flat-top", "Hexes with a flat side up"],
+  ["pointy-top", "Hexes with a corner up"],
+  ["square", "Squares"],
+];
+export function newMap(game: { name: string; title: string }) {
+  function NewMap() {
+    const [title, setTitle] = useState(""),
+      [grid, setGrid] = useState("flat-top"),
+      [columns, setColumns] = useState("10"),
+      [rows, setRows] = useState("8"),
+      [across, setAcross] = useState("20");
+    const numbers: [string, string, (text: string) => void, string][] = [
+      ["Columns", columns, setColumns, "250"],
+      ["Rows", rows, setRows, "250"],
+      ["Size of each in mm", across, setAcross, "300"],
+    ];
+    const create = async () => {
+      const { file, key } = await call("new_map", { game: game.name, title: requireName(title), grid, columns, rows, across: `${across} mm` });
+      readAgain();
+      go(mapAddress(file, key));
+    };
+    return (
+      <FormDialog title={`New map of ${game.title}`} verb="Create the map" onSubmit={create}>
+        <NameField label="Name of the map" value={title} onInput={setTitle} hint="You paint it next." />
+        <Field label="Made of">{props => <Select props={props} value={grid} choices={GRIDS} onChange={setGrid} />}</Field>
+        <div class="inputs">
+          {numbers.map(([label, value, set, high]) => (
+            <Field label={label} key={label}>
+              {props => <input {...props} type="number" required min={label.startsWith("Size") ? 5 : 1} max={high} value={value} onInput={event => set(event.currentTarget.value)} />}
+            </Field>
+          ))}
+        </div>
+      </FormDialog>
+    );
+  }
+  showDialog(<NewMap />);
 }
 
 const FROM_NOTHING = "";

@@ -81,15 +81,16 @@ interface FrameProps {
   drawingLabel?: string;
   above?: Children; // above the drawing: choices, print
   kind?: string; // for its style
+  first?: Part; // that a narrow screen shows first
 }
 type Part = "values" | "text" | "drawing";
 
 // An editor: outline, inputs and drawing side by side; on a narrow screen one after the other, by tabs.
-export function EditorFrame({ editing, title, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", above, kind = "" }: FrameProps) {
+export function EditorFrame({ editing, title, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", above, kind = "", first = "values" }: FrameProps) {
   const { handle, state } = editing,
     { document } = state;
   const unreadable = document.tree === null;
-  const [part, setPart] = useState<Part>(unreadable ? "text" : "values");
+  const [part, setPart] = useState<Part>(unreadable ? "text" : matchMedia("(max-width: 860px)").matches ? first : "values");
   const goTo = useRef<DocumentProblem | null>(null);
   useUndoKeys(handle);
   const elsewhere = document.problems.filter(one => one.file || !one.path.length || unreadable);

@@ -38,6 +38,7 @@ export interface Layout {
   rare?: readonly string[]; // offered under "Add", not shown although required
 }
 
+const TITLE_KEYS = new Set(["title", "name", "label"]);
 const PICTURE_KEYS = new Set(["art", "picture", "cover", "banner", "parts"]),
   PROSE = new Set(["summary", "background", "text", "notes", "setup", "special_rules", "victory", "story", "intro"]);
 
@@ -578,7 +579,7 @@ export function NamedBlock({ editing, path, schema }: BlockProps) {
       {entries.map(([key, value]) => {
         const at = [...path, key],
           inner = shape.properties.get(key) ?? shape.others ?? undefined;
-        const name = value.entries ? titleOf(value, key) : key;
+        const name = value.entries?.some(([inner]) => TITLE_KEYS.has(inner)) ? titleOf(value, key) : key;
         const actions = <ItemActions editing={editing} path={at} what={name} onRename={() => setNaming({ key, text: key })} />;
         if (value.items || value.entries) return <Nested key={key} editing={editing} path={at} schema={inner} title={name === key ? labelOf(key) : name} actions={actions} />;
         return (

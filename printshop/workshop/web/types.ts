@@ -386,6 +386,18 @@ export interface Drawing {
   means: Names; // the parts of a notation, by the key of a field
   warnings: string[];
   summary: Summary | null;
+  map?: MapPlaces; // of a map that is drawn for painting
+}
+// The hexes of a map; lists of numbers have two for each hex.
+export interface MapPlaces {
+  shape: "flat-top" | "pointy-top" | "square";
+  names: string[];
+  places: number[]; // columns and rows, from 1
+  centers: number[]; // in percents of the page
+  size: [width: number, height: number]; // of a hex, in percents of the page
+  page: [width: number, height: number];
+  sides: string[]; // the names of the sides, clockwise from the first neighbour
+  kinds: { key: string; label: string; color: string }[]; // of paths
 }
 export interface OwnDocument {
   file: string;
@@ -421,6 +433,8 @@ interface Actions {
   game: [{ name: string }, Game];
   new_game: [{ name: string; like: string }, { name: string }];
   new_blank_game: [BlankGame, { name: string; battle: string }];
+  new_map: [{ game: string; title: string; grid: string; columns: string; rows: string; across: string }, { file: string; key: string }];
+  add_figure: [{ game: string; kind: string; figure: string; value?: string }, { key: string; changed: { file: string; text: string; stamp: string }[] }];
   draw_blank_game: [BlankGame, DrawnBlankGame];
   new_unit: [{ game: string; name: string; like?: string; kind?: string; empty?: string }, { file: string; unit: string; path: Path }];
   restore: [Writing & { text: string }, { stamp: string }];

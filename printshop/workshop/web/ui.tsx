@@ -525,7 +525,7 @@ export function FormDialog({ title, verb, danger, onSubmit, children }: FormDial
 }
 
 // A text input for a form: it has its own state, which the form reads.
-export function NameField({ label, value, onInput, hint, autofocus = true }: { label: string; value: string; onInput: (text: string) => void; hint?: string; autofocus?: boolean }) {
+export function NameField({ label, value, onInput, hint, autofocus = true, optional = false }: { label: string; value: string; onInput: (text: string) => void; hint?: string; autofocus?: boolean; optional?: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (autofocus) input.current?.select();
@@ -537,7 +537,7 @@ export function NameField({ label, value, onInput, hint, autofocus = true }: { l
           {...props}
           ref={input}
           type="text"
-          required
+          required={!optional}
           maxLength={60}
           autocomplete="off"
           value={value}

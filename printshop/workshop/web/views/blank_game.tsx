@@ -2,27 +2,19 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem, ActionError } from "../client.ts";
+import { changeKind, describeFigure, type Figure, FigureInput, FigureLimits, KINDS, newFigure } from "../figures.tsx";
 import { readAgain } from "../library.tsx";
 import { messageOf, notify } from "../notices.ts";
 import { gameAddress, go, newGameAddress, packAddress } from "../routes.ts";
 import { ViewHead } from "../shell.tsx";
 import { readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { DrawnBlankGame, Names } from "../types.ts";
-import { Button, Checkbox, Field, PageImage, Problem, Select } from "../ui.tsx";
+import { Button, Field, PageImage, Problem, Select, Tabs } from "../ui.tsx";
 
 const STORED = "new game",
   MOST = { sides: 6, figures: 20, units: 12 },
   UNTITLED = "My game";
 
-interface Figure {
-  id: number;
-  label: string;
-  kind: string;
-  low: string;
-  high: string;
-  options: string; // with commas between them
-  is_marked: boolean;
-}
 interface FirstUnit {
   id: number;
   name: string;
@@ -44,7 +36,6 @@ interface Plan {
   last: number; // the largest id
 }
 
-const newFigure = (id: number, label = "", high = "10", is_marked = false): Figure => ({ id, label, kind: "number", low: "1", high, options: "", is_marked });
 const newUnit = (id: number): FirstUnit => ({ id, name: "", values: {} });
 const FIRST_PLAN: Plan = {
   title: "",
@@ -52,29 +43,19 @@ const FIRST_PLAN: Plan = {
   several: "knights",
   drawing: "squad",
   sides: [
-    { id: 1, name: "Red", color: "", units: [newUnit(2), newUnit(3)] },
-    { id: 4, name: "Blue", color: "", units: [newUnit(5), newUnit(6)] },
+    { id: 1, name: "Red", color: "#b3302b", units: [newUnit(2), newUnit(3)] },
+    { id: 4, name: "Blue", color: "#1f5f9e", units: [newUnit(5), newUnit(6)] },
   ],
   figures: [newFigure(7, "Strength"), newFigure(8, "Speed", "6"), newFigure(9, "Hit points", "12", true)],
   last: 9,
 };
 
-// Words for each kind, as the figure is chosen.
-const KINDS = [
-  ["number", "A number"],
-  ["die", "A die"],
-  ["words", "Words"],
-  ["yes or no", "Yes or no"],
-  ["choice", "One of a list"],
-] as const;
-const DICE = [4, 6, 8, 10, 12, 20];
 const DRAWINGS = ["ship", "sailing ship", "spacecraft", "aircraft", "vehicle", "walker", "squad", "creature"];
 
-const splitOptions = (text: string) => text.split(",").map(one => one.trim()).filter(Boolean);
 // Returns the plan as the actions read it. Figures without a name are left out.
 function describePlan({ title, one, several, drawing, sides, figures }: Plan) {
   const named = figures.filter(figure => figure.label.trim());
-  const unit = { name: one, plural: several, drawing, figures: named.map(({ label, kind, low, high, options, is_marked }) => ({ label, kind, low, high, options: splitOptions(options), is_marked: is_marked && kind === "number" })) };
+  const unit = { name: one, plural: several, drawing, figures: named.map(describeFigure) };
   const valuesOf = (values: FirstUnit["values"]): Names => Object.fromEntries(named.map(({ id, label }) => [label, values[id] ?? ""]));
   const told = sides.map(({ name, color, units }) => ({ name, color, units: units.map(({ name: called, values }) => ({ name: called, values: valuesOf(values) })) }));
   return { title: title.trim(), sides: JSON.stringify(told), unit: JSON.stringify(unit) };
@@ -124,6 +105,7 @@ export function BlankGame() {
   const { drawn, problem, old } = useDrawing(plan);
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
+  const [part, setPart] = useState("values"); // that a narrow screen shows
   const title = useRef<HTMLInputElement>(null);
   const change = (now: Partial<Plan>) => {
     const next = { ...plan, ...now };
@@ -175,11 +157,23 @@ export function BlankGame() {
           </>
         }
       />
-      <div class="blank-columns">
-        <div class="stack">
+      <div class="reserved" role="status">
+        {shown && <Problem>{shown}</Problem>}
+      </div>
+      <Tabs
+        label="Parts of this page"
+        current={part}
+        onChange={setPart}
+        tabs={[
+          ["values", "Values"],
+          ["drawing", "Drawing"],
+        ]}
+      />
+      <div class={`blank-columns show-${part}`}>
+        <div class="stack blank-values">
           <section class="panel stack" aria-labelledby="blank-names">
             <h2 id="blank-names">The game</h2>
-            <div class="inputs">
+            <div class="inputs four">
               <Field label="Name of the game" hint="You can change everything later.">
                 {props => <input {...props} ref={title} type="text" maxLength={60} autocomplete="off" placeholder={UNTITLED} value={plan.title} onInput={event => change({ title: event.currentTarget.value })} />}
               </Field>
@@ -197,9 +191,6 @@ export function BlankGame() {
           <FirstUnits plan={plan} drawn={drawn} change={change} />
         </div>
         <aside class="blank-drawing" aria-label="Drawing of the game">
-          <div class="reserved" role="status">
-            {shown && <Problem>{shown}</Problem>}
-          </div>
           <div class={`pages${old || problem ? " old" : ""}`}>
             {drawn?.pages.map(({ product, svg }) => (
               <figure key={product}>
@@ -258,7 +249,7 @@ function Sides({ plan, drawn, change }: PartProps) {
         {sides.map((side, number) => (
           <span class="side-chip toolbar" key={side.id}>
             <input type="color" aria-label={`Colour of ${side.name || `side ${number + 1}`}`} value={side.color || drawn?.colors[number] || "#808080"} onInput={event => set(side.id, { color: event.currentTarget.value })} />
-            <input type="text" aria-label={`Name of side ${number + 1}`} maxLength={30} value={side.name} onInput={event => set(side.id, { name: event.currentTarget.value })} />
+            <input type="text" aria-label={`Name of side ${number + 1}`} maxLength={30} value={side.name} onInput={event => set(side.id, { name: event.currentTarget.value, color: side.color || (drawn?.colors[number] ?? "") })} />
             {sides.length > 1 && <Button kind="quiet" icon="close" label={`Remove ${side.name || `side ${number + 1}`}`} onClick={() => remove(side.name || "The side", { sides: sides.filter(one => one !== side) }, { sides })} />}
           </span>
         ))}
@@ -277,8 +268,6 @@ function Figures({ plan, change }: PartProps) {
     remove = useRemoval({ plan, change }),
     { box, focusLast } = useFocus();
   const set = (id: number, now: Partial<Figure>) => change({ figures: figures.map(figure => (figure.id === id ? { ...figure, ...now } : figure)) });
-  const setKind = (figure: Figure, kind: string) =>
-    set(figure.id, { kind, ...(kind === "die" ? { low: "4", high: "12" } : figure.kind === "die" ? { low: "1", high: "10" } : {}), ...(kind === "choice" && !figure.options ? { options: "low, medium, high" } : {}) });
   const move = (number: number, step: number) => {
     const now = [...figures],
       [moved] = now.splice(number, 1);
@@ -293,7 +282,7 @@ function Figures({ plan, change }: PartProps) {
     <section class="panel stack" aria-labelledby="blank-figures">
       <div>
         <h2 id="blank-figures">Figures of a {one || "unit"}</h2>
-        <p class="quiet">What you write on the record of each one: strength, speed, armour, what it carries.</p>
+        <p class="quiet">What you write on the record of each one. A number that is lost in play gets circles to mark.</p>
       </div>
       <div class="figures" ref={box}>
         {figures.map((figure, number) => {
@@ -301,27 +290,8 @@ function Figures({ plan, change }: PartProps) {
           return (
             <div class="figure toolbar" role="group" aria-label={name} key={figure.id}>
               <input class="figure-name" type="text" aria-label={`Name of figure ${number + 1}`} placeholder="Name, such as Armour" maxLength={60} autocomplete="off" value={figure.label} onInput={event => set(figure.id, { label: event.currentTarget.value })} />
-              <Select label={`Kind of ${name}`} value={figure.kind} choices={KINDS.map(([value, label]) => [value, label])} onChange={kind => setKind(figure, kind)} />
-              <span class="limits">
-                {figure.kind === "number" && (
-                  <>
-                    <input type="text" inputMode="numeric" aria-label={`Lowest ${name}`} value={figure.low} onInput={event => set(figure.id, { low: event.currentTarget.value })} />
-                    to
-                    <input type="text" inputMode="numeric" aria-label={`Highest ${name}`} value={figure.high} onInput={event => set(figure.id, { high: event.currentTarget.value })} />
-                    <Checkbox checked={figure.is_marked} onChange={is_marked => set(figure.id, { is_marked })}>
-                      Is lost in play: circles
-                    </Checkbox>
-                  </>
-                )}
-                {figure.kind === "die" && (
-                  <>
-                    <Select label={`Smallest die of ${name}`} value={figure.low} choices={DICE.map(sides => [String(sides), `d${sides}`])} onChange={low => set(figure.id, { low, high: String(Math.max(Number(low), Number(figure.high))) })} />
-                    to
-                    <Select label={`Largest die of ${name}`} value={figure.high} choices={DICE.map(sides => [String(sides), `d${sides}`])} onChange={high => set(figure.id, { high, low: String(Math.min(Number(high), Number(figure.low))) })} />
-                  </>
-                )}
-                {figure.kind === "choice" && <input type="text" aria-label={`Words for ${name}, with commas between them`} placeholder="low, medium, high" value={figure.options} onInput={event => set(figure.id, { options: event.currentTarget.value })} />}
-              </span>
+              <Select label={`Kind of ${name}`} value={figure.kind} choices={KINDS.map(([value, label]) => [value, label])} onChange={kind => set(figure.id, changeKind(figure, kind))} />
+              <FigureLimits figure={figure} name={name} onChange={now => set(figure.id, now)} />
               <span class="item-actions">
                 <Button kind="quiet" icon="up" label={`Move ${name} up`} disabled={!number} onClick={() => move(number, -1)} />
                 <Button kind="quiet" icon="down" label={`Move ${name} down`} disabled={number === figures.length - 1} onClick={() => move(number, 1)} />
@@ -413,18 +383,4 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
       </div>
     </section>
   );
-}
-
-interface FigureProps {
-  figure: Figure;
-  label: string;
-  value: string;
-  example: string;
-  onInput: (value: string) => void;
-}
-function FigureInput({ figure, label, value, example, onInput }: FigureProps) {
-  const { kind, low, high, options } = figure;
-  const choices = kind === "choice" ? splitOptions(options) : kind === "yes or no" ? ["yes", "no"] : kind === "die" ? DICE.filter(sides => sides >= Number(low) && sides <= Number(high)).map(sides => `d${sides}`) : null;
-  if (choices) return <Select label={label} value={value || example} choices={choices} onChange={onInput} />;
-  return <input type="text" class={kind === "number" ? "short" : ""} inputMode={kind === "number" ? "numeric" : "text"} aria-label={label} autocomplete="off" placeholder={example} value={value} onInput={event => onInput(event.currentTarget.value)} />;
 }

@@ -5,11 +5,11 @@ import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.ts
 import { valueAt } from "../document.ts";
 import { Block, type Editing, keyFrom, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { choosePicture } from "../pictures.tsx";
-import { fileAddressOf } from "../routes.ts";
+import { fileAddressOf, mapAddress } from "../routes.ts";
 import { labelOf, schemaBelow, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Path, Schema, Tree } from "../types.ts";
-import { askName, Button, Menu, MenuItem } from "../ui.tsx";
+import { askName, Button, LinkButton, Menu, MenuItem } from "../ui.tsx";
 import { findUnitLists, findUnits, UnitActions, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
 
 const readPath = (text: string): Path => {
@@ -57,10 +57,18 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
         drawing={<UnitDrawing key={pathKey(path)} editing={editing} />}
       />
     );
+  const mapKey = opened.state.document.kind === "maps" ? there[0] : there[0] === "maps" ? there[1] : undefined;
   return (
     <EditorFrame
       editing={editing}
       title={file}
+      actions={
+        mapKey !== undefined && (
+          <LinkButton icon="map" href={mapAddress(file, String(mapKey))}>
+            Paint the map
+          </LinkButton>
+        )
+      }
       outline={<Outline editing={editing} path={there} onChoose={choose} />}
       values={
         <div class="stack" key={pathKey(there)}>

@@ -2,10 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
-import { deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
+import { deleteFile, newBattle, newFleet, newMap, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
+import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
 import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PrintLink, useGame, useGames } from "../library.tsx";
-import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
+import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, mapAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { Game, GameBlocks, Listed, Path } from "../types.ts";
 import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Skeleton, Tabs, usePromise } from "../ui.tsx";
@@ -123,7 +124,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         {tab === "fleets" && <FleetsTab game={game} fleets={fleets} />}
         {tab === "battles" && <BattlesTab name={name} game={game} own={battles} shipped={game.battles.filter(one => !ownBattles.has(one.key))} />}
         {tab === "sheets" && <SheetsTab name={name} game={game} own={sheets} />}
-        {tab === "data" && <DataTab name={name} />}
+        {tab === "data" && <DataTab name={name} game={game} />}
       </div>
     </>
   );
@@ -324,12 +325,13 @@ function listParts({ files }: GameBlocks): Part[] {
 }
 
 // The parts of a game: links into the editor for an own game, a list for a game of printshop.
-function DataTab({ name }: { name: string }) {
+function DataTab({ name, game }: { name: string; game: Game }) {
   const { value, error, again } = usePromise(() => call("list_blocks", { game: name }), [name]);
   if (error && !value) return <Failed error={error} again={again} />;
   if (!value) return <Skeleton lines={5} />;
   const main = value.files[0]?.file ?? "",
-    item = (file: string, path: Path, label: string) => (value.own ? <a href={fileAddressOf(file, path)}>{label}</a> : label);
+    addressOf = (file: string, path: Path) => (path.length && /(^|\/)maps\.yaml$/.test(file) ? mapAddress(file, String(path[0])) : fileAddressOf(file, path)),
+    item = (file: string, path: Path, label: string) => (value.own ? <a href={addressOf(file, path)}>{label}</a> : label);
   return (
     <div class="stack">
       <p>
@@ -343,6 +345,16 @@ function DataTab({ name }: { name: string }) {
           </>
         )}
       </p>
+      {value.own && (
+        <div class="row">
+          <Button icon="add" onClick={() => addFigure(game)}>
+            Add a figure
+          </Button>
+          <Button icon="map" onClick={() => newMap(game)}>
+            Add a map
+          </Button>
+        </div>
+      )}
       <ul class="parts">
         {listParts(value).map(part => (
           <li class="panel" key={part.file + JSON.stringify(part.path)}>

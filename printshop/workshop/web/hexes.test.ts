@@ -1,0 +1,52 @@
+// Lists of hexes and paths are written as the data has them, and read again as the same hexes.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findWay, hexAt, readHexes, sideAt, writeHexes, writeRun, writeSides } from "./hexes.ts";
+import type { MapPlaces } from "./types.ts";
+
+// A map of squares with the names A1, A2 ...
+function makeSquares(columns: number, rows: number): MapPlaces {
+  const cells = Array.from({ length: columns * rows }, (_, number) => [Math.floor(number / rows), number % rows] as const);
+  return {
+    shape: "square",
+    names: cells.map(([column, row]) => `${String.fromCharCode(65 + column)}${row + 1}`),
+    places: cells.flatMap(([column, row]) => [column + 1, row + 1]),
+    centers: cells.flatMap(([column, row]) => [(100 * (column + 0.5)) / columns, (100 * (row + 0.5)) / rows]),
+    size: [100 / columns, 100 / rows],
+    page: [columns * 10, rows * 10],
+    sides: ["N", "E", "S", "W"],
+    kinds: [],
+  };
+}
+const map = makeSquares(5, 4),
+  number = (name: string) => map.names.indexOf(name);
+
+test("hexes are written as short blocks", () => {
+  for (const texts of [["A1"], ["A1-A3"], ["A1-C2", "E4"], ["B2-B3", "C4-D4"]]) {
+    const hexes = readHexes(map, texts);
+    assert.deepEqual(writeHexes(map, hexes), texts);
+    assert.deepEqual(readHexes(map, writeHexes(map, hexes)), hexes);
+  }
+  assert.deepEqual(writeHexes(map, readHexes(map, ["E4", "B1", "A1", "A2", "B2"])), ["A1-B2", "E4"]);
+  assert.equal(readHexes(map, ["Z9", "A1-Z9"]).size, 0);
+});
+
+test("a name with the separator - is no block", () => {
+  const dashed = { ...map, names: map.names.map(name => `${name[0]}-${name[1]}`) };
+  assert.deepEqual(writeHexes(dashed, readHexes(dashed, ["A-1", "B-1-B-3"])), ["A-1", "B-1-B-3"]);
+});
+
+test("a path runs from neighbour to neighbour", () => {
+  assert.deepEqual(findWay(map, number("A1"), number("A4")).map(hex => map.names[hex]), ["A2", "A3", "A4"]);
+  const way = [number("A1"), ...findWay(map, number("A1"), number("C3")), number("D3")];
+  assert.equal(writeRun(map, way), "A1 > C3 D3");
+  assert.equal(writeRun(map, [number("A1"), number("A2")]), "A1 A2");
+});
+
+test("points have a hex and a nearest side", () => {
+  assert.equal(map.names[hexAt(map, [15, 12])], "B2");
+  assert.equal(hexAt(map, [900, 12]), -1);
+  assert.equal(map.sides[sideAt(map, number("B2"), [19, 15])], "E");
+  assert.equal(writeSides(map, [[number("B2"), 1], [number("A1"), 2], [number("B2"), 0]]), "B2 N E, A1 S");
+});

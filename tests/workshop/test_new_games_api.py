@@ -1,0 +1,47 @@
+"""A game from nothing is drawn without being written; a new figure reaches the unit type, its units and its sheet."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from printshop.problems import PrintshopError
+from printshop.workshop import games_api, new_games_api
+from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
+
+UNIT = json.dumps({"name": "knight", "plural": "knights", "figures": [
+    {"label": "Strength"}, {"label": "Hit points", "high": "8", "is_marked": True}]})
+SIDES = json.dumps([{"name": "York", "color": "#b3302b", "units": [{"name": "Bors"}, {}]}])
+
+
+def test_a_game_from_nothing_is_drawn_and_then_written(workspace: Workspace) -> None:
+    drawn = new_games_api.draw_blank_game(workspace, "My Knights", SIDES, UNIT)
+    assert [page["product"] for page in drawn["pages"]] == ["records", "counters"]
+    assert [unit["name"] for unit in drawn["units"][0]] == ["Bors", "Falcon"]
+    assert not [*workspace.folder.iterdir()]
+    made = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
+    assert made == {"name": "my_knights", "battle": "my_knights/first_battle"}
+    with pytest.raises(PrintshopError, match="a game or file named my_knights already"):
+        new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
+
+
+def test_a_new_figure_is_given_to_all_units_and_to_the_record_sheet(workspace: Workspace) -> None:
+    name = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)["name"]
+    figure = json.dumps({"label": "Armour", "low": "0", "high": "5", "is_marked": True})
+    answer = new_games_api.add_figure(workspace, name, "knight", figure, "2")
+    assert [one["file"] for one in answer["changed"]] == [f"{name}/{part}.yaml" for part in
+                                                          ("game", "knights", "forms")]
+    for one in answer["changed"]:
+        assert make_stamp(read_file_text(workspace.folder / one["file"])) == one["stamp"]
+        assert "armour" not in one["text"]
+    game = games_api.describe_game(workspace, name)
+    column = [one["head"] for one in game["columns"]].index("Armour")
+    assert [unit["cells"][column] for unit in game["units"]] == ["2", "2"]
+    assert "pips: armour" in read_file_text(workspace.folder / name / "forms.yaml")
+    with pytest.raises(PrintshopError, match="has a figure named 'Armour' already"):
+        new_games_api.add_figure(workspace, name, "knight", figure)
+    with pytest.raises(PrintshopError, match="'9' cannot be the Luck of a unit"):
+        new_games_api.add_figure(workspace, name, "knight", json.dumps({"label": "Luck", "high": 6}), "9")
+    with pytest.raises(PrintshopError, match="'ship' does not stand in a game of yours"):
+        new_games_api.add_figure(workspace, "iron_stars", "ship", figure)
