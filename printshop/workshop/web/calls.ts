@@ -451,12 +451,3 @@ async function gallery(file: string, chosen: (name: string) => void) {
   dialog.replaceChildren(h("div", dropped(file, chosen), bar, ways, h("div", { class: "thumbs" }, buttons)));
   dialog.showModal();
 }
-
-export function coverOf(game: string, own: boolean) {
-  const image = h("img", { class: "cover", alt: "", loading: "lazy" });
-  const show = (svg: string) => Object.assign(image, { src: drawing(svg) });
-  if (SITE && !own) image.src = `cover-${game}.svg`;
-  else if (SITE) ask("cover", { game }).then(show, () => image.remove());
-  else image.src = `cover?${new URLSearchParams({ game })}`;
-  return image;
-}
