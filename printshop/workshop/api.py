@@ -42,15 +42,15 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "restore_document": units_api.restore, "document_stamp": units_api.stamp,
     **{action.__name__: action for action in (
         editor_api.open_document, editor_api.edit_document, editor_api.write_document, editor_api.document_schema,
-        yaml_places.find_place, games_api.games, games_api.around, games_api.new_game, games_api.new_unit, units_api.open_file,
-        units_api.change, units_api.restore, units_api.stamp, units_api.take, units_api.picture, units_api.pictures,
-        fleets_api.open_fleet, fleets_api.mine, fleets_api.enlist, fleets_api.change_line, fleets_api.change_fleet,
-        play_api.play, play_api.mark, play_api.note, scenarios_api.open_battle, scenarios_api.change_battle,
-        scenarios_api.change_force, scenarios_api.change_side, scenarios_api.take_fleet, forms_api.open_form,
-        forms_api.change_form, forms_api.rearrange, export_api.parts, export_api.tabletop, files_api.copy,
-        files_api.rename, files_api.delete, files_api.look, files_api.fleet_table, files_api.take_table,
-        files_api.take_marks, library.draw_unit, library.list_blocks, library.new_version, library.list_deleted,
-        library.restore_deleted)}}
+        yaml_places.find_place, games_api.games, games_api.around, games_api.new_game, games_api.new_unit,
+        units_api.open_file, units_api.change, units_api.restore, units_api.stamp, units_api.take, units_api.picture,
+        units_api.pictures, fleets_api.open_fleet, fleets_api.mine, fleets_api.enlist, fleets_api.change_line,
+        fleets_api.change_fleet, play_api.play, play_api.mark, play_api.note, scenarios_api.open_battle,
+        scenarios_api.change_battle, scenarios_api.change_force, scenarios_api.change_side, scenarios_api.take_fleet,
+        forms_api.open_form, forms_api.change_form, forms_api.rearrange, export_api.parts, export_api.tabletop,
+        files_api.copy, files_api.rename, files_api.delete, files_api.look, files_api.fleet_table,
+        files_api.take_table, files_api.take_marks, library.draw_unit, library.list_blocks,
+        library.new_version, library.list_deleted, library.restore_deleted)}}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"

@@ -74,8 +74,9 @@ def _describe(workspace: Workspace, file: str, text: str, view_text: str) -> Pla
     problems: tuple[Problem, ...] | list[Problem] = read.problems
     try:
         game, kind = _load_game(workspace, path, view.theme)
-        document |= {"kind": kind, "title": game.title, "game": user_units.name_base_game(workspace,
-            fleets_api.find_game_of_file(workspace, path) if kind == drawings.FLEET else workspace.find_game_of_part(path))}
+        base = (fleets_api.find_game_of_file(workspace, path) if kind == drawings.FLEET
+                else workspace.find_game_of_part(path))
+        document |= {"kind": kind, "title": game.title, "game": user_units.name_base_game(workspace, base)}
         problems = problems or game.broken.problems
         if not any(stands_in(path, one) for one in problems):
             document["drawing"] = drawings.draw_block(workspace, game, kind, path, text, view)
@@ -88,7 +89,8 @@ def _describe(workspace: Workspace, file: str, text: str, view_text: str) -> Pla
 def _load_game(workspace: Workspace, path: Path, theme: str) -> tuple[Game, str]:
     """Return the game of a file, and the name of the schema of the file. Raises PrintshopError."""
     if fleet_files.is_fleet_file(path):
-        return game_cache.load_cached_game(fleets_api.find_game_of_file(workspace, path), theme), json_schemas.FLEET_SCHEMA
+        base = fleets_api.find_game_of_file(workspace, path)
+        return game_cache.load_cached_game(base, theme), json_schemas.FLEET_SCHEMA
     game = game_cache.load_cached_game(workspace.find_game_of_part(path), theme)
     return game, json_schemas.find_schema_name(game, path)
 
@@ -127,9 +129,9 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, text: 
     told = workspace.describe_problem(problem, path, text)
     here = problem.span is not None and (not problem.span.file or stands_in(path, problem))
     place = yaml_edits.path_at(text, problem.span) if here and problem.span and problem.span.line else ()
-    message = told["message"] if here or not problem.span else f"{workspace.shorten(str(problem.span))}: {told['message']}"
-    return {"message": message, "hint": told["hint"], "line": told["line"], "column": told["column"],
-            "path": [*place], "file": "" if here or not problem.span else told["file"]}
+    place_text = "" if here or not problem.span else f"{workspace.shorten(str(problem.span))}: "
+    return {"message": place_text + told["message"], "hint": told["hint"], "line": told["line"],
+            "column": told["column"], "path": [*place], "file": "" if here or not problem.span else told["file"]}
 
 
 def document_schema(workspace: Workspace, file: str) -> Plain:

@@ -1,7 +1,7 @@
 """Cache of loaded games, valid until a file changes.
 
 The key of a game is all files that it is read from: their times, sizes and inode numbers. Two writes within one tick of
-a clock have one time. So the contents count, too, if the time of a file is less than `JUST_NOW` before or after now. For
+a clock have one time. So the contents count, too, if the time of a file is within `JUST_NOW` of now. For
 a time further in the future, only the status counts.
 """
 

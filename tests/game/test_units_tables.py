@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,6 @@ from printshop.products.product import list_unit_warnings
 from printshop.scaffold.yaml_writer import STARTERS_FOLDER, list_starters
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from printshop.game.model import Unit
 
@@ -116,7 +116,7 @@ def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
 def test_slips_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str,
                                                 place: tuple[int, int], message: str, hint: str) -> None:
     monkeypatch.chdir(tmp_path)
-    (problem,) = catch_problems(load_table_values, tmp_path, table)
+    (problem,) = catch_problems(load_table_values, Path(), table)
     assert problem.span
     assert (problem.span.file, problem.span.line, problem.span.column) == ("tugs.csv", *place)
     assert (problem.message, problem.hint) == (message, hint)
@@ -125,7 +125,7 @@ def test_slips_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pyt
 def test_wrong_headings_hide_no_slip_below_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     caught = catch_problems(
-        load_table_values, tmp_path, "name,side,planx,crow's nest,kit.flare\nRat,docks,9,3,few\nEel,dox,9,3,1\n"
+        load_table_values, Path(), "name,side,planx,crow's nest,kit.flare\nRat,docks,9,3,few\nEel,dox,9,3,1\n"
     )
     assert with_places(caught) == [
         ("tugs.csv:1:11: units have no field or key 'planx' | did you mean 'planks'? A heading in brackets, [planx], "
@@ -141,7 +141,7 @@ def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, mo
     monkeypatch.chdir(tmp_path)
     caught = catch_problems(
         load_table_values,
-        tmp_path,
+        Path(),
         "name,side,planks,cargo\nRat,docks,9.5,rum 3; coal\nCat,dox,=1,,\nEel,docks,3,,5\n",
         "xlsx",
     )

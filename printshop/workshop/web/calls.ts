@@ -9,7 +9,6 @@ import {
   type Child,
   closes,
   dialog,
-  drawing,
   field,
   forget,
   h,
