@@ -245,7 +245,7 @@ def put(workspace: Workspace, given: Iterable[tuple[str, bytes]]) -> str:
         path = workspace.folder / sharing.check_path(workspace, name)
         first = paths.setdefault(path.as_posix().casefold(), path)  # on some systems, A.yaml and a.yaml are one file
         if contents.setdefault(first, data) != data:
-            raise make_error(f"two of these files would be {workspace.name_of(first)} here; none was taken in",
+            raise make_error(f"two of these files would be {workspace.name_of(first)} here; none was added",
                              "give one of the two another name")
     taken = [path for path, data in contents.items() if path.exists()
              and not (path.is_file() and read_up_to(path, sharing.MAX_BYTES) == data)]
@@ -253,7 +253,7 @@ def put(workspace: Workspace, given: Iterable[tuple[str, bytes]]) -> str:
         raise make_error(f"there is another file {workspace.name_of(taken[0])} already; it stays as it is",
                          "give one of the two another name")
     workspace.write_files(contents)
-    return f"{len(contents)} file{'s' * (len(contents) > 1)} taken in"
+    return f"{len(contents)} file{'s' * (len(contents) > 1)} added"
 
 
 def _unpack(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:

@@ -43,7 +43,7 @@ def games(workspace: Workspace, *, mine: bool = False) -> Plain:
     """List the games and unit files of the folder and, unless only `mine` are asked for, the games of printshop."""
     own = [_describe_listed_game(workspace, name, path, mine=True)
            for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]
-    own = [*_list_misplaced_main_files(workspace), *own]
+    own = [*_list_misplaced_main_files(workspace), *own, *_list_other_files(workspace)]
     changed = {workspace.name_of(file): file.stat().st_mtime for file in user_units.list_own_files(workspace)}
     answer: Plain = {"games": own, "fleets": _list_fleets(workspace), "folder": workspace.folder.name,
                      "changed": changed}
@@ -140,6 +140,22 @@ def _list_misplaced_main_files(workspace: Workspace) -> list[Plain]:
              "broken": f"{MAIN_FILE_MESSAGE}: rename or delete the file"}
             for path in game_paths.list_visible(workspace.folder, "*.yaml")
             if path.name.casefold() == game_paths.MAIN_FILE]
+
+
+def _list_other_files(workspace: Workspace) -> list[Plain]:
+    """List the YAML files of the folder that are neither games nor fleets, with their first problem."""
+    games = user_units.find_folder_games(workspace).values()
+    answer = []
+    for path in game_paths.list_visible(workspace.folder, "*.yaml"):
+        if path in games or not workspace.has(path) or path.name.casefold() == game_paths.MAIN_FILE \
+                or fleet_files.is_fleet_file(path):
+            continue
+        parse_yaml_file(path, problems := Problems(), path.name)
+        broken = _state_first_problem(workspace, PrintshopError([*problems])) if problems else (
+            f"{path.name} is neither a game nor a fleet: the first lines of a fleet name its 'game', and a file with "
+            "your own units begins with 'extends'")
+        answer.append({"name": path.name, "title": path.name, "own": True, "file": True, "broken": broken})
+    return answer
 
 
 def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, mine: bool) -> Plain:

@@ -47,9 +47,9 @@ def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path) -> None
     saved, files = api.archive(workspace), api.files(workspace)
     assert files == [("art/wasp.svg", b"<svg/>"), ("wasp.yaml", b"extends: iron_stars\n")]
     workspace = pyodide_shim.begin(str(tmp_path / "other"))
-    assert api.put(workspace, [("files.zip", saved)]) == "2 files taken in"
+    assert api.put(workspace, [("files.zip", saved)]) == "2 files added"
     assert api.files(workspace) == files
-    assert api.put(workspace, [*files, ("bee.yaml", b"a: 1")]) == "3 files taken in"  # two are there, the same
+    assert api.put(workspace, [*files, ("bee.yaml", b"a: 1")]) == "3 files added"  # two are there, the same
     for name, data, message in (("wasp.yaml", b"a: 1", "another file wasp.yaml already; it stays as it is"),
                                 ("x.zip", b"PK", "no zip"), ("x.exe", b"", "nothing that a game is made of"),
                                 ("../x.yaml", b"a: 1", "no file of")):
@@ -86,7 +86,7 @@ def test_names_within_a_zip_are_cleaned_and_stay_otherwise(workspace: Workspace,
     given = {"harbour/game.yaml": "harbour/game.yaml", "My Fleet.yaml": "My Fleet.yaml", "con.yaml": "con_.yaml",
              "a\\..\\b.yaml": "a_.._b.yaml", "x\ny\u202e.yaml": "x_y_.yaml", "aux.d/\x1bz:.svg": "aux_.d/_z_.svg"}
     for name, expected in given.items():
-        assert api.put(workspace, [(name, b"a: 1")]) == "1 file taken in"
+        assert api.put(workspace, [(name, b"a: 1")]) == "1 file added"
         assert (tmp_path / expected).read_bytes() == b"a: 1"
     with pytest.raises(PrintshopError, match=r"two of these files would be p_\.yaml here"):
         api.put(workspace, [("p:.yaml", b"a: 1"), ("p?.yaml", b"b: 1")])

@@ -435,11 +435,11 @@ ONE, OTHER = ("x.yaml", b"extends: iron_stars\n# one\n"), ("x.yaml", b"extends: 
 def test_of_two_files_of_one_name_none_is_lost_without_a_word(workspace: Workspace, fleet_file: str,
                                                               given: list[tuple[str, bytes]]) -> None:
     before = sorted(Path().rglob("*"))
-    with pytest.raises(PrintshopError, match=r"two of these files would be (d/)?x\.yaml here; none was taken in"):
+    with pytest.raises(PrintshopError, match=r"two of these files would be (d/)?x\.yaml here; none was added"):
         api.put(workspace, given)
     assert sorted(Path().rglob("*")) == before
 
 
 def test_one_file_that_comes_twice_is_taken_in(workspace: Workspace, fleet_file: str) -> None:
-    assert api.put(workspace, [("a.zip", make_zip(ONE, ONE)), ONE]) == "1 file taken in"
+    assert api.put(workspace, [("a.zip", make_zip(ONE, ONE)), ONE]) == "1 file added"
     assert Path("x.yaml").read_bytes() == ONE[1]

@@ -121,7 +121,7 @@ def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Work
     assert fleets_api.enlist(workspace, "iron_stars", "Nike", title="One")["file"] == "one.yaml"
 
 
-def test_lists_of_files_have_the_times_of_changes_and_the_faults_of_fleets(workspace: Workspace,
+def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Workspace,
                                                                            working_folder: Path) -> None:
     fleet = str(games_api.create_entry("fleet", workspace, "iron_stars", "Red")["file"])
     listed = games_api.games(workspace, mine=True)
@@ -129,3 +129,8 @@ def test_lists_of_files_have_the_times_of_changes_and_the_faults_of_fleets(works
     assert listed["fleets"][0]["broken"] == ""
     Path(fleet).write_text("game: iron_stars\ntitle: Red\nunits:\n  - Nobody\n")
     assert "red.yaml:4:5: " in games_api.games(workspace, mine=True)["fleets"][0]["broken"]
+    Path("half.yaml").write_text("title: [\n")
+    Path("notes.yaml").write_text("title: Notes\n")
+    others = {one["name"]: one["broken"] for one in games_api.games(workspace, mine=True)["games"]}
+    assert others["half.yaml"].startswith("half.yaml:")
+    assert "neither a game nor a fleet" in others["notes.yaml"]

@@ -151,7 +151,7 @@ def _a_folder_of_ones_own(page: Page) -> None:
     page.get_by_text("Saved into mine: 1 file").wait_for()
     page.evaluate("put('bee.yaml', 'extends: iron_stars\\n')")
     page.get_by_role("button", name="Open a folder").click()
-    page.get_by_text("2 files taken in").wait_for()
+    page.get_by_text("2 files added").wait_for()
     page.evaluate("put('wasp.yaml', 'extends: iron_stars\\n')")
     page.get_by_role("button", name="Save into a folder").click()
     page.get_by_text("Another program has changed wasp.yaml").wait_for()
@@ -232,7 +232,7 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
     page.evaluate("location.hash = '#/'")
     page.locator("#main input[type=file]").first.set_input_files(
         {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/wasp.webp", _encode_picture("webp"))})
-    page.get_by_text("1 file taken in").wait_for()
+    page.get_by_text("1 file added").wait_for()
     page.evaluate("location.hash = '#/edit/wasp.yaml'")
     before = page.locator(".sheet img").get_attribute("src")
     page.get_by_label("picture", exact=True).fill("wasp.webp")

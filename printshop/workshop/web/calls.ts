@@ -9,7 +9,6 @@ import {
   type Child,
   closes,
   dialog,
-  drawing,
   field,
   forget,
   h,
@@ -440,13 +439,4 @@ async function gallery(file: string, chosen: (name: string) => void) {
     bar = h("div", { class: "bar" }, h("h2", {}, WORDS.pictures), closes());
   dialog.replaceChildren(h("div", dropped(file, chosen), bar, ways, h("div", { class: "thumbs" }, buttons)));
   dialog.showModal();
-}
-
-export function coverOf(game: string, own: boolean) {
-  const image = h("img", { class: "cover", alt: "", loading: "lazy" });
-  const show = (svg: string) => Object.assign(image, { src: drawing(svg) });
-  if (SITE && !own) image.src = `cover-${game}.svg`;
-  else if (SITE) ask("cover", { game }).then(show, () => image.remove());
-  else image.src = `cover?${new URLSearchParams({ game })}`;
-  return image;
 }

@@ -162,7 +162,7 @@ export const FilesView: ViewComponent = () => {
         </div>
       )}
       <Deleted key={JSON.stringify(games?.changed)} />
-      <div class="spread">
+      <div class="spread foot">
         {games && <StoredHere folder={games.folder} />}
         <a class="quiet" href={helpAddress("files")}>
           Where are my files?

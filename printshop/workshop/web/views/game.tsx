@@ -22,6 +22,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
       <>
         <ViewHead crumbs={[{ label: "Games", href: "#/games" }]} title={name} />
         <Failed error={error} again={again} />
+        {games?.games.some(one => one.own && one.name === name && !one.file) && <LinkButton href={fileAddressOf(`${fileOf({ name, file: false })}/game.yaml`)}>Open game.yaml</LinkButton>}
       </>
     ) : (
       <Skeleton lines={8} />
