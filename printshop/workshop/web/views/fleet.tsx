@@ -124,7 +124,7 @@ function Fleet({ editing }: { editing: Editing }) {
           <LinkButton icon="play" href={playAddress(file)}>
             Play
           </LinkButton>
-          <PrintMenu wanted={wanted} problem={problem} />
+          <PrintMenu wanted={wanted} problem={problem} quiet={isNarrow} />
         </>
       }
       values={
