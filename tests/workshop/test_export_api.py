@@ -85,7 +85,7 @@ def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace
 def test_what_a_game_has_none_of_is_not_offered(workspace: Workspace, working_folder: Path) -> None:
     open_wasp(workspace)
     told = open_document(workspace, "wasp.yaml", "ships", 0)  # its forms are sheets, every one
-    assert (told["shown"], len(told["pages"]), told["problems"]) == (["records", "counters"], 1, [])
+    assert (told["drawing"]["products"], told["problems"]) == (["records", "counters"], [])
 
 
 def test_pages_are_pictures_and_modules_for_virtual_tables(workspace: Workspace, working_folder: Path) -> None:

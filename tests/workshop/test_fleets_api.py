@@ -52,7 +52,7 @@ def test_limits_are_told_and_wrong_lines_have_their_path(workspace: Workspace, f
         "data": {"unit": "Gauntlet", "damage": {"hull": 99}}}})
     (problem,) = wrong["problems"]
     assert "99 marks of hull are asked for" in problem["message"]
-    assert (problem["path"], wrong["drawing"]) == (["units", 1, "damage", "hull"], None)
+    assert (problem["path"], wrong["drawing"]["pages"]) == (["units", 1, "damage", "hull"], [])
 
 
 def test_the_pack_of_a_fleet_is_that_of_the_command_line(workspace: Workspace, fleet_file: str) -> None:

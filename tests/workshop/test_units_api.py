@@ -153,7 +153,7 @@ def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(workspace: 
     told = set_text(workspace, "wasp.yaml", *NAME, text="Thunder Child ")
     assert (told["drawing"]["unit"], len(told["drawing"]["pages"])) == ("Thunder Child", 1)
     games_api.new_unit(workspace, "iron_stars", "Hornet", like="Nike")  # in a file of her own
-    for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"), (" ", "has a name"),
+    for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"),
                       ("hornet", "a unit called 'Hornet' already")):
         refused = set_text(workspace, "wasp.yaml", *NAME, text=name)
         assert why in refused["refusal"]

@@ -38,7 +38,7 @@ import type {
 import { WORDS } from "./words.ts";
 
 export { ActionError as Wrong, LockedError as Locked, ask, call, download as handed, isUnanswered as unanswered, makeFile, shelf, stream } from "./client.ts";
-import { ActionError as Wrong, LockedError as Locked, ask, call, isUnanswered as unanswered, makeFile, shelf, stream } from "./client.ts";
+import { ActionError as Wrong, LockedError as Locked, call, isUnanswered as unanswered, makeFile, shelf, stream } from "./client.ts";
 
 export async function listed(): Promise<Games> {
   const leaving = new AbortController();

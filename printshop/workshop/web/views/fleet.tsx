@@ -83,7 +83,8 @@ function Fleet({ editing }: { editing: Editing }) {
   const counts = new Map<string, number>();
   for (const { unit, count } of fleet.lines) counts.set(unit, (counts.get(unit) ?? 0) + count);
   const limit = textAt(tree, ["limit"]),
-    left = summary?.points !== undefined && Number(limit) ? Number(limit) - Number(summary.points) : null;
+    points = pointsOf(summary),
+    left = points && Number(limit) ? Number(limit) - Number(points) : null;
 
   function add(unit: UnitChoice) {
     if (unit.file) return void handle.change(() => call("enlist", { of: unit.file, unit: unit.name, fleet: file }));
@@ -123,7 +124,7 @@ function Fleet({ editing }: { editing: Editing }) {
           <LinkButton icon="play" href={playAddress(file)}>
             Play
           </LinkButton>
-          <PrintMenu wanted={wanted} problem={problem} />
+          <PrintMenu wanted={wanted} problem={problem} quiet={isNarrow} />
         </>
       }
       values={
@@ -133,7 +134,7 @@ function Fleet({ editing }: { editing: Editing }) {
             <Block editing={editing} path={[]} schema={root} layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 }, hints: HINTS }} />
           </fieldset>
           <PointsBar editing={editing} list={units} left={left} />
-          {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${summary?.points} points,`))).map(words => (
+          {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
             <Warning key={words}>{words}</Warning>
           ))}
           <LineTable editing={editing} fleet={fleet} list={units} onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))} />
@@ -179,7 +180,7 @@ function Fleet({ editing }: { editing: Editing }) {
 
 type Summary = NonNullable<NonNullable<Editing["state"]["document"]["drawing"]>["summary"]>;
 function Points({ summary, limit, left }: { summary: Summary | null | undefined; limit: string; left: number | null }) {
-  const points = summary?.points ?? "–",
+  const points = pointsOf(summary) || "–",
     share = left === null ? 0 : Math.min(100, (Number(points) / (Number(points) + left)) * 100);
   return (
     <div class={`points${left !== null && left < 0 ? " over" : ""}`} role="status">
@@ -194,6 +195,11 @@ function Points({ summary, limit, left }: { summary: Summary | null | undefined;
       {left !== null && <b class="points-left">{left < 0 ? `${format(-left)} over the limit` : `${format(left)} left`}</b>}
     </div>
   );
+}
+// The points of a fleet; those of its lines while something in it is wrong; "" if they are not known.
+function pointsOf(summary: Summary | null | undefined) {
+  const lines = summary?.lines?.map(one => one.points) ?? [];
+  return summary?.points || (lines.length && lines.every(Boolean) ? format(lines.reduce((sum, one) => sum + Number(one), 0)) : "");
 }
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
