@@ -154,7 +154,7 @@ def make_blank_game(title: str, sides: Sequence[NewSide], unit: NewUnitType) -> 
     side_keys = _make_side_keys(sides)
     unit_key, plural = _make_unit_names(unit)
     fields = _make_fields(unit, unit_key)
-    units = list_first_units(sides, unit)
+    units = list_example_units(sides, unit)
     names = {side: [one.name for one in there] for side, there in zip(side_keys, units, strict=True)}
     return {
         "game.yaml": _format_game(title, side_keys, unit, unit_key, plural, fields),
@@ -165,7 +165,7 @@ def make_blank_game(title: str, sides: Sequence[NewSide], unit: NewUnitType) -> 
     }
 
 
-def list_first_units(sides: Sequence[NewSide], unit: NewUnitType) -> tuple[tuple[NewUnit, ...], ...]:
+def list_example_units(sides: Sequence[NewSide], unit: NewUnitType) -> tuple[tuple[NewUnit, ...], ...]:
     """Return the first units of each side with their names and all values. Raises PrintshopError."""
     taken = {one.name.casefold() for side in sides for one in side.units}
     free = (name for name in chain(_UNIT_NAMES, (f"Unit {number}" for number in count(1)))

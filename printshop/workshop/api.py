@@ -36,7 +36,7 @@ from printshop.workshop import (
     yaml_places,
 )
 from printshop.workshop.answers import encode_json, make_problem
-from printshop.workshop.workspace import Plain, Workspace
+from printshop.workshop.workspace import FileChangedError, Plain, Workspace
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "new_battle": partial(games_api.create_entry, "scenario"), "new_fleet": partial(games_api.create_entry, "fleet"),
@@ -119,7 +119,8 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
     """
     match error:
         case PrintshopError():
-            return 422, {"problems": [_describe_problem(workspace, problem, file) for problem in error.problems]}
+            problems = [_describe_problem(workspace, problem, file) for problem in error.problems]
+            return 409 if isinstance(error, FileChangedError) else 422, {"problems": problems}
         case OSError():
             return 422, make_problem(f"the file cannot be used: {error.strerror or error}")
     message = f"{type(error).__name__}: {error}"[:_LONGEST]

@@ -49,7 +49,7 @@ def draw_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> 
         game = read_game(root)
         pages = [(product, page) for product in _DRAWN_PRODUCTS for page in islice(
             products.find_product(product).build(game, PrintRequest(), PrintSettings()).pages, 1)]
-    units = blank_game.list_first_units(given, unit_type)
+    units = blank_game.list_example_units(given, unit_type)
     return {"pages": [{"product": product, "svg": svg.render_browser_svg(drawings.crop_to_records(page))}
                       for product, page in pages],
             "colors": [*blank_game.choose_side_colors(given)],

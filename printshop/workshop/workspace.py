@@ -18,7 +18,7 @@ from typing import Any
 from printshop import game_paths
 from printshop.files import AtomicWrite, is_inside, read_whole_file
 from printshop.game.model import Unit
-from printshop.problems import Problem, Span, describe_os_error, make_error
+from printshop.problems import PrintshopError, Problem, Span, describe_os_error, make_error
 from printshop.workshop import yaml_edits
 
 Plain = dict[str, Any]
@@ -27,6 +27,10 @@ Plain = dict[str, Any]
 LARGEST = 1_000_000  # bytes of a file that is edited
 LONGEST = 250  # characters of a path
 _LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
+
+
+class FileChangedError(PrintshopError):
+    """Raised if a file was changed since the page has read it; nothing is overwritten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +95,8 @@ class Workspace:
         """Return the text of a file that still has a stamp. Raises PrintshopError if the file was changed."""
         text = read_file_text(self.resolve_yaml_file(file))
         if make_stamp(text) != stamp:
-            raise make_error(f"{file} was changed by another program, or in another window",
-                             "open it again: what is there now is not overwritten")
+            raise FileChangedError(make_error(f"{file} was changed by another program, or in another window",
+                                              "open it again: what is there now is not overwritten").problems)
         return text
 
     def write_text(self, file: str, text: str) -> str:

@@ -28,7 +28,7 @@ from printshop.scaffold.blank_game import (
     NewSide,
     NewUnit,
     NewUnitType,
-    list_first_units,
+    list_example_units,
     make_blank_game,
     read_new_side,
     read_new_unit_type,
@@ -197,7 +197,7 @@ def test_first_units_have_the_given_names_and_values(tmp_path: Path) -> None:
     game = read_game(tmp_path / "new")
     assert [*game.units] == ["2 Trolls", "Falcon", "Thistle", "Lantern", "Magpie"]
     assert (game.sides["red"].color, game.units["2 Trolls"].values["speed"]) == ("#123456", 7)
-    assert list_first_units(sides, KNIGHT)[0][0].values == {"Strength": "6", "Speed": "7", "Hit points": "9"}
+    assert list_example_units(sides, KNIGHT)[0][0].values == {"Strength": "6", "Speed": "7", "Hit points": "9"}
 
 
 @pytest.mark.parametrize(("side", "message"), [

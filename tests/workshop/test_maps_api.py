@@ -1,0 +1,45 @@
+"""Maps for painting: one drawing with the places of all hexes, and new maps."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.paths import PACKAGE
+
+from printshop.problems import PrintshopError
+from printshop.workshop import editor_api, games_api, maps_api
+
+if TYPE_CHECKING:
+    from printshop.workshop.workspace import Workspace
+
+
+def test_a_whole_map_has_the_place_of_every_hex(workspace: Workspace) -> None:
+    shutil.copytree(PACKAGE / "starters" / "hexes", workspace.folder / "hexes")
+    key = next(iter(editor_api.open_document(workspace, "hexes/maps.yaml")["tree"]["entries"]))[0]
+    view = json.dumps({"path": [key], "product": maps_api.WHOLE_MAP})
+    drawing = editor_api.open_document(workspace, "hexes/maps.yaml", view)["drawing"]
+    found = drawing["map"]
+    assert len(drawing["pages"]) == 1
+    assert len(found["centers"]) == len(found["places"]) == 2 * len(found["names"]) > 0
+    assert len({*zip(found["centers"][::2], found["centers"][1::2], strict=True)}) == len(found["names"])
+    assert all(0 < percent < 100 for percent in found["centers"])
+
+
+@pytest.mark.parametrize("grid", ["flat-top", "pointy-top", "square"])
+def test_a_new_map_is_drawn(workspace: Workspace, grid: str) -> None:
+    games_api.new_game(workspace, "Mine", "harbour")
+    made = maps_api.new_map(workspace, "mine", "The Ford", grid, "8", "6", "25 mm")
+    view = json.dumps({"path": [made["key"]], "product": maps_api.WHOLE_MAP})
+    document = editor_api.open_document(workspace, made["file"], view)
+    assert document["problems"] == []
+    assert len(document["drawing"]["map"]["names"]) == 48
+    again = maps_api.new_map(workspace, "mine", "The Ford", grid, "8", "6", "25 mm")
+    assert again["key"] != made["key"]
+
+
+def test_a_shipped_game_gets_no_map(workspace: Workspace) -> None:
+    with pytest.raises(PrintshopError, match="is not a game of yours"):
+        maps_api.new_map(workspace, "iron_stars", "Map", "flat", "8", "6", "25 mm")

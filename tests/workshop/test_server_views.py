@@ -1,0 +1,250 @@
+"""The views of the workshop in a browser: what a player does by clicks, typing, keys and touch."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+from helpers import browsers
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+
+
+class Workshop:
+    """A workshop that runs, with a page in it."""
+
+    def __init__(self, folder: Path, address: str, browser: Browser, **context: Any) -> None:
+        self.folder, self.browser, self.context = folder, browser, context
+        self.page, self.noted = browsers.open_page(browser, address, **context)
+        self.page.wait_for_load_state()
+        self.home = self.page.url.split("#")[0]
+
+    def go(self, address: str) -> None:
+        self.page.goto(f"{self.home}#/{address}")
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).first.click()
+
+    def wait_until_saved(self) -> None:
+        self.page.get_by_role("status").get_by_text(re.compile("^Saved")).first.wait_for()
+
+    def wait_for(self, holds: Callable[[], bool]) -> None:
+        """Look again and again until something holds, at most 20 s."""
+        end = time.monotonic() + 20
+        while not holds():
+            assert time.monotonic() < end
+            self.page.evaluate("new Promise(requestAnimationFrame)")
+
+    def read(self, file: str) -> Any:
+        return yaml.safe_load((self.folder / file).read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def workshop(tmp_path: Path, browser: Browser) -> Iterator[Workshop]:
+    with browsers.workshop(tmp_path) as address:
+        found = Workshop(tmp_path, address, browser)
+        yield found
+        refusals = "Failed to load resource: the server responded with a status of 4"  # the page shows them
+        assert [note for note in found.noted if not note.startswith(refusals)] == []
+        found.page.context.close()
+
+
+def make_unit(workshop: Workshop, name: str = "Wasp") -> Page:
+    """Make a unit of Iron Stars by clicks."""
+    workshop.go("game/iron_stars")
+    workshop.press("New unit")
+    workshop.page.get_by_label("Name of the unit").fill(name)
+    workshop.press("Create the unit")
+    workshop.page.get_by_role("heading", name=name, level=1).wait_for()
+    return workshop.page
+
+
+def test_a_first_battle_is_two_clicks_from_its_print(workshop: Workshop) -> None:
+    page = workshop.page
+    page.get_by_role("link", name="Look at the battle and print it").click()
+    page.get_by_role("button", name=re.compile("^Enlarge")).first.wait_for()
+    link = page.get_by_role("link", name=re.compile(r"^Print all \(PDF\)"))
+    answer = page.request.get(f"{workshop.home}{link.get_attribute('href')}")
+    assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
+    assert browsers.faults(page) == []
+
+
+def test_a_unit_is_made_drawn_while_typed_undone_and_kept(workshop: Workshop) -> None:
+    page = make_unit(workshop)
+    record = page.locator("img.page").first
+    before = record.get_attribute("src") or ""
+    hull = page.get_by_label("Hull", exact=True)
+    hull.fill("99")
+    expect(hull).to_have_attribute("aria-invalid", "true")
+    expect(record).to_have_attribute("src", before)  # the old drawing stays
+    hull.fill("12")
+    expect(record).not_to_have_attribute("src", before)
+    workshop.wait_until_saved()
+    text = (workshop.folder / "wasp.yaml").read_text()
+    assert (workshop.read("wasp.yaml")["ships"][0]["hull"], "a picture in the folder art/" in text) == (12, True)
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    page.reload()
+    for _ in range(2):
+        undo.click()
+    expect(page.get_by_label("Hull", exact=True)).to_have_value("10")
+    expect(page.get_by_role("button", name="Redo", exact=True)).to_be_enabled()
+    assert browsers.faults(page) == []
+
+
+def test_a_name_is_saved_while_it_is_typed_and_a_fleet_follows(workshop: Workshop) -> None:
+    page = make_unit(workshop)
+    (workshop.folder / "saturday.yaml").write_text("game: wasp.yaml\nside: britain\nunits: [Wasp, Nike]\n")
+    page.get_by_label("Name", exact=True).fill("Wasp II")
+    page.reload()  # at once
+    page.get_by_role("heading", name="Wasp II", level=1).wait_for()
+    assert workshop.read("wasp.yaml")["ships"][0]["name"] == "Wasp II"
+    assert "Wasp II" in (workshop.folder / "saturday.yaml").read_text()
+
+
+def test_a_change_by_another_program_is_shown_and_not_overwritten(workshop: Workshop) -> None:
+    page = make_unit(workshop)
+    file = workshop.folder / "wasp.yaml"
+    file.write_text(file.read_text().replace("thrust: 4", "thrust: 7"))
+    page.get_by_label("Hull", exact=True).fill("13")  # another value: both changes are kept
+    expect(page.get_by_label("Thrust", exact=True)).to_have_value("7")
+    workshop.wait_until_saved()
+    ship = workshop.read("wasp.yaml")["ships"][0]
+    assert (ship["hull"], ship["thrust"]) == (13, 7)
+
+
+def test_the_text_of_a_file_is_its_second_view(workshop: Workshop) -> None:
+    page = make_unit(workshop)
+    page.get_by_role("tab", name="Text of the file").click()
+    text = page.get_by_role("textbox", name=re.compile("^Text of wasp.yaml"))
+    text.wait_for()
+    text.press("Control+End")
+    text.press_sequentially("no key here")
+    page.get_by_text(re.compile("this line has no key")).first.wait_for()
+    workshop.wait_for(lambda: "no key here" in (workshop.folder / "wasp.yaml").read_text())
+    assert browsers.faults(page) == []
+
+
+def test_a_fleet_is_mustered_to_its_limit(workshop: Workshop) -> None:
+    page = workshop.page
+    workshop.go("game/iron_stars/fleets")
+    workshop.press("New fleet")
+    page.get_by_label("Name of the fleet").fill("Saturday")
+    workshop.press("Create the fleet")
+    page.get_by_role("heading", name="Saturday", level=1).wait_for()
+    page.get_by_role("button", name="Number of Nike: one more").click()
+    page.get_by_text(re.compile("^214 points|214")).first.wait_for()
+    workshop.wait_until_saved()
+    units = workshop.read("saturday.yaml")["units"]
+    assert units[0] in ("2 x Nike", {"unit": "Nike", "count": 2})
+    page.get_by_label("Notes on Golem").fill("the flagship")
+    workshop.wait_until_saved()
+    assert {"unit": "Golem", "notes": "the flagship"} in workshop.read("saturday.yaml")["units"]
+    assert browsers.faults(page) == []
+
+
+def test_a_fleet_is_played_and_its_marks_are_kept(workshop: Workshop) -> None:
+    page = workshop.page
+    (workshop.folder / "home.yaml").write_text("game: iron_stars\nside: britain\nunits: [Nike, Golem]\n")
+    workshop.go("play/home.yaml")
+    circle = page.get_by_label("Nike (Britain), hull 4 of 10")
+    circle.check()
+    page.get_by_label(re.compile(r"^Nike \(Britain\): notes")).fill("on fire")
+    page.reload()  # at once
+    page.get_by_label("Nike (Britain), hull 4 of 10").wait_for()
+    assert page.get_by_label("Nike (Britain), hull 4 of 10").is_checked()
+    assert page.get_by_label(re.compile(r"^Nike \(Britain\): notes")).input_value() == "on fire"
+    line = workshop.read("home.yaml")["units"][0]
+    assert (line["damage"], line["notes"]) == ({"hull": 4}, "on fire")
+    assert browsers.faults(page) == []
+
+
+def test_a_game_from_nothing_is_made_and_printed(workshop: Workshop) -> None:
+    page = workshop.page
+    workshop.go("new/blank")
+    page.get_by_label(re.compile("^Name of the game")).fill("My Knights")
+    page.get_by_role("img").first.wait_for()
+    page.get_by_role("button", name=re.compile("^Create")).click()
+    page.wait_for_url(re.compile("#/(pack|game)/"))
+    games = [path.parent for path in workshop.folder.glob("*/game.yaml")]
+    assert [game.name for game in games] == ["my_knights"]
+    answer = page.request.get(f"{workshop.home}file?what=my_knights%2Ffirst_battle")
+    assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
+
+
+def test_a_deleted_file_comes_back(workshop: Workshop) -> None:
+    page = make_unit(workshop)
+    text = (workshop.folder / "wasp.yaml").read_text()
+    workshop.go("files")
+    page.get_by_role("button", name=re.compile("^Actions for")).first.click()
+    page.get_by_role("menuitem", name="Delete").click()
+    page.get_by_role("button", name="Undo", exact=True).wait_for()
+    assert not (workshop.folder / "wasp.yaml").exists()
+    workshop.press("Undo")
+    page.get_by_role("button", name=re.compile("^Actions for")).first.wait_for()
+    assert (workshop.folder / "wasp.yaml").read_text() == text
+    assert browsers.faults(page) == []
+
+
+def test_search_and_help_are_reached_with_keys_alone(workshop: Workshop) -> None:
+    page = workshop.page
+    page.get_by_role("heading", level=1).first.wait_for()
+    page.keyboard.press("Control+k")
+    page.keyboard.type("golem")
+    page.get_by_role("option", name=re.compile("Golem")).first.wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Golem", level=1).wait_for()
+    assert browsers.faults(page) == []
+    workshop.go("help")
+    page.get_by_role("heading", level=1).wait_for()
+    assert browsers.faults(page) == []
+    workshop.go("nowhere")
+    page.get_by_role("heading", name="There is no such page").wait_for()
+
+
+def test_a_phone_with_touch_edits_and_draws(tmp_path: Path, browser: Browser) -> None:
+    with browsers.workshop(tmp_path) as address:
+        found = Workshop(tmp_path, address, browser, viewport={"width": 390, "height": 844}, has_touch=True,
+                         is_mobile=True)
+        page = make_unit(found)
+        page.get_by_label("Hull", exact=True).fill("9")
+        found.wait_until_saved()
+        assert found.read("wasp.yaml")["ships"][0]["hull"] == 9
+        for view in ("", "games", "game/iron_stars", "files", "help", "edit/wasp.yaml", "new",
+                     "pack/iron_stars%2Fmeeting_engagement", "play/iron_stars%2Fmeeting_engagement"):
+            found.go(view)
+            page.get_by_role("heading", level=1).first.wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
+            assert browsers.faults(page) == [], view
+        assert found.noted == []
+        page.context.close()
+
+
+def test_names_in_files_are_text_and_never_markup(workshop: Workshop) -> None:
+    hostile = "<img src=x onerror=alert(1)>"
+    (workshop.folder / "evil.yaml").write_text(f'game: iron_stars\ntitle: "{hostile}"\nside: britain\nunits: [Nike]\n')
+    for address in ("", "files", "fleet/evil.yaml", "play/evil.yaml"):
+        workshop.go(address)
+        workshop.page.get_by_text(hostile).first.wait_for()
+    assert workshop.page.locator("img[src=x]").count() == 0
+
+
+def test_who_works_in_two_windows_sees_the_changes_of_the_other(workshop: Workshop) -> None:
+    page = make_unit(workshop)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_label("Hull", exact=True).fill("7")
+    other.get_by_role("status").get_by_text(re.compile("^Saved")).first.wait_for()
+    page.bring_to_front()
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(page.get_by_label("Hull", exact=True)).to_have_value("7")
+    other.close()
