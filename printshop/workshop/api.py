@@ -50,9 +50,8 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
         new_games_api.new_blank_game, new_games_api.draw_blank_game, games_api.new_unit, units_api.restore,
         units_api.stamp, units_api.picture, units_api.pictures, units_api.find_picture, fleets_api.list_units,
         fleets_api.mine, fleets_api.enlist, play_api.play, play_api.mark, play_api.note,
-        scenarios_api.open_battle, scenarios_api.change_battle, scenarios_api.change_force,
-        scenarios_api.change_side, scenarios_api.take_fleet, forms_api.open_form, forms_api.change_form,
-        forms_api.rearrange, export_api.parts, files_api.copy, files_api.rename, files_api.delete,
+        scenarios_api.add_user_unit, scenarios_api.take_fleet, forms_api.list_cell_keys,
+        export_api.parts, files_api.copy, files_api.rename, files_api.delete,
         files_api.fleet_table, files_api.take_table, files_api.take_marks, sharing.share,
         sharing.look_at_shared, sharing.keep_shared, library.draw_unit, library.list_blocks,
         library.new_version, library.list_deleted, library.restore_deleted, new_games_api.add_figure,
@@ -67,7 +66,7 @@ _RASTER_SUFFIXES = tuple(suffix for suffix in PICTURE_SUFFIXES if suffix != ".sv
 FLAGS = ("mine", "dry_run")
 """Arguments of actions that are true or false. All others are text."""
 READING = frozenset(("open_document", "document_schema", "document_stamp", "find_place", "games", "around", "game",
-                     "list_units", "open_battle", "open_form", "play", "stamp", "mine", "parts", "fleet_table",
+                     "list_units", "list_cell_keys", "play", "stamp", "mine", "parts", "fleet_table",
                      "pictures", "find_picture", "share", "look_at_shared", "draw_unit", "list_blocks",
                      "list_deleted", "draw_blank_game"))
 """Actions that change no file."""

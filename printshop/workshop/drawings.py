@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
@@ -19,9 +20,11 @@ from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.fleets import Fleet, FleetOptions
 from printshop.game.forms.cells import FormRow, walk_cells
 from printshop.game.forms.model import FORMS, Form
+from printshop.game.forms.tables import ROW_KINDS
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
+from printshop.game.unit_types import UNIT_NAMES
 from printshop.game_paths import GameOverrides
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -36,9 +39,18 @@ from printshop.products.product import find_entries, find_entry_unit_type
 from printshop.schema import keys
 from printshop.source import Node
 from printshop.text_markup import strip_markup
-from printshop.workshop import export_api, fleets_api, game_cache, games_api, maps_api, play_api, yaml_edits
+from printshop.workshop import (
+    export_api,
+    fleets_api,
+    game_cache,
+    games_api,
+    maps_api,
+    play_api,
+    user_units,
+    yaml_edits,
+)
 from printshop.workshop.value_edits import EditPath, find_node, find_path
-from printshop.workshop.workspace import Plain, stands_in
+from printshop.workshop.workspace import Plain, Workspace, stands_in
 
 UNIT_PRODUCTS = ("records", "cards", "counters")
 MAX_PAGES = 12
@@ -53,6 +65,7 @@ UNITS, UNIT_TYPES = "units", "unit_types"
 class FileContent(NamedTuple):
     """A file in the workshop: its path, text and values, the name of its schema, and its game."""
 
+    workspace: Workspace
     path: Path
     text: str
     root: Node | None
@@ -96,7 +109,7 @@ def draw_file_block(content: FileContent, path: EditPath, options: DrawingOption
     The key `problems` has the problems of a block that cannot be drawn.
     """
     drawing: Plain = {"pages": [], "products": [], "product": "", "units": [], "unit": "", "cells": [], "facts": [],
-                      "means": {}, "warnings": [], "summary": None}
+                      "means": {}, "warnings": [], "summary": None, "names": []}
     try:
         return drawing | _draw(content, path, options)
     except PrintshopError as error:
@@ -211,7 +224,10 @@ def _draw_scenario(content: FileContent, path: EditPath, key: str, product: str)
 
 
 def summarize_scenario(node: Node | None, game: Game) -> Plain:
-    """Return the forces of a scenario with their units and points. Points that are not known are ""."""
+    """Return the forces of a scenario with their units and points, and the maps of the game.
+
+    Points that are not known are "".
+    """
     forces = node.entries.get("forces") if node else None
     summary = []
     for side, force in forces.entries.items() if forces else ():
@@ -220,7 +236,8 @@ def summarize_scenario(node: Node | None, game: Game) -> Plain:
         points = [line.pop("total") for line in lines]
         summary.append({"side": side, "stated": yaml_edits.word(force.entries.get("points")), "lines": lines,
                         "points": "" if None in points else format_points(sum(points, Fraction(0)))})
-    return {"forces": summary}
+    maps = {key: strip_markup(one.title) for key, one in game[MAPS].items()}
+    return {"forces": summary, "maps": maps}
 
 
 def _describe_line(node: Node, game: Game) -> Plain:
@@ -285,19 +302,33 @@ def _sum_points(points: Sequence[Fraction | None]) -> str:
 
 
 def _draw_form_block(content: FileContent, form: Form, name: str) -> Plain:
-    """Return a record of a form for a unit, with the places of its cells."""
+    """Return a record of a form for a unit, with the places of its cells and the names of the unit's values."""
     game = content.game
     units = [unit for unit in game.units.values() if unit.kind == form.unit]
-    unit = next((one for one in units if one.name == name), units[0] if units else None)
+    unit = units[0] if units else None
+    if name and form.unit:
+        with suppress(PrintshopError):  # the unit may have another name by now
+            found = user_units.find_any_unit(content.workspace, content.path, game, name)
+            unit = found if found.kind == form.unit else unit
     product = export_api.product_of(game, form.key).name
     drawing: Plain = {"product": product, "products": [product], "units": [one.name for one in units],
-                      "unit": unit.name if unit else ""}
+                      "unit": unit.name if unit else "", "names": [*_list_names(game, form, unit)]}
     # some forms need several units for one record: without a record of the unit alone, show the first of all units
     records = chain(draw_form(game, form, unit), draw_form(game, form, None)) if unit or not form.unit else iter(())
     if record := next(records, None):
         drawing |= {"pages": [draw_svg(record)],
                     "cells": [*list_form_cells(game, form, unit, record, content.text, content.path.name)]}
     return drawing
+
+
+def _list_names(game: Game, form: Form, unit: Unit | None) -> Iterator[Plain]:
+    """Yield the names that the words of a form can have in braces, each with its label and the value of the unit."""
+    if (kind := game.unit_types.get(form.unit)) is None:
+        return
+    for key in dict.fromkeys((*kind.value_labels, *UNIT_NAMES)):
+        yield {"key": key, "label": kind.value_labels.get(key, key.replace("_", " ")),
+               "value": games_api.format_unit_cell(unit, key) if unit else "", "is_declared": key in kind.value_labels,
+               "is_list": key in kind.fields and kind.fields[key].kind in ROW_KINDS}
 
 
 def draw_form(game: Game, form: Form, unit: Unit | None) -> Iterator[Page]:

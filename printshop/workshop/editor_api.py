@@ -191,7 +191,8 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
         home = fleets_api.find_game_of_file(workspace, path)
         document |= {"kind": kind, "game": user_units.name_base_game(workspace, home), "title": game.title}
         problems = [*game.broken.problems]
-        document["drawing"] = drawings.draw_file_block(FileContent(path, text, root, kind, game), block, options)
+        content = FileContent(workspace, path, text, root, kind, game)
+        document["drawing"] = drawings.draw_file_block(content, block, options)
         problems += document["drawing"].pop("problems", ())
     except PrintshopError as error:
         problems += [problem for problem in error.problems if problem not in problems]

@@ -159,27 +159,3 @@ def amended(entry: Node, changes: Mapping[str, object]) -> Node:
 def said_damage(damage: Mapping[str, object]) -> str:
     """Return damage by track as a page shows it: "hull 3, thrust 1"."""
     return ", ".join(f"{track} {amount}" for track, amount in damage.items())
-
-
-def said_line(line: Plain) -> str:
-    """Return such a line as YAML."""
-    names = [name for one in line.get("names", ()) if (name := str(one).strip())]
-    marks = [(part.strip(), *split_damage(part)) for part in re.split("[;,]", str(line.get("damage", "")))
-             if part.strip()]
-    count = str(line.get("count", "")).strip()
-    whole, rest = re.fullmatch("[0-9]{1,9}", count), line.get("rest")
-    others = rest if isinstance(rest, dict) else {}
-    parsed = {str(key): yaml_edits.parse_value(str(value)) for key, value in others.items()}
-    more: Plain = {**({"count": int(count) if whole else count} if count and not (whole and int(count) <= 1) else {}),
-                   **({"names": names} if names else {}),
-                   **({"damage": {track or part: int(amount) if track and re.fullmatch("[0-9]{1,9}", amount) else amount
-                                  for part, track, amount in marks}} if marks else {}),
-                   **({"notes": str(line["notes"])} if line.get("notes") else {}),
-                   **{key: value for key, value in parsed.items() if value is not None}}
-    unit = str(line.get("unit", ""))
-    if more.keys() <= {"count"} and isinstance(more.get("count", 1), int):
-        said = quote_yaml(unit)
-        several = f"{more.get('count')} x {unit}"
-        return said if not more else several if said == unit else quote_yaml(several)
-    return yaml_edits.on_one_line({"unit": unit, **more})
-

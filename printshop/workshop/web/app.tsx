@@ -1,13 +1,12 @@
 // The workshop: which view an address shows.
 
 import { render } from "preact";
-import { battle } from "./battle.ts";
-import { form } from "./form.ts";
-import { legacy } from "./legacy.tsx";
 import { Shell } from "./shell.tsx";
+import { BattleView } from "./views/battle.tsx";
 import { FileView } from "./views/file.tsx";
 import { FilesView } from "./views/files.tsx";
 import { FleetView } from "./views/fleet.tsx";
+import { FormView } from "./views/form.tsx";
 import { GameView } from "./views/game.tsx";
 import { GamesView } from "./views/games.tsx";
 import { HelpView } from "./views/help.tsx";
@@ -30,8 +29,8 @@ const VIEWS = {
   new: NewGameView,
   edit: FileView,
   fleet: FleetView,
-  battle: legacy((file, key) => battle(key ?? "", file ?? "")),
-  form: legacy((file, key) => form(key ?? "", file ?? "")),
+  battle: BattleView,
+  form: FormView,
   play: PlayView,
   pack: PackView,
   take: TakeView,

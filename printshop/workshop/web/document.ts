@@ -3,7 +3,10 @@
 import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
 import { messageOf, notify } from "./notices.ts";
 import { readStoredJson, removeStored, writeStored } from "./storage.ts";
-import type { Edit, OwnDocument, Path, Tree, View } from "./types.ts";
+import { textAt, valueAt } from "./tree.ts";
+import type { Edit, OwnDocument, Path, View } from "./types.ts";
+
+export { textAt, valueAt };
 
 const MOST_STEPS = 40; // of undo
 // Changes that are not saved yet. They are stored in the browser until they are answered.
@@ -28,17 +31,6 @@ export interface DocumentState {
 }
 export type DocumentHandle = Awaited<ReturnType<typeof openDocument>>;
 
-// Returns the value at a path, or undefined.
-export function valueAt(tree: Tree | null | undefined, path: Path): Tree | undefined {
-  let found: Tree | undefined = tree ?? undefined;
-  for (const step of path) {
-    found =
-      typeof step === "number" ? found?.items?.[step] : found?.entries?.find(([key]) => key === String(step))?.[1];
-    if (!found) return undefined;
-  }
-  return found;
-}
-export const textAt = (tree: Tree | null | undefined, path: Path) => valueAt(tree, path)?.text ?? "";
 export const samePath = (one: Path, other: Path) => JSON.stringify(one) === JSON.stringify(other);
 
 // All open documents: what is typed in them is sent before the page goes.

@@ -82,11 +82,12 @@ interface FrameProps {
   above?: Children; // above the drawing: choices, print
   kind?: string; // for its style
   first?: Part; // that a narrow screen shows first
+  drawingFirst?: boolean; // the drawing stands before the inputs
 }
 type Part = "values" | "text" | "drawing";
 
 // An editor: outline, inputs and drawing side by side; on a narrow screen one after the other, by tabs.
-export function EditorFrame({ editing, title, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", above, kind = "", first = "values" }: FrameProps) {
+export function EditorFrame({ editing, title, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", above, kind = "", first = "values", drawingFirst }: FrameProps) {
   const { handle, state } = editing,
     { document } = state;
   const unreadable = document.tree === null;
@@ -100,6 +101,12 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
     setPart("text");
   };
   const way = crumbs ?? [...(document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []), ...(title === document.file ? [] : [])];
+  const beside = (
+    <div class="editor-drawing">
+      {above}
+      {drawing ?? <UsualDrawing editing={editing} label={drawingLabel} />}
+    </div>
+  );
   return (
     <div class={`editor-view show-${part} ${kind}`}>
       <ViewHead
@@ -127,13 +134,11 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
       />
       <div class="editor-columns">
         {outline && <div class="outline">{outline}</div>}
+        {drawingFirst && beside}
         <div class="editor-values">
           {part === "text" ? <TextPane editing={editing} goTo={goTo.current} /> : unreadable ? <Problem>The file cannot be read. Mend its text first.</Problem> : values}
         </div>
-        <div class="editor-drawing">
-          {above}
-          {drawing ?? <UsualDrawing editing={editing} label={drawingLabel} />}
-        </div>
+        {!drawingFirst && beside}
       </div>
     </div>
   );

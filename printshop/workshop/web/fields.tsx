@@ -256,8 +256,8 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false }: B
   );
 }
 
-// Actions on an item of a list or an entry of a block.
-function ItemActions({ editing, path, what, count, onRename }: { editing: Editing; path: Path; what: string; count?: number; onRename?: () => void }) {
+// Actions on an item of a list or an entry of a block. With the last item of a list that must not be empty, the list goes.
+export function ItemActions({ editing, path, what, count, onRename, isLast }: { editing: Editing; path: Path; what: string; count?: number; onRename?: () => void; isLast?: boolean }) {
   const last = path.at(-1),
     { handle } = editing;
   const number = typeof last === "number" ? last : -1;
@@ -278,7 +278,7 @@ function ItemActions({ editing, path, what, count, onRename }: { editing: Editin
         <MenuItem icon="copy" onClick={() => handle.edit([{ do: "copy", path, ...(number < 0 ? { to: freeKey(editing, path.slice(0, -1), String(last)) } : {}) }])}>
           Duplicate
         </MenuItem>
-        <MenuItem icon="remove" danger onClick={() => handle.edit([{ do: "remove", path }])}>
+        <MenuItem icon="remove" danger onClick={() => handle.edit([{ do: "remove", path: isLast ? path.slice(0, -1) : path }])}>
           Remove
         </MenuItem>
       </Menu>

@@ -35,6 +35,14 @@ const STROKES = {
   warning: "M12 4.5 21 19.5H3zM12 10v4.5M12 17h.01",
   settings: "M4 8h9M17 8h3M4 16h3M11 16h9M15 10.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zM9 18.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4z",
   grip: "M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01",
+  pips: "M6.5 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM13 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM19.5 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z",
+  count: "M4 5h16v14H4zM8 15.5l7-7M13 8l3 3M8 15.5v.5h.5",
+  lines: "M4 8h16M4 13h16M4 18h16",
+  table: "M4 5h16v14H4zM4 10h16M4 14.5h16M12 5v14",
+  list: "M8 7h12M8 12h12M8 17h12M4.5 7h.01M4.5 12h.01M4.5 17h.01",
+  cell_beside: "M4 7h8v10H4zM17.5 9v6M14.5 12h6",
+  row_below: "M4 5h16v6H4zM12 14.5v6M9 17.5h6",
+  row_circles: "M4 5h16v6H4zM6 19.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM12 19.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM18 15.5v4M16 17.5h4",
 } as const;
 export type IconName = keyof typeof STROKES;
 

@@ -1,8 +1,6 @@
 // The plain values that each action of printshop.workshop takes and gives, as its modules there state them. A question
 // of another shape does not compile; what an action gives is taken at its word.
 
-import type { WORDS } from "./words.ts";
-
 // --- what many give
 
 // What is wrong: its line is 0 where it is not in the file; the unit and the key, where it is at one.
@@ -232,62 +230,6 @@ export interface Played extends Writing {
 }
 type Marked = Pick<Played, "stamp" | "ships">;
 
-// --- battles
-
-export type BattleKey = keyof (typeof WORDS)["battleKeys"];
-// A line of a force: how many of which unit, or what it says if it says more.
-export interface Row {
-  unit: string;
-  count: number;
-  said: string;
-}
-export interface Force {
-  side: string;
-  rows: Row[];
-  points: string;
-}
-export interface Battle extends Stamped {
-  key: string;
-  what: string;
-  inputs: Partial<Record<BattleKey, string>>;
-  richer: string[]; // inputs of which the file says more than an input can
-  forces: Force[];
-  units: Offered[];
-  sides: Names;
-  maps: Names;
-  pages: string[];
-  done?: string; // which fleet was taken
-  missing?: string; // what was not taken of it
-}
-
-// --- sheets: record sheets
-
-export interface Cell {
-  at: string; // its path in the file, as JSON
-  label: string;
-  place: Place;
-}
-export interface Setting {
-  key: string;
-  value: string;
-  options: string[];
-  said: string;
-}
-export interface Form extends Stamped {
-  key: string;
-  units: string[];
-  unit: string;
-  svg: string;
-  cells: Cell[];
-  inputs: Setting[];
-  rows: Setting[];
-  form: Setting[];
-  at: string;
-  row: string; // of the cell at `at`: its own path, where the row has the keys of its only cell
-  names: { key: string; label: string; value: string; own: boolean }[]; // what is known of the unit that is shown
-}
-export type How = "cell" | "row" | "circles" | "no cell" | "no row";
-
 // --- printing
 
 export interface Wanted {
@@ -373,6 +315,20 @@ export interface Summary {
   limit?: string;
   forces: ForceSummary[];
   lines?: FleetLine[];
+  maps?: Names; // titles of the maps of a scenario's game
+}
+// The keys of cells of forms.
+export interface CellKeys {
+  kinds: Record<string, string[]>; // of cells that each key fits; [] for all kinds
+  row: string[]; // keys that only rows have
+}
+// A name for the words of a form, with the value of the unit that is drawn.
+export interface ValueName {
+  key: string;
+  label: string;
+  value: string;
+  is_declared: boolean; // by the game
+  is_list: boolean;
 }
 // The drawing of the block at the path of the view.
 export interface Drawing {
@@ -386,6 +342,7 @@ export interface Drawing {
   means: Names; // the parts of a notation, by the key of a field
   warnings: string[];
   summary: Summary | null;
+  names: ValueName[]; // of a form for units
   map?: MapPlaces; // of a map that is drawn for painting
 }
 // The hexes of a map; lists of numbers have two for each hex.
@@ -452,21 +409,10 @@ interface Actions {
   mark: [Writing & { ship: string; track: string; amount: string }, Marked];
   note: [Writing & { ship: string; words: string }, Marked];
   new_battle: [{ game: string; title: string; sides?: string }, { file: string; key: string }];
-  open_battle: [{ file: string; key: string }, Battle];
-  change_battle: [Writing & { key: string; name: BattleKey; value: string }, Battle];
-  change_force: [
-    Writing & { key: string; side: string; number: string; unit: string; count: string; of?: string },
-    Battle,
-  ];
-  change_side: [Writing & { key: string; side: string; to: string }, Battle];
-  take_fleet: [Writing & { key: string; side: string; fleet: string }, Battle];
+  add_user_unit: [Writing & { key: string; side: string; unit: string; of: string }, { stamp: string }];
+  take_fleet: [Writing & { key: string; side: string; fleet: string }, { stamp: string; title: string; points: string }];
   new_form: [{ game: string; title: string; kind?: string }, { file: string; key: string }];
-  open_form: [{ file: string; key: string; unit?: string; at?: string }, Form];
-  change_form: [
-    Writing & { key: string; at: string; name: string; value: string; unit?: string; cell?: string; instead?: string },
-    Form,
-  ];
-  rearrange: [Writing & { key: string; at: string; how: How; unit?: string }, Form];
+  list_cell_keys: [object, CellKeys];
   copy: [{ file: string; name: string }, { file: string }];
   share: [{ file: string }, { name: string; files: string[]; data: string }];
   look_at_shared: [Wrapped, Look];

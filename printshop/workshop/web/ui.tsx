@@ -565,6 +565,61 @@ export function askName(title: string, verb: string, first: string, make: (name:
   showDialog(<Ask />);
 }
 
+const NARROW = "(max-width: 860px)";
+// Whether the window is narrow: then parts stand one below the other.
+export function useNarrow() {
+  const [isNarrow, setNarrow] = useState(matchMedia(NARROW).matches);
+  useEffect(() => {
+    const query = matchMedia(NARROW),
+      changed = () => setNarrow(query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, []);
+  return isNarrow;
+}
+
+// A list that comes up from the lower edge of a narrow screen.
+export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: Children }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    box.current?.focus();
+    return () => opener instanceof HTMLElement && opener.focus();
+  }, []);
+  return (
+    <div class="bottom-sheet" role="dialog" aria-label={title} tabIndex={-1} ref={box} onKeyDown={event => event.key === "Escape" && onClose()}>
+      <div class="spread">
+        <h2>{title}</h2>
+        <Button icon="done" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+// Arrow keys go from one of the elements to the next one in their direction.
+export function moveByArrows(event: KeyboardEvent, all: readonly HTMLElement[]) {
+  const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+  const from = all.find(one => one === event.target)?.getBoundingClientRect();
+  if (!from || !(x || y)) return;
+  event.preventDefault();
+  let best: HTMLElement | undefined,
+    least = Number.POSITIVE_INFINITY;
+  for (const one of all) {
+    const to = one.getBoundingClientRect(),
+      across = to.left + to.right - from.left - from.right, // twice the distance
+      down = to.top + to.bottom - from.top - from.bottom;
+    const along = across * x + down * y,
+      aside = Math.abs(x ? down : across),
+      isLevel = aside < (x ? from.height + to.height : from.width + to.width) - 2,
+      far = along + (isLevel ? 0.01 : 20) * aside;
+    if (along > 1 && far < least) [best, least] = [one, far];
+  }
+  best?.focus();
+}
+
 // --- drawings
 
 const addresses = new Map<string, string>(), // of drawings on the screen, by their SVG

@@ -6,18 +6,18 @@ import { textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, problemsAt } from "../fields.tsx";
 import { editLine, type FleetLine, readLine, shownKeys } from "../fleet_lines.ts";
+import { useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
 import { playAddress } from "../routes.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Edit, Path, Schema, Tree, UnitChoice, UnitList, Wanted } from "../types.ts";
-import { Button, Checkbox, type Children, EmptyState, FormDialog, LinkButton, Menu, MenuItem, Pages, Problem, Select, showDialog, Skeleton, Stepper, Tabs, usePromise, Warning } from "../ui.tsx";
+import { Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, Pages, Problem, Select, Sheet, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
 import { describe, Picker, Thumbnail } from "./picker.tsx";
 import { PrintMenu } from "./print.tsx";
 import { schemaAt } from "./file.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const MOST_COUNT = 1000,
-  NARROW = "(max-width: 860px)",
   REST = 700; // ms without a change, before the pages to print are counted
 const HINTS = { title: "", side: "Without a side, the fleet may have units of several sides.", limit: "The most points that it may cost." };
 type Aside = "picker" | "roster" | "print";
@@ -29,48 +29,13 @@ export const FleetView: ViewComponent = ({ args: [file = ""] }) => {
   return <Fleet editing={{ ...opened, root, base: [] }} />;
 };
 
-function useNarrow() {
-  const [isNarrow, setNarrow] = useState(matchMedia(NARROW).matches);
-  useEffect(() => {
-    const query = matchMedia(NARROW),
-      changed = () => setNarrow(query.matches);
-    query.addEventListener("change", changed);
-    return () => query.removeEventListener("change", changed);
-  }, []);
-  return isNarrow;
-}
-
-// The lines of a fleet as they are typed: a change that the file does not have yet is kept here.
-function useLines({ handle, state }: Editing) {
-  const items = valueAt(state.document.tree, ["units"])?.items ?? [],
-    typed = useRef(new Map<number, FleetLine>());
-  if (!state.saving) typed.current.clear();
-  const lines = items.map((tree, number) => typed.current.get(number) ?? readLine(tree));
-  const [, redraw] = useState(0);
-  function change(number: number, part: Partial<FleetLine>) {
-    const tree = items[number],
-      line = lines[number];
-    if (!tree || !line) return;
-    const now = { ...line, ...part };
-    typed.current.set(number, now);
-    redraw(turn => turn + 1);
-    const edits = editLine(tree, ["units", number], now);
-    if (edits.length) handle.edit(edits, `line ${number}`, 0);
-  }
-  // Adds, moves or removes lines: what was typed is in the file first.
-  async function arrange(make: (items: Tree[]) => Edit[]) {
-    await handle.settle();
-    handle.edit(make(valueAt(handle.state().document.tree, ["units"])?.items ?? []));
-  }
-  return { items, lines, change, arrange };
-}
 type Lines = ReturnType<typeof useLines>;
 
 function Fleet({ editing }: { editing: Editing }) {
   const { handle, state, root } = editing,
     { document } = state,
     { tree, file, problems } = document;
-  const fleet = useLines(editing);
+  const fleet = useLines(editing, ["units"]);
   const isNarrow = useNarrow();
   const [aside, setAside] = useState<Aside>("picker");
   const [isPicking, setPicking] = useState(false);
@@ -483,27 +448,6 @@ function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; t
           </div>
         </div>
       )}
-    </div>
-  );
-}
-
-// A list that comes up from the lower edge of a narrow screen.
-function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: Children }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    box.current?.focus();
-    return () => opener instanceof HTMLElement && opener.focus();
-  }, []);
-  return (
-    <div class="bottom-sheet" role="dialog" aria-label={title} tabIndex={-1} ref={box} onKeyDown={event => event.key === "Escape" && onClose()}>
-      <div class="spread">
-        <h2>{title}</h2>
-        <Button icon="done" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-      {children}
     </div>
   );
 }

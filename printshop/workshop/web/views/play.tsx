@@ -9,7 +9,7 @@ import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, readStoredJson, writeStored } from "../storage.ts";
 import { touched } from "../touching.ts";
 import type { Place, Sheet } from "../types.ts";
-import { Button, drawingAddress, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, useDraft, usePromise } from "../ui.tsx";
+import { Button, drawingAddress, EmptyState, LinkButton, Menu, MenuItem, moveByArrows, Problem, Skeleton, useDraft, usePromise } from "../ui.tsx";
 import { Dice, TurnCounter } from "./dice.tsx";
 import { PrintMenu } from "./print.tsx";
 
@@ -55,28 +55,6 @@ function listShips(table: Table, state: TableState): ShipState[] {
     const all = [...(tracks.get(key) ?? [])].map(([name, of]) => ({ name, of, marked: Math.min(unit.damage[name] ?? 0, of) }));
     return { key, side, line, unit, tracks: all, destroyed: isDestroyed(unit) };
   });
-}
-
-// Moves the focus to the nearest circle in the direction of an arrow key.
-function moveByArrow(event: KeyboardEvent) {
-  const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
-  const from = event.target;
-  if (!(x || y) || !(from instanceof HTMLInputElement) || from.type !== "checkbox") return;
-  event.preventDefault();
-  const start = from.getBoundingClientRect();
-  let best: HTMLInputElement | undefined,
-    least = Number.POSITIVE_INFINITY;
-  for (const one of (event.currentTarget as HTMLElement).querySelectorAll<HTMLInputElement>("input[type=checkbox]")) {
-    const end = one.getBoundingClientRect();
-    const across = end.left + end.right - start.left - start.right, // all lengths are doubled
-      down = end.top + end.bottom - start.top - start.bottom;
-    const along = across * x + down * y,
-      aside = Math.abs(x ? down : across),
-      isLevel = aside < (x ? start.height + end.height : start.width + end.width) - 2;
-    const distance = along + (isLevel ? 0.01 : 20) * aside;
-    if (along > 1 && distance < least) [best, least] = [one, distance];
-  }
-  best?.focus();
 }
 
 interface RecordProps {
@@ -169,7 +147,7 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
           ref={image}
           style={zoomed ? { width: `${(100 * FINGER) / least}px` } : {}}
           onClickCapture={press}
-          onKeyDown={moveByArrow}
+          onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=checkbox]")])}
         >
           {contents}
         </div>

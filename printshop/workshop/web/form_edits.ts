@@ -1,0 +1,214 @@
+// Changes of the rows and cells of a record sheet, as edits of its file.
+
+import { plainOf, textAt, valueAt } from "./tree.ts";
+import type { Edit, Path, Plain, Tree, ValueName } from "./types.ts";
+
+// What a cell shows: the key that says so.
+export const SHOWN = ["text", "pips", "count", "lines", "picture", "stats", "list"] as const;
+export type Shown = (typeof SHOWN)[number];
+// Edits, and the cell that is chosen after them.
+export interface Change {
+  edits: Edit[];
+  chosen: Path | null;
+}
+type Whole = Tree | null;
+const MOST_COLUMNS = 1000,
+  NEW = "New",
+  FIRST_VALUES = 4; // of a new table
+
+// A row may have the keys of its only cell: then its path is that of the cell, too.
+export const isInRow = (cell: Path) => cell.at(-2) === "cells";
+export const rowOf = (cell: Path): Path => (isInRow(cell) ? cell.slice(0, -2) : cell);
+const numberOf = (path: Path) => Number(path.at(-1)),
+  listOf = (path: Path): Path => path.slice(0, -1),
+  itemsAt = (tree: Whole, path: Path) => valueAt(tree, path)?.items ?? [];
+export const countOfRows = (tree: Whole, cell: Path) => itemsAt(tree, listOf(rowOf(cell))).length;
+export const countOfCells = (tree: Whole, cell: Path) => (isInRow(cell) ? itemsAt(tree, listOf(cell)).length : 1);
+
+// Returns the shares of the columns of a row: its own, or those that it has from around it.
+export function columnsOf(tree: Whole, row: Path): string[] {
+  for (const block of [row, row.slice(0, -2)]) {
+    const columns = valueAt(tree, [...block, "columns"]);
+    if (columns?.items) return columns.items.map(one => one.text ?? "1");
+    const count = Number(columns?.text || 0);
+    if (Number.isInteger(count) && count > 0 && count <= MOST_COLUMNS) return Array(count).fill("1");
+  }
+  return ["1"];
+}
+const typed = (text: string): Plain => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+const setColumns = (row: Path, shares: string[]): Edit => ({
+  do: "set",
+  path: [...row, "columns"],
+  value: { data: new Set(shares).size === 1 ? shares.length : shares.map(typed) },
+});
+// Returns the edit for columns as they are typed: a number, or shares such as 3, 1, 1.
+export function writeColumns(row: Path, text: string): Edit {
+  const parts = text.replace(/[[\]]/g, "").split(/[\s,]+/).filter(Boolean);
+  return { do: "set", path: [...row, "columns"], value: parts.length > 1 ? { data: parts.map(typed) } : text.trim() ? { yaml: text.trim() } : null };
+}
+export const readColumns = (tree: Whole, row: Path) => valueAt(tree, [...row, "columns"])?.items?.map(one => one.text).join(", ") ?? textAt(tree, [...row, "columns"]);
+
+// Returns the number of columns that each cell of a row covers.
+const coverOf = (tree: Whole, row: Path) =>
+  itemsAt(tree, [...row, "cells"]).map(cell => (Number(textAt(cell, ["across"])) || 1) * (Number(textAt(cell, ["repeat"])) || 1));
+// Returns the shares of the columns of a row, those of each cell together.
+function sharesOf(tree: Whole, row: Path): string[][] {
+  const left = columnsOf(tree, row);
+  return coverOf(tree, row).map(count => left.splice(0, count));
+}
+
+// Returns a name that no other circles of a file have.
+export function freeTrack(text: string, words: string): string {
+  const taken = new Set([...text.matchAll(/\btrack: *([\w.]+)/g)].map(([, name]) => name));
+  const stem = words.toLowerCase().replace(/\{[^{}]*\}|<[^<>]*>/g, "").replace(/[^a-z0-9]+/g, "_").replace(/^[\d_]+|_+$/g, "") || "marks";
+  for (let number = 1; ; number++) {
+    const name = number > 1 ? `${stem}_${number}` : stem;
+    if (!taken.has(name)) return name;
+  }
+}
+// Returns the words of the cell to the left, for which the circles of a cell are named.
+export const wordsBeside = (tree: Whole, cell: Path) => (isInRow(cell) && numberOf(cell) > 0 ? textOfCell(valueAt(tree, [...listOf(cell), numberOf(cell) - 1])) : "");
+const textOfCell = (cell: Tree | undefined) => cell?.text ?? textAt(cell, ["text"]);
+
+// Gives a row with the keys of its only cell a list of cells.
+function openRow(tree: Whole, row: Path, rowKeys: readonly string[], more: Plain[]): Edit {
+  const entries = valueAt(tree, row)?.entries ?? [],
+    part = (isOfRow: boolean) => Object.fromEntries(entries.filter(([key]) => rowKeys.includes(key) === isOfRow).map(([key, value]) => [key, plainOf(value)]));
+  const cells = [part(false), ...more];
+  return { do: "set", path: row, value: { data: { ...part(true), columns: cells.length, cells } } };
+}
+
+// Adds a cell beside another one, in its style.
+export function addCell(tree: Whole, cell: Path, rowKeys: readonly string[]): Change {
+  const row = rowOf(cell),
+    like = valueAt(tree, cell),
+    added: Plain = { text: NEW, ...Object.fromEntries(["style", "align"].flatMap(key => (textAt(like, [key]) ? [[key, textAt(like, [key])]] : []))) };
+  if (!isInRow(cell)) return { edits: [openRow(tree, row, rowKeys, [added])], chosen: [...row, "cells", 1] };
+  const number = numberOf(cell),
+    shares = sharesOf(tree, row);
+  shares.splice(number + 1, 0, shares[number]?.slice(-1) ?? ["1"]);
+  const path = listOf(cell);
+  return {
+    edits: [{ do: "insert", path, number: number + 1, value: { data: added } }, setColumns(row, shares.flat())],
+    chosen: [...path, number + 1],
+  };
+}
+
+// Removes a cell with its columns; the only one of a row with the row. The last row of a sheet stays.
+export function removeCell(tree: Whole, cell: Path): Change | null {
+  if (countOfCells(tree, cell) < 2) return removeRow(tree, cell);
+  const shares = sharesOf(tree, rowOf(cell)),
+    number = numberOf(cell);
+  shares.splice(number, 1);
+  return { edits: [{ do: "remove", path: cell }, setColumns(rowOf(cell), shares.flat())], chosen: [...listOf(cell), Math.max(0, number - 1)] };
+}
+export function removeRow(tree: Whole, cell: Path): Change | null {
+  const row = rowOf(cell),
+    rows = listOf(row),
+    number = numberOf(row),
+    next: Path = [...rows, number ? number - 1 : 1]; // the cell that is chosen then is in this row
+  if (countOfRows(tree, cell) < 2) return null;
+  const chosen: Path = [...rows, Math.max(0, number - 1), ...(itemsAt(tree, [...next, "cells"]).length ? ["cells", 0] : [])];
+  return { edits: [{ do: "remove", path: row }], chosen };
+}
+
+// Adds a row below that of a cell, with the same columns. `circles` puts circles beside its words.
+export function addRow(tree: Whole, text: string, cell: Path, isWithCircles: boolean): Change {
+  const row = rowOf(cell),
+    like = valueAt(tree, row),
+    number = numberOf(row) + 1,
+    path: Path = [...listOf(row), number],
+    covers = coverOf(tree, row),
+    pips = { pips: 5, track: freeTrack(text, "marks") },
+    look: Record<string, Plain> = {};
+  for (const key of ["height", "rules"]) {
+    const value = valueAt(like, [key]);
+    if (value && !/\bpicture\b|\blines\b/.test(JSON.stringify(like))) look[key] = plainOf(value);
+  }
+  const across = (count: number): Record<string, Plain> => (count > 1 ? { across: count } : {});
+  let columns = valueAt(like, ["columns"]),
+    total = covers.reduce((sum, one) => sum + one, 0);
+  if (isWithCircles && covers.length < 2) {
+    // the columns of the nearest row above that has several cells
+    const above = Array.from({ length: number }, (_, back) => [...listOf(row), number - 1 - back]).find(one => coverOf(tree, one).length > 1);
+    total = above ? coverOf(tree, above).reduce((sum, one) => sum + one, 0) : 2;
+    columns = above ? (valueAt(tree, [...above, "columns"]) ?? undefined) : { items: [{ text: "1", plain: true }, { text: "2", plain: true }] };
+  }
+  const first = isWithCircles && covers.length < 2 ? 1 : (covers[0] ?? 1);
+  const cells: Plain[] = isWithCircles ? [{ text: NEW, ...across(first) }, { ...across(total - first), ...pips }] : [{ text: NEW, ...across(covers[0] ?? 1) }, ...covers.slice(1).map(count => ({ text: "", ...across(count) }))];
+  const isPlain = !isWithCircles && !covers.length;
+  const added: Plain = { ...look, ...(isPlain ? { text: NEW } : { ...(columns ? { columns: plainOf(columns) } : {}), cells }) };
+  return { edits: [{ do: "insert", path: listOf(row), number, value: { data: added } }], chosen: isPlain ? path : [...path, "cells", 0] };
+}
+
+// Copies a cell beside itself, or a row below itself. Circles of a plain number get a name of their own.
+export function duplicate(tree: Whole, text: string, cell: Path, isRow: boolean): Change {
+  const from = isRow ? rowOf(cell) : cell,
+    number = numberOf(from) + 1,
+    path: Path = [...listOf(from), number];
+  const copies: Path[] = isRow && isInRow(cell) ? itemsAt(tree, listOf(cell)).map((_, one) => ["cells", one]) : [[]];
+  let taken = text;
+  const tracks = copies.flatMap((inner): Edit[] => {
+    const track = textAt(tree, [...from, ...inner, "track"]);
+    if (!/^\w+$/.test(track)) return [];
+    const name = freeTrack(taken, track.replace(/_\d+$/, ""));
+    taken += ` track: ${name}`;
+    return [{ do: "set", path: [...path, ...inner, "track"], value: { text: name } }];
+  });
+  const shares = isInRow(cell) && !isRow ? sharesOf(tree, rowOf(cell)) : [];
+  shares.splice(number, 0, shares[number - 1] ?? []);
+  return {
+    edits: [{ do: "copy", path: from }, ...tracks, ...(isRow ? [] : [setColumns(rowOf(cell), shares.flat())])],
+    chosen: isRow && isInRow(cell) ? [...path, "cells", numberOf(cell)] : path,
+  };
+}
+
+// Moves a cell within its row, with its columns, or moves its row.
+export function moveCell(tree: Whole, cell: Path, by: number): Change {
+  const to = numberOf(cell) + by,
+    shares = sharesOf(tree, rowOf(cell));
+  shares.splice(to, 0, ...shares.splice(numberOf(cell), 1));
+  const isEven = new Set(shares.flat()).size === 1;
+  return { edits: [{ do: "move", path: cell, to }, ...(isEven ? [] : [setColumns(rowOf(cell), shares.flat())])], chosen: [...listOf(cell), to] };
+}
+export function moveRow(cell: Path, by: number): Change {
+  const row = rowOf(cell),
+    to = numberOf(row) + by;
+  return { edits: [{ do: "move", path: row, to }], chosen: [...listOf(row), to, ...cell.slice(row.length)] };
+}
+
+// Returns what a cell shows, "" for something that the choice does not offer.
+export function shownBy(cell: Tree | undefined, kinds: Record<string, string[]>): Shown | "" {
+  const keys = cell?.entries?.map(([key]) => key) ?? [];
+  const found = SHOWN.find(key => key !== "text" && keys.includes(key));
+  if (found) return found;
+  const other = keys.some(key => kinds[key]?.includes(key)); // the key of a kind fits this kind
+  return other && !keys.includes("text") ? "" : "text";
+}
+// Returns the value with which a cell begins to show something; undefined if the unit has nothing for it.
+export function firstValue(shown: Shown, names: ValueName[]): Plain | undefined {
+  const declared = names.filter(one => one.is_declared),
+    list = declared.find(one => one.is_list);
+  if (shown === "stats") return declared.length ? declared.slice(0, FIRST_VALUES).map(one => one.key) : undefined;
+  if (shown === "list") return list?.key;
+  return { text: NEW, pips: 5, count: 5, lines: 1, picture: "unit" }[shown];
+}
+// Makes a cell show something else: the keys that do not fit it go.
+export function show(tree: Whole, text: string, cell: Path, shown: Shown, kinds: Record<string, string[]>, names: ValueName[]): Edit[] {
+  const value = firstValue(shown, names),
+    there = valueAt(tree, cell);
+  if (value === undefined) return [];
+  const isText = there?.text !== undefined,
+    keys = there?.entries?.map(([key]) => key) ?? [];
+  const fits = (key: string) => key !== "text" && (!kinds[key]?.length || kinds[key].includes(shown)) && !SHOWN.includes(key as Shown);
+  const words = textOfCell(there),
+    track: Record<string, Plain> = (shown === "pips" || shown === "count") && !keys.includes("track") ? { track: freeTrack(text, wordsBeside(tree, cell)) } : {};
+  if (isText) return [{ do: "set", path: cell, value: { data: { [shown]: shown === "text" ? words || NEW : value, ...track } } }];
+  const set = (key: string, data: Plain): Edit => ({ do: "set", path: [...cell, key], value: { data } });
+  const isLabelled = shown === "lines" && words; // the words stay as the label of the lines
+  return [
+    set(shown, shown === "text" ? words || NEW : value),
+    ...Object.entries(track).map(([key, one]) => set(key, one)),
+    ...keys.filter(key => key !== shown && !fits(key) && !(key === "text" && isLabelled) && (key in kinds)).map((key): Edit => ({ do: "set", path: [...cell, key], value: null })),
+  ];
+}

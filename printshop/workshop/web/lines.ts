@@ -1,0 +1,34 @@
+// The lines of a fleet or of a force in an editor.
+
+import { useRef, useState } from "preact/hooks";
+import { valueAt } from "./document.ts";
+import { pathKey, type Editing } from "./fields.tsx";
+import { editLine, type FleetLine, readLine } from "./fleet_lines.ts";
+import type { Edit, Path, Tree } from "./types.ts";
+
+// The lines of a list as they are typed: a change that the file does not have yet is kept here. `follow` returns edits
+// that other lines bring with them.
+export function useLines({ handle, state }: Editing, path: Path, follow: (lines: FleetLine[]) => Edit[] = () => []) {
+  const items = valueAt(state.document.tree, path)?.items ?? [],
+    typed = useRef(new Map<number, FleetLine>());
+  if (!state.saving) typed.current.clear();
+  const lines = items.map((tree, number) => typed.current.get(number) ?? readLine(tree));
+  const [, redraw] = useState(0);
+  function change(number: number, part: Partial<FleetLine>) {
+    const tree = items[number],
+      line = lines[number];
+    if (!tree || !line) return;
+    const now = { ...line, ...part };
+    typed.current.set(number, now);
+    redraw(turn => turn + 1);
+    const edits = editLine(tree, [...path, number], now);
+    if (edits.length) handle.edit([...edits, ...follow(lines.map((one, place) => (place === number ? now : one)))], `line ${pathKey(path)} ${number}`, 0);
+  }
+  // Adds, moves or removes lines: what was typed is in the file first. `make` also returns the lines after that.
+  async function arrange(make: (items: Tree[]) => Edit[], after?: (lines: FleetLine[]) => FleetLine[]) {
+    await handle.settle();
+    const now = valueAt(handle.state().document.tree, path)?.items ?? [];
+    handle.edit([...make(now), ...(after ? follow(after(now.map(readLine))) : [])]);
+  }
+  return { items, lines, change, arrange };
+}

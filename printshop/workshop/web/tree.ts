@@ -1,0 +1,25 @@
+// The values of a file.
+
+import type { Path, Plain, Tree } from "./types.ts";
+
+// Returns the value at a path, or undefined.
+export function valueAt(tree: Tree | null | undefined, path: Path): Tree | undefined {
+  let found: Tree | undefined = tree ?? undefined;
+  for (const step of path) {
+    found =
+      typeof step === "number" ? found?.items?.[step] : found?.entries?.find(([key]) => key === String(step))?.[1];
+    if (!found) return undefined;
+  }
+  return found;
+}
+export const textAt = (tree: Tree | null | undefined, path: Path) => valueAt(tree, path)?.text ?? "";
+
+// Returns a value as plain data: what is not in quotes may be a number, or true or false.
+export function plainOf(tree: Tree): Plain {
+  if (tree.items) return tree.items.map(plainOf);
+  if (tree.entries) return Object.fromEntries(tree.entries.map(([key, value]) => [key, plainOf(value)]));
+  const text = tree.text ?? "";
+  if (!tree.plain) return text;
+  if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  return text === "true" ? true : text === "false" ? false : text || null;
+}

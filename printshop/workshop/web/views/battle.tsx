@@ -1,0 +1,516 @@
+// A battle: its story, the forces with their points, its rules, and the booklet beside them.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { call, describeProblem } from "../client.ts";
+import { textAt, valueAt } from "../document.ts";
+import { EditorFrame, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
+import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
+import { type FleetLine, readLine, writeLine } from "../fleet_lines.ts";
+import { useLines } from "../lines.ts";
+import { notify } from "../notices.ts";
+import { fleetAddress, gameAddress, go, packAddress, playAddress } from "../routes.ts";
+import { shapeOf } from "../schema.ts";
+import type { ViewComponent } from "../shell.tsx";
+import type { Answer, Edit, ForceSummary, Path, Tree, UnitChoice, UnitList } from "../types.ts";
+import { Button, Field, FormDialog, LinkButton, Menu, MenuItem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
+import { schemaAt } from "./file.tsx";
+import { describe, Picker, Thumbnail } from "./picker.tsx";
+import { PrintMenu } from "./print.tsx";
+import { ShareButton } from "./share_button.tsx";
+
+const STORY = ["title", "subtitle", "summary", "background"],
+  STEPS = ["setup", "special_rules"],
+  PLACE = ["table", "map", "turns", "balance"],
+  PLACED = new Set([...STORY, ...STEPS, ...PLACE, "objectives", "victory", "forces"]); // keys with their own inputs
+const LABELS: Record<string, string> = {
+    summary: "What happens",
+    background: "The story before it",
+    balance: "Points may differ by",
+    track: "What players note every turn",
+    parts: "Picture of the table",
+    show: "Columns of the lists of units",
+    facts: "Short facts",
+    variant: "A variant",
+    pieces: "Sheets, counters and maps",
+    notes: "Text at the end",
+    differs: "Differences from the book",
+  },
+  HINTS: Record<string, string> = {
+    summary: "Two or three sentences. An empty line begins a new paragraph.",
+    background: "An empty line begins a new paragraph.",
+    table: "Width x depth, such as 6 ft x 4 ft",
+    turns: "A number; without it, the battle has no set end",
+    balance: "10 % means: no force costs over a tenth more than another one",
+    points: "printshop checks them; they follow the units",
+  };
+const MOST_FORCES = 6,
+  MOST_COPIES = 99,
+  FIRST_UNITS = 3; // of a side that comes in
+type Fleets = Answer<"around">;
+
+export const BattleView: ViewComponent = ({ args: [file = "", key = ""] }) => {
+  const { opened, error, again } = useDocument(file, { path: ["scenarios", key] });
+  const root = useSchema(opened?.state.document);
+  if (!opened) return <Opening error={error} again={again} />;
+  const { tree } = opened.state.document;
+  const base: Path = valueAt(tree, ["scenarios"]) ? ["scenarios", key] : [];
+  return <Battle editing={{ ...opened, root, base, pictures: () => {} }} base={base} name={key} />;
+};
+
+interface PartProps {
+  editing: Editing;
+  base: Path; // of the battle
+}
+
+function Battle({ editing, base, name }: PartProps & { name: string }) {
+  const { handle, state, root } = editing,
+    { document } = state,
+    { tree, file, problems, drawing } = document;
+  const [picking, setPicking] = useState(""); // the side for which units are chosen
+  const isNarrow = useNarrow();
+  const { value } = usePromise(() => Promise.all([call("list_units", { file }), call("around", { of: file })]), [file, document.title]);
+  const [last, setLast] = useState<[UnitList, Fleets]>();
+  useEffect(() => value && setLast(value), [value]);
+  useEffect(() => handle.show({ path: base }), [pathKey(base)]);
+  const [list, around] = value ?? last ?? [],
+    title = textAt(tree, [...base, "title"]) || name,
+    what = list ? `${list.game}/${name}` : "";
+  const forces = valueAt(tree, [...base, "forces"])?.entries ?? [];
+  const problem = state.saving || !problems.length ? "" : "Mend what is marked: then it can be printed.";
+  const schema = schemaAt(root, tree, base);
+  const known = [...shapeOf(root, schema, valueAt(tree, base)).properties.keys()];
+  const only = (...keys: string[]) => known.filter(one => !keys.includes(one));
+  const block = (keys: string[], lines: Record<string, number> = {}) => <KeyBlock editing={editing} path={base} schema={schema} layout={{ first: keys, hidden: only(...keys), labels: LABELS, hints: HINTS, lines }} />;
+  const maps = Object.entries(drawing?.summary?.maps ?? {});
+  const picker = picking && (
+    <div class="battle-picker">
+      {list ? <ForcePicker editing={editing} base={base} name={name} side={picking} list={list} summary={drawing?.summary?.forces ?? []} /> : <Skeleton lines={8} />}
+    </div>
+  );
+  return (
+    <EditorFrame
+      kind="battle-view"
+      editing={editing}
+      title={title}
+      drawingLabel="Booklet"
+      actions={
+        <>
+          <ShareButton file={file} />
+          {what && !problem && (
+            <>
+              <LinkButton kind="quiet" href={packAddress(what)}>
+                Look through
+              </LinkButton>
+              <LinkButton icon="play" href={playAddress(what)}>
+                Play
+              </LinkButton>
+            </>
+          )}
+          <PrintMenu wanted={{ what }} label="Print the pack (PDF)" problem={problem} />
+        </>
+      }
+      drawing={
+        picking && !isNarrow ? (
+          <section class="stack" aria-label={`Units for ${list?.sides[picking] ?? picking}`}>
+            <div class="spread">
+              <h2>Add units to {list?.sides[picking] ?? picking}</h2>
+              <Button icon="done" onClick={() => setPicking("")}>
+                Done
+              </Button>
+            </div>
+            {picker}
+          </section>
+        ) : (
+          <UsualDrawing editing={editing} label="Booklet" />
+        )
+      }
+      values={
+        <div class="stack battle-values">
+          <fieldset class="panel">
+            <legend>The battle</legend>
+            {block(STORY, { summary: 2, background: 2 })}
+          </fieldset>
+          <section class="stack" aria-label="Forces">
+            <div class="forces">
+              {forces.map(([side]) => (
+                <ForcePanel
+                  key={side}
+                  editing={editing}
+                  base={base}
+                  name={name}
+                  side={side}
+                  list={list}
+                  fleets={around}
+                  summary={drawing?.summary?.forces.find(one => one.side === side)}
+                  count={forces.length}
+                  isPicking={picking === side}
+                  onPick={() => setPicking(picking === side ? "" : side)}
+                />
+              ))}
+            </div>
+            <Balance editing={editing} base={base} list={list} forces={drawing?.summary?.forces ?? []} />
+            {list && forces.length < Math.min(MOST_FORCES, Object.keys(list.sides).length) && <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />}
+          </section>
+          {isNarrow && picking && (
+            <Sheet title={`Add units to ${list?.sides[picking] ?? picking}`} onClose={() => setPicking("")}>
+              {picker}
+            </Sheet>
+          )}
+          <fieldset class="panel">
+            <legend>Place and length</legend>
+            <div class="block">
+              {maps.length > 0 && (
+                <div class="inputs">
+                  <Field label="Map" problem={problemsAt(state, [...base, "map"]).map(describeProblem).join(" ")}>
+                    {props => (
+                      <Select
+                        props={props}
+                        value={textAt(tree, [...base, "map"])}
+                        choices={[["", "no map"], ...maps]}
+                        onChange={map => handle.edit([{ do: "set", path: [...base, "map"], value: map ? { yaml: map } : null }])}
+                      />
+                    )}
+                  </Field>
+                </div>
+              )}
+              {block(PLACE.filter(key => key !== "map" || (!maps.length && Boolean(valueAt(tree, [...base, "map"])))))}
+            </div>
+          </fieldset>
+          <Steps editing={editing} path={[...base, "setup"]} title="Setting up" noun="step" isNumbered />
+          <Steps editing={editing} path={[...base, "special_rules"]} title="Special rules" noun="rule" />
+          <Objectives editing={editing} base={base} />
+          <Victory editing={editing} base={base} />
+          <fieldset class="panel">
+            <legend>More</legend>
+            <KeyBlock editing={editing} path={base} schema={schema} layout={{ hidden: [...PLACED], labels: LABELS, hints: HINTS }} />
+          </fieldset>
+        </div>
+      }
+    />
+  );
+}
+
+// --- forces
+
+const each = (list: UnitList | undefined, unit: string) => list?.units.find(one => one.name === unit)?.points ?? "";
+// Returns the points of some lines, or null if those of a unit are not known.
+function pointsOf(list: UnitList | undefined, lines: FleetLine[]): number | null {
+  const points = lines.map(line => [each(list, line.unit), line.count] as const);
+  return points.some(([one]) => one === "") ? null : points.reduce((sum, [one, count]) => sum + Number(one) * count, 0);
+}
+const format = (points: number) => String(Math.round(points * 100) / 100);
+// Returns the edit by which the points that a force states follow its units.
+const followPoints = (tree: Tree | null, force: Path, list: UnitList | undefined) => (lines: FleetLine[]): Edit[] => {
+  const points = pointsOf(list, lines);
+  return valueAt(tree, [...force, "points"]) && points !== null ? [{ do: "set", path: [...force, "points"], value: { yaml: format(points) } }] : [];
+};
+
+interface ForceProps extends PartProps {
+  name: string;
+  side: string;
+  list: UnitList | undefined;
+}
+function ForcePanel({ editing, base, name, side, list, fleets, summary, count, isPicking, onPick }: ForceProps & { fleets: Fleets | undefined; summary: ForceSummary | undefined; count: number; isPicking: boolean; onPick: () => void }) {
+  const { handle, state, root } = editing,
+    { tree } = state.document,
+    force: Path = [...base, "forces", side],
+    path: Path = [...force, "units"],
+    units = valueAt(tree, path),
+    follow = followPoints(tree, force, list),
+    { items, lines, change, arrange } = useLines(editing, path, follow);
+  const sideName = list?.sides[side] ?? side,
+    schema = schemaAt(root, tree, force),
+    sides = valueAt(tree, [...base, "forces"])?.entries?.map(([key]) => key) ?? [];
+  const free = Object.entries(list?.sides ?? {}).filter(([key]) => key === side || !sides.includes(key));
+  const total = pointsOf(list, lines);
+  const remove = (number: number) =>
+    arrange(
+      now => (now.length === 1 ? [{ do: "set", path, value: null }] : [{ do: "remove", path: [...path, number] }]),
+      now => now.filter((_, one) => one !== number),
+    );
+  // Another side takes the place, with its first units.
+  function changeSide(to: string) {
+    const [first, to_] = [list?.units.filter(one => one.side === to || !one.side).slice(0, FIRST_UNITS) ?? [], [...base, "forces", to]];
+    const chosen = first.map(one => readLine({ text: one.name }));
+    handle.edit([
+      { do: "rename", path: force, to },
+      { do: "set", path: [...to_, "units"], value: first.length ? { data: first.map(one => one.name) } : null },
+      ...follow(chosen).map((edit): Edit => ({ ...edit, path: [...to_, "points"] })),
+      ...(valueAt(tree, [...force, "allies"]) ? [{ do: "set", path: [...to_, "allies"], value: null } as Edit] : []),
+    ]);
+  }
+  const isChosenByPlayer = !units || (units.text === "" && units.plain);
+  return (
+    <fieldset class="panel force" aria-label={sideName}>
+      <legend>
+        <span class="force-head">
+          <i class="dot" style={{ background: list?.colors[side] ?? "transparent" }} />
+          {free.length > 1 ? <Select label={`Side in the place of ${sideName}`} value={side} choices={free} onChange={changeSide} /> : <b>{sideName}</b>}
+          <span class="force-points" role="status">
+            {total !== null && lines.length ? <b>{format(total)} points</b> : lines.length ? <small>points not known</small> : null}
+          </span>
+          <Menu label={`More for ${sideName}`} icon="more" kind="quiet" hideLabel align="end">
+            <MenuItem icon="fleet" hint="Its units replace the units of this force" disabled={!fleets} onClick={() => fleets && chooseFleet(editing, name, side, sideName, fleets)}>
+              Use a fleet of yours
+            </MenuItem>
+            <MenuItem icon="remove" danger disabled={count < 2} onClick={() => handle.edit([{ do: "remove", path: force }])}>
+              Remove this force
+            </MenuItem>
+          </Menu>
+        </span>
+      </legend>
+      {units?.entries || units?.fixed ? (
+        <Block editing={editing} path={path} schema={schemaAt(root, tree, path)} />
+      ) : (
+        <ul class="force-lines">
+          {items.map((item, number) => {
+            const line = lines[number],
+              at = [...path, number],
+              faults = problemsAt(state, at, true).map(describeProblem).join(" ");
+            if (!line) return null;
+            const unit = list?.units.find(one => one.name === line.unit),
+              points = unit?.points ? format(Number(unit.points) * line.count) : "";
+            return (
+              <li key={number} class={faults ? "faulty" : ""}>
+                <Thumbnail list={list} unit={unit} />
+                <span class="force-unit">
+                  <b>{item.entries ? "Units by a rule" : line.unit}</b>
+                  {item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && list && <small>{describe(unit, list.columns, 2)}</small>}
+                </span>
+                {!item.entries && <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COPIES} props={{ "aria-invalid": Boolean(faults) }} onChange={now => change(number, { count: now })} />}
+                <span class="line-points">{points || (item.entries ? "" : "–")}</span>
+                <Button kind="quiet" icon="remove" label={`Remove ${line.unit}`} onClick={() => remove(number)} />
+                {faults && <small class="problem">{faults}</small>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {isChosenByPlayer && <p class="soft">No units: the player chooses them{textAt(tree, [...force, "points"]) ? ` for ${textAt(tree, [...force, "points"])} points` : ""}. Add units to say who fights.</p>}
+      {!units?.entries && (
+        <div class="row">
+          <Button icon="add" pressed={isPicking} onClick={onPick}>
+            Add units
+          </Button>
+        </div>
+      )}
+      {summary?.stated && summary.points && summary.stated !== summary.points && !problemsAt(state, force, true).length && <small>It states {summary.stated} points.</small>}
+      <KeyBlock editing={editing} path={force} schema={schema} layout={{ hidden: ["units"], labels: { points: "Points, as stated", limit: "Limit of points", start: "At the start", notes: "Notes below the list" }, hints: HINTS }} />
+    </fieldset>
+  );
+}
+
+function ForcePicker({ editing, base, name, side, list, summary }: ForceProps & { list: UnitList; summary: ForceSummary[] }) {
+  const { handle, state } = editing,
+    { tree } = state.document,
+    force: Path = [...base, "forces", side],
+    path: Path = [...force, "units"],
+    { lines, arrange } = useLines(editing, path, followPoints(tree, force, list));
+  const counts = new Map(lines.map(line => [line.unit, line.count]));
+  const sides = [side, ...(valueAt(tree, [...force, "allies"])?.items?.map(one => one.text ?? "") ?? [textAt(tree, [...force, "allies"])])].filter(Boolean);
+  const add = (unit: UnitChoice) => {
+    if (unit.file) return void handle.change(stamp => call("add_user_unit", { file: handle.file, stamp, key: name, side, unit: unit.name, of: unit.file }));
+    void arrange(
+      now => {
+        const number = now.findIndex(one => !one.entries && readLine(one).unit === unit.name),
+          line = now[number] && readLine(now[number]);
+        return line ? [{ do: "set", path: [...path, number], value: { yaml: String(writeLine({ ...line, count: line.count + 1 })) } }] : [{ do: "insert", path, number: now.length, value: { yaml: unit.name } }];
+      },
+      now => [...now, readLine({ text: unit.name })],
+    );
+  };
+  // the points of the strongest other force are a guide
+  const others = summary.filter(one => one.side !== side && one.points).map(one => Number(one.points)),
+    own = pointsOf(list, lines),
+    limit = Number(textAt(tree, [...force, "limit"])) || (others.length ? Math.max(...others) : 0);
+  return (
+    <>
+      <p role="status">
+        <b>{own === null ? "Points not known" : `${format(own)} points`}</b>
+        {limit > 0 && own !== null && <> of {format(limit)}, {textAt(tree, [...force, "limit"]) ? "the limit" : "as many as the other side has"}</>}
+      </p>
+      <Picker list={list} sides={sides} counts={counts} left={limit && own !== null ? limit - own : null} onAdd={add} />
+    </>
+  );
+}
+
+// How far the points of the forces are apart, in words.
+function Balance({ editing: { state }, base, list, forces }: PartProps & { list: UnitList | undefined; forces: ForceSummary[] }) {
+  const known = forces.filter(one => one.points && one.lines?.length).sort((one, other) => Number(one.points) - Number(other.points)),
+    [least, most] = [known[0], known.at(-1)];
+  if (!least || !most || known.length < 2) return null;
+  const apart = Number(most.points) - Number(least.points),
+    share = Math.round((100 * apart) / Math.max(1, Number(least.points))),
+    limit = Number.parseFloat(textAt(state.document.tree, [...base, "balance"]) || textAt(state.document.tree, [...base, "balance", "limit"])),
+    called = (one: ForceSummary) => list?.sides[one.side] ?? one.side;
+  const words = apart ? `${called(most)} has ${format(apart)} points more than ${called(least)}: ${share} %.` : "The forces cost the same.";
+  const verdict = Number.isNaN(limit) ? "" : share > limit ? ` The battle allows ${limit} %.` : ` The battle allows ${limit} %: this is fair.`;
+  return (
+    <p class={`balance${!Number.isNaN(limit) && share > limit ? " over" : ""}`} role="status">
+      {words}
+      {verdict}
+    </p>
+  );
+}
+
+function AddForce({ editing, base, list, forces }: PartProps & { list: UnitList; forces: string[] }) {
+  const free = Object.entries(list.sides).filter(([key]) => !forces.includes(key));
+  const add = (side: string) => {
+    const units = list.units.filter(one => one.side === side || !one.side).slice(0, FIRST_UNITS).map(one => one.name);
+    editing.handle.edit([{ do: "add", path: [...base, "forces"], key: side, value: { data: units.length ? { units } : { points: 100 } } }]);
+  };
+  return (
+    <Menu label="Add a force" icon="add" kind="quiet">
+      {free.map(([key, words]) => (
+        <MenuItem key={key} onClick={() => add(key)}>
+          {words}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+// Asks for a fleet whose units fight in a force.
+function chooseFleet({ handle }: Editing, key: string, side: string, sideName: string, around: Fleets) {
+  const { file } = handle,
+    fleets = around.fleets.filter(one => one.game === around.game).sort((one, other) => Number(other.side === side) - Number(one.side === side));
+  function UseFleet() {
+    const [fleet, setFleet] = useState(fleets[0]?.file ?? "");
+    const take = async () => {
+      let taken: Answer<"take_fleet"> | undefined;
+      await handle.change(async stamp => {
+        taken = await call("take_fleet", { file, stamp, key, side, fleet });
+      });
+      if (taken) notify(`${sideName} has the units of ${taken.title} (${taken.points} points).`, "done", { label: "Undo", run: handle.undo });
+    };
+    return (
+      <FormDialog title={`Use a fleet for ${sideName}`} verb="Use the fleet" onSubmit={take}>
+        <Field label="Fleet" wide>
+          {props => <Select props={props} value={fleet} choices={fleets.map(one => [one.file, one.title] as [string, string])} onChange={setFleet} />}
+        </Field>
+        <p>
+          Its units replace the units of this force. A battle says how many of each unit fight: names, damage and notes stay in the fleet.{" "}
+          <a href={fleetAddress(fleet)} onClick={() => go(fleetAddress(fleet))}>
+            Print the fleet
+          </a>{" "}
+          for records with names.
+        </p>
+      </FormDialog>
+    );
+  }
+  if (fleets.length) return showDialog(<UseFleet />);
+  notify("There is no fleet of this game yet.", "done", { label: "Make one", run: () => go(gameAddress(around.game, "fleets")) });
+}
+
+// --- rules
+
+// A list of texts, each in an input that grows: steps, or rules.
+function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; path: Path; title: string; noun: string; isNumbered?: boolean }) {
+  const { handle, state, root } = editing,
+    tree = valueAt(state.document.tree, path),
+    single = Boolean(tree?.text),
+    items = tree?.items ?? (tree?.text ? [tree] : []),
+    box = useRef<HTMLDivElement>(null),
+    added = useRef(0); // the number of items as soon as a new one is there
+  useEffect(() => {
+    if (!added.current || items.length < added.current) return;
+    added.current = 0;
+    const areas = box.current?.querySelectorAll<HTMLElement>("textarea");
+    areas?.[areas.length - 1]?.focus();
+  });
+  const add = () => {
+    added.current = items.length + 1;
+    handle.edit([{ do: "insert", path, number: items.length, value: { text: `New ${noun}` } }]);
+  };
+  const faults = problemsAt(state, path).map(describeProblem).join(" ");
+  return (
+    <fieldset class="panel">
+      <legend>{title}</legend>
+      {tree?.entries || tree?.fixed ? (
+        <Block editing={editing} path={path} schema={schemaAt(root, state.document.tree, path)} />
+      ) : (
+        <div class="steps" ref={box}>
+          {items.map((item, number) => {
+            const at: Path = single ? path : [...path, number],
+              text: Path = item.entries ? [...at, "text"] : at,
+              problem = problemsAt(state, at, true).map(describeProblem).join(" "),
+              label = `${title}, ${noun} ${number + 1}`;
+            return (
+              <div class="step" key={number}>
+                {isNumbered && <span class="step-number">{number + 1}</span>}
+                <span class="step-text">
+                  {item.entries && <TextInput props={{ "aria-label": `${label}: title` }} placeholder="Title" value={textAt(item, ["title"])} onInput={typed => handle.edit([{ do: "set", path: [...at, "title"], value: typed ? { text: typed } : null }], pathKey([...at, "title"]), 0)} />}
+                  {item.entries && valueAt(item, ["text"])?.items ? (
+                    <Block editing={editing} path={text} schema={schemaAt(root, state.document.tree, text)} />
+                  ) : (
+                    <TextInput
+                      lines={1}
+                      props={{ "aria-label": label, "aria-invalid": Boolean(problem) }}
+                      value={item.text ?? textAt(item, ["text"])}
+                      onInput={typed => handle.edit([{ do: "set", path: text, value: { text: typed } }], pathKey(text), 0)}
+                    />
+                  )}
+                  {problem && <small class="problem">{problem}</small>}
+                </span>
+                {!single ? <ItemActions editing={editing} path={at} what={`${noun} ${number + 1}`} count={items.length} isLast={items.length === 1} /> : <Button kind="quiet" icon="remove" label={`Remove ${noun} 1`} onClick={() => handle.edit([{ do: "set", path, value: null }])} />}
+              </div>
+            );
+          })}
+          {faults && <small class="problem">{faults}</small>}
+          <div>
+            <Button kind="quiet" icon="add" onClick={add}>
+              {`Add a ${noun}`}
+            </Button>
+          </div>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+// What the sides fight for: titles, with what each is worth.
+function Objectives({ editing, base }: PartProps) {
+  const { handle, state, root } = editing,
+    path: Path = [...base, "objectives"],
+    items = valueAt(state.document.tree, path)?.items ?? [];
+  const add = () => handle.edit([{ do: "insert", path, number: items.length, value: { data: { title: "New objective" } } }]);
+  return (
+    <fieldset class="panel">
+      <legend>Objectives</legend>
+      <div class="steps">
+        {!items.length && <p class="soft">Places or deeds for which the sides fight, each with what it is worth.</p>}
+        {items.map((_, number) => {
+          const at = [...path, number];
+          return (
+            <div class="step objective" key={number}>
+              <KeyBlock editing={editing} path={at} schema={schemaAt(root, state.document.tree, at)} layout={{ first: ["title", "worth"], labels: { worth: "Worth", at: "Place" }, hints: { title: "What it is: the bridge", worth: "Such as 2 points" } }} />
+              <ItemActions editing={editing} path={at} what={`objective ${number + 1}`} count={items.length} isLast={items.length === 1} />
+            </div>
+          );
+        })}
+        <div>
+          <Button kind="quiet" icon="add" onClick={add}>
+            Add an objective
+          </Button>
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+function Victory({ editing, base }: PartProps) {
+  const { state, root } = editing,
+    path: Path = [...base, "victory"],
+    tree = valueAt(state.document.tree, path),
+    schema = schemaAt(root, state.document.tree, path);
+  return (
+    <fieldset class="panel">
+      <legend>Victory</legend>
+      {tree?.entries ? (
+        <KeyBlock editing={editing} path={path} schema={schema} layout={{ first: ["text"], lines: { text: 2 }, labels: { text: "Who wins", score: "Points to score" }, hints: { text: "" }, open: true }} />
+      ) : (
+        <ValueField editing={editing} path={path} schema={schema} label="Who wins" layout={{ lines: { victory: 2 }, hints: { victory: "Such as: the side that holds the bridge at the end." } }} />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,411 @@
+// A record sheet: its cells are chosen on the drawing, and changed beside it.
+
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { call, describeProblem } from "../client.ts";
+import { textAt, valueAt } from "../document.ts";
+import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
+import { asValue, type Editing, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
+import * as changes from "../form_edits.ts";
+import { Icon, type IconName } from "../icons.tsx";
+import { labelOf, shapeOf, summaryOf } from "../schema.ts";
+import type { ViewComponent } from "../shell.tsx";
+import type { CellKeys, Edit, Path, Tree, ValueName, Wanted } from "../types.ts";
+import { Button, Chip, type Children, EmptyState, Field, moveByArrows, PageImage, Select, Tabs, TextInput, useNarrow, usePromise } from "../ui.tsx";
+import { schemaAt } from "./file.tsx";
+import { PrintMenu } from "./print.tsx";
+import { ShareButton } from "./share_button.tsx";
+
+const SHOWS: Record<changes.Shown, { words: string; icon: IconName }> = {
+  text: { words: "Words", icon: "text" },
+  pips: { words: "Circles to mark", icon: "pips" },
+  count: { words: "A figure to write over", icon: "count" },
+  lines: { words: "Lines to write on", icon: "lines" },
+  picture: { words: "A picture", icon: "picture" },
+  stats: { words: "A table of figures", icon: "table" },
+  list: { words: "A table of a list", icon: "list" },
+};
+const MAIN: Record<changes.Shown, { label: string; hint: string }> = {
+  text: { label: "Words", hint: "A value of the unit stands in braces, bold words between two pairs of stars: **Hull** {hull}" },
+  pips: { label: "Number of circles", hint: "A number, or a value of the unit" },
+  count: { label: "Figure", hint: "A number, or a value of the unit; players write over it" },
+  lines: { label: "Number of lines", hint: "Words of the cell are the label of the lines" },
+  picture: { label: "Picture", hint: "unit is the picture of the unit itself" },
+  stats: { label: "Figures", hint: "Press a value to show it, or to leave it out" },
+  list: { label: "List", hint: "A list of the unit: the table has a line for each entry" },
+};
+const CELL_FIRST = ["track", "style", "align"],
+  ROW_FIRST = ["height", "rules", "each", "only_if"],
+  SHEET_FIRST = ["title", "unit", "per_page", "space", "default"],
+  LABELS: Record<string, string> = {
+    track: "Name of the circles",
+    only_if: "Only if",
+    each: "A row for each",
+    per_page: "Records on a page",
+    space: "Space between rows",
+    default: "Printed by default",
+    across: "Columns that it covers",
+    blank: "On a blank form",
+  },
+  HINTS: Record<string, string> = {
+    track: "In Play and in the damage of a fleet",
+    each: "A list of the unit, such as its guns",
+    rules: "Lines round the cells of the row",
+    per_page: "A number, or fit: as many as the page has room for",
+    columns: "A number, or the width of each: 3, 1, 1",
+  };
+type Part = "cell" | "row" | "sheet";
+
+export const FormView: ViewComponent = ({ args: [file = "", key = ""] }) => {
+  const { opened, error, again } = useDocument(file, { path: ["forms", key] });
+  const root = useSchema(opened?.state.document);
+  const { value: keys, error: fault } = usePromise(() => call("list_cell_keys", {}), []);
+  if (!opened || !keys) return <Opening error={error ?? fault} again={again} />;
+  const { tree } = opened.state.document;
+  const base: Path = valueAt(tree, ["forms"]) ? ["forms", key] : [key];
+  return <Form editing={{ ...opened, root, base, pictures: () => {} }} base={base} keys={keys} />;
+};
+
+interface CellProps {
+  editing: Editing;
+  base: Path; // of the form
+  cell: Path;
+  keys: CellKeys;
+}
+
+function Form({ editing, base, keys }: { editing: Editing; base: Path; keys: CellKeys }) {
+  const { handle, state } = editing,
+    { document } = state,
+    { tree, file, drawing } = document;
+  const [chosen, setChosen] = useState<Path | null>(null),
+    [part, setPart] = useState<Part>("cell"),
+    [printed, setPrinted] = useState("unit");
+  const isNarrow = useNarrow();
+  const record = useRef<HTMLDivElement>(null),
+    panel = useRef<HTMLDivElement>(null),
+    follow = useRef(false); // the focus goes to the chosen cell
+  const { value: others } = usePromise(() => Promise.all([call("mine", { file }), call("around", { of: file })]), [file]);
+  useEffect(() => handle.show({ path: base }), [pathKey(base)]);
+  const cell = chosen && valueAt(tree, chosen) ? chosen : null;
+  const title = textAt(tree, [...base, "title"]) || String(base.at(-1));
+  const isForUnits = Boolean(textAt(tree, [...base, "unit"]));
+  const units = drawing ? [...new Set([...drawing.units, ...(isForUnits ? (others?.[0].units.map(one => one.name) ?? []) : [])])] : [];
+  const fleets = others?.[1].fleets.filter(one => one.game === others[1].game) ?? [];
+
+  const choose = (path: Path | null) => {
+    setChosen(path);
+    setPart(path ? (now => (now === "sheet" ? "cell" : now)) : "sheet");
+  };
+  // Makes a change of rows or cells, and chooses the cell that it names.
+  async function arrange(change: changes.Change | null) {
+    if (!change) return;
+    follow.current = Boolean(record.current?.contains(window.document.activeElement)); // or one of the buttons beside
+    handle.edit(change.edits);
+    await handle.settle();
+    if (!handle.state().document.refusal) choose(change.chosen);
+  }
+  useLayoutEffect(() => {
+    if (!follow.current || !cell) return;
+    const button = record.current?.querySelector<HTMLElement>(".cell[aria-pressed=true]");
+    if (!button) return; // it is not drawn yet
+    button.focus();
+    follow.current = false;
+  });
+
+  const tools = cell && <CellTools editing={editing} cell={cell} keys={keys} arrange={arrange} />;
+  const problem = state.saving || !document.problems.length ? "" : "Mend what is marked: then it can be printed.";
+  const wanted: Wanted = { what: file, form: String(base.at(-1)), ...(printed === "unit" ? { unit: drawing?.unit ?? "" } : printed === "all" ? {} : { fleet: printed }) };
+  const elsewhere = document.problems.filter(one => !one.file && one.path.length && !(cell && pathKey(one.path.slice(0, cell.length)) === pathKey(cell)));
+  const onKey = (event: KeyboardEvent) => {
+    const cells = [...(record.current?.querySelectorAll<HTMLElement>(".cell") ?? [])];
+    if (event.key === "Delete" && cell && cells.includes(event.target as HTMLElement)) void arrange(changes.removeCell(tree, cell));
+    else if (event.key === "Escape" && cells.includes(event.target as HTMLElement)) choose(null);
+    else moveByArrows(event, cells);
+  };
+  return (
+    <EditorFrame
+      kind={`form-view${cell ? " has-cell" : ""}`}
+      editing={editing}
+      title={title}
+      drawingLabel="Sheet"
+      drawingFirst
+      actions={
+        <>
+          <ShareButton file={file} />
+          {isForUnits && (
+            <label class="print-for">
+              <span>Print for</span>
+              <Select value={printed} onChange={setPrinted} choices={[["unit", drawing?.unit || "the unit"], ["all", "all units"], ...fleets.map(one => [one.file, one.title] as [string, string])]} />
+            </label>
+          )}
+          <PrintMenu wanted={wanted} problem={problem} />
+        </>
+      }
+      drawing={
+        <div class="stack">
+          <div class="row toolbar">
+            {units.length > 1 && <Select label="Drawn for" value={drawing?.unit ?? ""} choices={units} onChange={unit => handle.show({ unit })} />}
+            <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Choose a cell to change what it shows."}</small>
+          </div>
+          <div class="form-problems" role="status">
+            {elsewhere.slice(0, 4).map(one => {
+              const at = drawing?.cells.find(({ path }) => pathKey(one.path.slice(0, path.length)) === pathKey(path));
+              const isCrowded = pathKey(one.path.slice(0, base.length)) === pathKey(base) && /per_page/.test(`${one.path.join()} ${one.hint} ${one.message}`) && textAt(tree, [...base, "per_page"]) !== "1";
+              return (
+                <div class="message problem" key={describeProblem(one)}>
+                  <span>{describeProblem(one)}</span>
+                  {isCrowded && <Button onClick={() => handle.edit([{ do: "set", path: [...base, "per_page"], value: { yaml: "1" } }])}>One record on a page</Button>}
+                  {at && (
+                    <Button kind="quiet" onClick={() => choose(at.path)}>
+                      Show the cell
+                    </Button>
+                  )}
+                </div>
+              );
+            })}
+          </div>
+          {drawing?.pages[0] ? (
+            <div class={`record-sheet${state.saving || document.problems.length ? " old" : ""}`} ref={record} onKeyDown={onKey} role="group" aria-label={`Cells of the sheet ${title}`}>
+              <PageImage svg={drawing.pages[0]} alt={`Record of ${drawing.unit || title}`} />
+              {drawing.cells.map(({ path, label, place: [left, top, width, height] }, number) => {
+                const isChosen = cell !== null && pathKey(path) === pathKey(cell);
+                return (
+                  <button
+                    type="button"
+                    key={`${pathKey(path)} ${drawing.cells.slice(0, number).filter(one => pathKey(one.path) === pathKey(path)).length}`}
+                    class="cell"
+                    aria-label={label || nameOf(tree, path)}
+                    aria-pressed={isChosen}
+                    tabIndex={isChosen || (!cell && number === 0) ? 0 : -1}
+                    style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
+                    onFocus={() => !isChosen && choose(path)}
+                    onClick={() => !isChosen && choose(path)}
+                    onKeyDown={event => {
+                      if (event.key !== "Enter") return;
+                      event.preventDefault();
+                      panel.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+                    }}
+                  />
+                );
+              })}
+              {!isNarrow && cell && <Anchored cells={drawing.cells} cell={cell} children={tools} />}
+            </div>
+          ) : (
+            <EmptyState title="The sheet is drawn here">{isForUnits && !drawing?.units.length ? "The game has no units of this type yet: add one first." : "Mend what is marked first."}</EmptyState>
+          )}
+        </div>
+      }
+      values={
+        <div class="form-panel" ref={panel}>
+          <div class="spread">
+            <Tabs
+              label="What to change"
+              current={cell ? part : "sheet"}
+              onChange={now => setPart(now as Part)}
+              tabs={[...(cell ? [["cell", "Cell"] as const, ["row", "Row"] as const] : []), ["sheet", "Sheet"]]}
+            />
+            {cell && <Button kind="quiet" icon="close" label="Choose no cell" onClick={() => choose(null)} />}
+          </div>
+          {isNarrow && tools}
+          {cell && part === "cell" && <CellPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />}
+          {cell && part === "row" && <RowPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />}
+          {(!cell || part === "sheet") && (
+            <>
+              <KeyBlock editing={editing} path={base} schema={schemaAt(editing.root, tree, base)} layout={{ first: SHEET_FIRST, hidden: ["rows", "columns"], labels: LABELS, hints: HINTS }} />
+              <Columns editing={editing} row={base} />
+            </>
+          )}
+        </div>
+      }
+    />
+  );
+
+  function nameOf(whole: Tree | null, path: Path) {
+    const found = valueAt(whole, path),
+      shown = changes.shownBy(found, keys.kinds),
+      words = found?.text ?? textAt(found, ["text"]);
+    return words || (shown ? `${SHOWS[shown].words} ${textAt(found, [shown])}` : "Cell").trim();
+  }
+}
+
+// The buttons for the chosen cell, above it on the drawing; below it at the upper edge.
+function Anchored({ cells, cell, children }: { cells: { path: Path; place: readonly number[] }[]; cell: Path; children: Children }) {
+  const place = cells.find(({ path }) => pathKey(path) === pathKey(cell))?.place;
+  if (!place) return null;
+  const [left = 0, top = 0, width = 0, height = 0] = place;
+  const isLow = top < 12,
+    isRight = left + width / 2 > 50;
+  const style = { ...(isLow ? { top: `${top + height}%` } : { bottom: `${100 - top}%` }), ...(isRight ? { right: `${Math.max(0, 100 - left - width)}%` } : { left: `${left}%` }) };
+  return (
+    <div class="cell-anchor" style={style}>
+      {children}
+    </div>
+  );
+}
+
+function CellTools({ editing: { state }, cell, keys, arrange }: { editing: Editing; cell: Path; keys: CellKeys; arrange: (change: changes.Change | null) => unknown }) {
+  const { tree, text } = state.document,
+    number = Number(cell.at(-1)),
+    row = Number(changes.rowOf(cell).at(-1)),
+    isInRow = changes.isInRow(cell),
+    cells = changes.countOfCells(tree, cell),
+    rows = changes.countOfRows(tree, cell);
+  const button = (icon: IconName, label: string, make: () => changes.Change | null, isOff = false) => <Button kind="quiet" icon={icon} label={label} disabled={isOff} onClick={() => arrange(make())} />;
+  return (
+    <div class="cell-tools" role="toolbar" aria-label="Change the cells">
+      {button("cell_beside", "Add a cell beside it", () => changes.addCell(tree, cell, keys.row))}
+      {button("row_below", "Add a row below", () => changes.addRow(tree, text, cell, false))}
+      {button("row_circles", "Add a row with circles", () => changes.addRow(tree, text, cell, true))}
+      {button("copy", isInRow ? "Duplicate the cell" : "Duplicate the row", () => changes.duplicate(tree, text, cell, !isInRow))}
+      <span class="gap" />
+      {isInRow && cells > 1 && button("back", "Move the cell left", () => changes.moveCell(tree, cell, -1), number === 0)}
+      {isInRow && cells > 1 && button("next", "Move the cell right", () => changes.moveCell(tree, cell, 1), number === cells - 1)}
+      {button("up", "Move the row up", () => changes.moveRow(cell, -1), row === 0)}
+      {button("down", "Move the row down", () => changes.moveRow(cell, 1), row === rows - 1)}
+      <span class="gap" />
+      <span class="remove">{button("remove", cells > 1 ? "Remove the cell" : "Remove the row", () => changes.removeCell(tree, cell), cells < 2 && rows < 2)}</span>
+    </div>
+  );
+}
+
+// What the chosen cell shows, and its other values.
+function CellPanel({ editing, cell, keys }: CellProps) {
+  const { handle, state, root } = editing,
+    { tree, text, drawing } = state.document,
+    there = valueAt(tree, cell),
+    shown = changes.shownBy(there, keys.kinds),
+    names = drawing?.names ?? [];
+  if (!there) return null;
+  const isText = there.text !== undefined;
+  const written = there.entries?.map(([key]) => key) ?? [];
+  const fits = (key: string) => !shown || !keys.kinds[key]?.length || keys.kinds[key].includes(shown);
+  const schema = schemaAt(root, tree, cell),
+    known = [...shapeOf(root, schema, there).properties.keys()];
+  const hidden = [...known.filter(key => (!written.includes(key) && (!fits(key) || (changes.SHOWN as readonly string[]).includes(key))) || (!changes.isInRow(cell) && keys.row.includes(key))), ...(shown ? [shown] : []), "cells"];
+  const first = CELL_FIRST.filter(key => fits(key) && (key !== "track" || shown === "pips" || shown === "count"));
+  return (
+    <div class="stack">
+      <fieldset class="shows">
+        <legend>What does it show?</legend>
+        <div class="shows-grid">
+          {changes.SHOWN.map(key => {
+            const { words, icon } = SHOWS[key];
+            const isMissing = key !== shown && changes.firstValue(key, names) === undefined;
+            return (
+              <button type="button" key={key} aria-pressed={key === shown} disabled={isMissing} title={isMissing ? "The unit has no value for it" : undefined} onClick={() => key !== shown && handle.edit(changes.show(tree, text, cell, key, keys.kinds, names))}>
+                <Icon name={icon} />
+                {words}
+              </button>
+            );
+          })}
+        </div>
+        {!shown && <small>This cell shows something else: {written.map(key => labelOf(key)).join(", ")}.</small>}
+      </fieldset>
+      {shown && <MainField editing={editing} cell={cell} shown={shown} names={names} />}
+      {isText ? (
+        <Button kind="quiet" icon="settings" onClick={() => handle.edit([{ do: "set", path: cell, value: { data: { text: there.text ?? "" } } }])}>
+          More values of this cell
+        </Button>
+      ) : (
+        <KeyBlock editing={editing} path={cell} schema={schema} layout={{ first, hidden, labels: { ...LABELS, text: shown === "lines" ? "Label of the lines" : "Words" }, hints: HINTS }} />
+      )}
+    </div>
+  );
+}
+
+// The input of what the cell shows, with the values of the unit that can be put into it.
+function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Path; shown: changes.Shown; names: ValueName[] }) {
+  const { handle, state, root } = editing,
+    { tree, text } = state.document,
+    there = valueAt(tree, cell),
+    path = there?.text === undefined ? [...cell, shown] : cell,
+    value = valueAt(tree, path),
+    schema = schemaAt(root, tree, path),
+    shape = shapeOf(root, schema, value),
+    box = useRef<HTMLDivElement>(null);
+  const problem = problemsAt(state, path, true).map(describeProblem).join(" ") || (there?.text === undefined ? problemsAt(state, cell).map(describeProblem).join(" ") : "");
+  const { label, hint } = MAIN[shown];
+  const write = (typed: string) => {
+    const edits: Edit[] = [{ do: "set", path, value: shown === "text" && typed ? { text: typed } : asValue(shape, typed) }];
+    if (/^\d+$/.test(typed) && (shown === "pips" || shown === "count") && !textAt(there, ["track"]))
+      edits.push({ do: "set", path: [...cell, "track"], value: { text: changes.freeTrack(text, changes.wordsBeside(tree, cell)) } });
+    handle.edit(edits, pathKey(path), 0);
+  };
+  if (shown === "stats" && (value?.items || value?.text)) {
+    const listed = (value.items ?? [value]).map(one => one.text ?? ""),
+      labels = new Map(names.map(one => [one.key, one.label]));
+    const set = (now: string[]) => handle.edit([{ do: "set", path, value: { data: now } }]);
+    return (
+      <Field label={label} hint={hint} problem={problem} wide>
+        {props => (
+          <div class="row" role="group" aria-label={label} id={props.id}>
+            {[...new Set([...listed, ...names.filter(one => one.is_declared).map(one => one.key)])].map(key => {
+              const isOn = listed.includes(key);
+              return (
+                <Chip key={key} pressed={isOn} onClick={() => set(isOn ? listed.filter(one => one !== key) : [...listed, key])}>
+                  {labels.get(key) ?? key}
+                </Chip>
+              );
+            })}
+          </div>
+        )}
+      </Field>
+    );
+  }
+  if (value?.entries || value?.items) return <KeyBlock editing={editing} path={path} schema={schema} />;
+  if (shown === "picture") return <ValueField editing={editing} path={path} schema={schema} layout={{ hints: { picture: hint } }} />;
+  // Puts the name of a value where the cursor is, or in place of a number.
+  const insert = (key: string) => {
+    const input = box.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
+    if (!key || !input) return;
+    if (shown === "text") input.setRangeText(`{${key}}`, input.selectionStart ?? input.value.length, input.selectionEnd ?? input.value.length, "end");
+    else input.value = key;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.focus();
+  };
+  const offered = shown === "list" ? names.filter(one => one.is_list) : names;
+  const choices = (isDeclared: boolean) => offered.filter(one => one.is_declared === isDeclared).map(one => <option value={one.key} key={one.key}>{one.value && one.value !== "?" ? `${one.label}: ${one.value.slice(0, 30)}` : one.label}</option>);
+  return (
+    <div ref={box}>
+      <Field label={label} hint={hint} problem={problem} wide>
+        {props => <TextInput props={props} value={value?.text ?? ""} lines={shown === "text" ? 2 : undefined} onInput={write} />}
+      </Field>
+      {offered.length > 0 && (
+        <select class="insert" aria-label="Insert a figure" value="" onChange={event => {
+          insert(event.currentTarget.value);
+          event.currentTarget.value = "";
+        }}>
+          <option value="">{shown === "list" ? "Choose a list" : "Insert a figure"}</option>
+          {choices(true)}
+          {choices(false).length > 0 && <optgroup label="Rarely needed">{choices(false)}</optgroup>}
+        </select>
+      )}
+    </div>
+  );
+}
+
+function RowPanel({ editing, cell, keys }: CellProps) {
+  const { tree } = editing.state.document,
+    row = changes.rowOf(cell),
+    schema = schemaAt(editing.root, tree, row);
+  const known = [...shapeOf(editing.root, schema, valueAt(tree, row)).properties.keys()],
+    ofCells = known.filter(key => !keys.row.includes(key));
+  // where a row has cells, the look of all of them can be set in the row
+  const hidden = ["cells", "columns", ...(changes.isInRow(cell) ? ofCells.filter(key => keys.kinds[key]?.length) : ofCells)];
+  return (
+    <div class="stack">
+      {changes.isInRow(cell) && <Columns editing={editing} row={row} />}
+      <KeyBlock editing={editing} path={row} schema={schema} layout={{ first: ROW_FIRST, hidden, labels: LABELS, hints: HINTS }} />
+    </div>
+  );
+}
+
+// The columns of a row or of the sheet, as their number or as widths with commas between them.
+function Columns({ editing: { handle, state }, row }: { editing: Editing; row: Path }) {
+  const { tree } = state.document,
+    path = [...row, "columns"];
+  return (
+    <Field label="Columns" hint={summaryOf("A number, or the width of each: 3, 1, 1")} problem={problemsAt(state, path, true).map(describeProblem).join(" ")}>
+      {props => <TextInput props={props} value={changes.readColumns(tree, row)} onInput={typed => handle.edit([changes.writeColumns(row, typed)], pathKey(path), 0)} />}
+    </Field>
+  );
+}
