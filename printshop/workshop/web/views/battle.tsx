@@ -98,7 +98,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       actions={
         <>
           <ShareButton file={file} />
-          {what && !problem && (
+          {what && (
             <>
               <LinkButton kind="quiet" href={packAddress(what)}>
                 Look through
