@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def open_battle(workspace: Workspace, file: str) -> dict[str, Any]:
-    return editor_api.open_document(workspace, file, json.dumps({"path": []}))
+    return editor_api.open_document(workspace, file, json.dumps({"path": ["scenarios", "fog_bank"]}))
 
 
 @pytest.fixture
