@@ -41,7 +41,7 @@ const LABELS: Record<string, string> = {
     table: "Width x depth, such as 6 ft x 4 ft",
     turns: "A number; without it, the battle has no set end",
     balance: "10 % means: no force costs over a tenth more than another one",
-    points: "printshop checks them; they follow the units",
+    points: "They are checked, and follow the units",
   };
 const MOST_FORCES = 6,
   MOST_COPIES = 99,
@@ -176,12 +176,15 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
               {block(PLACE.filter(key => key !== "map" || (!maps.length && Boolean(valueAt(tree, [...base, "map"])))))}
             </div>
           </fieldset>
-          <Steps editing={editing} path={[...base, "setup"]} title="Setting up" noun="step" isNumbered />
-          <Steps editing={editing} path={[...base, "special_rules"]} title="Special rules" noun="rule" />
-          <Objectives editing={editing} base={base} />
-          <Victory editing={editing} base={base} />
+          <div class="battle-rules">
+            <Steps editing={editing} path={[...base, "setup"]} title="Setting up" noun="step" isNumbered />
+            <Steps editing={editing} path={[...base, "special_rules"]} title="Special rules" noun="rule" />
+            <Objectives editing={editing} base={base} />
+            <Victory editing={editing} base={base} />
+          </div>
           <fieldset class="panel">
             <legend>More</legend>
+            <p class="soft">Reinforcements, events, a campaign, boxes and pictures, and what else a booklet can have.</p>
             <KeyBlock editing={editing} path={base} schema={schema} layout={{ hidden: [...PLACED], labels: LABELS, hints: HINTS }} />
           </fieldset>
         </div>
@@ -239,6 +242,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
       ...(valueAt(tree, [...force, "allies"]) ? [{ do: "set", path: [...to_, "allies"], value: null } as Edit] : []),
     ]);
   }
+  const isStatedRight = lines.length > 0 && (summary?.stated ?? "") === summary?.points;
   const isChosenByPlayer = !units || (units.text === "" && units.plain);
   return (
     <fieldset class="panel force" aria-label={sideName}>
@@ -294,8 +298,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
           </Button>
         </div>
       )}
-      {summary?.stated && summary.points && summary.stated !== summary.points && !problemsAt(state, force, true).length && <small>It states {summary.stated} points.</small>}
-      <KeyBlock editing={editing} path={force} schema={schema} layout={{ hidden: ["units"], labels: { points: "Points, as stated", limit: "Limit of points", start: "At the start", notes: "Notes below the list" }, hints: HINTS }} />
+      <KeyBlock editing={editing} path={force} schema={schema} layout={{ hidden: ["units", ...(isStatedRight ? ["points"] : [])], labels: { points: "Points, as stated", limit: "Limit of points", start: "At the start", notes: "Notes below the list" }, hints: HINTS }} />
     </fieldset>
   );
 }
@@ -429,7 +432,7 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
       {tree?.entries || tree?.fixed ? (
         <Block editing={editing} path={path} schema={schemaAt(root, state.document.tree, path)} />
       ) : (
-        <div class="steps" ref={box}>
+        <div class="battle-steps" ref={box}>
           {items.map((item, number) => {
             const at: Path = single ? path : [...path, number],
               text: Path = item.entries ? [...at, "text"] : at,
@@ -438,7 +441,7 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
             return (
               <div class="step" key={number}>
                 {isNumbered && <span class="step-number">{number + 1}</span>}
-                <span class="step-text">
+                <span class="step-text cell-input">
                   {item.entries && <TextInput props={{ "aria-label": `${label}: title` }} placeholder="Title" value={textAt(item, ["title"])} onInput={typed => handle.edit([{ do: "set", path: [...at, "title"], value: typed ? { text: typed } : null }], pathKey([...at, "title"]), 0)} />}
                   {item.entries && valueAt(item, ["text"])?.items ? (
                     <Block editing={editing} path={text} schema={schemaAt(root, state.document.tree, text)} />
@@ -477,7 +480,7 @@ function Objectives({ editing, base }: PartProps) {
   return (
     <fieldset class="panel">
       <legend>Objectives</legend>
-      <div class="steps">
+      <div class="battle-steps">
         {!items.length && <p class="soft">Places or deeds for which the sides fight, each with what it is worth.</p>}
         {items.map((_, number) => {
           const at = [...path, number];

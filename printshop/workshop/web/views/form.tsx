@@ -98,10 +98,12 @@ function Form({ editing, base, keys }: { editing: Editing; base: Path; keys: Cel
   // Makes a change of rows or cells, and chooses the cell that it names.
   async function arrange(change: changes.Change | null) {
     if (!change) return;
-    follow.current = Boolean(record.current?.contains(window.document.activeElement)); // or one of the buttons beside
+    const isHere = Boolean(record.current?.contains(window.document.activeElement));
     handle.edit(change.edits);
     await handle.settle();
-    if (!handle.state().document.refusal) choose(change.chosen);
+    if (handle.state().document.refusal) return;
+    follow.current = isHere;
+    choose(change.chosen);
   }
   useLayoutEffect(() => {
     if (!follow.current || !cell) return;
@@ -166,14 +168,14 @@ function Form({ editing, base, keys }: { editing: Editing; base: Path; keys: Cel
           {drawing?.pages[0] ? (
             <div class={`record-sheet${state.saving || document.problems.length ? " old" : ""}`} ref={record} onKeyDown={onKey} role="group" aria-label={`Cells of the sheet ${title}`}>
               <PageImage svg={drawing.pages[0]} alt={`Record of ${drawing.unit || title}`} />
-              {drawing.cells.map(({ path, label, place: [left, top, width, height] }, number) => {
+              {drawing.cells.map(({ path, place: [left, top, width, height] }, number) => {
                 const isChosen = cell !== null && pathKey(path) === pathKey(cell);
                 return (
                   <button
                     type="button"
                     key={`${pathKey(path)} ${drawing.cells.slice(0, number).filter(one => pathKey(one.path) === pathKey(path)).length}`}
                     class="cell"
-                    aria-label={label || nameOf(tree, path)}
+                    aria-label={nameOf(tree, path)}
                     aria-pressed={isChosen}
                     tabIndex={isChosen || (!cell && number === 0) ? 0 : -1}
                     style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
@@ -223,7 +225,9 @@ function Form({ editing, base, keys }: { editing: Editing; base: Path; keys: Cel
     const found = valueAt(whole, path),
       shown = changes.shownBy(found, keys.kinds),
       words = found?.text ?? textAt(found, ["text"]);
-    return words || (shown ? `${SHOWS[shown].words} ${textAt(found, [shown])}` : "Cell").trim();
+    const [row, number] = [Number(changes.rowOf(path).at(-1)) + 1, changes.isInRow(path) ? Number(path.at(-1)) + 1 : 0];
+    const place = number ? `row ${row}, cell ${number}` : `row ${row}`;
+    return `${words || (shown && shown !== "text" ? `${SHOWS[shown].words} ${textAt(found, [shown])}`.trim() : "Empty cell")}, ${place}`;
   }
 }
 
@@ -370,7 +374,7 @@ function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Pa
         {props => <TextInput props={props} value={value?.text ?? ""} lines={shown === "text" ? 2 : undefined} onInput={write} />}
       </Field>
       {offered.length > 0 && (
-        <select class="insert" aria-label="Insert a figure" value="" onChange={event => {
+        <select class="plain-input insert" aria-label="Insert a figure" value="" onChange={event => {
           insert(event.currentTarget.value);
           event.currentTarget.value = "";
         }}>
