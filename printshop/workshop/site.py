@@ -44,9 +44,9 @@ PACK = "printshop.pack"
 LIBRARIES = ("reportlab", "svgwrite", "tinycss2", "cssselect2", "webencodings", "yaml", "click", "fontTools", "pyphen",
              "charset_normalizer")
 PAGE = "workshop/web"  # of printshop, what the page is made from: it stands beside the archive
-LEFT_OUT = {".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
+LEFT_OUT = {".md", ".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
 NEEDLESS = {"reportlab": ("fonts", "graphics", "platypus"), "fontTools": (
-    "afmLib.py", "diff", "merge", "mtiLib", "t1Lib", "tfmLib.py", "ttx.py", "ufoLib", "voltLib")}
+    "afmLib.py", "cu2qu", "diff", "merge", "mtiLib", "qu2cu", "t1Lib", "tfmLib.py", "ttx.py", "ufoLib", "voltLib")}
 DICTIONARY = "hyph_en_GB.dic"  # of those, what words are parted by
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")

@@ -19,9 +19,7 @@ from printshop.workshop import (
     answers,
     api,
     files_api,
-    fleets_api,
     play_api,
-    scenarios_api,
     units_api,
     user_units,
     yaml_edits,
@@ -76,20 +74,6 @@ def _names(file: str) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize("written", [_plain, quote_yaml], ids=["plain", "quoted"])
-def test_names_keep_their_text_when_lines_are_written_again(fleet: str, written: Any) -> None:
-    rows = [f"  - {{unit: Nike, name: {written(name)}, notes: {written(name)}}}  # {number}\n"
-            for number, name in enumerate(NAMES)]
-    text = "game: iron_stars\nunits:\n" + "".join(rows)
-    changes = {number: [fleets_api.said_line({**fleets_api.describe_fleet_line(line), "damage": "hull 1"})]
-               for number, line in enumerate(yaml_edits.list_items(text, "units"))}
-    Path(fleet).write_text(changed := yaml_edits.replaced(text, ("units",), changes), encoding="utf-8")
-    assert _names(fleet) == [[name] for name in NAMES]
-    assert [line.split("#")[-1] for line in changed.split("\n")[2:-1]] == [f" {number}" for number in range(len(NAMES))]
-    notes = [fleets_api.describe_fleet_line(line)["notes"] for line in yaml_edits.list_items(changed, "units")]
-    assert notes == [*NAMES]
-
-
 @pytest.mark.parametrize("name", ["No", "1:30", "0x10", "010", "1e3", "2001-02-30", "="])
 def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(workspace: Workspace, fleet: str,
                                                                           name: str) -> None:
@@ -117,38 +101,6 @@ def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(worksp
     assert play_api.play(workspace, fleet)["title"] == name
     assert _names(fleet) == [[name], [f"{name} I"], [f"{name} II"]]
     assert [ship["key"] for ship in play_api.play(workspace, fleet)["ships"]] == keys
-
-
-def test_names_with_commas_stay_one_name_each() -> None:
-    names = ["Gnat, the small", 'The "Rat"', "a;b", "plain", "x=1", "O'Hara, \"Mad\" Jack"]
-    said = fleets_api.said_line({"unit": "Nike", "names": [*names, " "]})
-    (read,) = yaml_edits.list_items(f"units: [{said}]", "units")
-    assert fleets_api.describe_fleet_line(read)["names"] == names
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["No", "1:30", "2024-01-05", "Yes: no", "true"])
-def test_texts_of_battles_and_new_names_of_units_keep_their_text(workspace: Workspace, fleet: str, name: str) -> None:
-    battle = ("extends: iron_stars\nscenarios:\n  first:\n    title: T\n    summary: S\n    table: 6 ft x 4 ft\n"
-              "    turns: 6\n    objectives: [{title: 1:30, worth: 2}]\n    setup: [0x10, No]\n    victory: {text: v}\n"
-              "    forces: {china: {units: [Alpha]}, britain: {units: [Alpha]}}\n")
-    Path("battle.yaml").write_text(battle)
-    told = scenarios_api.open_battle(workspace, "battle.yaml", "first")
-    assert (told["inputs"]["objectives"], told["inputs"]["setup"], told["richer"]) == ("1:30 = 2", "0x10\nNo", [])
-    for key, value in (("title", name), ("setup", f"{name}\n{name} I"), ("objectives", f"{name} = 3"),
-                       ("victory", name), ("background", name)):
-        told = scenarios_api.change_battle(workspace, "battle.yaml", told["stamp"], "first", key, value)
-        assert told["inputs"][key] == value
-    ships = ("extends: iron_stars\nships:\n  - {name: Wasp, side: britain, type: Light Cruiser, points: 40, hull: 9, "
-             "armour: 2, thrust: 5}\n")
-    Path("wasp.yaml").write_text(ships)
-    Path(fleet).write_text("game: wasp.yaml\nside: britain\nunits:\n  - Wasp  # hers\n"
-                           "  - {unit: Wasp, name: No}\n  - 2 x Wasp\n")
-    told = make_edits(workspace, "wasp.yaml", {"do": "set", "path": ["ships", 0, "name"], "value": {"text": name}})
-    assert told["drawing"]["unit"] == name
-    assert [line["unit"] for line in list_lines(open_document(workspace, fleet))] == [name] * 3
-    assert _names(fleet) == [[], ["No"], []]
-    assert "# hers" in Path(fleet).read_text()
 
 
 # --- what is wrong in a file is told of that file alone
@@ -215,31 +167,6 @@ def replace_values(file: str, value: str) -> Iterator[str]:
     """Give the text of a file with an odd value in the place of each of its own in turn."""
     text = FILES[file]
     yield from (f"{text[:one.start()]}{value}{text[one.end():]}" for one in _VALUE.finditer(text))
-
-
-@pytest.mark.slow
-def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(workspace: Workspace, tmp_path: Path,
-                                                                   monkeypatch: pytest.MonkeyPatch
-                                                                   ) -> None:
-    """Some of the values stand once in each file, in another place each time, and all actions are asked."""
-    monkeypatch.chdir(tmp_path)
-    for number, value in enumerate(BAD[::3]):
-        texts = {file: (every := [*replace_values(file, value)])[number % len(every)] for file in FILES}
-        for file, text in texts.items():
-            Path(file).write_text(text, encoding="utf-8")
-        told = ask_action(workspace, "games", {"mine": True}, 200)
-        listed = [*(one["file"] for one in told["fleets"]), *(f"{one['name']}.yaml" for one in told["games"])]
-        assert {*listed} >= FILES.keys(), value[:90]
-        for file, text in texts.items():
-            told = ask_action(workspace, "open_document", {"file": file}, 200)
-            assert told["text"] == text
-            if value in BAD[:NOWHERE]:
-                assert any(one["line"] and one["column"] and Path(one["file"] or file).name == file
-                           for one in told["problems"]), (file, value[:90], told["problems"])
-            for action, given in ASKED[file]:
-                ask_action(workspace, action, {"file": file, "stamp": told["stamp"], **given} if action in CHANGES else
-                       {"file": file, **given}, 200, 422)
-                Path(file).write_text(text, encoding="utf-8")
 
 
 CHANGES = {EDIT, "change_battle", "rearrange"}

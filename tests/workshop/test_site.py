@@ -8,6 +8,7 @@ import gzip
 import http.server
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ import pytest
 from helpers import browsers
 from helpers.images import draw_pdf
 from PIL import Image
+from playwright.sync_api import expect
 
 from printshop.problems import PrintshopError
 from printshop.workshop import site
@@ -85,13 +87,35 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _make_wasp(page: Page) -> None:
-    """Make a ship of one's own, from the first page on."""
-    iron_stars = page.get_by_role("heading", name="Iron Stars", exact=True)
-    page.locator(".card", has=iron_stars).get_by_role("link", name="Units").click()
-    page.get_by_role("button", name="Make my own: Golem").click()
-    page.get_by_label("What is it called?").fill("Wasp")
-    page.get_by_role("button", name="Begin").click()
-    page.locator(".sheet img").wait_for()
+    """Make a unit of Iron Stars by clicks."""
+    page.goto(f"{page.url.split('#')[0]}#/game/iron_stars")
+    page.get_by_role("button", name="New unit").click()
+    page.get_by_label("Name of the unit").fill("Wasp")
+    page.get_by_role("button", name="Create the unit").click()
+    page.locator("img.page").first.wait_for()
+
+
+def _change_hull(page: Page, value: str) -> None:
+    """Type a value and wait for the new drawing."""
+    drawing = page.locator("img.page").first
+    before = drawing.get_attribute("src") or ""
+    page.get_by_label("Hull", exact=True).fill(value)
+    expect(drawing).not_to_have_attribute("src", before, timeout=LONG)
+
+
+def _save_all_files(page: Page, path: Path) -> None:
+    page.get_by_role("button", name="Save all files").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="Save as a zip").click()
+    download.value.save_as(path)
+
+
+def _choose_format(page: Page, name: str) -> Download:
+    """Choose one of the other formats of a file, and return the download."""
+    page.get_by_role("button", name="Other formats").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name=re.compile(f"^{name}")).click()
+    return download.value
 
 
 @pytest.mark.slow
@@ -100,24 +124,19 @@ def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
     page, noted = browsers.open_page(browser, address)
     page.set_default_timeout(LONG)
     _make_wasp(page)
-    before = page.locator(".sheet img").get_attribute("src")
-    page.get_by_label("hull", exact=True).fill("20")
-    page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
+    _change_hull(page, "20")
     with page.expect_download() as download:
         page.get_by_role("link", name="Print (PDF)").click()
     download.value.save_as(tmp_path / "page.pdf")
     page.goto(address)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save all files (zip)").click()
-    download.value.save_as(tmp_path / "files.zip")
+    _save_all_files(page, tmp_path / "files.zip")
     _a_folder_of_ones_own(page)
     page.context.set_offline(True)
     page.goto(f"{address}#/edit/wasp.yaml")
     page.reload()
-    page.get_by_label("hull", exact=True).wait_for()
-    assert page.get_by_label("hull", exact=True).input_value() == "20"
-    page.get_by_role("tab", name="Text").click()
-    page.get_by_role("textbox", name="Text: wasp.yaml").click()
+    expect(page.get_by_label("Hull", exact=True)).to_have_value("20", timeout=LONG)
+    page.get_by_role("tab", name="Text of the file").click()
+    page.get_by_role("textbox", name="Text of wasp.yaml").click()
     page.keyboard.press("Control+End")
     page.keyboard.type("    cop")
     page.locator(".cm-lint-marker").first.wait_for()  # Python has read it
@@ -147,13 +166,16 @@ def _a_folder_of_ones_own(page: Page) -> None:
             await stream.close();
         };
     }""")
-    page.get_by_role("button", name="Save into a folder").click()
-    page.get_by_text("Saved into mine: 1 file").wait_for()
+    page.get_by_role("button", name="Save all files").click()
+    page.get_by_role("menuitem", name="Save into a folder").click()
+    page.get_by_text("1 file saved in mine").wait_for()
     page.evaluate("put('bee.yaml', 'extends: iron_stars\\n')")
-    page.get_by_role("button", name="Open a folder").click()
+    page.get_by_role("button", name="Save all files").click()
+    page.get_by_role("menuitem", name="Open a folder").click()
     page.get_by_text("2 files added").wait_for()
     page.evaluate("put('wasp.yaml', 'extends: iron_stars\\n')")
-    page.get_by_role("button", name="Save into a folder").click()
+    page.get_by_role("button", name="Save all files").click()
+    page.get_by_role("menuitem", name="Save into a folder").click()
     page.get_by_text("Another program has changed wasp.yaml").wait_for()
 
 
@@ -217,7 +239,7 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
     page.goto(address.replace("index.html", "shelf.json"))  # a page of the origin, without a worker
     page.evaluate(BEFORE)
     page.goto(address)
-    page.get_by_role("link", name="old.yaml").wait_for()  # what all copies had in common is there
+    page.get_by_text("old.yaml").first.wait_for()  # what all copies had in common is there
     page.wait_for_function(CONTROLLED)
     names = page.evaluate("caches.keys()")
     assert {"other app v1", "printshop of somebody else", "printshop fedcba9876543210"} <= {*names}
@@ -226,39 +248,34 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
     page.goto("about:blank")
     page.goto(address.replace("index.html", ""))  # by its other name
     _make_wasp(page)
-    page.get_by_role("tab", name="Text").click()
-    page.get_by_role("textbox", name="Text: wasp.yaml").wait_for()
-    page.get_by_role("tab", name="Figures").click()
-    page.evaluate("location.hash = '#/'")
-    page.locator("#main input[type=file]").first.set_input_files(
+    page.get_by_role("tab", name="Text of the file").click()
+    page.get_by_role("textbox", name="Text of wasp.yaml").wait_for()
+    page.get_by_role("tab", name="Values").click()
+    page.goto(f"{page.url.split('#')[0]}#/")
+    page.locator("main input[type=file]").first.set_input_files(
         {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/wasp.webp", _encode_picture("webp"))})
     page.get_by_text("1 file added").wait_for()
-    page.evaluate("location.hash = '#/edit/wasp.yaml'")
-    before = page.locator(".sheet img").get_attribute("src")
-    page.get_by_label("picture", exact=True).fill("wasp.webp")
-    page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
+    page.goto(f"{page.url.split('#')[0]}#/edit/wasp.yaml")
+    drawing = page.locator("img.page").first
+    before = drawing.get_attribute("src") or ""
+    page.get_by_label("Picture", exact=True).fill("wasp.webp")
+    expect(drawing).not_to_have_attribute("src", before, timeout=LONG)
     with page.expect_download() as download:
         page.get_by_role("link", name="Print (PDF)").click()
     assert _count_red(draw_pdf(Path(download.value.path()).read_bytes())) > 500
-    page.get_by_text("Other files").first.click()
-    with page.expect_download() as download:
-        page.get_by_role("link", name="PNG, a picture a page (zip)").click()
-    assert _count_red(_list_pictures(download.value)["page-01.png"]) > 500
-    page.evaluate("location.hash = '#/pack/iron_stars%2Fmeeting_engagement'")
+    assert _count_red(_list_pictures(_choose_format(page, "Pictures"))["page-01.png"]) > 500
+    page.goto(f"{page.url.split('#')[0]}#/pack/iron_stars%2Fmeeting_engagement")
     for kind, picture in (("Tabletop Simulator", "Mods/Images/iron_stars-meeting_engagement-chart-reference.png"),
-                          ("A module for VASSAL", "images/chart-reference.png")):
-        page.get_by_text("Other files").first.click()
-        with page.expect_download() as download:
-            page.get_by_role("link", name=kind).first.click()
-        chart = np.asarray(_list_pictures(download.value)[picture])
+                          ("Module for VASSAL", "images/chart-reference.png")):
+        chart = np.asarray(_list_pictures(_choose_format(page, kind))[picture])
         assert 0.01 < (chart.max(axis=2) < 90).mean() < 0.5  # letters
     context.set_offline(False)
     page.goto(address.replace("index.html", "copy/index.html"))
-    page.get_by_role("link", name="old.yaml").wait_for()
-    assert page.get_by_role("heading", name="Wasp").count() == 0  # files of one copy are not those of another
+    page.get_by_text("old.yaml").first.wait_for()
+    assert page.get_by_text("wasp.yaml").count() == 0  # files of one copy are not those of another
     page.wait_for_function(CONTROLLED)
     page.goto(address)
-    page.get_by_role("heading", name="Wasp").wait_for()
+    page.get_by_text("wasp.yaml").first.wait_for()
     assert {*names} <= {*page.evaluate("caches.keys()")}
     context.close()
 
@@ -273,7 +290,7 @@ def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, brow
         page.evaluate(PLANTED % {"body": body, "digest": digest})
         page.goto("about:blank")
         page.goto(address)
-        page.get_by_text("Nothing here yet").wait_for()  # Python has said so
+        page.get_by_role("button", name="Save all files").wait_for()  # Python has said so
         if holds:  # the worker would keep another memory 3 s after its start: its timers end in their order
             page.workers[0].evaluate("() => new Promise(resolve => setTimeout(resolve, 3_100))")
         page.evaluate(KEPT, holds)
@@ -296,30 +313,22 @@ def test_a_worker_that_hangs_is_stopped_and_a_browser_without_room_loses_nothing
     page.route("**/worker.js", lambda route: route.fulfill(**hangs))
     with page.expect_worker() as hung:
         page.goto(address)
-    page.get_by_role("heading", name="Iron Stars", exact=True).wait_for()  # it is known without Python
+    page.get_by_text("Iron Stars", exact=True).first.wait_for()  # it is known without Python
     page.clock.fast_forward(121_000)
     page.get_by_text("took too long").wait_for()
     page.unroute("**/worker.js")
     page.route("**/worker.js", lambda route: route.fulfill(
         body=FULL + route.fetch().text(), content_type="text/javascript"))
     page.get_by_role("button", name="Try again").click()
-    page.get_by_text("Nothing here yet").wait_for()
+    page.get_by_role("button", name="Save all files").wait_for()
     assert len(page.workers) == 1
     assert hung.value not in page.workers
-    page.goto(f"{address}#/game/iron_stars")
-    page.get_by_role("button", name="Make my own: Golem").click()
-    page.get_by_label("What is it called?").fill("Wasp")
-    page.get_by_role("button", name="Begin").click()
-    page.locator(".sheet img").wait_for()
+    _make_wasp(page)
     page.get_by_text("This browser has no room left").wait_for()
-    before = page.locator(".sheet img").get_attribute("src")
-    page.get_by_label("hull", exact=True).fill("20")
-    page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
+    _change_hull(page, "20")
     page.get_by_text("This browser has no room left").wait_for()  # it is said again after every change
     page.goto(f"{address}#/")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save all files (zip)").click()
-    download.value.save_as(tmp_path / "files.zip")
+    _save_all_files(page, tmp_path / "files.zip")
     page.context.close()
     with zipfile.ZipFile(tmp_path / "files.zip") as packed:
         assert b"hull: 20" in packed.read("wasp.yaml")

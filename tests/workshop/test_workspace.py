@@ -36,9 +36,9 @@ def test_actions_use_the_folder_and_not_the_current_one(tmp_path: Path, monkeypa
     fleet = ask(workspace, "new_fleet", game="knights", title="Home")["file"]
     assert fleet == "knights/fleets/home.yaml"
     battle = ask(workspace, "new_battle", game="iron_stars", title="Fog")
-    opened = ask(workspace, "open_battle", **battle)
-    opened = ask(workspace, "change_force", **battle, stamp=opened["stamp"], side="britain", number="9", unit="Wasp",
-                 count="1", of="wasp.yaml")
+    opened = ask(workspace, "open_document", file=battle["file"])
+    ask(workspace, "add_user_unit", **battle, stamp=opened["stamp"], side="britain", unit="Wasp", of="wasp.yaml")
+    opened = ask(workspace, "open_document", file=battle["file"])
     assert "extends: wasp.yaml" in opened["text"]
     mine = ask(workspace, "new_fleet", game="iron_stars", title="Mine", side="britain")["file"]
     ask(workspace, "enlist", of="wasp.yaml", unit="Wasp", fleet=mine)
