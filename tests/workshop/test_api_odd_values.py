@@ -156,9 +156,11 @@ ASKED = {
         {"do": "set", "path": ["units", 0, "names"], "value": {"data": ["No"]}}])})),
     "own.yaml": ((EDIT, {"edits": json.dumps([
         {"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": "3"}}])}),),
-    "battle.yaml": (("open_battle", {"key": "b"}), ("change_battle", {"key": "b", "name": "title", "value": "x"})),
-    "form.yaml": (("open_form", {"key": "f"}),
-                  ("rearrange", {"key": "f", "at": '["forms", "f", "rows", 0, "cells", 0]', "how": "cell"})),
+    "battle.yaml": ((EDIT, {"view": '{"path": ["scenarios", "b"]}', "edits": json.dumps([
+        {"do": "set", "path": ["scenarios", "b", "title"], "value": {"text": "x"}}])}),
+                    ("add_user_unit", {"key": "b", "side": "britain", "unit": "Nike", "of": "battle.yaml"})),
+    "form.yaml": ((EDIT, {"view": '{"path": ["forms", "f"]}', "edits": json.dumps([
+        {"do": "insert", "path": ["forms", "f", "rows"], "number": 1, "value": {"data": {"text": "x"}}}])}),),
 }
 _VALUE = re.compile(r"(?<=: )(?:\{.*?\}|\[[^{}\[\]]*\]|[^\n{}\[\],]+)(?=[,}\n])")
 
@@ -169,7 +171,7 @@ def replace_values(file: str, value: str) -> Iterator[str]:
     yield from (f"{text[:one.start()]}{value}{text[one.end():]}" for one in _VALUE.finditer(text))
 
 
-CHANGES = {EDIT, "change_battle", "rearrange"}
+CHANGES = {EDIT, "add_user_unit"}
 
 
 def ask_action(workspace: Workspace, action: str, given: dict[str, Any], *expected: int) -> Any:
