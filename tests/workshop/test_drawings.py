@@ -11,7 +11,7 @@ import pytest
 from helpers.games import open_game
 from helpers.paths import ROOT
 
-from printshop.workshop import drawings, editor_api
+from printshop.workshop import drawings, editor_api, games_api
 from printshop.workshop.value_edits import parse_for_edits
 from printshop.workshop.workspace import Workspace, make_stamp
 
@@ -48,6 +48,18 @@ def test_the_cells_of_a_form_have_places(mine: str) -> None:
     paths = [cell["path"] for cell in form["cells"]]
     assert ["record", "rows", 0, "cells", 1] in paths
     assert all(0 <= value <= 100 for cell in form["cells"] for value in cell["place"])
+
+
+def test_a_form_is_drawn_for_a_unit_of_another_file_with_the_names_of_its_values(workspace: Workspace,
+                                                                                 working_folder: Path) -> None:
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    made = games_api.create_entry("form", workspace, "iron_stars", "Crew Sheet")
+    first, wasp, gone = (draw(made["file"], "forms", made["key"], unit=name) for name in ("", "Wasp", "Nobody"))
+    assert ([one["unit"] for one in (first, wasp, gone)], len(wasp["pages"])) == (["Nike", "Wasp", "Nike"], 1)
+    names = {one["key"]: one for one in wasp["names"]}
+    assert (names["name"]["value"], names["hull"]["value"], names["hull"]["label"]) == ("Wasp", "14", "hull")
+    assert [key for key, one in names.items() if one["is_list"]] == ["equipment"]
+    assert not names["stem"]["is_declared"]
 
 
 def test_entries_of_sections_are_drawn_alone(mine: str) -> None:
