@@ -118,7 +118,7 @@ export function kindOf(shape: Shape, tree: Tree | undefined): Kind {
   }
   if (shape.choices.length && !shape.open && !shape.types.has("boolean")) return "choice";
   if (shape.types.has("boolean") && !shape.open && !shape.choices.length) return "flag";
-  const isFlag = shape.types.has("boolean") && /^whether/i.test(shape.description) && !shape.choices.length;
+  const isFlag = shape.types.has("boolean") && /^(whether|true)\b/i.test(shape.description) && !shape.choices.length;
   if (isFlag && /^(true|false)?$/.test(tree?.text ?? "")) return "flag";
   const whole = shape.types.has("integer") || shape.types.has("number");
   return whole && !shape.types.has("string") ? "number" : "text";

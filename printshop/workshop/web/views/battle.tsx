@@ -12,7 +12,7 @@ import { fleetAddress, gameAddress, go, packAddress, playAddress } from "../rout
 import { shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Answer, Edit, ForceSummary, Path, Tree, UnitChoice, UnitList } from "../types.ts";
-import { Button, Field, FormDialog, LinkButton, Menu, MenuItem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
+import { Button, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
 import { schemaAt } from "./file.tsx";
 import { describe, Picker, Thumbnail } from "./picker.tsx";
 import { PrintMenu } from "./print.tsx";
@@ -36,6 +36,8 @@ const LABELS: Record<string, string> = {
     differs: "Differences from the book",
   },
   HINTS: Record<string, string> = {
+    title: "",
+    subtitle: "Such as: after dark",
     summary: "Two or three sentences. An empty line begins a new paragraph.",
     background: "An empty line begins a new paragraph.",
     table: "Width x depth, such as 6 ft x 4 ft",
@@ -96,7 +98,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       actions={
         <>
           <ShareButton file={file} />
-          {what && !problem && (
+          {what && (
             <>
               <LinkButton kind="quiet" href={packAddress(what)}>
                 Look through
@@ -128,6 +130,10 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
         <div class="stack battle-values">
           <fieldset class="panel">
             <legend>The battle</legend>
+            {base.length > 0 &&
+              problemsAt(state, base).map(one => (
+                <Problem key={one.message}>{describeProblem(one)}</Problem>
+              ))}
             {block(STORY, { summary: 2, background: 2 })}
           </fieldset>
           <section class="stack" aria-label="Forces">
@@ -148,6 +154,9 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
                 />
               ))}
             </div>
+            {problemsAt(state, [...base, "forces"]).map(one => (
+              <Problem key={one.message}>{describeProblem(one)}</Problem>
+            ))}
             <Balance editing={editing} base={base} list={list} forces={drawing?.summary?.forces ?? []} />
             {list && forces.length < Math.min(MOST_FORCES, Object.keys(list.sides).length) && <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />}
           </section>
@@ -208,6 +217,12 @@ const followPoints = (tree: Tree | null, force: Path, list: UnitList | undefined
   return valueAt(tree, [...force, "points"]) && points !== null ? [{ do: "set", path: [...force, "points"], value: { yaml: format(points) } }] : [];
 };
 
+// Returns the units with which a side begins: those with points come first.
+function firstUnits(list: UnitList | undefined, side: string): string[] {
+  const units = list?.units.filter(one => !one.file && (one.side === side || !one.side)) ?? [];
+  return [...units.filter(one => one.points), ...units.filter(one => !one.points)].slice(0, FIRST_UNITS).map(one => one.name);
+}
+
 interface ForceProps extends PartProps {
   name: string;
   side: string;
@@ -233,14 +248,18 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
     );
   // Another side takes the place, with its first units.
   function changeSide(to: string) {
-    const [first, to_] = [list?.units.filter(one => one.side === to || !one.side).slice(0, FIRST_UNITS) ?? [], [...base, "forces", to]];
-    const chosen = first.map(one => readLine({ text: one.name }));
-    handle.edit([
+    const first = firstUnits(list, to),
+      at: Path = [...base, "forces", to];
+    const edits: Edit[] = [
       { do: "rename", path: force, to },
-      { do: "set", path: [...to_, "units"], value: first.length ? { data: first.map(one => one.name) } : null },
-      ...follow(chosen).map((edit): Edit => ({ ...edit, path: [...to_, "points"] })),
-      ...(valueAt(tree, [...force, "allies"]) ? [{ do: "set", path: [...to_, "allies"], value: null } as Edit] : []),
-    ]);
+      { do: "set", path: [...at, "units"], value: first.length ? { data: first } : null },
+    ];
+    if (valueAt(tree, [...force, "points"])) {
+      const points = pointsOf(list, first.map(name => readLine({ text: name })));
+      edits.push({ do: "set", path: [...at, "points"], value: points === null || !first.length ? null : { yaml: format(points) } });
+    }
+    if (valueAt(tree, [...force, "allies"])) edits.push({ do: "set", path: [...at, "allies"], value: null });
+    handle.edit(edits);
   }
   const isStatedRight = lines.length > 0 && (summary?.stated ?? "") === summary?.points;
   const isChosenByPlayer = !units || (units.text === "" && units.plain);
@@ -325,14 +344,15 @@ function ForcePicker({ editing, base, name, side, list, summary }: ForceProps & 
   // the points of the strongest other force are a guide
   const others = summary.filter(one => one.side !== side && one.points).map(one => Number(one.points)),
     own = pointsOf(list, lines),
-    limit = Number(textAt(tree, [...force, "limit"])) || (others.length ? Math.max(...others) : 0);
+    isLimited = Number(textAt(tree, [...force, "limit"])) > 0,
+    limit = isLimited ? Number(textAt(tree, [...force, "limit"])) : Math.max(0, ...others);
   return (
     <>
       <p role="status">
         <b>{own === null ? "Points not known" : `${format(own)} points`}</b>
-        {limit > 0 && own !== null && <> of {format(limit)}, {textAt(tree, [...force, "limit"]) ? "the limit" : "as many as the other side has"}</>}
+        {limit > 0 && own !== null && (isLimited ? ` of ${format(limit)}, the limit` : `; the other side has ${format(limit)}`)}
       </p>
-      <Picker list={list} sides={sides} counts={counts} left={limit && own !== null ? limit - own : null} onAdd={add} />
+      <Picker list={list} sides={sides} counts={counts} left={limit && own !== null && (isLimited || own < limit) ? limit - own : null} onAdd={add} place="force" />
     </>
   );
 }
@@ -359,7 +379,7 @@ function Balance({ editing: { state }, base, list, forces }: PartProps & { list:
 function AddForce({ editing, base, list, forces }: PartProps & { list: UnitList; forces: string[] }) {
   const free = Object.entries(list.sides).filter(([key]) => !forces.includes(key));
   const add = (side: string) => {
-    const units = list.units.filter(one => one.side === side || !one.side).slice(0, FIRST_UNITS).map(one => one.name);
+    const units = firstUnits(list, side);
     editing.handle.edit([{ do: "add", path: [...base, "forces"], key: side, value: { data: units.length ? { units } : { points: 100 } } }]);
   };
   return (

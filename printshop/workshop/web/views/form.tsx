@@ -113,6 +113,9 @@ function Form({ editing, base, keys }: { editing: Editing; base: Path; keys: Cel
     follow.current = false;
   });
 
+  useEffect(() => {
+    if (isNarrow && cell) record.current?.querySelector(".cell[aria-pressed=true]")?.scrollIntoView({ block: "start", behavior: "smooth" }); // above the values
+  }, [isNarrow, cell && pathKey(cell), part]);
   const tools = cell && <CellTools editing={editing} cell={cell} keys={keys} arrange={arrange} />;
   const problem = state.saving || !document.problems.length ? "" : "Mend what is marked: then it can be printed.";
   const wanted: Wanted = { what: file, form: String(base.at(-1)), ...(printed === "unit" ? { unit: drawing?.unit ?? "" } : printed === "all" ? {} : { fleet: printed }) };

@@ -15,10 +15,11 @@ interface PickerProps {
   counts: ReadonlyMap<string, number>; // units that were chosen, by name
   left: number | null; // points below the limit
   onAdd: (unit: UnitChoice) => void;
+  place?: string; // to which units are added
 }
 const pointsOf = (unit: UnitChoice) => Number(unit.points || Number.POSITIVE_INFINITY);
 
-export function Picker({ list, sides, counts, left, onAdd }: PickerProps) {
+export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: PickerProps) {
   const { units, columns } = list;
   const [words, setWords] = useState(""),
     [chosenSide, setSide] = useState<string | null>(null),
@@ -53,7 +54,7 @@ export function Picker({ list, sides, counts, left, onAdd }: PickerProps) {
         <div class="row" role="group" aria-label="Side">
           {sides.length > 1 && (
             <Chip pressed={side === "fleet"} onClick={() => setSide("fleet")}>
-              Sides of the fleet
+              Sides of the {place}
             </Chip>
           )}
           {sideNames.map(([key, name]) => {
@@ -76,7 +77,7 @@ export function Picker({ list, sides, counts, left, onAdd }: PickerProps) {
               <span class="choice-name">
                 <b>{unit.name}</b>
                 {unit.own && <small class="chip">yours</small>}
-                {count > 0 && <small class="chip">{count} in the fleet</small>}
+                {count > 0 && <small class="chip">{count} in the {place}</small>}
                 <small class="choice-cells" title={describe(unit, columns)}>
                   {describe(unit, columns, FIGURES)}
                 </small>
