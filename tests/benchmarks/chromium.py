@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import re
 import shutil
 import sys
 import threading
@@ -29,19 +30,16 @@ if TYPE_CHECKING:
 LONG = 120_000  # milliseconds
 KEYS = 12
 NEXT = """() => new Promise((done, fail) => {
-  const sheet = document.querySelector(".sheet"), began = performance.now();
-  let asked = false;  // pages that a figure does not show keep their pictures
-  new MutationObserver(() => {
-    if (sheet.classList.contains("old")) asked = true;
-    else if (asked) done((performance.now() - began) / 1000);
-  }).observe(sheet, { attributes: true });
-  const inputs = [...document.querySelectorAll(".inputs input[type=number]")];
+  const drawing = [...document.querySelectorAll("img.page")].find(one => one.offsetWidth), before = drawing.src;
+  const inputs = [...document.querySelectorAll(".inputs input[type=text]")];
   const input = inputs.find(one => one.dataset.typed) || inputs.find(one => Number(one.value) > 1);
-  input.dataset.typed = "always the same input, always another figure";
-  const now = Number(input.value);
-  input.value = now < Number(input.max || 99) ? String(now + 1) : input.min || "1";
+  input.dataset.typed = "always the same input, always another value";
+  const now = Number(input.value), began = performance.now();
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(input, String(now > 8 ? 2 : now + 1));
   input.dispatchEvent(new Event("input", { bubbles: true }));
-  setTimeout(() => fail(new Error(`${input.id}: nothing was drawn of ${input.value}`)), 20_000);
+  const look = () => drawing.src !== before && drawing.complete ? done((performance.now() - began) / 1000)
+    : performance.now() - began > 20_000 ? fail(new Error("not drawn")) : requestAnimationFrame(look);
+  look();
 })"""  # from a key to the picture in its place
 
 
@@ -72,7 +70,7 @@ def _served(browser: Browser, many: Path) -> Iterator[Row]:
         page.goto(f"{home}#/")
         began = time.perf_counter()
         page.goto(f"{home}#/pack/iron_stars%2Fmeeting_engagement")
-        page.locator(".thumbs img").first.wait_for()
+        page.get_by_role("button", name=re.compile("^Enlarge")).first.wait_for()
         yield _row("serve, first thumbnail of a pack", time.perf_counter() - began, 1)
 
 
@@ -92,12 +90,12 @@ def _shown(page: Page, home: str, file: str) -> None:
     """Open a file: its record, or of a game without records its card."""
     page.goto("about:blank")  # else the sheet before it is still there
     page.goto(f"{home}#/edit/{quote(file, safe='')}")
-    page.locator(".sheet img").first.wait_for()
+    page.locator("img.page:visible").first.wait_for()
 
 
 def _typed(page: Page) -> float:
     """Return the seconds from a key to the new sheet, the middle of some."""
-    page.locator(".sheet img").first.wait_for()
+    page.locator("img.page:visible").first.wait_for()
     times = sorted(page.evaluate(NEXT) for _ in range(KEYS))
     return float(times[len(times) // 2])
 
@@ -126,12 +124,12 @@ def _site(browser: Browser, folder: Path) -> Iterator[Row]:
         page.set_default_timeout(LONG)
         began = time.perf_counter()
         page.goto(f"{address}#/game/iron_stars")
-        page.get_by_role("button", name="Make my own: Golem").wait_for()
+        page.get_by_role("button", name="New unit").wait_for()
         yield _row("the site, first visit to a game's units, which need no Python", time.perf_counter() - began, 8)
-        page.get_by_role("button", name="Make my own: Golem").click()
-        page.get_by_label("What is it called?").fill("Wasp")
-        page.get_by_role("button", name="Begin").click()
-        page.locator(".sheet img").wait_for()
+        page.get_by_role("button", name="New unit").click()
+        page.get_by_label("Name of the unit").fill("Wasp")
+        page.get_by_role("button", name="Create the unit").click()
+        page.locator("img.page:visible").first.wait_for()
         yield _row("the site, first visit to the first sheet", time.perf_counter() - began, 8)
         yield _row("the site, a key of iron_stars, redrawn", _typed(page), 0.2)
         page.close()
@@ -139,5 +137,5 @@ def _site(browser: Browser, folder: Path) -> Iterator[Row]:
         page.set_default_timeout(LONG)
         began = time.perf_counter()
         page.goto(f"{address}#/edit/wasp.yaml")
-        page.locator(".sheet img").wait_for()
+        page.locator("img.page:visible").first.wait_for()
         yield _row("the site, next visit to the first sheet", time.perf_counter() - began, 4)

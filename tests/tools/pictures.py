@@ -175,16 +175,16 @@ def make_symbols() -> None:
 
 
 def make_workshop() -> None:
-    """Write the picture of the workshop: a boat of one's own, and her record beside her figures."""
+    """Write the picture of the workshop: the values of a user's boat, with its record beside them."""
     with tempfile.TemporaryDirectory() as name, browsers.workshop(Path(name)) as address, \
             browsers.chromium(str(images.CHROMIUM)) as browser:
         page, _ = browsers.open_page(browser, address, viewport={"width": 1280, "height": 760})
-        page.locator(".card", has_text="Ironclads").get_by_role("link", name="Units").click()
-        page.get_by_role("button", name="Make my own: Old Kettle").click()
-        page.get_by_label("What is it called?").fill("Teapot")
-        page.get_by_role("button", name="Begin").click()
-        page.locator(".sheet img").wait_for()
-        page.wait_for_timeout(500)
+        page.goto(f"{page.url.split('#')[0]}#/game/ironclads")
+        page.get_by_role("button", name="Actions for Old Kettle").click()
+        page.get_by_role("menuitem", name="Make my own copy").click()
+        page.get_by_label("Name of the unit").fill("Teapot")
+        page.get_by_role("button", name="Make the copy").click()
+        page.locator("img.page:visible").first.wait_for()
         save(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), "workshop")
 
 

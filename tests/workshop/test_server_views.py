@@ -81,7 +81,7 @@ def test_a_first_battle_is_two_clicks_from_its_print(workshop: Workshop) -> None
 
 def test_a_unit_is_made_drawn_while_typed_undone_and_kept(workshop: Workshop) -> None:
     page = make_unit(workshop)
-    record = page.locator("img.page").first
+    record = page.locator("img.page:visible").first
     before = record.get_attribute("src") or ""
     hull = page.get_by_label("Hull", exact=True)
     hull.fill("99")

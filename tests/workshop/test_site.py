@@ -92,12 +92,12 @@ def _make_wasp(page: Page) -> None:
     page.get_by_role("button", name="New unit").click()
     page.get_by_label("Name of the unit").fill("Wasp")
     page.get_by_role("button", name="Create the unit").click()
-    page.locator("img.page").first.wait_for()
+    page.locator("img.page:visible").first.wait_for()
 
 
 def _change_hull(page: Page, value: str) -> None:
     """Type a value and wait for the new drawing."""
-    drawing = page.locator("img.page").first
+    drawing = page.locator("img.page:visible").first
     before = drawing.get_attribute("src") or ""
     page.get_by_label("Hull", exact=True).fill(value)
     expect(drawing).not_to_have_attribute("src", before, timeout=LONG)
@@ -256,7 +256,7 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
         {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/wasp.webp", _encode_picture("webp"))})
     page.get_by_text("1 file added").wait_for()
     page.goto(f"{page.url.split('#')[0]}#/edit/wasp.yaml")
-    drawing = page.locator("img.page").first
+    drawing = page.locator("img.page:visible").first
     before = drawing.get_attribute("src") or ""
     page.get_by_label("Picture", exact=True).fill("wasp.webp")
     expect(drawing).not_to_have_attribute("src", before, timeout=LONG)
