@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from printshop import fleet_files
-from printshop.game.fields import quote_yaml
 from printshop.game.fleets import FleetOptions
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.problems import make_error
 from printshop.text_markup import strip_markup
 from printshop.workshop import fleets_api, game_cache, user_units, yaml_edits
+from printshop.workshop.value_edits import edit_yaml
 from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
 
 Place = tuple[str, ...]
@@ -25,8 +25,8 @@ def add_user_unit(workspace: Workspace, file: str, stamp: str, key: str, side: s
     """
     text = workspace.read_unchanged(file, stamp)
     place = (*_find_force(text, key, side), "units")
-    count = len(yaml_edits.list_items(text, *place))
-    text = yaml_edits.set_item(text, place, count, quote_yaml(unit))
+    number = len(yaml_edits.list_items(text, *place))
+    text = edit_yaml(text, {"do": "insert", "path": [*place], "number": number, "value": {"yaml": unit}})
     return {"stamp": _write_force(workspace, file, text, place[:-1], [of])}
 
 
@@ -39,8 +39,8 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
     fleets_api.check_same_game(workspace, path, workspace.resolve_yaml_file(file))
     game, found = fleet_files.load_fleet(path, FleetOptions(), load_cached=game_cache.load_cached_game)
     counts, force = Counter(unit.base for unit in found.units), _find_force(text, key, side)
-    lines = [quote_yaml(unit if count == 1 else f"{count} x {unit}") for unit, count in counts.items()]
-    text = yaml_edits.relisted(text, (*force, "units"), lines)
+    lines = [unit if count == 1 else f"{count} x {unit}" for unit, count in counts.items()]
+    text = edit_yaml(text, {"do": "set", "path": [*force, "units"], "value": {"data": lines}})
     files = [workspace.find_own_file(game.units[unit].span) for unit in counts]
     return {"stamp": _write_force(workspace, file, text, force, files), "title": strip_markup(found.title),
             "points": format_points(sum((one.points for one in found.forces), Fraction(0)))}
@@ -70,8 +70,9 @@ def _write_force(workspace: Workspace, file: str, text: str, force: Place, files
         needed, extends = workspace.name_of(other), user_units.read_file_head(path).extends
         names = [name for name in extends if (path.parent / name).suffix == ".yaml"]
         if extends and needed not in names:
-            value = f"[{', '.join((*names, needed))}]" if names else needed
-            text = workspace.write_text(file, yaml_edits.set_key(text, "extends", value))
+            value = [*names, needed] if names else needed
+            edit = {"do": "set", "path": ["extends"], "value": {"data": value}}
+            text = workspace.write_text(file, edit_yaml(text, edit))
     game = game_cache.load_cached_game(workspace.find_game_of_part(path))
     lines = [fleets_api.describe_fleet_line(line) for line in yaml_edits.list_items(text, *force, "units")]
     units = [game.units.get(line["unit"]) for line in lines]
@@ -79,6 +80,7 @@ def _write_force(workspace: Workspace, file: str, text: str, force: Place, files
     if None not in points and "points" in yaml_edits.head(text, *force).keys:
         total = sum((each * int(line["count"] or 1) for each, line in zip(points, lines, strict=True) if each),
                     Fraction(0))
-        text = yaml_edits.set_key(text, "points", format_points(total), *force)
+        edit = {"do": "set", "path": [*force, "points"], "value": {"yaml": format_points(total)}}
+        text = edit_yaml(text, edit)
     workspace.write_text(file, text)
     return make_stamp(read_file_text(path))

@@ -19,7 +19,6 @@ from printshop import game_paths
 from printshop.files import AtomicWrite, is_inside, read_whole_file
 from printshop.game.model import Unit
 from printshop.problems import PrintshopError, Problem, Span, describe_os_error, make_error
-from printshop.workshop import yaml_edits
 
 Plain = dict[str, Any]
 """Values as JSON has them."""
@@ -114,17 +113,6 @@ class Workspace:
         """Return a message without the folders of this machine: paths begin below the folder, or below data."""
         data = f"{game_paths.find_data_folder()}{os.sep}"
         return message.replace(data, "").replace(f"{self.folder}{os.sep}", "")
-
-    def describe_problem(self, problem: Problem, path: Path, text: str) -> Plain:
-        """Return a problem as the page shows it, with the unit and the key of its place in a text."""
-        span = problem.span if stands_in(path, problem) or (problem.span and not problem.span.file) else None
-        unit, key = yaml_edits.find_unit_and_key(text, span) if span else ("", "")
-        if unit and (lacking := _LACKS.search(problem.message)):
-            key = lacking[1]
-        return {"message": self.shorten(problem.message), "hint": self.shorten(problem.hint),
-                "line": span.line if span else 0, "column": span.column if span else 0, "unit": unit, "key": key,
-                "file": self.name_of(problem.span.file or path) if problem.span else ""}
-
 
 def stands_in(path: Path, one: Unit | Problem) -> bool:
     """Return whether the file of a unit or a problem has the name of a path."""

@@ -12,7 +12,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from textwrap import indent
 from typing import NamedTuple
 
 from printshop.game.fields import quote_yaml
@@ -117,15 +116,6 @@ def _end(piece: ValueSpan, text: str) -> int:
     return end
 
 
-def find_unit_block(text: str, number: str) -> KeyBlock:
-    """Return a unit by its number in the file, "0" for the first. Raises PrintshopError if there is none."""
-    found = entries(text)
-    if not (re.fullmatch("[0-9]{1,9}", number) and int(number) < len(found)):
-        raise make_error("this unit is not in the file any more, or its text cannot be read",
-                         "look at its text, and undo the last change")
-    return found[int(number)]
-
-
 def find_unit_path(text: str, name: str) -> list[str | int]:
     """Return the path to the unit of a name in a file, [] if it is not there."""
     return next(([*entry.path] for entry in entries(text) if entry.name == name), [])
@@ -182,15 +172,6 @@ def on_one_line(value: object) -> str:
         case str():
             return quote_yaml(value)
     raise TypeError(type(value))
-
-
-def set_unit_value(text: str, number: str, key: str, value: str) -> str:
-    """Return the text with a value of a unit, written as YAML; with "" the key goes. Raises PrintshopError.
-
-    What is no YAML is put in quotes. A key that is not there takes the place of a note that names it, `#key: value`, or
-    stands behind the last; one with a note on its line becomes such a note when it goes.
-    """
-    return _set(text, find_unit_block(text, number), key, value)
 
 
 def _set(text: str, entry: KeyBlock, key: str, value: str) -> str:
@@ -340,14 +321,6 @@ def exists(text: str, *path: str | int) -> bool:
     return isinstance(_at(text, path)[1], MappingNode)
 
 
-def source(text: str, *path: str | int) -> str:
-    """Return what a path leads to, as it is written. Raises PrintshopError if it leads nowhere."""
-    piece, _ = _at(text, path)
-    if piece is None:
-        raise make_error("this is not there any more", "open the file again")
-    return text[piece.start:_end(piece, text)]
-
-
 def paths(text: str) -> dict[tuple[int, int], tuple[str | int, ...]]:
     """Return the paths to all blocks of keys in a file, by the line and column where each begins, from 1."""
     read, found = parse_for_edits(text), dict[tuple[int, int], tuple[str | int, ...]]()
@@ -370,19 +343,6 @@ def set_key(text: str, key: str, value: str, *path: str | int) -> str:
     return _set(text, head(text, *path), key, value)
 
 
-def instead(text: str, key: str, block: str, *path: str | int) -> str:
-    """Return the text with a block, from its own key on, for a key of what a path leads to, and for the notes in it."""
-    entry, node = head(text, *path), parse_value(block)
-    begin, _, end = entry.keys[key]
-    if entry.flow:
-        now = text[:begin] + on_one_line(node)[1:-1] + text[end:]
-    else:
-        pad = " " * (begin - text.rfind("\n", 0, begin) - 1)
-        behind = re.compile(rf".*(?:\n{pad} +#.*)*").match(text, end)
-        now = text[:begin] + indent(block, pad).strip() + text[behind.end() if behind else end:]
-    return _verified(text, now, path)
-
-
 def list_items(text: str, *path: str | int) -> tuple[Node, ...]:
     """Return the entries of a list in the file; none, if there is no list."""
     node = _at(text, path)[1]
@@ -398,12 +358,6 @@ def set_item(text: str, path: KeyPath, number: int, *values: str | Node) -> str:
     if node and not isinstance(node, SequenceNode) and (node.text or node.entries):
         raise make_error(f"'{on_one_line(node)[:60]}' stands here in place of a list", _ELSEWHERE)
     return replaced(text, path, {number: values})
-
-
-def relisted(text: str, path: KeyPath, values: Sequence[str]) -> str:
-    """Return the text with others for all entries of a list in the file."""
-    return replaced(text, path, {number: () if number else values
-                                 for number in range(len(list_items(text, *path)) or 1)})
 
 
 def replaced(text: str, path: KeyPath, changes: Mapping[int, Sequence[str | Node]]) -> str:
@@ -597,19 +551,3 @@ def path_at(text: str, span: Span) -> tuple[str | int, ...]:
         path.append(steps[at][0])
         piece = piece.items[at]
     return tuple(path)
-
-
-def find_unit_and_key(text: str, span: Span) -> tuple[str, str]:
-    """Return the number of the unit and the key that a place in a text lies in, "" for none."""
-    found, offset = entries(text), parse_for_edits(text).find_offset(span.line, span.column)
-    number = bisect_right(found, offset, key=lambda entry: entry.start) - 1
-    if number >= 0 and offset <= found[number].end:
-        return str(number), key_at(text, found[number], span)
-    return "", ""
-
-
-def key_at(text: str, entry: KeyBlock, span: Span) -> str:
-    """Return the key of a block that a place in a text lies in, "" for none."""
-    offset = parse_for_edits(text).find_offset(span.line, span.column)
-    return next((key for key, (begin, _, end) in entry.keys.items() if begin <= offset <= end), "")
-

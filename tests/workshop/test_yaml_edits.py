@@ -10,7 +10,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.problems import PrintshopError, Span
+from printshop.problems import PrintshopError
 from printshop.workshop import yaml_edits
 
 FILE = """# a file of mine
@@ -38,8 +38,8 @@ def data(text: str) -> Any:
     return yaml.safe_load(text)
 
 
-def number_of(text: str, name: str) -> str:
-    return str([entry.name for entry in yaml_edits.entries(text)].index(name))
+def number_of(text: str, name: str) -> int:
+    return [entry.name for entry in yaml_edits.entries(text)].index(name)
 
 
 def find_changed_lines(text: str, other: str) -> list[str]:
@@ -66,19 +66,18 @@ def find_changed_lines(text: str, other: str) -> list[str]:
     ("Wasp", "nothing", "", []),
 ])  # fmt: skip
 def test_only_the_lines_of_a_value_change(unit: str, key: str, value: str, expected: list[str]) -> None:
-    changed = yaml_edits.set_unit_value(FILE, number_of(FILE, unit), key, value)
+    changed = yaml_edits.set_key(FILE, key, value, "ships", number_of(FILE, unit))
     assert sorted(find_changed_lines(FILE, changed)) == sorted(expected)
     found = next(one for one in data(changed)["ships"] if one["name"] == (value if key == "name" else unit))
     assert found.get(key) == (data(value) if value else None)
 
 
 def test_what_cannot_be_edited_is_told() -> None:
-    for unit, key, value, message in (("9", "hull", "1", "not in the file any more"),
-                                      ("Wasp", "hull", "1", "not in the file any more"),
-                                      ("0", "hull", "1\n2", "one line"),
-                                      ("0", "name", "", "the first line of a unit stays")):
+    for unit, key, value, message in ((9, "hull", "1", "no block of keys here any more"),
+                                      (0, "hull", "1\n2", "one line"),
+                                      (0, "name", "", "the first line of a unit stays")):
         with pytest.raises(PrintshopError, match=message):
-            yaml_edits.set_unit_value(FILE, unit, key, value)
+            yaml_edits.set_key(FILE, key, value, "ships", unit)
     with pytest.raises(PrintshopError, match="quote is not closed"):
         yaml_edits.head("ships: 'x")
     with pytest.raises(PrintshopError, match="with a key on each line"):
@@ -88,16 +87,10 @@ def test_what_cannot_be_edited_is_told() -> None:
 
 
 def test_values_are_shown_on_one_line() -> None:
-    wasp = yaml_edits.find_unit_block(FILE, "0")
+    wasp = yaml_edits.head(FILE, "ships", 0)
     assert yaml_edits.value_of(FILE, wasp, "hull") == "10"
     assert yaml_edits.value_of(FILE, wasp, "guns") == "[bow light 1, stern light 1]"
     assert yaml_edits.value_of(FILE, wasp, "short") == ""
-
-
-def test_a_problem_knows_its_input() -> None:
-    line = FILE.split("\n").index("    hull: 10            # 1 to 35") + 1
-    assert yaml_edits.find_unit_and_key(FILE, Span("x", line, 11)) == ("0", "hull")
-    assert yaml_edits.find_unit_and_key(FILE, Span("x", 1, 1)) == ("", "")
 
 
 WORDS = st.text("abcdefg", min_size=1, max_size=6)
@@ -121,7 +114,7 @@ def test_any_value_of_any_unit_is_changed_and_no_other(ships: dict[str, dict[str
     text = "ships:\n" + "".join(written(*pair) for pair in ships.items())
     name, value = drawn.draw(st.sampled_from([*ships])), drawn.draw(st.one_of(SCALARS, st.just("")))
     key = drawn.draw(st.sampled_from([*(f"k{key}" for key in ships[name]), "new"]))
-    before, after = data(text), data(yaml_edits.set_unit_value(text, number_of(text, name), key, value))
+    before, after = data(text), data(yaml_edits.set_key(text, key, value, "ships", number_of(text, name)))
     meant = next(one for one in before["ships"] if one["name"] == name)
     if value:
         meant[key] = data(value)
@@ -173,10 +166,9 @@ def test_new_lines_end_as_those_of_the_file_do() -> None:
                 yaml_edits.set_key(text, "title", ""),
                 yaml_edits.set_item(text, ("units",), 0, node, "Alpha"),
                 yaml_edits.set_item(text, ("units",), 9, "Alpha", "Beta"),
-                yaml_edits.set_item(text, ("units",), 0), yaml_edits.relisted(text, ("units",), ["Alpha", "Beta"]),
-                yaml_edits.instead(text, "notes", "notes:\n  - b\n  - c\n"),
+                yaml_edits.set_item(text, ("units",), 0),
                 yaml_edits.reordered(text, ("units",), (1, 0)),
-                yaml_edits.set_unit_value(text, "0", "damage", "{hull: 1}")):
+                yaml_edits.set_key(text, "damage", "{hull: 1}", "units", 1)):
         assert now != text
         assert now.count("\r\n") == now.count("\n")
         assert "\r" not in now.replace("\r\n", "")
