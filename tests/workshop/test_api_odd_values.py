@@ -156,9 +156,11 @@ ASKED = {
         {"do": "set", "path": ["units", 0, "names"], "value": {"data": ["No"]}}])})),
     "own.yaml": ((EDIT, {"edits": json.dumps([
         {"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": "3"}}])}),),
-    "battle.yaml": (("open_battle", {"key": "b"}), ("change_battle", {"key": "b", "name": "title", "value": "x"})),
-    "form.yaml": (("open_form", {"key": "f"}),
-                  ("rearrange", {"key": "f", "at": '["forms", "f", "rows", 0, "cells", 0]', "how": "cell"})),
+    "battle.yaml": ((EDIT, {"view": '{"path": ["scenarios", "b"]}', "edits": json.dumps([
+        {"do": "set", "path": ["scenarios", "b", "title"], "value": {"text": "x"}}])}),
+                    ("add_user_unit", {"key": "b", "side": "britain", "unit": "Nike", "of": "battle.yaml"})),
+    "form.yaml": ((EDIT, {"view": '{"path": ["forms", "f"]}', "edits": json.dumps([
+        {"do": "insert", "path": ["forms", "f", "rows"], "number": 1, "value": {"data": {"text": "x"}}}])}),),
 }
 _VALUE = re.compile(r"(?<=: )(?:\{.*?\}|\[[^{}\[\]]*\]|[^\n{}\[\],]+)(?=[,}\n])")
 
@@ -169,7 +171,32 @@ def replace_values(file: str, value: str) -> Iterator[str]:
     yield from (f"{text[:one.start()]}{value}{text[one.end():]}" for one in _VALUE.finditer(text))
 
 
-CHANGES = {EDIT, "change_battle", "rearrange"}
+@pytest.mark.slow
+def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(workspace: Workspace, tmp_path: Path,
+                                                                   monkeypatch: pytest.MonkeyPatch
+                                                                   ) -> None:
+    """Some of the values stand once in each file, in another place each time, and all actions are asked."""
+    monkeypatch.chdir(tmp_path)
+    for number, value in enumerate(BAD[::3]):
+        texts = {file: (every := [*replace_values(file, value)])[number % len(every)] for file in FILES}
+        for file, text in texts.items():
+            Path(file).write_text(text, encoding="utf-8")
+        told = ask_action(workspace, "games", {"mine": True}, 200)
+        listed = [*(one["file"] for one in told["fleets"]), *(f"{one['name']}.yaml" for one in told["games"])]
+        assert {*listed} >= FILES.keys(), value[:90]
+        for file, text in texts.items():
+            told = ask_action(workspace, "open_document", {"file": file}, 200)
+            assert told["text"] == text
+            if value in BAD[:NOWHERE]:
+                assert any(one["line"] and one["column"] and Path(one["file"] or file).name == file
+                           for one in told["problems"]), (file, value[:90], told["problems"])
+            for action, given in ASKED[file]:
+                ask_action(workspace, action, {"file": file, "stamp": told["stamp"], **given} if action in CHANGES else
+                       {"file": file, **given}, 200, 422)
+                Path(file).write_text(text, encoding="utf-8")
+
+
+CHANGES = {EDIT, "add_user_unit"}
 
 
 def ask_action(workspace: Workspace, action: str, given: dict[str, Any], *expected: int) -> Any:

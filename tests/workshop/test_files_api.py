@@ -24,7 +24,6 @@ from printshop.workshop import (
     fleets_api,
     games_api,
     play_api,
-    scenarios_api,
     sharing,
     units_api,
 )
@@ -223,34 +222,6 @@ def test_marks_of_a_saved_sheet_come_into_the_fleet(workspace: Workspace, fleet_
     for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
         with pytest.raises(PrintshopError, match="nothing in this file"):
             files_api.take_marks(workspace, fleet_file, told["stamp"], wrong)
-
-
-@pytest.mark.slow
-def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(workspace: Workspace,
-                                                                              fleet_file: str) -> None:
-    made = games_api.create_entry("scenario", workspace, "iron_stars", "Fog")
-    told = scenarios_api.open_battle(workspace, **made)
-    assert told["inputs"]["victory"] == "Whoever has lost less when the last turn ends."
-    for name, value in (("setup", "Roll for edges\nPlace: in turns"), ("special_rules", "No torpedoes"),
-                        ("objectives", "the bridge = 2 points\nthe hill"), ("victory", "Hold the bridge")):
-        told = scenarios_api.change_battle(workspace, **made, stamp=told["stamp"], name=name, value=value)
-        assert told["inputs"][name] == value
-    battle = yaml.safe_load(told["text"])["scenarios"]["fog"]
-    assert (battle["setup"], battle["objectives"][0]) == (["Roll for edges", "Place: in turns"],
-                                                          {"title": "the bridge", "worth": "2 points"})
-    assert told["richer"] == []
-    for line in ("objectives:", "objectives:  # none yet", "objectives: ~"):
-        Path("fog.yaml").write_text(re.sub("objectives: .*", line, told["text"]))
-        empty = scenarios_api.open_battle(workspace, **made)
-        assert (empty["richer"], empty["inputs"]["objectives"]) == ([], "")
-        back = scenarios_api.change_battle(workspace, **made, stamp=empty["stamp"], name="objectives", value="the hill")
-        assert back["inputs"]["objectives"] == "the hill"
-    text = told["text"].replace("title: the hill", "title: the hill, at: 36 in x 24 in")
-    Path("fog.yaml").write_text(text)
-    told = scenarios_api.open_battle(workspace, **made)
-    assert (told["richer"], told["inputs"]["objectives"]) == (["objectives"], "")
-    with pytest.raises(PrintshopError, match="more than an input"):
-        scenarios_api.change_battle(workspace, **made, stamp=told["stamp"], name="objectives", value="x")
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ import pytest
 from helpers.cli import invoke
 from helpers.workshop import list_lines, make_edits, open_document, set_text
 
-from printshop.workshop import export_api, files_api, fleets_api, games_api, play_api, scenarios_api
+from printshop.workshop import export_api, files_api, fleets_api, games_api, play_api
 from printshop.workshop import workspace as workspaces
 from printshop.workshop.workspace import Workspace
 
@@ -120,12 +120,4 @@ def test_all_that_is_changed_in_a_fleet_or_a_battle_keeps_the_line_ends_of_its_f
     fleet = open_document(workspace, fleet_file)
     assert (fleet["problems"], len(list_lines(fleet))) == ([], 8)
     data = Path(fleet_file).read_bytes()
-    assert data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r")
-    made = games_api.create_entry("scenario", workspace, "iron_stars", "Fog")
-    battle = Path(made["file"])
-    battle.write_bytes(battle.read_bytes().replace(b"\n", b"\r\n"))
-    for name, value in (("setup", "Roll for edges\nPlace: in turns"), ("victory", "Hold the bridge")):
-        scenarios_api.change_battle(workspace, **made, stamp=workspaces.make_stamp(workspaces.read_file_text(battle)),
-                                    name=name, value=value)
-    data = battle.read_bytes()
     assert data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r")

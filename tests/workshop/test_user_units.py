@@ -40,11 +40,11 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(wor
     assert ([one["unit"] for one in list_lines(told)], told["problems"]) == (["Chort"], [])
     assert yaml.safe_load(told["text"])["side"] == "russia"
     made = games_api.create_entry("scenario", workspace, "iron_stars", "Ambush")
-    told = scenarios_api.open_battle(workspace, **made)
-    for number, name in enumerate(("Wasp", "Hornet")):
-        told = scenarios_api.change_force(workspace, **made, stamp=told["stamp"], side="britain",
-                                          number=str(9 + number), unit=name,
-                                    count="1", of=f"{name.lower()}.yaml")
+    for name in ("Wasp", "Hornet"):
+        stamp = open_document(workspace, made["file"])["stamp"]
+        scenarios_api.add_user_unit(workspace, **made, stamp=stamp, side="britain", unit=name,
+                                    of=f"{name.lower()}.yaml")
+    told = open_document(workspace, made["file"])
     assert told["problems"] == []
     assert yaml.safe_load(told["text"])["extends"] == ["wasp.yaml", "hornet.yaml"]
 
