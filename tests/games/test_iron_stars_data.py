@@ -13,7 +13,7 @@ from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
 from printshop.problems import PrintshopError
 
-
+if TYPE_CHECKING:
     from printshop.game.model import Game, Unit
 
 FOLDER = find_shipped_games()["iron_stars"]
