@@ -117,7 +117,6 @@ MAX_SCANS = 100  # of a JPEG file: each scan is work for all of its pixels
 MAX_CHUNKS = 20_000  # chunks of a PNG file
 _PHOTO_NOTES = re.compile(rb"Exif\0|ICC_PROFILE\0")  # of a JPEG file, which may turn it or change its colours
 _ANIMATION_NOTE = "{} is an animation: only its first frame is printed"
-_ANIMATION = re.compile(rb"\x89PNG.{0,4096}acTL|RIFF....WEBP.{0,4096}ANIM|GIF8.*?!\xf9\x04.*\0!\xf9\x04", re.DOTALL)
 
 _MIN_DPI = 100  # pixels an inch: coarser pixels are visible to everyone
 SHARP_DPI = 200  # pixels an inch: finer pixels are invisible at arm's length
@@ -127,6 +126,14 @@ LIGHT_INK_SHARE = 0.5  # of the ink, remains in light ink
 _LEAST_GREY, _GREY_POWER = 0.22, 0.7  # of a drawing in black ink: darker is black, and others are paler than they were
 _JPEG_QUALITY = 90  # of JPEG files that are saved again
 _STRIP_PIXELS = 1_000_000  # pixels changed at once: intermediate results take several times their memory
+
+
+def _is_animation(data: bytes) -> bool:
+    """Return whether a PNG, WebP or GIF file has several pictures, without decoding it."""
+    head = data[:4096]
+    if data.startswith(b"GIF8"):
+        return data.count(b"!\xf9\x04") > 1  # a control block for each picture
+    return (data.startswith(b"\x89PNG") and b"acTL" in head) or (data[8:12] == b"WEBP" and b"ANIM" in head)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +233,7 @@ def _load_image(path: File, _modified_ns: int, _size: int, prepared_ink: Ink = I
 def _find_prepared(name: str, data: bytes, ink: Ink) -> ImageData:
     """Return the picture that a browser has decoded. Raises PictureError if there is none."""
     with _report_damaged(name):
-        note = _ANIMATION_NOTE.format(name) if _ANIMATION.search(data) else ""
+        note = _ANIMATION_NOTE.format(name) if _is_animation(data) else ""
         picture = prepared_pictures.read_record(data, ink, name, note)
         if picture is None:
             raise PictureError(f"'{name}' cannot be read without Pillow",

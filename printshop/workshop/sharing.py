@@ -96,7 +96,7 @@ def list_needed_files(workspace: Workspace, path: Path) -> Iterator[Path]:
 def _list_references(path: Path) -> Iterator[Path]:
     """Yield the pictures, tables and fonts that a file names. A name with holes stands for all that it may name."""
     tree = parse_yaml(read_file_text(path), "", Problems())
-    patterns = {re.sub(r"\{[^}]*\}", "*", node.text) for node in list_scalars(tree)} if tree else set[str]()
+    patterns = {re.sub(r"\{[^{}]{0,200}\}", "*", node.text) for node in list_scalars(tree)} if tree else set[str]()
     patterns = {pattern for pattern in patterns if pattern.lower().endswith(FILE_SUFFIXES[1:])}
     for folder in (path.parent / _ART, path.parent) if patterns else ():
         for one in game_paths.list_visible(folder, "**/*" if folder.name == _ART else "*"):

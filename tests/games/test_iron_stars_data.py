@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,8 +14,6 @@ from printshop.load_game import read_game
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from printshop.game.model import Game, Unit
 
 FOLDER = find_shipped_games()["iron_stars"]
@@ -81,7 +80,7 @@ NIKE = """\
 def test_the_misprint_of_nike_is_caught_with_both_readings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(PrintshopError) as caught:
-        load_with_ship(tmp_path, NIKE)
+        load_with_ship(Path(), NIKE)
     assert str(caught.value) == """\
 game/ships/one.yaml:13:12: error: the damage location track of Nike is \
 1–12 | 13 | 14–15 | 16 | 17–18 | 19–20 in 'printed', \
@@ -119,7 +118,7 @@ def test_the_misprint_of_petrograd_is_caught_with_both_readings(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(PrintshopError) as caught:
-        load_with_ship(tmp_path, PETROGRAD)
+        load_with_ship(Path(), PETROGRAD)
     assert str(caught.value) == """\
 game/ships/one.yaml:10:15: error: light guns of Petrograd: \
 4/d6 (x2) rolls a d6 (allowed: d4) and has damage x2 (allowed: x1)

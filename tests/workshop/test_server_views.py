@@ -190,7 +190,7 @@ def test_a_deleted_file_comes_back(workshop: Workshop) -> None:
     page.get_by_role("button", name="Undo", exact=True).wait_for()
     assert not (workshop.folder / "wasp.yaml").exists()
     workshop.press("Undo")
-    page.get_by_role("button", name=re.compile("^Actions for")).first.wait_for()
+    workshop.wait_for((workshop.folder / "wasp.yaml").exists)
     assert (workshop.folder / "wasp.yaml").read_text() == text
     assert browsers.faults(page) == []
 
