@@ -74,7 +74,7 @@ test("a removed cell takes its column along, the only one its row; the last row 
 });
 test("a new row has the columns of the row above it", () => {
   const row = changes.addRow(TREE, TEXT, cell(0, 2), false);
-  assert.deepEqual(after(row, 1), { height: "9 mm", columns: [3, 1, 2], cells: [{ text: "New" }, { text: "" }, { text: "" }] });
+  assert.deepEqual(after(row, 1), { height: "9 mm", columns: [3, 1, 2], cells: [{ text: "New" }, {}, {}] });
   assert.deepEqual(row.chosen, cell(1, 0));
   const circles = changes.addRow(TREE, "track: marks", cell(0, 0), true);
   assert.deepEqual(after(circles, 1)?.cells, [{ text: "New" }, { across: 2, pips: 5, track: "marks_2" }]);

@@ -135,7 +135,7 @@ export function addRow(tree: Whole, text: string, cell: Path, isWithCircles: boo
     columns = above ? (valueAt(tree, [...above, "columns"]) ?? undefined) : { items: [{ text: "1", plain: true }, { text: "2", plain: true }] };
   }
   const first = isWithCircles && covers.length < 2 ? 1 : (covers[0] ?? 1);
-  const cells: Plain[] = isWithCircles ? [{ text: NEW, ...across(first) }, { ...across(total - first), ...pips }] : [{ text: NEW, ...across(covers[0] ?? 1) }, ...covers.slice(1).map(count => ({ text: "", ...across(count) }))];
+  const cells: Plain[] = isWithCircles ? [{ text: NEW, ...across(first) }, { ...across(total - first), ...pips }] : [{ text: NEW, ...across(covers[0] ?? 1) }, ...covers.slice(1).map(across)];
   const isPlain = !isWithCircles && !covers.length;
   const added: Plain = { ...look, ...(isPlain ? { text: NEW } : { ...(columns ? { columns: plainOf(columns) } : {}), cells }) };
   return { edits: [{ do: "insert", path: listOf(row), number, value: { data: added } }], chosen: isPlain ? path : [...path, "cells", 0] };

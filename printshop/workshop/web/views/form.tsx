@@ -332,7 +332,7 @@ function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Pa
   const problem = problemsAt(state, path, true).map(describeProblem).join(" ") || (there?.text === undefined ? problemsAt(state, cell).map(describeProblem).join(" ") : "");
   const { label, hint } = MAIN[shown];
   const write = (typed: string) => {
-    const edits: Edit[] = [{ do: "set", path, value: shown === "text" && typed ? { text: typed } : asValue(shape, typed) }];
+    const edits: Edit[] = [{ do: "set", path, value: shown === "text" && typed ? { text: typed } : path === cell && !typed ? { data: {} } : asValue(shape, typed) }];
     if (/^\d+$/.test(typed) && (shown === "pips" || shown === "count") && !textAt(there, ["track"]))
       edits.push({ do: "set", path: [...cell, "track"], value: { text: changes.freeTrack(text, changes.wordsBeside(tree, cell)) } });
     handle.edit(edits, pathKey(path), 0);
@@ -340,7 +340,13 @@ function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Pa
   if (shown === "stats" && (value?.items || value?.text)) {
     const listed = (value.items ?? [value]).map(one => one.text ?? ""),
       labels = new Map(names.map(one => [one.key, one.label]));
-    const set = (now: string[]) => handle.edit([{ do: "set", path, value: { data: now } }]);
+    const marks = valueAt(there, ["marks"])?.items?.map(one => one.text ?? "") ?? [];
+    const set = (now: string[]) => {
+      const left = marks.filter(one => now.includes(one)); // circles stand only below figures of the table
+      const edits: Edit[] = [{ do: "set", path, value: { data: now } }];
+      if (left.length < marks.length) edits.push({ do: "set", path: [...cell, "marks"], value: left.length ? { data: left } : null });
+      handle.edit(edits);
+    };
     return (
       <Field label={label} hint={hint} problem={problem} wide>
         {props => (
