@@ -1,1 +1,1 @@
-"""What a player does besides printing: starting, watching, exporting, keeping fleets."""
+"""The workshop: pages in a browser that edit, draw, print and share games, and the server and site behind them."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+SHARED_ACTIONS = frozenset(("describe_shared", "save_shared"))
+"""The actions that get files of somebody else, as base64."""
+
 
 def make_problem(message: str, **more: object) -> dict[str, Any]:
     """Return an answer with one problem, as the page gets it."""

@@ -35,27 +35,24 @@ from printshop.workshop import (
     units_api,
     yaml_places,
 )
-from printshop.workshop.answers import encode_json, make_problem
+from printshop.workshop.answers import SHARED_ACTIONS, encode_json, make_problem
 from printshop.workshop.workspace import FileChangedError, Plain, Workspace
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "new_battle": partial(games_api.create_entry, "scenario"), "new_fleet": partial(games_api.create_entry, "fleet"),
     "new_form": partial(games_api.create_entry, "form"), "game": games_api.describe_game,
-
-    "write_document": editor_api.write_document_text, "document_stamp": editor_api.find_document_stamp,
-    "document_schema": editor_api.find_document_schema,
     **{action.__name__: action for action in (
-        editor_api.open_document, editor_api.edit_document, editor_api.restore_document,
-        yaml_places.find_place, games_api.games, games_api.around, games_api.new_game,
-        new_games_api.new_blank_game, new_games_api.draw_blank_game, games_api.new_unit, units_api.restore,
-        units_api.stamp, units_api.picture, units_api.pictures, units_api.find_picture, fleets_api.list_units,
-        fleets_api.mine, fleets_api.enlist, play_api.play, play_api.mark, play_api.note,
-        scenarios_api.add_user_unit, scenarios_api.take_fleet, forms_api.list_cell_keys,
-        export_api.parts, files_api.copy, files_api.rename, files_api.delete,
-        files_api.fleet_table, files_api.take_table, files_api.take_marks, sharing.share,
-        sharing.look_at_shared, sharing.keep_shared, library.draw_unit, library.list_blocks,
-        library.new_version, library.list_deleted, library.restore_deleted, new_games_api.add_figure,
-        maps_api.new_map)}}
+        editor_api.open_document, editor_api.edit_document, editor_api.write_document_text,
+        editor_api.restore_document, editor_api.find_document_stamp, editor_api.find_document_schema,
+        yaml_places.find_place, games_api.list_games, games_api.describe_context, games_api.new_game,
+        games_api.new_unit, new_games_api.new_blank_game, new_games_api.draw_blank_game, new_games_api.add_figure,
+        maps_api.new_map, units_api.add_picture, units_api.list_pictures, units_api.find_picture,
+        fleets_api.list_units, fleets_api.list_user_units, fleets_api.add_to_fleet, play_api.play, play_api.mark,
+        play_api.note, scenarios_api.add_user_unit, scenarios_api.take_fleet, forms_api.list_cell_keys,
+        export_api.list_fleet_products, files_api.copy, files_api.rename, files_api.delete,
+        files_api.make_fleet_table, files_api.import_fleet_table, files_api.import_marks, sharing.share,
+        sharing.describe_shared, sharing.save_shared, library.draw_unit, library.list_blocks, library.new_version,
+        library.list_deleted, library.restore_deleted)}}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
@@ -65,10 +62,11 @@ _PACKAGE = str(Path(__file__).parents[1])
 _RASTER_SUFFIXES = tuple(suffix for suffix in PICTURE_SUFFIXES if suffix != ".svg")
 FLAGS = ("mine", "dry_run")
 """Arguments of actions that are true or false. All others are text."""
-READING = frozenset(("open_document", "document_schema", "document_stamp", "find_place", "games", "around", "game",
-                     "list_units", "list_cell_keys", "play", "stamp", "mine", "parts", "fleet_table",
-                     "pictures", "find_picture", "share", "look_at_shared", "draw_unit", "list_blocks",
-                     "list_deleted", "draw_blank_game"))
+READING = frozenset((
+    "open_document", "find_document_schema", "find_document_stamp", "find_place", "list_games", "describe_context",
+    "game", "list_units", "list_user_units", "list_cell_keys", "list_fleet_products", "play", "make_fleet_table",
+    "list_pictures", "find_picture", "share", "describe_shared", "draw_unit", "list_blocks", "list_deleted",
+    "draw_blank_game"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": export_api.preview, "reading": games_api.reading}
 
@@ -168,7 +166,7 @@ def stream_json(workspace: Workspace, action: str, given: str) -> Iterator[str]:
 
 
 def list_drawings(workspace: Workspace, given: str) -> list[browser_pictures.BrowserDrawing]:
-    """Return the drawings of which a file needs pictures, for the page to draw. Raises PrintshopError."""
+    """Return the drawings that the page must turn into pictures before a file is made. Raises PrintshopError."""
     drawings = list[browser_pictures.BrowserDrawing]()
     export_api.make_file(workspace, **json.loads(given), rasterize=browser_pictures.collect_drawings(drawings))
     return drawings
@@ -189,7 +187,7 @@ def list_unprepared(workspace: Workspace, action: str = "", given: str = "") -> 
     Without an action, return those of the folder.
     """
     pictures = list[bytes]()
-    if action in ("look_at_shared", "keep_shared"):
+    if action in SHARED_ACTIONS:
         with suppress(PrintshopError, ValueError, LookupError, TypeError):  # the action itself reports the fault
             arguments = json.loads(given)
             files = sharing.read_shared(workspace, str(arguments["name"]), str(arguments["data"])).files
@@ -257,7 +255,10 @@ def put(workspace: Workspace, given: Iterable[tuple[str, bytes]]) -> str:
 
 
 def _unpack(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield a file, or the files of a zip of which games consist. Raises PrintshopError."""
+    """Yield the path and content of a file, or of each file in a zip that can belong to a game.
+
+    Raises PrintshopError.
+    """
     is_fit = name.casefold().endswith(sharing.FILE_SUFFIXES) and len(data) <= sharing.MAX_BYTES
     is_zip = name.casefold().endswith(".zip")
     inner = [*sharing.unpack_zip(name, data)] if is_zip else [(name, data)] if is_fit else []

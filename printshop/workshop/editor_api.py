@@ -31,7 +31,7 @@ from printshop.workshop.workspace import (
 )
 
 MOST_EDITS = 200  # of one request
-_LARGE = 150_000  # characters of a file of which a page gets the names of blocks beside its own block only
+_LARGE = 150_000  # characters: of a larger file, a page gets only its own block and the names of the others
 _NAMES = ("name", "title", "unit")  # keys that are never left out
 _LACKS = re.compile(r"lacks '(\w+)'")
 _ALIAS = "an alias stands here: change the value to which it leads in the text of the file"
@@ -79,12 +79,13 @@ def write_document_text(workspace: Workspace, file: str, stamp: str, text: str, 
 
 def restore_document(workspace: Workspace, file: str, stamp: str, text: str) -> Plain:
     """Write an earlier text of a file, and return its stamp. Raises PrintshopError as `edit_document`."""
-    return units_api.restore(workspace, file, stamp, text)
+    before = workspace.read_unchanged(file, stamp)
+    return {"stamp": make_stamp(units_api.write_and_rename(workspace, file, before, text))}
 
 
 def find_document_stamp(workspace: Workspace, file: str) -> Plain:
     """Return the stamp of a file, which is another one after each change. Raises PrintshopError."""
-    return units_api.stamp(workspace, file)
+    return {"stamp": make_stamp(read_file_text(workspace.resolve_yaml_file(file)))}
 
 
 def find_document_schema(workspace: Workspace, file: str) -> Plain:

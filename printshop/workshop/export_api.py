@@ -62,7 +62,7 @@ TABLETOP_GUIDE = (
 def draw_game_cover(workspace: Workspace, game: str) -> str:
     """Return the picture of a game's covers as SVG, "" without one.
 
-    A player's is drawn anew: of a stranger's file it has nothing but the shapes.
+    The SVG file of a player is read and written again, so that only shapes remain of a stranger's file.
     """
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     if loaded.cover is None:
@@ -245,8 +245,8 @@ def _fleet(game: Game, fleet: Fleet, settings: PrintSettings, without: Collectio
     return replace(pack, document=replace(pack.document, pages=tuple(packing.bind_pages(made_of_it))))
 
 
-def parts(workspace: Workspace, file: str) -> Plain:
-    """Return what is printed of a fleet: each product with its number of pages. Raises PrintshopError."""
+def list_fleet_products(workspace: Workspace, file: str) -> Plain:
+    """Return the products that are printed for a fleet, each with its number of pages. Raises PrintshopError."""
     game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(file), FleetOptions(),
                                          load_cached=game_cache.load_cached_game)
     return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)}
@@ -254,7 +254,7 @@ def parts(workspace: Workspace, file: str) -> Plain:
 
 
 def product_of(game: Game, form: str) -> Product:
-    """Return the product that a form is one of: records or cards. Raises PrintshopError."""
+    """Return the product that prints a form: records or cards. Raises PrintshopError."""
     found = next((one for one in products.list_products()
                   if one.needs_units and form in find_entries(one, game)), None)
     if found is None:

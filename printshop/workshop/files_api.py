@@ -92,7 +92,7 @@ def _check_unneeded(workspace: Workspace, path: Path) -> None:
             raise make_error(f"{workspace.name_of(other)} needs it, and would not work without it", "change that first")
 
 
-def fleet_table(workspace: Workspace, file: str) -> Plain:
+def make_fleet_table(workspace: Workspace, file: str) -> Plain:
     """Return the lines of a fleet as a table, CSV. Raises PrintshopError."""
     text = read_file_text(workspace.resolve_yaml_file(file))
     yaml_edits.head(text)
@@ -115,7 +115,8 @@ def _table(entries: Iterable[Node]) -> str:
     return table.getvalue()
 
 
-def take_table(workspace: Workspace, file: str, stamp: str, name: str, table: str, *, dry_run: bool = False) -> Plain:
+def import_fleet_table(workspace: Workspace, file: str, stamp: str, name: str, table: str, *,
+                       dry_run: bool = False) -> Plain:
     """Write the lines of a table in the place of those of a fleet, and return what changes, and the new stamp.
 
     The table is a CSV or Excel file of a `name`, as base64. A line whose row is there, with the same name or unit,
@@ -217,7 +218,7 @@ def _differing(row: Node, line: Node, entry: Node, columns: Iterable[str]) -> di
     return changed
 
 
-def take_marks(workspace: Workspace, file: str, stamp: str, marks: str) -> Plain:
+def import_marks(workspace: Workspace, file: str, stamp: str, marks: str) -> Plain:
     """Write into a fleet what is marked on a saved sheet of it, JSON as such sheets save it, and tell what that was.
 
     What the fleet had marked when the sheet was made is added to, or free again. Raises PrintshopError.

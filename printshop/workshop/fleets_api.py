@@ -58,7 +58,7 @@ def format_known_points(points: Fraction | None) -> str:
     return "" if points is None else format_points(points)
 
 
-def mine(workspace: Workspace, file: str) -> Plain:
+def list_user_units(workspace: Workspace, file: str) -> Plain:
     """Return the units of the player's own that a fleet or a battle may have, from other files of the folder."""
     path = workspace.resolve_yaml_file(file)
     return {"units": [{"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": of,
@@ -74,7 +74,7 @@ def find_game_of_file(workspace: Workspace, path: Path) -> Path:
     return workspace.find_game_of_part(path)
 
 
-def enlist(workspace: Workspace, of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
+def add_to_fleet(workspace: Workspace, of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
     """Put a unit of a file, or of a game, into a fleet or alone into a new one of a title; return the fleet's file.
 
     Of a fleet that is there, it returns its new stamp, too, and its text and stamp `before`: so it can be undone.

@@ -39,7 +39,7 @@ _LONGEST_MESSAGE = 400  # characters
 MOST_CALLED = 4  # units of a file that are named in a list of files
 
 
-def games(workspace: Workspace, *, mine: bool = False) -> Plain:
+def list_games(workspace: Workspace, *, mine: bool = False) -> Plain:
     """List the games and unit files of the folder and, unless only `mine` are asked for, the games of printshop."""
     own = [_describe_listed_game(workspace, name, path, mine=True)
            for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]
@@ -65,7 +65,7 @@ def reading(workspace: Workspace) -> Iterator[Plain]:
         yield {}
 
 
-def around(workspace: Workspace, of: str) -> Plain:
+def describe_context(workspace: Workspace, of: str) -> Plain:
     """Return the game of a file or of GAME/BATTLE, the fleets and themes for it, and titles.
 
     The `file` of a battle is "" if it is not one of the folder.

@@ -28,6 +28,7 @@ from urllib.parse import quote
 
 from printshop.files import read_up_to
 from printshop.problems import make_error
+from printshop.workshop.answers import SHARED_ACTIONS
 from printshop.workshop.worker import Reply, Worker
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
         if request.headers.get("x-printshop") != "page":  # a form of another page cannot say so
             return Answer('{"problems": []}', 404, media_type=JSON)
         action = request.path_params["action"]
-        limit = LARGEST_SHARED if action in ("look_at_shared", "keep_shared") else LARGEST
+        limit = LARGEST_SHARED if action in SHARED_ACTIONS else LARGEST
         body = bytearray()
         try:
             async for piece in request.stream():
@@ -109,7 +110,7 @@ def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
         except ClientDisconnect:  # nobody hears this
             return Answer(status_code=400)
         number = next(numbers)
-        reply = await run_in_threadpool(ask, ["action", request.path_params["action"], number], bytes(body))
+        reply = await run_in_threadpool(ask, ["action", action, number], bytes(body))
         if reply.is_stream:
             return StreamingResponse(_stream_parts(ask, number, one_stream, ending), media_type="application/x-ndjson")
         return Answer(reply.body, reply.status, media_type=reply.media)

@@ -45,7 +45,7 @@ MAX_SHARED_BYTES = 10_000_000
 """The largest size of a zip to share."""
 
 FILE_SUFFIXES = (".yaml", *PICTURE_SUFFIXES, ".csv", ".ttf", ".otf")
-"""The suffixes of the files of which games consist."""
+"""The suffixes of the files of a game."""
 
 _MOST_PAGES = 12  # drawn of files that somebody sent
 _PIECE_BYTES = 65_536
@@ -107,21 +107,21 @@ def _list_references(path: Path) -> Iterator[Path]:
 # --- files that somebody sent
 
 
-def look_at_shared(workspace: Workspace, name: str, data: str) -> Plain:
+def describe_shared(workspace: Workspace, name: str, data: str) -> Plain:
     """Return the contents of shared files without keeping them: game, units, points, drawn pages, and paths.
 
     `data` is the text of a link, or a zip as base64 text. `name` is the name of the file in a link of old, which
     holds one file. Nothing is drawn of files that cannot be read. Raises PrintshopError if the data are damaged.
     """
     shared = read_shared(workspace, name, data)
-    told: Plain = {"game": "", "units": "", "points": "", "pages": [], "files": [*shared.files],
-                   "text": shared.files[shared.main].decode(errors="replace")}
+    answer: Plain = {"game": "", "units": "", "points": "", "pages": [], "files": [*shared.files],
+                     "text": shared.files[shared.main].decode(errors="replace")}
     with TemporaryDirectory() as folder, suppress(PrintshopError):
         for path, content in shared.files.items():
             (target := Path(folder, path)).parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
-        told |= _describe(Path(folder, shared.main))
-    return told
+        answer |= _describe(Path(folder, shared.main))
+    return answer
 
 
 def _describe(path: Path) -> Plain:
@@ -143,7 +143,7 @@ def _describe(path: Path) -> Plain:
     return {"game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
 
 
-def keep_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> Plain:
+def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> Plain:
     """Write shared files into the folder, and return the path of the main file, its kind and the renamed files.
 
     `keep_as` is the name of the main file, or of its game. Files that are in the folder already stay as they are.
@@ -267,7 +267,7 @@ def _rename_reference(reference: str, names: Mapping[str, str], *, is_game: bool
 
 
 def unpack_zip(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of a zip of which games consist: path and content. `name` is the name of the zip.
+    """Yield the path and content of each file in a zip that can belong to a game. `name` is the name of the zip.
 
     Raises PrintshopError if the zip is damaged or too large, or has no such file.
     """

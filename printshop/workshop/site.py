@@ -1,10 +1,9 @@
 """The workshop as a site: static files for any host, with Python (Pyodide) and printshop in them.
 
-Pyodide is fetched from the npm registry, one version of which the digest is known here, or taken from a file. What of
-printshop runs in a page is pure Python: its own modules and data, reportlab, svgwrite, tinycss2, cssselect2, PyYAML,
-click, fontTools, and Pyphen. Where Node is, Pyodide compiles all that here, and Python's own library, so that it
-begins sooner there. The games that come along are shown before Python is there, from a list of them that is made here,
-too.
+Pyodide comes from the npm registry, in one version whose digest is known here, or from a file. All code of printshop
+that runs in a page is pure Python: its own modules and data, reportlab, svgwrite, tinycss2, cssselect2, PyYAML,
+click, fontTools, and Pyphen. If Node is installed, Pyodide compiles this code and Python's own library here, so that
+the page starts sooner. A list of the games of printshop is written, too: the page shows it before Python runs.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from printshop.problems import PrintshopError, Problems, make_error
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import parse_yaml_file
 from printshop.workshop import game_cache, games_api, user_units, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
+from printshop.workshop.workspace import Plain, Workspace, read_file_text
 
 LARGEST_PICTURE = 1_400_000  # bytes
 MOST_PICTURES = 80  # pictures to choose from
@@ -54,17 +54,7 @@ def find_unit_name_fault(workspace: Workspace, file: str, before: str, name: str
     return f"{loaded.title} has a unit called '{there}' already: choose another name" if there else ""
 
 
-def restore(workspace: Workspace, file: str, stamp: str, text: str) -> Plain:
-    """Write an earlier text of a file, and return its stamp. Raises PrintshopError if the file has another stamp."""
-    return {"stamp": make_stamp(write_and_rename(workspace, file, workspace.read_unchanged(file, stamp), text))}
-
-
-def stamp(workspace: Workspace, file: str) -> Plain:
-    """Return the stamp of a file; another one than before, and it was changed elsewhere. Raises PrintshopError."""
-    return {"stamp": make_stamp(read_file_text(workspace.resolve_yaml_file(file)))}
-
-
-def picture(workspace: Workspace, file: str, name: str, data: str) -> Plain:
+def add_picture(workspace: Workspace, file: str, name: str, data: str) -> Plain:
     """Put a picture, as base64, into the folder art/ of a file's game, and return what the data calls it.
 
     Raises PrintshopError for what is none, and where another of that name is there.
@@ -84,7 +74,7 @@ def picture(workspace: Workspace, file: str, name: str, data: str) -> Plain:
     return {"art": clean_name}
 
 
-def pictures(workspace: Workspace, file: str) -> Plain:
+def list_pictures(workspace: Workspace, file: str) -> Plain:
     """Return the pictures that units of a file may have, each with its name, and itself as a data: address."""
     listed = [*_find_pictures(workspace, file).items()][-MOST_PICTURES:]
     return {"pictures": [{"name": name, "url": games_api.make_picture_address(one)} for name, one in listed]}

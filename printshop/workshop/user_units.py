@@ -155,7 +155,7 @@ def is_unused(workspace: Workspace, path: Path) -> bool:
 
 
 def resolve_main_file(game: Path) -> str:
-    """Return where the file of a game is that it begins with, or any other file: one path, whatever leads there."""
+    """Return the real path of the main file of a game, or of any other file, with all links resolved."""
     return os.path.realpath(game_paths.find_main_file(game))
 
 

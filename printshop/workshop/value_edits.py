@@ -80,7 +80,7 @@ def edit_yaml(text: str, edit: Mapping[str, Any]) -> str:
 
 
 def edit_list_item(text: str, root: Node, edit: Mapping[str, Any]) -> tuple[str, Node] | None:
-    """Return the text and its values after an edit within one item of a list, of which little is read again.
+    """Return the text and its values after an edit within one item of a list. Only this item is read again.
 
     The list is the file itself, or the value of one of its keys. Returns None if the whole file must be read: if lines
     are added, or if the file has anchors. Raises PrintshopError for an edit that cannot be made.

@@ -27,7 +27,6 @@ ACTION_SECONDS = 10.0
 LONG_SECONDS = 120.0  # for files, covers, exports, and each part of a stream
 START_SECONDS = 60.0  # for the imports of a new worker
 MAX_MEMORY = 1 << 30  # bytes
-LONG_ACTIONS = ("tabletop",)
 _OUT_OF_MEMORY = 3  # the status with which the worker ends
 FAULTS = {_OUT_OF_MEMORY: f"this needs more than {MAX_MEMORY >> 30} GB of memory and was stopped"}
 DIED = "printshop ended unexpectedly while it did this, and was started again"
@@ -81,8 +80,7 @@ class Worker:
 
     def ask(self, request: list[Any], body: bytes = b"") -> Reply:
         """Return the reply to a request of `respond`. If the worker had to be stopped, the reply is a problem."""
-        is_short = request[0] == "action" and request[1] not in LONG_ACTIONS
-        seconds = self._seconds if is_short else self._long_seconds
+        seconds = self._seconds if request[0] == "action" else self._long_seconds
         with self._turn:
             if self._process.poll() is not None:  # it has ended between two requests
                 self.close()

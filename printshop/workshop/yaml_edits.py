@@ -441,7 +441,7 @@ def _rewritten(text: str, item: ValueSpan, value: Node, *, in_flow: bool) -> tup
         there = list_items(now, "x")
         if len(there) == 1 and _alike(there[0], value) and _keeps(before, _comments(now), value):
             return end, now.removeprefix(lead).removesuffix("\n")
-    except PrintshopError:  # it is laid out so that it can only be written anew
+    except PrintshopError:  # the layout allows no smaller change than a new text
         pass
     if before and in_flow:
         raise make_error("a comment would be lost with this change", _ELSEWHERE)

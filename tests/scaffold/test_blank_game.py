@@ -1,4 +1,4 @@
-"""A game from nothing is sound and prints whatever its sides and figures are; bad input has a clear message."""
+"""A game from nothing is sound and prints with any sides and figures; bad input has a clear message."""
 
 from __future__ import annotations
 

@@ -23,18 +23,18 @@ def test_a_fault_of_printshop_is_told_to_the_page_and_in_one_line_to_the_termina
         workspace: Workspace,
         monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(Workspace, "resolve_yaml_file", lambda *_: {}["x" * 5_000])
-    status, told = api.answer(workspace, "stamp", {"file": "x.yaml"})
+    status, told = api.answer(workspace, "find_document_stamp", {"file": "x.yaml"})
     (line,) = capsys.readouterr().err.splitlines()
     assert (status, told["problems"][0]["message"][:60]) == (422, f"printshop cannot do this: {api.FAULT}"[:60])
     assert line.startswith("KeyError: 'xxx")
-    assert "units_api.py:" in line
+    assert "editor_api.py:" in line
     assert len(line) < 2_300
 
 
 @pytest.mark.parametrize("given", [{}, {"nothing": "x"}, {"file": "x.yaml", "more": "x"}, {"file": 3}, [], None])
 def test_arguments_that_an_action_does_not_have_are_no_fault(workspace: Workspace, given: Any,
                                                              capsys: pytest.CaptureFixture[str]) -> None:
-    assert api.answer(workspace, "stamp", given)[0] == 400
+    assert api.answer(workspace, "find_document_stamp", given)[0] == 400
     assert next(api.stream(workspace, "preview", given))[0] == 400
     assert capsys.readouterr().err == ""
 
@@ -132,9 +132,9 @@ def test_pictures_that_python_cannot_read_are_listed_until_the_page_has_decoded_
         packed.writestr("e.yaml", "extends: iron_stars\n")
         packed.writestr("art/e.png", b"e")
     given = {"name": "e", "data": base64.b64encode(buffer.getvalue()).decode()}
-    assert [data for _, data in api.list_unprepared(workspace, "look_at_shared", json.dumps(given))] == [b"e"]
+    assert [data for _, data in api.list_unprepared(workspace, "describe_shared", json.dumps(given))] == [b"e"]
     for odd in ("[", "{}", "[]", '{"name": 3, "data": 4}', '{"name": "x", "data": "!!"}'):
-        assert api.list_unprepared(workspace, "keep_shared", odd) == []
+        assert api.list_unprepared(workspace, "save_shared", odd) == []
 
 
 def test_a_file_with_pictures_is_made_in_two_steps(workspace: Workspace) -> None:

@@ -18,9 +18,9 @@ from printshop.source import ScalarNode, parse_yaml
 from printshop.workshop import (
     answers,
     api,
+    editor_api,
     files_api,
     play_api,
-    units_api,
     user_units,
     yaml_edits,
 )
@@ -95,9 +95,9 @@ def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(worksp
         ([name], name), ([f"{name} I"], name), ([f"{name} II"], "")]
     make_edits(workspace, fleet, *({"do": "set", "path": ["units", number, "notes"], "value": {"text": name}}
                                    for number in range(3)), {"do": "set", "path": ["title"], "value": {"text": name}})
-    stamp = units_api.stamp(workspace, fleet)["stamp"]
-    table = files_api.fleet_table(workspace, fleet)["text"]
-    files_api.take_table(workspace, fleet, stamp, "x.csv", base64.b64encode(table.encode()).decode())
+    stamp = editor_api.find_document_stamp(workspace, fleet)["stamp"]
+    table = files_api.make_fleet_table(workspace, fleet)["text"]
+    files_api.import_fleet_table(workspace, fleet, stamp, "x.csv", base64.b64encode(table.encode()).decode())
     assert play_api.play(workspace, fleet)["title"] == name
     assert _names(fleet) == [[name], [f"{name} I"], [f"{name} II"]]
     assert [ship["key"] for ship in play_api.play(workspace, fleet)["ships"]] == keys
@@ -151,7 +151,7 @@ forms:
 """}
 EDIT = "edit_document"
 ASKED = {
-    "fleet.yaml": (("list_units", {}), ("play", {}), ("fleet_table", {}), (EDIT, {"edits": json.dumps([
+    "fleet.yaml": (("list_units", {}), ("play", {}), ("make_fleet_table", {}), (EDIT, {"edits": json.dumps([
         {"do": "set", "path": ["title"], "value": {"text": "x"}},
         {"do": "set", "path": ["units", 0, "names"], "value": {"data": ["No"]}}])})),
     "own.yaml": ((EDIT, {"edits": json.dumps([
@@ -181,7 +181,7 @@ def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(workspace: Wo
         texts = {file: (every := [*replace_values(file, value)])[number % len(every)] for file in FILES}
         for file, text in texts.items():
             Path(file).write_text(text, encoding="utf-8")
-        told = ask_action(workspace, "games", {"mine": True}, 200)
+        told = ask_action(workspace, "list_games", {"mine": True}, 200)
         listed = [*(one["file"] for one in told["fleets"]), *(f"{one['name']}.yaml" for one in told["games"])]
         assert {*listed} >= FILES.keys(), value[:90]
         for file, text in texts.items():

@@ -17,7 +17,7 @@ from printshop.workshop import export_api, games_api
 from printshop.workshop.workspace import Workspace
 
 
-def test_a_strangers_cover_is_drawn_anew(workspace: Workspace, working_folder: Path) -> None:
+def test_a_cover_of_a_stranger_keeps_only_its_shapes(workspace: Workspace, working_folder: Path) -> None:
     name = games_api.new_game(workspace, "Wolf", "harbour")["name"]
     (working_folder / name / "art").mkdir(exist_ok=True)
     (working_folder / name / "art" / "wolf.svg").write_text(
@@ -63,8 +63,8 @@ def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_f
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         # the second kit has the two charts and the score sheet again
         assert len(packed.namelist()) == sum(page["copies"] for page in pages) == len(codes) + 3
-    assert "space" in games_api.games(workspace)["themes"]
-    assert "harbour" in [one["key"] for one in games_api.games(workspace)["starters"]]
+    assert "space" in games_api.list_games(workspace)["themes"]
+    assert "harbour" in [one["key"] for one in games_api.list_games(workspace)["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
                   "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
         with pytest.raises(PrintshopError):
@@ -78,7 +78,7 @@ def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace
     assert [(part["of"], part["front"]) for part in told] == [("records", False), ("counters", False),
                                                               ("rosters", True)]
     assert all(part["pages"][0]["svg"].startswith("<?xml") for part in told)
-    around = games_api.around(workspace, "fleet.yaml")
+    around = games_api.describe_context(workspace, "fleet.yaml")
     assert (around["title"], around["of"]) == ("fleet", "Iron Stars")
 
 

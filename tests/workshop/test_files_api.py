@@ -19,6 +19,7 @@ from openpyxl import Workbook
 from printshop.problems import PrintshopError
 from printshop.workshop import (
     api,
+    editor_api,
     export_api,
     files_api,
     fleets_api,
@@ -44,7 +45,7 @@ def test_files_are_copied_renamed_and_deleted_unless_others_need_them(workspace:
     assert Path("third.yaml").read_text() == Path(fleet_file).read_text().replace("title: Home Fleet",
                                                                                  "title: Away Fleet")
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    fleets_api.enlist(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     for act in (
         lambda: files_api.delete(workspace, "wasp.yaml"),
         lambda: files_api.rename(workspace, "wasp.yaml", "bee"),
@@ -148,7 +149,7 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
     (far / "bee.yaml").write_text(Path("wasp.yaml").read_text().replace("Wasp", "Secret"))
     Path("bee.yaml").symlink_to(far / "bee.yaml")
     Path("port").symlink_to(far)
-    listed = games_api.games(workspace, mine=True)
+    listed = games_api.list_games(workspace, mine=True)
     assert [one["file"] for one in listed["fleets"]] == [fleet_file, "near.yaml"]
     assert [one["name"] for one in listed["games"]] == ["wasp"]
     assert "Secret" not in json.dumps([open_document(workspace, fleet_file),
@@ -168,25 +169,25 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
 def test_a_fleet_goes_out_as_a_table_and_comes_back(workspace: Workspace, fleet_file: str) -> None:
     line = {"unit": "Gauntlet", "names": ["Ajax"], "damage": {"hull": 3, "thrust": 1}, "notes": "first, of all"}
     make_edits(workspace, fleet_file, {"do": "set", "path": ["units", 1], "value": {"data": line}})
-    table = files_api.fleet_table(workspace, fleet_file)
+    table = files_api.make_fleet_table(workspace, fleet_file)
     assert table["name"] == "home_fleet.csv"
     assert table["text"].splitlines()[:3] == ["unit,count,name,damage,notes", "Nike,1,,,",
                                               'Gauntlet,1,Ajax,hull 3; thrust 1,"first, of all"']
-    stamp = units_api.stamp(workspace, fleet_file)["stamp"]
+    stamp = editor_api.find_document_stamp(workspace, fleet_file)["stamp"]
     more = table["text"].replace("Golem", "Sycorax") + "Alpha,5,,,\n"
     given = (workspace, fleet_file, stamp, "lines.csv", base64.b64encode(more.encode()).decode())
-    effect = files_api.take_table(*given, dry_run=True)
+    effect = files_api.import_fleet_table(*given, dry_run=True)
     assert effect == {"changed": 0, "added": 2, "removed": ["Golem"], "is_new": True, "stamp": stamp}
-    assert units_api.stamp(workspace, fleet_file)["stamp"] == stamp
-    stamp = files_api.take_table(*given)["stamp"]
+    assert editor_api.find_document_stamp(workspace, fleet_file)["stamp"] == stamp
+    stamp = files_api.import_fleet_table(*given)["stamp"]
     back = open_document(workspace, fleet_file)
     assert (back["problems"], back["stamp"]) == ([], stamp)
     assert [one["unit"] for one in list_lines(back)] == ["Nike", "Gauntlet", "Sycorax", "Alpha"]
-    same = files_api.take_table(workspace, fleet_file, stamp, *given[3:])
+    same = files_api.import_fleet_table(workspace, fleet_file, stamp, *given[3:])
     assert (same["is_new"], same["stamp"]) == (False, stamp)
     for name, wrong in (("x.csv", b""), ("x.csv", b"what,ever\nx,y\n"), ("x.xlsx", b"PK no workbook")):
         with pytest.raises(PrintshopError):
-            files_api.take_table(workspace, fleet_file, stamp, name, base64.b64encode(wrong).decode())
+            files_api.import_fleet_table(workspace, fleet_file, stamp, name, base64.b64encode(wrong).decode())
 
 
 def test_a_fleet_is_taken_from_a_workbook(workspace: Workspace, fleet_file: str) -> None:
@@ -195,8 +196,9 @@ def test_a_fleet_is_taken_from_a_workbook(workspace: Workspace, fleet_file: str)
     for row in (("unit", "count", "notes"), ("Nike", 2, "late"), ("Golem", 1, None)):
         book.active.append(row)
     book.save(data)
-    effect = files_api.take_table(workspace, fleet_file, units_api.stamp(workspace, fleet_file)["stamp"], "Fleet.XLSX",
-                                  base64.b64encode(data.getvalue()).decode())
+    stamp = editor_api.find_document_stamp(workspace, fleet_file)["stamp"]
+    effect = files_api.import_fleet_table(workspace, fleet_file, stamp, "Fleet.XLSX",
+                                          base64.b64encode(data.getvalue()).decode())
     assert (effect["changed"], effect["removed"]) == (1, ["Gauntlet"])
     assert [(one["unit"], one["count"]) for one in list_lines(open_document(workspace, fleet_file))] == [
         ("Nike", "2"), ("Golem", "")]
@@ -208,28 +210,28 @@ def test_marks_of_a_saved_sheet_come_into_the_fleet(workspace: Workspace, fleet_
     page = export_api.make_file(workspace, fleet_file, "html")[2].decode()
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
     marks = json.dumps({"title": "x", "marks": {**dict.fromkeys(hull[:3], True), "odd": True}})
-    told = files_api.take_marks(workspace, fleet_file, told["stamp"], marks)
+    told = files_api.import_marks(workspace, fleet_file, told["stamp"], marks)
     assert list_lines(open_document(workspace, fleet_file))[0]["damage"] == "hull 3"
     assert told["done"] == "Taken: Nike (Britain): hull 0 to 3. 1 more left out: no damage of these ships."
     more = json.dumps({"marks": dict.fromkeys(hull[:4], True)})  # three of them it has
-    assert files_api.take_marks(workspace, fleet_file, told["stamp"],
+    assert files_api.import_marks(workspace, fleet_file, told["stamp"],
                                 more)["done"] == "Taken: Nike (Britain): hull 3 to 4."
     told = open_document(workspace, fleet_file)
     free = json.dumps({"marks": {hull[2]: False, hull[1]: False}})  # what came with the sheet is free again on it
-    told = files_api.take_marks(workspace, fleet_file, told["stamp"], free)
+    told = files_api.import_marks(workspace, fleet_file, told["stamp"], free)
     assert told["done"] == "Taken: Nike (Britain): hull 4 to 2."
     assert list_lines(open_document(workspace, fleet_file))[0]["damage"] == "hull 2"
     for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
         with pytest.raises(PrintshopError, match="nothing in this file"):
-            files_api.take_marks(workspace, fleet_file, told["stamp"], wrong)
+            files_api.import_marks(workspace, fleet_file, told["stamp"], wrong)
 
 
 @pytest.mark.slow
 def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fleet_file: str) -> None:
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    found = {one["name"]: one["url"] for one in units_api.pictures(workspace, "wasp.yaml")["pictures"]}
+    found = {one["name"]: one["url"] for one in units_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
     assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
-    told = games_api.games(workspace)
+    told = games_api.list_games(workspace)
     assert told["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
                                "broken": ""}]
     assert {"key", "title", "said", "units", "picture"} == told["starters"][0].keys()
@@ -245,7 +247,7 @@ def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name
     for act in (lambda: files_api.copy(workspace, fleet_file, name),
                 lambda: files_api.rename(workspace, fleet_file, name),
                 lambda: games_api.new_unit(workspace, "iron_stars", name),
-                lambda: sharing.keep_shared(workspace, "x", data, name),
+                lambda: sharing.save_shared(workspace, "x", data, name),
                 lambda: games_api.create_entry("fleet", workspace, "iron_stars", name),
                 lambda: games_api.create_entry("scenario", workspace, "iron_stars", name),
                 lambda: games_api.create_entry("form", workspace, "iron_stars", name),
@@ -259,7 +261,7 @@ def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name
 def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(workspace: Workspace,
                                                                            fleet_file: str) -> None:
     Path("game.yaml").write_text("extends: iron_stars\n")
-    (listed,) = [one for one in games_api.games(workspace, mine=True)["games"] if one["name"] == "game.yaml"]
+    (listed,) = [one for one in games_api.list_games(workspace, mine=True)["games"] if one["name"] == "game.yaml"]
     assert "turns its folder into a game, and all other files in the folder into parts of the game" in listed["broken"]
     assert "rename or delete the file" in listed["broken"]
     assert files_api.rename(workspace, "game.yaml", "mine") == {"file": "mine.yaml"}
@@ -274,7 +276,7 @@ def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(works
     ("Envoy", "envoy.yaml"), ("x. ", "x.yaml"), ("CON.txt", "con_txt.yaml"), ("!", "file.yaml")])
 def test_names_that_come_with_links_are_cleaned(workspace: Workspace, fleet_file: str, name: str,
                                                 expected: str) -> None:
-    assert sharing.keep_shared(workspace, "sent", deflate_text("extends: iron_stars\n"), name)["file"] == expected
+    assert sharing.save_shared(workspace, "sent", deflate_text("extends: iron_stars\n"), name)["file"] == expected
     assert Path(expected).is_file()
     copied = files_api.copy(workspace, fleet_file, f"{name} two")["file"]
     assert re.fullmatch(r"[\w-]+\.yaml", copied)
@@ -310,7 +312,7 @@ title: Sunday
 
 def take_table(workspace: Workspace, text: str, table: str) -> str:
     Path("all.yaml").write_bytes(text.encode())
-    files_api.take_table(workspace, "all.yaml", workspaces.make_stamp(text), "all.csv",
+    files_api.import_fleet_table(workspace, "all.yaml", workspaces.make_stamp(text), "all.csv",
                          base64.b64encode(table.encode()).decode())
     return Path("all.yaml").read_bytes().decode()
 
@@ -319,14 +321,14 @@ def take_table(workspace: Workspace, text: str, table: str) -> str:
 def test_a_fleets_own_table_changes_nothing(workspace: Workspace, fleet_file: str, end: str) -> None:
     text = OF_ALL_FORMS.replace("\n", end)
     Path("all.yaml").write_bytes(text.encode())
-    table = files_api.fleet_table(workspace, "all.yaml")["text"]
+    table = files_api.make_fleet_table(workspace, "all.yaml")["text"]
     assert take_table(workspace, text, table) == text
     assert take_table(workspace, text, table.replace("\r\n", "\n")) == text
 
 
 def test_a_table_with_changes_keeps_what_it_has_no_column_for(workspace: Workspace, fleet_file: str) -> None:
     Path("all.yaml").write_text(OF_ALL_FORMS)
-    table = files_api.fleet_table(workspace, "all.yaml")["text"]
+    table = files_api.make_fleet_table(workspace, "all.yaml")["text"]
     more = take_table(workspace, OF_ALL_FORMS, table.replace("Alpha,3", "Alpha,4"))
     assert more == OF_ALL_FORMS.replace("count: 3", "count: 4")
     renamed = take_table(workspace, OF_ALL_FORMS, table.replace("Tom; Jerry", "Tom; Spike"))
@@ -368,7 +370,7 @@ def test_what_a_table_cannot_keep_is_told_and_the_file_stays(
     fleet_file: str, before: str, after: str, told: str
 ) -> None:
     Path("all.yaml").write_text(OF_ALL_FORMS)
-    table = files_api.fleet_table(workspace, "all.yaml")["text"]
+    table = files_api.make_fleet_table(workspace, "all.yaml")["text"]
     assert before in table
     with pytest.raises(PrintshopError, match=told):
         take_table(workspace, OF_ALL_FORMS, table.replace(before, after) + "Gauntlet,1,New,,\r\n")
@@ -381,7 +383,7 @@ def test_what_a_table_cannot_keep_is_told_and_the_file_stays(
     "{unit: 2 x Gauntlet, damage: {hull: 1}, notes: 'a; b, c'}"])
 def test_a_fleets_table_is_the_same_ships_in_another_fleet(workspace: Workspace, fleet_file: str, units: str) -> None:
     Path("one.yaml").write_text(f"game: iron_stars\nside: britain\nunits:\n  - {units}\n")
-    table = files_api.fleet_table(workspace, "one.yaml")["text"]
+    table = files_api.make_fleet_table(workspace, "one.yaml")["text"]
     take_table(workspace, "game: iron_stars\nside: britain\nunits:\n  - Nike\n", table)
     one, other = (play_api.play(workspace, name)["ships"] for name in ("one.yaml", "all.yaml"))
     assert one == other

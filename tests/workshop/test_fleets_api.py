@@ -24,7 +24,7 @@ def test_a_new_fleet_is_legal_and_has_a_roster(workspace: Workspace, fleet_file:
     assert [one["unit"] for one in list_lines(fleet)] == ["Nike", "Gauntlet", "Golem"]
     assert (drawing["summary"]["points"], drawing["summary"]["limit"], len(drawing["pages"])) == ("176", "", 1)
     assert fleet["problems"] == []
-    assert [one["file"] for one in games_api.games(workspace)["fleets"]] == ["home_fleet.yaml"]
+    assert [one["file"] for one in games_api.list_games(workspace)["fleets"]] == ["home_fleet.yaml"]
 
 
 def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Workspace, fleet_file: str) -> None:
@@ -37,7 +37,7 @@ def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Wor
     assert listed["pictures"][nike["picture"]].startswith("data:image/svg+xml;base64,")
     assert (nike["own"], nike["file"], wasp["own"], wasp["file"]) == (False, "", True, "wasp.yaml")
     assert (units["Tycho"]["points"], listed["game"]) == ("", "iron_stars")
-    fleets_api.enlist(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     listed = fleets_api.list_units(workspace, fleet_file)
     (wasp,) = (unit for unit in listed["units"] if unit["name"] == "Wasp")
     assert (wasp["own"], wasp["file"], wasp["tracks"]["hull"], listed["game"]) == (True, "", 14, "wasp.yaml")
@@ -68,7 +68,7 @@ def test_a_fleet_begins_empty_and_is_printed_without_some_of_it(workspace: Works
     assert (list_lines(fleet), len(fleet["problems"])) == ([], 1)
     fleet = make_edits(workspace, empty, {"do": "insert", "path": ["units"], "number": 0, "value": {"yaml": "Nike"}})
     assert (fleet["drawing"]["summary"]["points"], fleet["problems"]) == ("38", [])
-    assert export_api.parts(workspace, fleet_file)["parts"] == [
+    assert export_api.list_fleet_products(workspace, fleet_file)["parts"] == [
         {"product": "rosters", "pages": 1},
         {"product": "records", "pages": 1},
         {"product": "counters", "pages": 1},
@@ -115,8 +115,8 @@ def test_all_that_is_changed_in_a_fleet_or_a_battle_keeps_the_line_ends_of_its_f
     play_api.mark(workspace, fleet_file, stamp(), "Nike (Britain)", "hull", "1")
     play_api.mark(workspace, fleet_file, stamp(), "Alpha-2 (Britain)", "hull", "1")
     play_api.note(workspace, fleet_file, stamp(), "Tom (Britain)", "early")
-    table = files_api.fleet_table(workspace, fleet_file)["text"] + "Golem,2,,,\r\n"
-    files_api.take_table(workspace, fleet_file, stamp(), "table.csv", base64.b64encode(table.encode()).decode())
+    table = files_api.make_fleet_table(workspace, fleet_file)["text"] + "Golem,2,,,\r\n"
+    files_api.import_fleet_table(workspace, fleet_file, stamp(), "table.csv", base64.b64encode(table.encode()).decode())
     fleet = open_document(workspace, fleet_file)
     assert (fleet["problems"], len(list_lines(fleet))) == ([], 8)
     data = Path(fleet_file).read_bytes()

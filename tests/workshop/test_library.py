@@ -9,7 +9,7 @@ import pytest
 from helpers.workshop import list_lines, open_document
 
 from printshop.problems import PrintshopError
-from printshop.workshop import files_api, fleets_api, games_api, library, units_api
+from printshop.workshop import editor_api, files_api, fleets_api, games_api, library
 
 if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
@@ -69,7 +69,7 @@ def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace
 
 def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, working_folder: Path) -> None:
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    fleet = fleets_api.enlist(workspace, "wasp.yaml", "Wasp", title="Red")["file"]
+    fleet = fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", title="Red")["file"]
     battle = str(games_api.create_entry("scenario", workspace, "iron_stars", "Ambush")["file"])
     assert files_api.copy(workspace, "wasp.yaml", "Hornet") == {"file": "hornet.yaml"}
     assert open_document(workspace, "hornet.yaml", "ships", 0)["drawing"]["unit"] == "Hornet"
@@ -112,25 +112,25 @@ def test_the_bin_overwrites_nothing_and_keeps_the_last_files(workspace: Workspac
 def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Workspace, working_folder: Path) -> None:
     stars, clads = (str(games_api.create_entry("fleet", workspace, game, "Red " + game)["file"])
                     for game in ("iron_stars", "ironclads"))
-    added = fleets_api.enlist(workspace, "iron_stars", "Nike", stars)
+    added = fleets_api.add_to_fleet(workspace, "iron_stars", "Nike", stars)
     assert list_lines(open_document(workspace, stars))[-1]["unit"] == "Nike"
-    units_api.restore(workspace, stars, added["stamp"], added["before"]["text"])
+    editor_api.restore_document(workspace, stars, added["stamp"], added["before"]["text"])
     assert open_document(workspace, stars)["stamp"] == added["before"]["stamp"]
     with pytest.raises(PrintshopError, match="is a fleet of"):
-        fleets_api.enlist(workspace, "iron_stars", "Nike", clads)
-    assert fleets_api.enlist(workspace, "iron_stars", "Nike", title="One")["file"] == "one.yaml"
+        fleets_api.add_to_fleet(workspace, "iron_stars", "Nike", clads)
+    assert fleets_api.add_to_fleet(workspace, "iron_stars", "Nike", title="One")["file"] == "one.yaml"
 
 
 def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Workspace,
                                                                            working_folder: Path) -> None:
     fleet = str(games_api.create_entry("fleet", workspace, "iron_stars", "Red")["file"])
-    listed = games_api.games(workspace, mine=True)
+    listed = games_api.list_games(workspace, mine=True)
     assert listed["changed"] == {fleet: Path(fleet).stat().st_mtime}
     assert listed["fleets"][0]["broken"] == ""
     Path(fleet).write_text("game: iron_stars\ntitle: Red\nunits:\n  - Nobody\n")
-    assert "red.yaml:4:5: " in games_api.games(workspace, mine=True)["fleets"][0]["broken"]
+    assert "red.yaml:4:5: " in games_api.list_games(workspace, mine=True)["fleets"][0]["broken"]
     Path("half.yaml").write_text("title: [\n")
     Path("notes.yaml").write_text("title: Notes\n")
-    others = {one["name"]: one["broken"] for one in games_api.games(workspace, mine=True)["games"]}
+    others = {one["name"]: one["broken"] for one in games_api.list_games(workspace, mine=True)["games"]}
     assert others["half.yaml"].startswith("half.yaml:")
     assert "neither a game nor a fleet" in others["notes.yaml"]

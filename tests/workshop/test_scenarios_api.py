@@ -36,7 +36,7 @@ def read_units(document: dict[str, Any], side: str) -> list[Any]:
 
 def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, battle: dict[str, str]) -> None:
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    fleet = fleets_api.enlist(workspace, "wasp.yaml", "Wasp", title="Home Fleet")["file"]
+    fleet = fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", title="Home Fleet")["file"]
     path = workspace.folder / fleet
     above = path.read_text().partition("units:")[0]
     path.write_text(f"{above}units:\n  - 2 x Alpha\n  - Alpha\n  - {{unit: Wasp, damage: {{hull: 2}}}}\n")

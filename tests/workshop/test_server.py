@@ -75,10 +75,10 @@ def test_only_who_knows_the_token_and_asks_this_machine_is_answered(served: Serv
                   {**served.cookie, "Origin": "http://evil.example"}):
         for path in ("", "app.js", "file?what=iron_stars", "cover?game=iron_stars"):
             assert served.ask(f"{home}{path}", wrong)[0] == 403, (wrong, path)
-        assert served.ask(f"{home}api/games", {**page, **wrong, "Cookie": wrong.get("Cookie", "")}, "{}")[0] == 403
-    assert served.ask(f"{home}api/games", {**page, "Origin": f"http://{here}"}, "{}")[0] == 200
-    assert served.ask(f"{home}api/games", served.cookie, "{}")[0] == 404  # a form of another page cannot say so
-    for path in ("/api/games", "/app.js", "/file?what=iron_stars"):  # which any server of this machine could guess
+        assert served.ask(f"{home}api/list_games", {**page, **wrong, "Cookie": wrong.get("Cookie", "")}, "{}")[0] == 403
+    assert served.ask(f"{home}api/list_games", {**page, "Origin": f"http://{here}"}, "{}")[0] == 200
+    assert served.ask(f"{home}api/list_games", served.cookie, "{}")[0] == 404  # a form of another page cannot say so
+    for path in ("/api/list_games", "/app.js", "/file?what=iron_stars"):  # which any server of this machine could guess
         assert served.ask(path, page, "{}" if "api" in path else None)[0] == 403
     status, headers, _ = served.ask(f"/?token={served.token}", {})
     assert (status, headers["location"]) == (303, home)
@@ -118,7 +118,7 @@ def test_a_page_goes_on_after_a_restart(tmp_path: Path) -> None:
     with browsers.workshop(tmp_path / "one") as address:
         assert address == before
         served = Served(address, port, tmp_path / "one")
-        assert served.act("games", '{"mine": true}')[0] == 200
+        assert served.act("list_games", '{"mine": true}')[0] == 200
 
 
 def test_a_token_that_others_can_read_or_that_cannot_be_stored_is_not_used_again(
@@ -169,7 +169,7 @@ def test_odd_requests_are_told(served: Served, body: str) -> None:
 def test_too_much_is_refused(served: Served) -> None:
     too_much = json.dumps({"text": "x" * 2_100_000})
     assert served.act("write", too_much)[0] == 413
-    assert served.act("look_at_shared", too_much)[0] == 400  # pictures are large
+    assert served.act("describe_shared", too_much)[0] == 400  # pictures are large
     for action in ("__init__", "made", "load", "../games"):
         assert served.act(action, "{}")[0] == 404
 
@@ -198,7 +198,7 @@ def test_who_leaves_a_pack_half_made_keeps_nobody_waiting(served: Served) -> Non
     with closing(HTTPConnection("127.0.0.1", served.port, timeout=20)) as connection:
         connection.request("POST", f"{served.home}api/preview", '{"what": "iron_stars/meeting_engagement"}', page)
         assert connection.getresponse().readline().startswith(b"[200")
-    assert served.act("stamp", '{"file": "none.yaml"}')[0] == 422  # within the seconds that `ask` waits
+    assert served.act("find_document_stamp", '{"file": "none.yaml"}')[0] == 422  # within the seconds that `ask` waits
 
 
 def test_the_page_is_small_and_its_text_comes_later() -> None:

@@ -41,10 +41,11 @@ def friend(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
 def sent(workspace: Workspace, fleet_file: str) -> dict[str, Any]:
     """A fleet with a ship of the sender, which has a picture."""
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    art = units_api.picture(workspace, "wasp.yaml", "wasp.png", base64.b64encode(make_png("#c0392b")).decode())["art"]
-    units_api.picture(workspace, "wasp.yaml", "other.png", base64.b64encode(make_png("#009e73")).decode())
+    data = base64.b64encode(make_png("#c0392b")).decode()
+    art = units_api.add_picture(workspace, "wasp.yaml", "wasp.png", data)["art"]
+    units_api.add_picture(workspace, "wasp.yaml", "other.png", base64.b64encode(make_png("#009e73")).decode())
     set_text(workspace, "wasp.yaml", "ships", 0, "art", text=art)
-    fleets_api.enlist(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     return sharing.share(workspace, fleet_file)
 
 
@@ -53,24 +54,24 @@ def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], 
     assert sent["files"][0] == fleet_file
     assert {"wasp.yaml", "art/wasp.png"} <= {*sent["files"]}
     assert "art/other.png" not in sent["files"]
-    look = sharing.look_at_shared(friend, "home_fleet", sent["data"])
+    look = sharing.describe_shared(friend, "home_fleet", sent["data"])
     assert [*friend.folder.iterdir()] == []
     assert (look["game"], "Wasp" in look["units"], len(look["pages"]) > 0) == ("Iron Stars", True, True)
     assert "data:image/png" in "".join(look["pages"])
-    kept = sharing.keep_shared(friend, "home_fleet", sent["data"], "Home Fleet")
+    kept = sharing.save_shared(friend, "home_fleet", sent["data"], "Home Fleet")
     assert (kept["file"], kept["fleet"], kept["renamed"]) == ("home_fleet.yaml", True, [])
     assert open_document(friend, kept["file"])["problems"] == []
     (friend.folder / "home_fleet.yaml").write_text("changed")
     with pytest.raises(PrintshopError, match=r"there is a file home_fleet\.yaml already"):
-        sharing.keep_shared(friend, "x", sent["data"], "Home Fleet")
+        sharing.save_shared(friend, "x", sent["data"], "Home Fleet")
     assert (friend.folder / "home_fleet.yaml").read_text() == "changed"
 
 
 def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[str, Any], friend: Workspace) -> None:
     games_api.new_unit(friend, "iron_stars", "Wasp", like="Golem")
-    units_api.picture(friend, "wasp.yaml", "wasp.png", base64.b64encode(make_png("#0072b2")).decode())
+    units_api.add_picture(friend, "wasp.yaml", "wasp.png", base64.b64encode(make_png("#0072b2")).decode())
     before = {path: path.read_bytes() for path in friend.folder.rglob("*") if path.is_file()}
-    kept = sharing.keep_shared(friend, "home_fleet", sent["data"], "Theirs")
+    kept = sharing.save_shared(friend, "home_fleet", sent["data"], "Theirs")
     assert {path: path.read_bytes() for path in before} == before
     assert kept["file"] == "theirs.yaml"
     assert {"wasp.yaml is wasp_2.yaml here", "art/wasp.png is art/wasp_2.png here"} <= {*kept["renamed"]}
@@ -80,7 +81,7 @@ def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[s
     reached = user_units.find_games_below(friend, friend.folder / "theirs.yaml")
     assert user_units.resolve_main_file(friend.folder / ("wasp_2.yaml")) in reached
     assert user_units.resolve_main_file(friend.folder / ("wasp.yaml")) not in reached
-    sharing.keep_shared(friend, "home_fleet", sent["data"], "Third")  # what is there already is not written twice
+    sharing.save_shared(friend, "home_fleet", sent["data"], "Third")  # what is there already is not written twice
     assert {path for path in friend.folder.rglob("*") if path.is_file()} - {*before} == {
         friend.folder / name for name in ("theirs.yaml", "third.yaml", "wasp_2.yaml", "art/wasp_2.png",
                                 *([] if "my_iron_stars.yaml" not in sent["files"] else ["my_iron_stars.yaml"]))}
@@ -93,8 +94,8 @@ def test_a_game_of_the_folder_is_sent_as_a_whole(workspace: Workspace, friend: W
         made = sharing.share(workspace, str(file))
         assert {"my_port/game.yaml", fleet} <= {*made["files"]}
     made = sharing.share(workspace, "my_port")
-    assert sharing.look_at_shared(friend, "my_port", made["data"])["pages"]
-    assert sharing.keep_shared(friend, "my_port", made["data"], "Port Two") == {
+    assert sharing.describe_shared(friend, "my_port", made["data"])["pages"]
+    assert sharing.save_shared(friend, "my_port", made["data"], "Port Two") == {
         "file": "port_two/game.yaml", "fleet": False, "game": "port_two", "renamed": ["my_port is port_two here"]}
     assert games_api.describe_game(friend, "port_two")["units"]
 
@@ -102,7 +103,7 @@ def test_a_game_of_the_folder_is_sent_as_a_whole(workspace: Workspace, friend: W
 def test_a_battle_of_an_own_game_is_described(workspace: Workspace, friend: Workspace) -> None:
     file = games_api.create_entry("scenario", workspace, "iron_stars", "Night Raid")["file"]
     made = sharing.share(workspace, file)
-    assert "Night Raid" in sharing.look_at_shared(friend, "night_raid", made["data"])["units"]
+    assert "Night Raid" in sharing.describe_shared(friend, "night_raid", made["data"])["units"]
 
 
 def test_links_of_old_with_one_file_open(workspace: Workspace) -> None:
@@ -110,9 +111,9 @@ def test_links_of_old_with_one_file_open(workspace: Workspace) -> None:
     text = (workspace.folder / "wasp.yaml").read_bytes()
     pack = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = base64.urlsafe_b64encode(pack.compress(text) + pack.flush()).decode().rstrip("=")
-    look = sharing.look_at_shared(workspace, "wasp", data)
+    look = sharing.describe_shared(workspace, "wasp", data)
     assert (look["units"], len(look["pages"]), look["text"]) == ("Wasp", 1, text.decode())
-    assert sharing.keep_shared(workspace, "wasp", data, "bee")["file"] == "bee.yaml"
+    assert sharing.save_shared(workspace, "wasp", data, "bee")["file"] == "bee.yaml"
     assert (workspace.folder / "bee.yaml").read_bytes() == text
 
 
@@ -123,8 +124,8 @@ def test_data_that_are_damaged_hostile_or_too_large_are_refused(workspace: Works
     for data in ("", "!!", "AAAA", large, "\ud800", base64.b64encode(b"PK\3\4 and no more").decode(),
                  zip_data({"x.exe": b"x"}), zip_data({"art/x.png": b"x"}), zip_data({"game.yaml": b"extends: x\n"}),
                  *(zip_data(fine | {name: b"x: y\n"}) for name in ("../up.yaml", "/up.yaml", "art/.hidden.svg"))):
-        for act in (lambda data=data: sharing.look_at_shared(workspace, "x", data),
-                    lambda data=data: sharing.keep_shared(workspace, "x", data, "x")):
+        for act in (lambda data=data: sharing.describe_shared(workspace, "x", data),
+                    lambda data=data: sharing.save_shared(workspace, "x", data, "x")):
             with pytest.raises(PrintshopError):
                 act()
     assert [*workspace.folder.iterdir()] == []
@@ -132,5 +133,5 @@ def test_data_that_are_damaged_hostile_or_too_large_are_refused(workspace: Works
 
 def test_what_cannot_be_read_is_kept_but_not_drawn(workspace: Workspace) -> None:
     data = zip_data({"a.yaml": b"extends: [\n"})
-    assert sharing.look_at_shared(workspace, "a", data)["pages"] == []
-    assert sharing.keep_shared(workspace, "a", data, "a")["file"] == "a.yaml"
+    assert sharing.describe_shared(workspace, "a", data)["pages"] == []
+    assert sharing.save_shared(workspace, "a", data, "a")["file"] == "a.yaml"

@@ -23,7 +23,7 @@ def test_what_another_program_wrote_is_not_overwritten(workspace: Workspace, wor
     edits = json.dumps([{"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": "20"}}])
     for action in (lambda: editor_api.edit_document(workspace, "wasp.yaml", state["stamp"], edits),
                    lambda: editor_api.write_document_text(workspace, "wasp.yaml", state["stamp"], "x"),
-                   lambda: units_api.restore(workspace, "wasp.yaml", state["stamp"], "x")):
+                   lambda: editor_api.restore_document(workspace, "wasp.yaml", state["stamp"], "x")):
         with pytest.raises(PrintshopError, match="was changed by another program"):
             action()
     assert (working_folder / "wasp.yaml").read_text() == theirs
@@ -56,26 +56,26 @@ BOX = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width=
 def test_a_picture_is_put_into_art_and_shown(workspace: Workspace, working_folder: Path) -> None:
     state = open_wasp(workspace)
     data = base64.b64encode(BOX).decode()
-    assert units_api.picture(workspace, "wasp.yaml", "My Box.SVG", data) == {"art": "my_box.svg"}
+    assert units_api.add_picture(workspace, "wasp.yaml", "My Box.SVG", data) == {"art": "my_box.svg"}
     assert (working_folder / "art" / "my_box.svg").read_bytes() == BOX
-    assert units_api.picture(workspace, "wasp.yaml", "my_box.svg", data) == {"art": "my_box.svg"}
+    assert units_api.add_picture(workspace, "wasp.yaml", "my_box.svg", data) == {"art": "my_box.svg"}
     told = set_text(workspace, "wasp.yaml", *ART, text="my_box.svg")
     assert told["problems"] == []
     assert told["drawing"]["pages"] != state["drawing"]["pages"]
     assert units_api.find_picture(workspace, "wasp.yaml", "my_box.svg")["url"].endswith(data)
     assert units_api.find_picture(workspace, "wasp.yaml", "../wasp.yaml") == {"url": ""}
     hostile = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>").decode()
-    units_api.picture(workspace, "wasp.yaml", "bad.svg", hostile)
+    units_api.add_picture(workspace, "wasp.yaml", "bad.svg", hostile)
     told = set_text(workspace, "wasp.yaml", *ART, text="bad.svg")
     assert told["problems"]
     large = base64.b64encode(bytes(1_400_001)).decode()
     for name, given in (("my_box.svg", hostile), ("x.exe", data), ("x.png", large)):
         with pytest.raises(PrintshopError):
-            units_api.picture(workspace, "wasp.yaml", name, given)
-    assert units_api.picture(workspace, "wasp.yaml", "../../up.svg", data) == {"art": "up.svg"}
+            units_api.add_picture(workspace, "wasp.yaml", name, given)
+    assert units_api.add_picture(workspace, "wasp.yaml", "../../up.svg", data) == {"art": "up.svg"}
     assert not (working_folder.parent / "up.svg").exists()
     with pytest.raises(ValueError, match=r"base64|padding"):
-        units_api.picture(workspace, "wasp.yaml", "x.svg", "no base64!")
+        units_api.add_picture(workspace, "wasp.yaml", "x.svg", "no base64!")
 
 
 @pytest.mark.slow
@@ -123,7 +123,7 @@ def test_fleets_and_battles_follow_a_new_name(workspace: Workspace, working_fold
     assert "  # the pair\n" in fleet.read_text()
     assert other.read_text() == "game: iron_stars\nunits: [Wasp]\n"
     assert yaml.safe_load(told["text"])["scenarios"]["one"]["forces"]["britain"]["units"] == ["Bee: 2", "3 x Nike"]
-    assert units_api.restore(workspace, "wasp.yaml", told["stamp"],
+    assert editor_api.restore_document(workspace, "wasp.yaml", told["stamp"],
                              text)["stamp"] == state["stamp"]  # so does what is undone
     assert yaml.safe_load(fleet.read_text())["units"] == ["2 x Wasp", {"unit": "Wasp", "name": "Ant"}, "Nike"]
 
@@ -139,7 +139,7 @@ def test_a_file_is_written_back_as_a_whole_or_not_at_all(workspace: Workspace, w
                 lambda: files_api.copy(workspace, "long.yaml", "copy")):
         with pytest.raises(PrintshopError, match=r"more than [12],000,000 bytes"):
             act()
-    assert units_api.stamp(workspace, "wasp.yaml") == {"stamp": stamp}
+    assert editor_api.find_document_stamp(workspace, "wasp.yaml") == {"stamp": stamp}
     assert "  - Wasp\n" in long.read_text()
     longer.unlink()
     set_text(workspace, "wasp.yaml", *NAME, text="Bee")
@@ -192,5 +192,5 @@ def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(works
     told = write_text(workspace, "wasp.yaml", state["text"].replace("name: Wasp", "name: Golem"))
     assert str(Path(units_api.__file__).parents[2]) not in json.dumps(told["problems"])
     assert "the first unit is at iron_stars/ships" in told["problems"][0]["hint"]
-    back = units_api.restore(workspace, "wasp.yaml", told["stamp"], state["text"])
-    assert back == units_api.stamp(workspace, "wasp.yaml") == {"stamp": state["stamp"]}
+    back = editor_api.restore_document(workspace, "wasp.yaml", told["stamp"], state["text"])
+    assert back == editor_api.find_document_stamp(workspace, "wasp.yaml") == {"stamp": state["stamp"]}

@@ -9,7 +9,7 @@ import yaml
 from helpers.workshop import list_lines, open_document, set_text
 
 from printshop.problems import PrintshopError
-from printshop.workshop import files_api, fleets_api, games_api, scenarios_api, units_api
+from printshop.workshop import editor_api, files_api, fleets_api, games_api, scenarios_api
 from printshop.workshop.workspace import Workspace
 
 
@@ -21,22 +21,23 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(wor
     assert [(one["name"], one["file"]) for one in games_api.describe_game(workspace, "iron_stars")["units"]
             if one["file"]] == [
         ("Hornet", "hornet.yaml"), ("Wasp", "wasp.yaml")]
-    assert [(one["name"], one["side"], one["file"]) for one in fleets_api.mine(workspace, fleet_file)["units"]] == [
+    units = fleets_api.list_user_units(workspace, fleet_file)["units"]
+    assert [(one["name"], one["side"], one["file"]) for one in units] == [
         ("Hornet", "britain", "hornet.yaml"), ("Wasp", "britain", "wasp.yaml")]
     for name, game in (("Wasp", "wasp.yaml"), ("Hornet", "my_iron_stars.yaml"), ("Hornet", "my_iron_stars.yaml")):
-        fleets_api.enlist(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
+        fleets_api.add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
         told = open_document(workspace, fleet_file)
         assert (told["problems"], yaml.safe_load(told["text"])["game"]) == ([], game)
-    assert "my_iron_stars" not in [one["name"] for one in games_api.games(workspace)["games"]]
-    assert fleets_api.enlist(workspace, "wasp.yaml", "Wasp",
+    assert "my_iron_stars" not in [one["name"] for one in games_api.list_games(workspace)["games"]]
+    assert fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp",
                              title="Fleet of the Wasp") == {"file": "fleet_of_the_wasp.yaml"}
     told = open_document(workspace, "fleet_of_the_wasp.yaml")
     assert ([one["unit"] for one in list_lines(told)], told["problems"]) == (["Wasp"], [])
-    assert fleets_api.enlist(workspace, "hornet.yaml", "Hornet", fleet="fleet_of_the_wasp.yaml")
+    assert fleets_api.add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet="fleet_of_the_wasp.yaml")
     told = open_document(workspace, "fleet_of_the_wasp.yaml")
     assert (told["problems"], list_lines(told)[-1]["unit"]) == ([], "Hornet")
     games_api.new_unit(workspace, "iron_stars", "Chort", like="Volga")
-    told = open_document(workspace, fleets_api.enlist(workspace, "chort.yaml", "Chort", title="Reds")["file"])
+    told = open_document(workspace, fleets_api.add_to_fleet(workspace, "chort.yaml", "Chort", title="Reds")["file"])
     assert ([one["unit"] for one in list_lines(told)], told["problems"]) == (["Chort"], [])
     assert yaml.safe_load(told["text"])["side"] == "russia"
     made = games_api.create_entry("scenario", workspace, "iron_stars", "Ambush")
@@ -57,7 +58,7 @@ def test_a_unit_comes_into_fleets_of_its_own_game_only(workspace: Workspace, fle
     before = {path: path.read_text() for path in folder.rglob("*.yaml")}
     for of, name, fleet in (("knights/tugs.yaml", "Mary Gloster", fleet_file), (unit, "Wasp", tugs)):
         with pytest.raises(PrintshopError, match=r"is a fleet of .*, and .* belongs to "):
-            fleets_api.enlist(workspace, of, name, fleet=fleet)
+            fleets_api.add_to_fleet(workspace, of, name, fleet=fleet)
     assert {path: path.read_text() for path in folder.rglob("*.yaml")} == before
 
 
@@ -65,16 +66,16 @@ def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_follow
                                                                                    fleet_file: str) -> None:
     games_api.new_game(workspace, "Knights", "harbour")
     tugs = games_api.create_entry("fleet", workspace, "knights", "Tugs")["file"]
-    fleets_api.enlist(workspace, "knights/tugs.yaml", "Mary Gloster", fleet=tugs)
+    fleets_api.add_to_fleet(workspace, "knights/tugs.yaml", "Mary Gloster", fleet=tugs)
     told = open_document(workspace, tugs)
     assert (told["problems"], list_lines(told)[-1]["unit"], "game" in yaml.safe_load(told["text"])) == (
         [], "Mary Gloster", False)
-    assert {"file": tugs, "title": "Tugs", "game": "knights"}.items() <= games_api.around(workspace,
+    assert {"file": tugs, "title": "Tugs", "game": "knights"}.items() <= games_api.describe_context(workspace,
                                                                                           "knights/tugs.yaml")[
         "fleets"][-1].items()
     battle = games_api.create_entry("scenario", workspace, "knights", "Fog Bank")["file"]
     assert "- Mary Gloster" in Path(battle).read_text()
-    new = fleets_api.enlist(workspace, "knights/tugs.yaml", "Mary Gloster", title="Alone")["file"]
+    new = fleets_api.add_to_fleet(workspace, "knights/tugs.yaml", "Mary Gloster", title="Alone")["file"]
     assert open_document(workspace, new)["problems"] == []
     set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
     assert [one["unit"] for one in list_lines(open_document(workspace, new))] == ["Vespa"]
@@ -98,18 +99,18 @@ def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(work
     for name in ("Wasp", "Hornet"):
         games_api.new_unit(workspace, "iron_stars", name, like="Golem")
     was = Path(fleet_file).read_text()
-    fleets_api.enlist(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
-    done = fleets_api.enlist(workspace, "hornet.yaml", "Hornet", fleet=fleet_file)
+    fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    done = fleets_api.add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet=fleet_file)
     assert done["stamp"] == open_document(workspace, fleet_file)["stamp"]
     with pytest.raises(PrintshopError, match="needs it"):
         files_api.delete(workspace, "hornet.yaml")
-    units_api.restore(workspace, fleet_file, done["stamp"], done["before"]["text"])
+    editor_api.restore_document(workspace, fleet_file, done["stamp"], done["before"]["text"])
     assert [one["unit"] for one in list_lines(open_document(workspace, fleet_file))][3:] == ["Wasp"]
-    units_api.restore(workspace, fleet_file, done["before"]["stamp"], was)
+    editor_api.restore_document(workspace, fleet_file, done["before"]["stamp"], was)
     for name in ("hornet.yaml", "wasp.yaml"):  # nothing needs them any more
         files_api.delete(workspace, name)
     games_api.new_unit(workspace, "iron_stars", "Bee", like="Golem")
     games_api.new_unit(workspace, "iron_stars", "Ant", like="Golem")
     for name in ("Bee", "Ant"):
-        fleets_api.enlist(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
+        fleets_api.add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
     assert open_document(workspace, fleet_file)["problems"] == []

@@ -41,15 +41,16 @@ def test_actions_use_the_folder_and_not_the_current_one(tmp_path: Path, monkeypa
     opened = ask(workspace, "open_document", file=battle["file"])
     assert "extends: wasp.yaml" in opened["text"]
     mine = ask(workspace, "new_fleet", game="iron_stars", title="Mine", side="britain")["file"]
-    ask(workspace, "enlist", of="wasp.yaml", unit="Wasp", fleet=mine)
+    ask(workspace, "add_to_fleet", of="wasp.yaml", unit="Wasp", fleet=mine)
     fleet_view = ask(workspace, "open_document", file=mine)
     assert (fleet_view["problems"], list_lines(fleet_view)[-1]["unit"]) == ([], "Wasp")
     view = ask(workspace, "open_document", file="wasp.yaml", view='{"path": ["ships", 0]}')
     assert view["drawing"]["pages"]
-    view = ask(workspace, "write_document", file="wasp.yaml", stamp=view["stamp"], text=view["text"] + "strange: 1\n")
+    text = view["text"] + "strange: 1\n"
+    view = ask(workspace, "write_document_text", file="wasp.yaml", stamp=view["stamp"], text=text)
     (problem,) = view["problems"]
     assert (problem["file"], problem["path"]) == ("", ["strange"])
-    listed = ask(workspace, "games", mine=True)
+    listed = ask(workspace, "list_games", mine=True)
     assert {game["name"] for game in listed["games"]} == {"knights", "wasp", "fog"}
     assert {fleet["file"] for fleet in listed["fleets"]} == {fleet, mine}
     status, told = api.answer(workspace, "delete", {"what": "wasp.yaml"})

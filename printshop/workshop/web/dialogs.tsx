@@ -249,7 +249,7 @@ export function addToFleet(game: GameHead, unit: string, file: string) {
       [title, setTitle] = useState("");
     const fleet = chosen ?? fleets[0]?.file ?? "";
     const add = async () => {
-      const made = await call("enlist", { of: file || game.name, unit, fleet, title: fleet ? "" : requireName(title) });
+      const made = await call("add_to_fleet", { of: file || game.name, unit, fleet, title: fleet ? "" : requireName(title) });
       readAgain();
       const { before, stamp } = made;
       const name = fleets.find(one => one.file === fleet)?.title ?? title.trim();

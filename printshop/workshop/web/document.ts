@@ -193,7 +193,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       void queue("text", async () => {
         const before = state.document.text;
         try {
-          const now = await call("write_document", { file, stamp: state.document.stamp, text, view: viewText(state.view) });
+          const now = await call("write_document_text", { file, stamp: state.document.stamp, text, view: viewText(state.view) });
           if (unsavedText === text) unsavedText = undefined;
           addStep(before, now);
           take(now);
@@ -299,7 +299,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   async function compare() {
     if (running || timers.size || document.hidden) return;
     try {
-      const { stamp } = await call("document_stamp", { file });
+      const { stamp } = await call("find_document_stamp", { file });
       if (stamp === state.document.stamp || running || timers.size) return;
       past.length = future.length = 0;
       await queue("view", reload);

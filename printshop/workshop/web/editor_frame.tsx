@@ -48,7 +48,7 @@ export function useSchema(document: OwnDocument | undefined): Schema {
   useEffect(() => {
     if (!document) return;
     let gone = false;
-    const found = schemas.get(key) ?? call("document_schema", { file: document.file }).then(answer => answer.schema);
+    const found = schemas.get(key) ?? call("find_document_schema", { file: document.file }).then(answer => answer.schema);
     schemas.set(key, found);
     found.then(
       now => !gone && setSchema(now),

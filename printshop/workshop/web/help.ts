@@ -6,7 +6,7 @@ import { FIRST_GAME } from "./library.tsx";
 export interface Topic {
   key: string;
   title: string;
-  words: string; // by which the search finds it, besides its text
+  words: string; // more words for the search
   steps: string[]; // *text* is a link to the place of the same number in `links`
   links: string[];
   notes?: string[];

@@ -220,7 +220,7 @@ export const LinkCard = ({ href, picture, title, children }: { href: string; pic
   </a>
 );
 
-export const GameCard = ({ game }: { game: Listed }) => (
+const GameCard = ({ game }: { game: Listed }) => (
   <a class="game-card" href={gameAddress(game.name)}>
     <Cover game={game} />
     <strong>{game.title}</strong>
@@ -230,7 +230,7 @@ export const GameCard = ({ game }: { game: Listed }) => (
     </small>
   </a>
 );
-export const NewGameCard = () => (
+const NewGameCard = () => (
   <a class="game-card new" href={newGameAddress()}>
     <span class="cover initial" aria-hidden="true">
       <Icon name="add" />
@@ -238,4 +238,20 @@ export const NewGameCard = () => (
     <strong>New game</strong>
     <small>Your own units, figures and record sheets</small>
   </a>
+);
+
+// The covers of games. `withNew` adds a card that leads to a new game.
+export const GameCards = ({ games, withNew }: { games: readonly Listed[]; withNew?: boolean }) => (
+  <ul class="covers">
+    {games.map(game => (
+      <li key={game.name}>
+        <GameCard game={game} />
+      </li>
+    ))}
+    {withNew && (
+      <li>
+        <NewGameCard />
+      </li>
+    )}
+  </ul>
 );

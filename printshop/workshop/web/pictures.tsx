@@ -8,7 +8,7 @@ import { Button, closeDialog, Field, Problem, Skeleton, showDialog, usePromise }
 const SUFFIXES = ".svg,.png,.jpg,.jpeg,.webp,.gif";
 
 // Puts a picture of your own into the folder art/ beside a file, and returns its name.
-export const storePicture = async (file: string, picture: File) => (await call("picture", { file, name: picture.name, data: await toBase64(picture) })).art;
+export const storePicture = async (file: string, picture: File) => (await call("add_picture", { file, name: picture.name, data: await toBase64(picture) })).art;
 
 // The events of an element onto which a picture can be dropped.
 export const pictureDrop = (file: string, chosen: (art: string) => void) => ({
@@ -27,7 +27,7 @@ export function choosePicture(file: string, current: string, chosen: (art: strin
 }
 
 function Gallery({ file, current, chosen }: { file: string; current: string; chosen: (art: string) => void }) {
-  const { value, error } = usePromise(() => call("pictures", { file }), [file]);
+  const { value, error } = usePromise(() => call("list_pictures", { file }), [file]);
   const [words, setWords] = useState("");
   const [problem, setProblem] = useState("");
   const choose = (art: string) => {

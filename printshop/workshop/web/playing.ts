@@ -156,7 +156,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
   // Another window may have changed the file.
   async function compare() {
     if (!inFile || unsaved.size || document.hidden) return;
-    const now = await call("stamp", { file: what }).catch(() => null);
+    const now = await call("find_document_stamp", { file: what }).catch(() => null);
     if (now && now.stamp !== stamp && !unsaved.size) await reload().catch(() => {});
   }
   addEventListener("focus", compare);

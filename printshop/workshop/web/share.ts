@@ -60,8 +60,8 @@ export async function readSharedFile(file: File): Promise<Wrapped> {
 }
 
 // What somebody has sent: what it is, without keeping it; and its files as files of one's folder.
-export const lookAtShared = (sent: Wrapped) => call("look_at_shared", sent);
-export const keepShared = (sent: Wrapped, keepAs: string) => call("keep_shared", { ...sent, keep_as: keepAs });
+export const lookAtShared = (sent: Wrapped) => call("describe_shared", sent);
+export const keepShared = (sent: Wrapped, keepAs: string) => call("save_shared", { ...sent, keep_as: keepAs });
 
 // A file that was opened here: it is too long for an address. The view of received files shows it.
 let opened: Wrapped | null = null;

@@ -380,13 +380,13 @@ export interface View {
 interface Actions {
   open_document: [{ file: string; view?: string }, OwnDocument];
   edit_document: [Writing & { edits: string; view?: string }, OwnDocument];
-  write_document: [Writing & { text: string; view?: string }, OwnDocument];
+  write_document_text: [Writing & { text: string; view?: string }, OwnDocument];
   restore_document: [Writing & { text: string }, { stamp: string }];
-  document_stamp: [{ file: string }, { stamp: string }];
+  find_document_stamp: [{ file: string }, { stamp: string }];
   find_place: [{ text: string; offset: string }, { path: Path; role: string; start: number; keys: string[] }];
-  document_schema: [{ file: string }, { schema: Schema }];
-  games: [{ mine?: boolean }, Games | Omit<Games, keyof Along>];
-  around: [{ of: string }, Around];
+  find_document_schema: [{ file: string }, { schema: Schema }];
+  list_games: [{ mine?: boolean }, Games | Omit<Games, keyof Along>];
+  describe_context: [{ of: string }, Around];
   game: [{ name: string }, Game];
   new_game: [{ name: string; like: string }, { name: string }];
   new_blank_game: [BlankGame, { name: string; battle: string }];
@@ -394,14 +394,11 @@ interface Actions {
   add_figure: [{ game: string; kind: string; figure: string; value?: string }, { key: string; changed: { file: string; text: string; stamp: string }[] }];
   draw_blank_game: [BlankGame, DrawnBlankGame];
   new_unit: [{ game: string; name: string; like?: string; kind?: string; empty?: string }, { file: string; unit: string; path: Path }];
-  restore: [Writing & { text: string }, { stamp: string }];
-  stamp: [{ file: string }, { stamp: string }];
-  picture: [{ file: string; name: string; data: string }, { art: string }];
-  pictures: [{ file: string }, { pictures: { name: string; url: string }[] }];
-  schema: [{ file: string }, { schema: Schema }];
+  add_picture: [{ file: string; name: string; data: string }, { art: string }];
+  list_pictures: [{ file: string }, { pictures: { name: string; url: string }[] }];
   new_fleet: [{ game: string; title: string; side?: string; empty?: string }, { file: string }];
-  mine: [{ file: string }, { units: Offered[] }];
-  enlist: [
+  list_user_units: [{ file: string }, { units: Offered[] }];
+  add_to_fleet: [
     { of: string; unit: string; fleet?: string; title?: string },
     { file: string; stamp?: string; before?: { stamp: string; text: string } }, // what a fleet was that is there already
   ];
@@ -415,8 +412,8 @@ interface Actions {
   list_cell_keys: [object, CellKeys];
   copy: [{ file: string; name: string }, { file: string }];
   share: [{ file: string }, { name: string; files: string[]; data: string }];
-  look_at_shared: [Wrapped, Look];
-  keep_shared: [Wrapped & { keep_as: string }, { file: string; fleet: boolean; game: string; renamed: string[] }];
+  describe_shared: [Wrapped, Look];
+  save_shared: [Wrapped & { keep_as: string }, { file: string; fleet: boolean; game: string; renamed: string[] }];
   rename: [{ file: string; name: string; title?: string }, { file: string }];
   delete: [{ what: string }, { number: string }];
   list_deleted: [object, { deleted: { number: string; what: string }[] }];
@@ -424,12 +421,12 @@ interface Actions {
   draw_unit: [{ game: string; unit: string; product?: string }, DrawnUnit];
   list_blocks: [{ game: string }, GameBlocks];
   new_version: [{ game: string; title: string }, { name: string }];
-  fleet_table: [{ file: string }, { name: string; text: string }];
+  make_fleet_table: [{ file: string }, { name: string; text: string }];
   list_units: [{ file: string }, UnitList];
   find_picture: [{ file: string; name: string }, { url: string }];
-  take_table: [Writing & { name: string; table: string; dry_run?: boolean }, TableEffect];
-  take_marks: [Writing & { marks: string }, { stamp: string; done: string }];
-  parts: [{ file: string }, { parts: { product: string; pages: number }[] }];
+  import_fleet_table: [Writing & { name: string; table: string; dry_run?: boolean }, TableEffect];
+  import_marks: [Writing & { marks: string }, { stamp: string; done: string }];
+  list_fleet_products: [{ file: string }, { parts: { product: string; pages: number }[] }];
 }
 export type Action = keyof Actions;
 export type Given<A extends Action> = Actions[A][0];

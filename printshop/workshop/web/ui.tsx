@@ -1,4 +1,4 @@
-// The parts of which every view is made: buttons, fields, menus, tabs, dialogs, drawings.
+// The components of all views: buttons, fields, menus, tabs, dialogs, drawings.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -469,7 +469,7 @@ export function DialogHost() {
     if (now && !content) opener.current = document.activeElement;
     setContent(now);
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (content && !dialog.current?.open) dialog.current?.showModal();
     if (!content && dialog.current?.open) {
       dialog.current.close();

@@ -48,7 +48,7 @@ const LABELS: Record<string, string> = {
 const MOST_FORCES = 6,
   MOST_COPIES = 99,
   FIRST_UNITS = 3; // of a side that comes in
-type Fleets = Answer<"around">;
+type Fleets = Answer<"describe_context">;
 
 export const BattleView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const { opened, error, again } = useDocument(file, { path: ["scenarios", key] });
@@ -70,7 +70,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
     { tree, file, problems, drawing } = document;
   const [picking, setPicking] = useState(""); // the side for which units are chosen
   const isNarrow = useNarrow();
-  const { value } = usePromise(() => Promise.all([call("list_units", { file }), call("around", { of: file })]), [file, document.title]);
+  const { value } = usePromise(() => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]), [file, document.title]);
   const [last, setLast] = useState<[UnitList, Fleets]>();
   useEffect(() => value && setLast(value), [value]);
   useEffect(() => handle.show({ path: base }), [pathKey(base)]);

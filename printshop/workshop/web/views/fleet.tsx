@@ -52,7 +52,7 @@ function Fleet({ editing }: { editing: Editing }) {
     left = points && Number(limit) ? Number(limit) - Number(points) : null;
 
   function add(unit: UnitChoice) {
-    if (unit.file) return void handle.change(() => call("enlist", { of: unit.file, unit: unit.name, fleet: file }));
+    if (unit.file) return void handle.change(() => call("add_to_fleet", { of: unit.file, unit: unit.name, fleet: file }));
     return void fleet.arrange(items => {
       const number = items.map(one => !one.entries && readLine(one).unit === unit.name).lastIndexOf(true),
         plain = items[number];
@@ -466,12 +466,12 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
     if (!/\.(csv|tsv|txt|xlsx)$/i.test(from.name)) throw new Error(`${from.name} is not a table. Choose a CSV or Excel (.xlsx) file with the columns unit, count, name, damage and notes.`);
     const given = { file, name: from.name, table: await toBase64(from) };
     await handle.settle();
-    const effect = await call("take_table", { ...given, stamp: handle.state().document.stamp, dry_run: true });
+    const effect = await call("import_fleet_table", { ...given, stamp: handle.state().document.stamp, dry_run: true });
     const changes = [effect.changed && `${count(effect.changed, "line")} changed`, effect.added && `${count(effect.added, "line")} added`, effect.removed.length && `${count(effect.removed.length, "line")} removed`].filter(Boolean).join(", ") || "the order changed";
     if (!effect.is_new) return void notify(`Nothing changed: the fleet has the lines of ${from.name} already.`);
     const take = () =>
       handle.change(async stamp => {
-        await call("take_table", { ...given, stamp });
+        await call("import_fleet_table", { ...given, stamp });
         notify(`Taken from ${from.name}: ${changes}.`, "done", { label: "Undo", run: handle.undo });
       });
     if (!effect.removed.length) return void take();
@@ -488,7 +488,7 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
     const words = await from.text();
     if (!/\.json$/i.test(from.name) || !words.trimStart().startsWith("{")) throw new Error(`${from.name} has no marks. Choose the .json file that "Save marks" on the sheet has written.`);
     await handle.change(async stamp => {
-      const { done } = await call("take_marks", { file, stamp, marks: words });
+      const { done } = await call("import_marks", { file, stamp, marks: words });
       notify(done, "done", { label: "Undo", run: handle.undo });
     });
   };
@@ -508,7 +508,7 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
   );
   const save = () =>
     attempt(async () => {
-      const { name, text } = await call("fleet_table", { file });
+      const { name, text } = await call("make_fleet_table", { file });
       download({ name, media: "text/csv", bytes: new TextEncoder().encode(text) });
     });
   return (
@@ -548,7 +548,7 @@ function PrintParts({ file, text, isFaulty, without, onChange, list, problem }: 
   const { value, error } = usePromise(
     async signal => {
       await new Promise(resolve => setTimeout(resolve, REST));
-      return signal.aborted || isFaulty ? undefined : call("parts", { file });
+      return signal.aborted || isFaulty ? undefined : call("list_fleet_products", { file });
     },
     [file, text, isFaulty],
   );

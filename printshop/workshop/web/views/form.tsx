@@ -83,7 +83,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: Path; keys: Cel
   const record = useRef<HTMLDivElement>(null),
     panel = useRef<HTMLDivElement>(null),
     follow = useRef(false); // the focus goes to the chosen cell
-  const { value: others } = usePromise(() => Promise.all([call("mine", { file }), call("around", { of: file })]), [file]);
+  const { value: others } = usePromise(() => Promise.all([call("list_user_units", { file }), call("describe_context", { of: file })]), [file]);
   useEffect(() => handle.show({ path: base }), [pathKey(base)]);
   const cell = chosen && valueAt(tree, chosen) ? chosen : null;
   const title = textAt(tree, [...base, "title"]) || String(base.at(-1));

@@ -1,6 +1,6 @@
 // All games: those of the user, and those of printshop.
 
-import { fullGames, GameCard, isGame, NewGameCard, useGames } from "../library.tsx";
+import { fullGames, GameCards, isGame, useGames } from "../library.tsx";
 import { deleteFile } from "../dialogs.tsx";
 import { fileAddressOf, newGameAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
@@ -38,26 +38,11 @@ export const GamesView: ViewComponent = () => {
                 </div>
               </div>
             ))}
-            <ul class="covers">
-              {fullGames(games, true).map(game => (
-                <li key={game.name}>
-                  <GameCard game={game} />
-                </li>
-              ))}
-              <li>
-                <NewGameCard />
-              </li>
-            </ul>
+            <GameCards games={fullGames(games, true)} withNew />
           </section>
           <section class="stack" aria-labelledby="shipped-games">
             <h2 id="shipped-games">Games of printshop</h2>
-            <ul class="covers">
-              {fullGames(games, false).map(game => (
-                <li key={game.name}>
-                  <GameCard game={game} />
-                </li>
-              ))}
-            </ul>
+            <GameCards games={fullGames(games, false)} />
           </section>
         </div>
       )}

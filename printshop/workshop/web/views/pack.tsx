@@ -182,7 +182,7 @@ export const PackView: ViewComponent = ({ args }) => {
     isFleet = what.endsWith(".yaml"),
     name = `pack ${what}`;
   const [settings, setSettings] = useState<Settings>(() => ({ ...USUAL, ...readStoredJson(localStorage, name, {}) }));
-  const { value: around, error: unknown, again: askAgain } = usePromise(() => call("around", { of: what }), [what]);
+  const { value: around, error: unknown, again: askAgain } = usePromise(() => call("describe_context", { of: what }), [what]);
   const { sections, busy, error, cancel, again } = usePages(what, settings);
   const own = isFleet ? fleetAddress(what) : around?.file ? battleAddress(around.file, what.split("/").at(-1) ?? "") : "";
   const omitted = new Set(settings.omitted),

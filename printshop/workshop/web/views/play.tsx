@@ -403,7 +403,7 @@ export const PlayView: ViewComponent = ({ args }) => {
   const [state, setState] = useState<TableState | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [attempts, setAttempts] = useState(0);
-  const { value: around } = usePromise(() => call("around", { of: what }), [what]);
+  const { value: around } = usePromise(() => call("describe_context", { of: what }), [what]);
   useEffect(() => {
     let closed = false,
       opened: Table | undefined;

@@ -1,6 +1,6 @@
 // Search over everything that has a name: games, units, battles, own files, help, and actions.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, shelf } from "../client.ts";
 import { topicAddress, topicText, TOPICS } from "../help.ts";
 import { Icon, type IconName } from "../icons.tsx";
@@ -84,7 +84,8 @@ export function Search({ close }: { close: () => void }) {
     [chosen, setChosen] = useState(0);
   const { games } = useGames(),
     { value } = usePromise(async () => (games ? readUnits(games) : []), [games]);
-  useEffect(() => {
+  // Before the browser handles the next key: otherwise the first letters go to the page.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     return () => dialog.current?.close(); // the focus returns
   }, []);

@@ -1,7 +1,7 @@
 // The start: the first battle to print, own files, the games.
 
 import { Icon } from "../icons.tsx";
-import { Cover, firstBattle, formatTime, fullGames, GameCard, KINDS, LinkCard, listOwnFiles, NewGameCard, type OwnEntry, Thumbnail, useGames } from "../library.tsx";
+import { Cover, firstBattle, formatTime, fullGames, GameCards, KINDS, LinkCard, listOwnFiles, type OwnEntry, Thumbnail, useGames } from "../library.tsx";
 import { FileButtons, StoredHere } from "../dialogs.tsx";
 import { gameAddress, helpAddress, newGameAddress } from "../routes.ts";
 import { Failed, type ViewComponent } from "../shell.tsx";
@@ -58,16 +58,7 @@ export const StartView: ViewComponent = () => {
             All games
           </LinkButton>
         </div>
-        <ul class="covers">
-          {[...fullGames(games, true), ...fullGames(games, false)].map(game => (
-            <li key={game.name}>
-              <GameCard game={game} />
-            </li>
-          ))}
-          <li>
-            <NewGameCard />
-          </li>
-        </ul>
+        <GameCards games={[...fullGames(games, true), ...fullGames(games, false)]} withNew />
       </section>
       <footer class="spread">
         <StoredHere folder={games.folder} />

@@ -41,7 +41,7 @@ function compareRows(one: Row, other: Row, column: number, down: boolean) {
   return here.localeCompare(there, undefined, { numeric: true }) * (down ? -1 : 1);
 }
 
-// Returns the column by which the units are filtered, besides the side: that of few different words.
+// Returns the second column (after the side) that filters the units: a column of few different words.
 function findTypeColumn(game: Game, rows: Row[]) {
   const column = game.columns.findIndex(({ first }, number) => {
     const values = new Set(rows.map(row => row.cells[number + 1]).filter(cell => cell && cell !== UNKNOWN));
