@@ -44,7 +44,7 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
     **{action.__name__: action for action in (
         editor_api.open_document, editor_api.edit_document, editor_api.write_document_text,
         editor_api.restore_document, editor_api.find_document_stamp, editor_api.find_document_schema,
-        yaml_places.find_place, games_api.list_games, games_api.describe_context, games_api.new_game,
+        yaml_places.find_place, games_api.list_all_games, games_api.describe_context, games_api.new_game,
         games_api.new_unit, new_games_api.new_blank_game, new_games_api.draw_blank_game, new_games_api.add_figure,
         maps_api.new_map, units_api.add_picture, units_api.list_pictures, units_api.find_picture,
         fleets_api.list_units, fleets_api.list_user_units, fleets_api.add_to_fleet, play_api.play, play_api.mark,
@@ -63,7 +63,7 @@ _RASTER_SUFFIXES = tuple(suffix for suffix in PICTURE_SUFFIXES if suffix != ".sv
 FLAGS = ("mine", "dry_run")
 """Arguments of actions that are true or false. All others are text."""
 READING = frozenset((
-    "open_document", "find_document_schema", "find_document_stamp", "find_place", "list_games", "describe_context",
+    "open_document", "find_document_schema", "find_document_stamp", "find_place", "list_all_games", "describe_context",
     "game", "list_units", "list_user_units", "list_cell_keys", "list_fleet_products", "play", "make_fleet_table",
     "list_pictures", "find_picture", "share", "describe_shared", "draw_unit", "list_blocks", "list_deleted",
     "draw_blank_game"))

@@ -39,7 +39,7 @@ _LONGEST_MESSAGE = 400  # characters
 MOST_CALLED = 4  # units of a file that are named in a list of files
 
 
-def list_games(workspace: Workspace, *, mine: bool = False) -> Plain:
+def list_all_games(workspace: Workspace, *, mine: bool = False) -> Plain:
     """List the games and unit files of the folder and, unless only `mine` are asked for, the games of printshop."""
     own = [_describe_listed_game(workspace, name, path, mine=True)
            for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]

@@ -18,7 +18,7 @@ def test_games_and_own_files_are_listed(workspace: Workspace, working_folder: Pa
     open_wasp(workspace)
     (working_folder / "bad.yaml").write_text("extends: nothing\n")
     (working_folder / "notes.yaml").write_text("just: a file\n")
-    listed = {one["name"]: one for one in games_api.list_games(workspace)["games"]}
+    listed = {one["name"]: one for one in games_api.list_all_games(workspace)["games"]}
     assert {"iron_stars", "wasp", "bad"} <= listed.keys()
     assert "notes" not in listed
     assert (listed["wasp"]["own"], listed["wasp"]["units"], listed["wasp"]["file"]) == (True, 1, True)
@@ -26,7 +26,7 @@ def test_games_and_own_files_are_listed(workspace: Workspace, working_folder: Pa
         {"what": "iron_stars/meeting_engagement", "key": "meeting_engagement", "title": "Meeting Engagement",
          "file": ""}]
     assert "there is no game named 'nothing'" in listed["bad"]["broken"]
-    json.dumps(games_api.list_games(workspace))
+    json.dumps(games_api.list_all_games(workspace))
 
 
 @pytest.mark.parametrize("name", ["iron_stars", "stellar_wars", "ironclads", "for_the_masses", "iron_guest"])
@@ -79,7 +79,7 @@ def test_a_new_game_has_units_of_its_own_to_be_changed(workspace: Workspace, wor
 def test_a_new_game_is_called_as_it_was_said(workspace: Workspace, working_folder: Path) -> None:
     name = games_api.new_game(workspace, "Gas: GIANTS", "harbour")["name"]
     assert games_api.describe_game(workspace, name)["title"] == "Gas: GIANTS"
-    assert next(one for one in games_api.list_games(workspace)["games"] if one["name"] == name)["sides"]["docks"]
+    assert next(one for one in games_api.list_all_games(workspace)["games"] if one["name"] == name)["sides"]["docks"]
 
 
 def test_a_unit_is_begun_without_a_copy(workspace: Workspace, working_folder: Path) -> None:

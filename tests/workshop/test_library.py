@@ -124,13 +124,13 @@ def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Work
 def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Workspace,
                                                                            working_folder: Path) -> None:
     fleet = str(games_api.create_entry("fleet", workspace, "iron_stars", "Red")["file"])
-    listed = games_api.list_games(workspace, mine=True)
+    listed = games_api.list_all_games(workspace, mine=True)
     assert listed["changed"] == {fleet: Path(fleet).stat().st_mtime}
     assert listed["fleets"][0]["broken"] == ""
     Path(fleet).write_text("game: iron_stars\ntitle: Red\nunits:\n  - Nobody\n")
-    assert "red.yaml:4:5: " in games_api.list_games(workspace, mine=True)["fleets"][0]["broken"]
+    assert "red.yaml:4:5: " in games_api.list_all_games(workspace, mine=True)["fleets"][0]["broken"]
     Path("half.yaml").write_text("title: [\n")
     Path("notes.yaml").write_text("title: Notes\n")
-    others = {one["name"]: one["broken"] for one in games_api.list_games(workspace, mine=True)["games"]}
+    others = {one["name"]: one["broken"] for one in games_api.list_all_games(workspace, mine=True)["games"]}
     assert others["half.yaml"].startswith("half.yaml:")
     assert "neither a game nor a fleet" in others["notes.yaml"]

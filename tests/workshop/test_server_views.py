@@ -163,8 +163,8 @@ def test_a_fleet_is_played_and_its_marks_are_kept(workshop: Workshop) -> None:
     page.get_by_label("Nike (Britain), hull 4 of 10").wait_for()
     assert page.get_by_label("Nike (Britain), hull 4 of 10").is_checked()
     assert page.get_by_label(re.compile(r"^Nike \(Britain\): notes")).input_value() == "on fire"
-    line = workshop.read("home.yaml")["units"][0]
-    assert (line["damage"], line["notes"]) == ({"hull": 4}, "on fire")
+    line = {"unit": "Nike", "damage": {"hull": 4}, "notes": "on fire"}
+    workshop.wait_for(lambda: workshop.read("home.yaml")["units"][0] == line)  # the page saves it after the reload
     assert browsers.faults(page) == []
 
 

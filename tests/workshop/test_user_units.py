@@ -28,7 +28,7 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(wor
         fleets_api.add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
         told = open_document(workspace, fleet_file)
         assert (told["problems"], yaml.safe_load(told["text"])["game"]) == ([], game)
-    assert "my_iron_stars" not in [one["name"] for one in games_api.list_games(workspace)["games"]]
+    assert "my_iron_stars" not in [one["name"] for one in games_api.list_all_games(workspace)["games"]]
     assert fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp",
                              title="Fleet of the Wasp") == {"file": "fleet_of_the_wasp.yaml"}
     told = open_document(workspace, "fleet_of_the_wasp.yaml")

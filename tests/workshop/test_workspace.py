@@ -50,7 +50,7 @@ def test_actions_use_the_folder_and_not_the_current_one(tmp_path: Path, monkeypa
     view = ask(workspace, "write_document_text", file="wasp.yaml", stamp=view["stamp"], text=text)
     (problem,) = view["problems"]
     assert (problem["file"], problem["path"]) == ("", ["strange"])
-    listed = ask(workspace, "list_games", mine=True)
+    listed = ask(workspace, "list_all_games", mine=True)
     assert {game["name"] for game in listed["games"]} == {"knights", "wasp", "fog"}
     assert {fleet["file"] for fleet in listed["fleets"]} == {fleet, mine}
     status, told = api.answer(workspace, "delete", {"what": "wasp.yaml"})

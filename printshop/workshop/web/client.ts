@@ -186,7 +186,7 @@ export const shelf = SITE ? fetch("shelf.json").then(answer => answer.json() as 
 // Lists all games, starters, themes and fleets.
 export async function listGames(signal: AbortSignal): Promise<Games> {
   if (!SITE) await stream("reading", {}, () => {}, signal); // the server reads one game after the other
-  const [shipped, own] = await Promise.all([shelf, call("list_games", { mine: SITE })]);
+  const [shipped, own] = await Promise.all([shelf, call("list_all_games", { mine: SITE })]);
   return (shipped ? { ...shipped, ...own, games: [...own.games, ...shipped.games] } : own) as Games;
 }
 

@@ -385,7 +385,7 @@ interface Actions {
   find_document_stamp: [{ file: string }, { stamp: string }];
   find_place: [{ text: string; offset: string }, { path: Path; role: string; start: number; keys: string[] }];
   find_document_schema: [{ file: string }, { schema: Schema }];
-  list_games: [{ mine?: boolean }, Games | Omit<Games, keyof Along>];
+  list_all_games: [{ mine?: boolean }, Games | Omit<Games, keyof Along>];
   describe_context: [{ of: string }, Around];
   game: [{ name: string }, Game];
   new_game: [{ name: string; like: string }, { name: string }];
