@@ -37,7 +37,7 @@ from printshop.products.forms.painters import DrawOptions
 from printshop.products.forms.record_layout import apply_variants
 from printshop.products.product import find_entries, find_entry_unit_type
 from printshop.schema import keys
-from printshop.source import Node
+from printshop.source import MappingNode, Node
 from printshop.text_markup import strip_markup
 from printshop.workshop import (
     export_api,
@@ -47,9 +47,16 @@ from printshop.workshop import (
     maps_api,
     play_api,
     user_units,
-    yaml_edits,
 )
-from printshop.workshop.value_edits import EditPath, find_node, find_path
+from printshop.workshop.value_edits import (
+    EditPath,
+    find_block_path,
+    find_node,
+    find_path,
+    get_text,
+    parse_for_edits,
+    read_value_at,
+)
 from printshop.workshop.workspace import Plain, Workspace, stands_in
 
 UNIT_PRODUCTS = ("records", "cards", "counters")
@@ -99,7 +106,7 @@ def find_block(content: FileContent, path: EditPath) -> tuple[str, str]:
     step = path[above] if len(path) > above else next(iter(entries.entries), 0) if entries else 0
     if section in unit_sections:
         unit = find_node(entries, (step,))
-        return UNITS, yaml_edits.word(unit.entries.get("name")) if unit else ""
+        return UNITS, get_text(unit.entries.get("name")) if unit else ""
     return section, str(step)
 
 
@@ -234,7 +241,7 @@ def summarize_scenario(node: Node | None, game: Game) -> Plain:
         roster = force.entries.get("units")
         lines = [_describe_line(line, game) for line in (roster.items_or_self if roster else ())]
         points = [line.pop("total") for line in lines]
-        summary.append({"side": side, "stated": yaml_edits.word(force.entries.get("points")), "lines": lines,
+        summary.append({"side": side, "stated": get_text(force.entries.get("points")), "lines": lines,
                         "points": "" if None in points else format_points(sum(points, Fraction(0)))})
     maps = {key: strip_markup(one.title) for key, one in game[MAPS].items()}
     return {"forces": summary, "maps": maps}
@@ -340,10 +347,10 @@ def draw_form(game: Game, form: Form, unit: Unit | None) -> Iterator[Page]:
 
 def is_form_cell(text: str, path: EditPath) -> bool:
     """Return whether a path leads to a cell, or to a row that has the keys of its only cell in place of `cells`."""
-    if len(path) < 2 or path[-2] not in ("cells", *NESTED_CELLS) or not yaml_edits.exists(text, *path):
+    if len(path) < 2 or path[-2] not in ("cells", *NESTED_CELLS) or not isinstance(
+            block := read_value_at(text, *path), MappingNode):
         return False
-    written = {*yaml_edits.head(text, *path).keys}
-    return path[-2] == "cells" or ("cells" not in written and not written <= FORM_ROW_KEYS)
+    return path[-2] == "cells" or ("cells" not in block.entries and not block.entries.keys() <= FORM_ROW_KEYS)
 
 
 def find_form_cell(text: str, path: EditPath) -> EditPath:
@@ -362,8 +369,8 @@ def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, tex
         fitted = apply_variants(with_column_widths(form, game.units.values()), ())
         compiled = CompiledForm(fitted, options, frame.symbol.bounds[2], frame.symbol.bounds[3])
         slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
-    paths = yaml_edits.paths(text)
-    labels = {paths.get((cell.span.line, cell.span.column)): cell.label for cell, _ in walk_cells(form.rows)
+    root = parse_for_edits(text).node
+    labels = {find_block_path(root, cell.span.line, cell.span.column): cell.label for cell, _ in walk_cells(form.rows)
               if cell.span and cell.label}
     places, tables = list[tuple[EditPath, Bounds]](), dict[EditPath, int]()
     for slot in slots:
@@ -371,9 +378,9 @@ def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, tex
         place = rect.x, rect.y, rect.right, rect.bottom
         if span is None or Path(str(span.file)).name != file:
             continue
-        if path := paths.get((span.line, span.column)):
+        if path := find_block_path(root, span.line, span.column):
             places.append((path, place))
-        elif (path := find_form_cell(text, yaml_edits.path_at(text, span))) in tables:
+        elif (path := find_form_cell(text, find_path(root, span.line, span.column))) in tables:
             number = tables[path]
             places[number] = path, merge_bounds((places[number][1], place))
         elif path:  # a table: all its cells are a single cell of the file

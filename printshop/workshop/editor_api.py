@@ -17,9 +17,21 @@ from printshop.game.model import Game
 from printshop.problems import PrintshopError, Problem, make_error
 from printshop.source import Node, ScalarNode, SequenceNode
 from printshop.source.value_spans import ValueSpan
-from printshop.workshop import drawings, fleets_api, game_cache, units_api, user_units, value_edits, yaml_edits
+from printshop.workshop import drawings, fleets_api, game_cache, units_api, user_units
 from printshop.workshop.drawings import DrawingOptions, FileContent
-from printshop.workshop.value_edits import EditPath, parse_for_edits
+from printshop.workshop.value_edits import (
+    EditPath,
+    Scalar,
+    edit_list_item,
+    edit_yaml,
+    find_block_path,
+    find_node,
+    find_path,
+    get_text,
+    parse_for_edits,
+    parse_path,
+    read_value,
+)
 from printshop.workshop.workspace import (
     LARGEST,
     Plain,
@@ -117,32 +129,32 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
 
     Raises PrintshopError for an edit that cannot be made.
     """
-    path, action = value_edits.parse_path(change.get("path")), change.get("do")
+    path, action = parse_path(change.get("path")), change.get("do")
     if action == "set" and path[-1:] == ("name",) and (name := _find_unit_name(workspace, file, root, path[:-1])):
-        value = value_edits.read_value(change.get("value") or {"text": ""}).data
-        new = value.text.strip() if isinstance(value, value_edits.Scalar) else ""
+        value = read_value(change.get("value") or {"text": ""}).data
+        new = value.text.strip() if isinstance(value, Scalar) else ""
         if fault := units_api.find_unit_name_fault(workspace, file, name, new):
             raise make_error(fault)
         renamed[name] = new
     copied = _find_unit_name(workspace, file, root, path) if action == "copy" else ""
-    fast = value_edits.edit_list_item(text, root, change) if root and len(text) > _LARGE else None
-    text = fast[0] if fast else value_edits.edit_yaml(text, change)
+    fast = edit_list_item(text, root, change) if root and len(text) > _LARGE else None
+    text = fast[0] if fast else edit_yaml(text, change)
     root = fast[1] if fast else parse_for_edits(text).node
     if copied:
-        listed = value_edits.find_node(root, path[:-1])
-        names = {yaml_edits.word(unit.entries.get("name")) for unit in (listed.items if listed else ())}
+        listed = find_node(root, path[:-1])
+        names = {get_text(unit.entries.get("name")) for unit in (listed.items if listed else ())}
         candidates = (f"{copied} {number}" for number in count(2))
         free = next(name for name in candidates if name not in names
                     and not units_api.find_unit_name_fault(workspace, file, "", name))
         place = [*path[:-1], int(path[-1]) + 1, "name"]
-        text = value_edits.edit_yaml(text, {"do": "set", "path": place, "value": {"text": free}})
+        text = edit_yaml(text, {"do": "set", "path": place, "value": {"text": free}})
         root = parse_for_edits(text).node
     return text, root
 
 
 def _find_unit_name(workspace: Workspace, file: str, root: Node | None, path: EditPath) -> str:
     """Return the name of the unit to which a path leads, or "" if it leads to none."""
-    node = value_edits.find_node(root, (*path, "name"))
+    node = find_node(root, (*path, "name"))
     if len(path) not in (1, 2) or not isinstance(path[-1], int) or not isinstance(node, ScalarNode):
         return ""
     try:
@@ -178,7 +190,7 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
     path, shown = workspace.resolve_yaml_file(file), parse_json(view)
     if not isinstance(shown, dict):
         raise TypeError(view)
-    block = value_edits.parse_path(shown.get("path", []))
+    block = parse_path(shown.get("path", []))
     options = DrawingOptions(*(str(shown.get(key, "")) for key in ("unit", "product", "theme")))
     root = _read_tree(workspace, path, text)
     has_anchors = root is None or len(text) < _LARGE or "&" in text  # then the places of all values are needed
@@ -204,12 +216,10 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
     """Return a problem with the path of the value at which it stands. Problems of other files name their file."""
     span = problem.span
     is_here = span is not None and (not span.file or stands_in(path, problem))
-    place: EditPath = value_edits.find_path(root, span.line, span.column) if span and is_here else ()
+    place: EditPath = find_path(root, span.line, span.column) if span and is_here else ()
     if place and span and (lacking := _LACKS.search(problem.message)):
-        blocks = (place[:length] for length in range(len(place) + 1))
-        at_block = (block for block in blocks if (node := value_edits.find_node(root, block)) and (
-            node.line, node.column) == (span.line, span.column))
-        place = (*next(at_block, place[:-1]), lacking[1])
+        block = find_block_path(root, span.line, span.column)
+        place = (*(place[:-1] if block is None else block), lacking[1])
     message = problem.message if is_here or not span or not span.file else f"{span}: {problem.message}"
     return {"message": workspace.shorten(message), "hint": workspace.shorten(problem.hint),
             "line": span.line if span else 0, "column": span.column if span else 0, "path": [*place],

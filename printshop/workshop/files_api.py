@@ -9,6 +9,8 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,7 +28,8 @@ from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
 from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import fleets_api, game_cache, library, play_api, units_api, user_units, yaml_edits
+from printshop.workshop import fleets_api, game_cache, library, play_api, units_api, user_units
+from printshop.workshop.value_edits import edit_yaml, get_text, list_items, require_block, set_value, write_on_one_line
 from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text
 
 HEADINGS = ("unit", "count", "name", "damage", "notes")
@@ -95,8 +98,8 @@ def _check_unneeded(workspace: Workspace, path: Path) -> None:
 def make_fleet_table(workspace: Workspace, file: str) -> Plain:
     """Return the lines of a fleet as a table, CSV. Raises PrintshopError."""
     text = read_file_text(workspace.resolve_yaml_file(file))
-    yaml_edits.head(text)
-    return {"name": f"{Path(file).stem}.csv", "text": _table(yaml_edits.list_items(text, "units"))}
+    require_block(text)
+    return {"name": f"{Path(file).stem}.csv", "text": _table(list_items(text, "units"))}
 
 
 def _table(entries: Iterable[Node]) -> str:
@@ -124,7 +127,7 @@ def import_fleet_table(workspace: Workspace, file: str, stamp: str, name: str, t
     """
     text, path = workspace.read_unchanged(file, stamp), workspace.resolve_yaml_file(file)
     game = game_cache.load_cached_game(fleets_api.find_game_of_file(workspace, path))
-    entries = yaml_edits.list_items(text, "units")
+    entries = list_items(text, "units")
     wanted, columns = _rows(name, base64.b64decode(table, validate=True), game)
     there = _rows("table.csv", _table(entries).encode(), game)[0] if entries else ()
     if not wanted:
@@ -133,31 +136,31 @@ def import_fleet_table(workspace: Workspace, file: str, stamp: str, name: str, t
         raise make_error("this fleet has a line that names no unit",
                          "mend it, or delete it, before a table is taken in")
     of_row = _matched(wanted, there, columns)
-    changes: dict[int, Sequence[str | Node]] = {}
+    now, changed_count, new = text, 0, [row for row, number in zip(wanted, of_row, strict=True) if number is None]
+    removed = [number for number in range(len(entries)) if number not in of_row]
+    units = [get_text(line.entries["unit"]) for line in there]
+    for missing in removed:
+        if new and entries[missing].entries.keys() - {"unit", "count", "name", "names", "damage", "notes"}:
+            raise make_error(f"no row of the table is that of {units[missing]}, whose line has more than a table can "
+                             "hold", "keep its name and unit in the table, or delete its line first")
     for row, number in zip(wanted, of_row, strict=True):
-        changed = {} if number is None else _differing(row, there[number], entries[number], columns)
-        if number is not None and changed:
-            changes[number] = [fleets_api.amended(entries[number], changed)]
-    new = [yaml_edits.on_one_line(row) for row, number in zip(wanted, of_row, strict=True) if number is None]
-    gone = [number for number in range(len(entries)) if number not in of_row]
-    answer = {"changed": len(changes), "added": len(new),
-              "removed": [yaml_edits.word(there[number].entries["unit"]) for number in gone]}
-    for number in gone:
-        if new and entries[number].entries.keys() - {"unit", "count", "name", "names", "damage", "notes"}:
-            unit = yaml_edits.word(there[number].entries["unit"])
-            raise make_error(f"no row of the table is that of {unit}, whose line has more than a table can hold",
-                             "keep its name and unit in the table, or delete its line first")
-    changes |= dict.fromkeys(gone, ())
-    if gone and len(gone) == len(entries):
-        changes[0], new = new, []
-        order = [*range(len(wanted))]
+        if number is not None and (changes := _differing(row, there[number], entries[number], columns)):
+            now = set_value(now, ("units", number), fleets_api.change_line(entries[number], changes))
+            changed_count += 1
+    if len(removed) == len(entries):
+        now = set_value(now, ("units",), wanted)
     else:
-        changes |= {len(entries): new} if new else {}
-        left = [number for number in range(len(entries)) if number not in gone]
-        added = iter(range(len(left), len(wanted)))
-        order = [next(added) if number is None else left.index(number) for number in of_row]
-    now = yaml_edits.replaced(text, ("units",), changes) if changes else text
-    now = yaml_edits.reordered(now, ("units",), order)
+        edits: list[Plain] = [{"do": "remove", "path": ["units", number]} for number in reversed(removed)]
+        edits += [{"do": "insert", "path": ["units"], "value": {"data": row}} for row in new]
+        new_numbers = count(len(entries))
+        wanted_order = [next(new_numbers) if number is None else number for number in of_row]
+        order = sorted(wanted_order)
+        for place, line in enumerate(wanted_order):
+            if (at := order.index(line)) != place:
+                edits.append({"do": "move", "path": ["units", at], "to": place})
+                order.insert(place, order.pop(at))
+        now = reduce(edit_yaml, edits, now)
+    answer = {"changed": changed_count, "added": len(new), "removed": [units[number] for number in removed]}
     if now != text and not dry_run:
         workspace.write_text(file, now)
     return {**answer, "is_new": now != text, "stamp": make_stamp(text if dry_run else now)}
@@ -183,7 +186,7 @@ def _cell(line: Node, key: str) -> str:
     """Return what a line of a table says at a key, "" for nothing."""
     found = [(name, line.entries[name]) for name in (("name", "names") if key == "names" else (key,))
              if name in line.entries]
-    return yaml_edits.on_one_line(dict(found)) if found else ""
+    return write_on_one_line(dict(found)) if found else ""
 
 
 def _matched(wanted: Sequence[Node], there: Sequence[Node], columns: Iterable[str]) -> list[int | None]:
@@ -211,8 +214,8 @@ def _differing(row: Node, line: Node, entry: Node, columns: Iterable[str]) -> di
             continue
         said = [entry.entries[name] for name in (("name", "names") if key == "names" else (key,))
                 if name in entry.entries]
-        if said and not _cell(line, key) and yaml_edits.on_one_line(said[0]) not in ("null", "none", "{}", "[]", '""'):
-            raise make_error(f"the {key} of {yaml_edits.word(line.entries['unit'])} cannot be changed by a table: what "
+        if said and not _cell(line, key) and write_on_one_line(said[0]) not in ("null", "none", "{}", "[]", '""'):
+            raise make_error(f"the {key} of {get_text(line.entries['unit'])} cannot be changed by a table: what "
                              "stands there has no form in a cell", "change it in the text of the file")
         changed |= {name: row.entries.get(name) for name in (("name", "names") if key == "names" else (key,))}
     return changed

@@ -9,7 +9,6 @@ from fractions import Fraction
 from pathlib import Path
 
 from printshop import fleet_files
-from printshop.game.fields import quote_yaml
 from printshop.game.fleets import split_damage
 from printshop.game.forms.model import FORMS
 from printshop.game.model import make_unique_name
@@ -18,9 +17,11 @@ from printshop.game.unit_lists import split_count
 from printshop.problems import Problems, make_error
 from printshop.products.rosters import build as rosters_build
 from printshop.source import MappingNode, Node, ScalarNode, parse_yaml_file
-from printshop.workshop import game_cache, games_api, user_units, yaml_edits
+from printshop.workshop import game_cache, games_api, user_units
+from printshop.workshop.value_edits import Data, edit_yaml, get_text, read_data, set_value, write_on_one_line
 from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
 
+_COUNT = re.compile("[0-9]{1,9}")
 _SIGNS = {*",;=:"}  # what stands between marks, or in them
 
 
@@ -87,11 +88,11 @@ def add_to_fleet(workspace: Workspace, of: str, unit: str, fleet: str = "", titl
     path = workspace.resolve_yaml_file(fleet)
     check_same_game(workspace, path, added)
     text = before = read_file_text(path)
-    text = yaml_edits.set_item(text, ("units",), len(yaml_edits.list_items(text, "units")), quote_yaml(unit))
+    text = edit_yaml(text, {"do": "insert", "path": ["units"], "value": {"text": unit}})
     home = find_game_of_file(workspace, path)
     if added.suffix and user_units.list_games_to_extend(workspace, home, added):
         home = user_units.ensure_collection(workspace, home, added)
-        text = yaml_edits.set_key(text, "game", quote_yaml(Path(os.path.relpath(home, path.parent)).as_posix()))
+        text = set_value(text, ("game",), Path(os.path.relpath(home, path.parent)).as_posix())
     return {"file": fleet, "stamp": make_stamp(workspace.write_text(fleet, text)),
             "before": {"text": before, "stamp": make_stamp(before)}}
 
@@ -117,17 +118,17 @@ def describe_fleet_line(entry: Node) -> Plain:
         shown = {name for name in ("unit", "count", "notes") if isinstance(found.get(name), ScalarNode)}
         if names and all(isinstance(one, ScalarNode) and one.text.strip() == one.text for one in names.items_or_self):
             shown.add(key)
-        marks = {track: yaml_edits.word(amount) for track, amount in damage.entries.items()} if damage else {}
+        marks = {track: get_text(amount) for track, amount in damage.entries.items()} if damage else {}
         if isinstance(damage, ScalarNode) or (marks and all(split_damage(f"{one} {gone}") == (one, gone)
                                                             and not _SIGNS & {*one}
                                                             for one, gone in marks.items())):
             shown.add("damage")
-        return {"unit": yaml_edits.word(found.get("unit")), "count": yaml_edits.word(found.get("count")),
-                "rest": {name: yaml_edits.on_one_line(value) for name, value in found.items() if name not in shown},
-                "names": [*map(yaml_edits.word, names.items_or_self)] if names and key in shown else [],
-                "notes": yaml_edits.word(found.get("notes")),
-                "damage": (said_damage(marks) or yaml_edits.word(damage)) if "damage" in shown else ""}
-    count, unit = split_count(words := yaml_edits.word(entry).strip())
+        return {"unit": get_text(found.get("unit")), "count": get_text(found.get("count")),
+                "rest": {name: write_on_one_line(value) for name, value in found.items() if name not in shown},
+                "names": [*map(get_text, names.items_or_self)] if names and key in shown else [],
+                "notes": get_text(found.get("notes")),
+                "damage": (said_damage(marks) or get_text(damage)) if "damage" in shown else ""}
+    count, unit = split_count(words := get_text(entry).strip())
     return {"unit": unit, "count": str(count) if unit != words else "", "names": [], "notes": "", "damage": "",
             "rest": {}}
 
@@ -135,25 +136,21 @@ def describe_fleet_line(entry: Node) -> Plain:
 def read_ship_names(entry: Node) -> list[str]:
     """Return the names that an entry of a fleet gives to its units, as they are typed."""
     names = entry.entries.get("names") or entry.entries.get("name")
-    return [yaml_edits.word(one) for one in names.items_or_self] if names else []
+    return [get_text(one) for one in names.items_or_self] if names else []
 
 
-def amended(entry: Node, changes: Mapping[str, object]) -> Node:
-    """Return an entry of a fleet with other values at some keys, nodes or plain data; None takes a key away."""
-    data: dict[str, object] = dict(entry.entries)
-    if not isinstance(entry, MappingNode):
-        count, unit = split_count(words := yaml_edits.word(entry).strip())
-        data = {"unit": unit, **({"count": count} if unit != words else {})}
-    elif "count" in changes:
-        data["unit"] = split_count(yaml_edits.word(entry.entries.get("unit")).strip())[1]
-    data = {key: value for key, value in {**data, **changes}.items() if value is not None}
-    if not isinstance(entry, MappingNode) and data.keys() <= {"unit", "count"}:
-        number, name = (yaml_edits.word(yaml_edits.parse_value(yaml_edits.on_one_line(data.get(key, 1))))
-                        for key in ("count", "unit"))
-        if re.fullmatch("[0-9]{1,9}", number):
-            said = f"{number} x {name}" if int(number) > 1 else name
-            return yaml_edits.parse_value(said if quote_yaml(name) == name else quote_yaml(said)) or entry
-    return yaml_edits.parse_value(yaml_edits.on_one_line(data)) or entry
+def change_line(entry: Node, changes: Mapping[str, object]) -> Data:
+    """Return the data of a line of a fleet with other values at some keys: nodes or plain data; None removes a key."""
+    is_short = not isinstance(entry, MappingNode)
+    count, unit = split_count(words := get_text(entry if is_short else entry.entries.get("unit")).strip())
+    data: dict[str, object] = {"unit": unit, "count": count if unit != words else None} if is_short else {
+        **entry.entries, **({"unit": unit} if "count" in changes else {})}
+    read = {key: read_data(value) for key, value in {**data, **changes}.items() if value is not None}
+    if is_short and read.keys() <= {"unit", "count"}:
+        number, name = (getattr(read.get(key), "text", "1") for key in ("count", "unit"))
+        if _COUNT.fullmatch(number):
+            return read_data(f"{number} x {name}" if int(number) > 1 else name)
+    return read
 
 
 def said_damage(damage: Mapping[str, object]) -> str:

@@ -13,7 +13,6 @@ from printshop.files import read_up_to
 from printshop.formulas import NOT_KNOWN
 from printshop.game import fleets
 from printshop.game.field_values import Battery
-from printshop.game.fields import quote_yaml
 from printshop.game.forms.model import FORMS
 from printshop.game.formula_keys import MISSING, format_cell
 from printshop.game.model import Game, Unit
@@ -31,7 +30,8 @@ from printshop.scaffold.yaml_writer import (
 )
 from printshop.source import parse_yaml_file
 from printshop.text_markup import strip_markup
-from printshop.workshop import game_cache, user_units, yaml_edits
+from printshop.workshop import game_cache, user_units
+from printshop.workshop.value_edits import find_unit_path, get_text, require_block, set_value
 from printshop.workshop.workspace import Plain, Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
@@ -101,9 +101,8 @@ def _describe_fleet(workspace: Workspace, path: Path) -> Plain:
     """Return the file, title and side of a fleet, and the name of its game."""
     answer = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": "", "broken": ""}
     with suppress(PrintshopError):
-        entry = yaml_edits.head(text := read_file_text(path))
-        title, game, side = (yaml_edits.unquote_value(yaml_edits.value_of(text, entry, key))
-                             for key in ("title", "game", "side"))
+        entries = require_block(read_file_text(path)).entries
+        title, game, side = (get_text(entries.get(key)) for key in ("title", "game", "side"))
         game_path = (game_paths.find_referenced_game(game, path.parent, workspace.folder) if game
                      else workspace.find_game_of_part(path))
         answer |= {"title": title or path.stem, "game": user_units.name_base_game(workspace, game_path), "side": side}
@@ -120,10 +119,10 @@ def _list_starter_games() -> list[Plain]:
     for key in list_starters():
         tree = parse_yaml_file(STARTERS_FOLDER / key / game_paths.MAIN_FILE, Problems())
         head = tree.entries if tree else {}
-        kinds = [yaml_edits.word(kind.entries.get("name")) or name for name, kind in head["unit_types"].entries.items()]
+        kinds = [get_text(kind.entries.get("name")) or name for name, kind in head["unit_types"].entries.items()]
         art = sorted((STARTERS_FOLDER / key / "art").glob("*.svg"), key=lambda path: -path.stat().st_size)
-        answer.append({"key": key, "title": yaml_edits.word(head.get("title")) or key, "units": ", ".join(kinds),
-                       "said": yaml_edits.word(head.get("subtitle")),
+        answer.append({"key": key, "title": get_text(head.get("title")) or key, "units": ", ".join(kinds),
+                       "said": get_text(head.get("subtitle")),
                        "picture": make_picture_address(art[0]) if art else ""})
     return answer
 
@@ -168,7 +167,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, mine: 
     units = [unit for unit in game.units.values() if not is_file or unit.span is None or stands_in(path, unit)]
     return {**answer, "title": game.title, "units": len(units), "cover": game.cover is not None,
             "of": user_units.name_base_game(workspace, path),
-            "path": yaml_edits.find_unit_path(read_file_text(path), units[0].name) if is_file and units else [],
+            "path": find_unit_path(read_file_text(path), units[0].name) if is_file and units else [],
             "called": [unit.name for unit in units][:MOST_CALLED],
             "at_fault": is_file and any(stands_in(path, problem) for problem in game.broken.problems),
             "forms": _list_forms(workspace, game), "sides": {key: side.name for key, side in game.sides.items()},
@@ -237,7 +236,7 @@ def new_unit(workspace: Workspace, game: str, name: str, like: str = "", kind: s
     """
     file = create_entry("unit", workspace, game, name, like=like, kind=kind, empty=empty)["file"]
     text = read_file_text(workspace.resolve_yaml_file(file))
-    return {"file": file, "unit": name, "path": yaml_edits.find_unit_path(text, name)}
+    return {"file": file, "unit": name, "path": find_unit_path(text, name)}
 
 
 def create_entry(entry_kind: str, workspace: Workspace, game: str, title: str, **options: str) -> Plain:
@@ -257,5 +256,5 @@ def new_game(workspace: Workspace, name: str, like: str) -> Plain:
     folder = workspace.resolve_path(make_file_stem(name, "game"))
     write_starter_game(folder, like)
     main = folder / game_paths.MAIN_FILE
-    workspace.write_files({main: yaml_edits.set_key(read_file_text(main), "title", quote_yaml(name)).encode()})
+    workspace.write_files({main: set_value(read_file_text(main), ("title",), name).encode()})
     return {"name": folder.name}

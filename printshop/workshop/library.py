@@ -15,7 +15,15 @@ from printshop.problems import Problems, make_error
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.schema.reader import make_title
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml_file
-from printshop.workshop import drawings, game_cache, games_api, user_units, yaml_edits
+from printshop.workshop import drawings, game_cache, games_api, user_units
+from printshop.workshop.value_edits import (
+    EditPath,
+    find_unit_path,
+    get_text,
+    list_unit_places,
+    read_value_at,
+    set_value,
+)
 from printshop.workshop.workspace import Plain, Workspace, read_file_text
 
 BIN = Path(".printshop/bin")
@@ -37,7 +45,7 @@ def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> 
     return {"pages": [], "products": [], "product": "", **drawing, "title": loaded.title, "unit": found.name,
             "side": "" if found.has_no_side else found.side.name, "color": found.side.color, "kind": kind.name,
             "file": (file := workspace.find_own_file(found.span)), "facts": facts,
-            "path": yaml_edits.find_unit_path(read_file_text(workspace.resolve_path(file)), found.name) if file else []}
+            "path": find_unit_path(read_file_text(workspace.resolve_path(file)), found.name) if file else []}
 
 
 def list_blocks(workspace: Workspace, game: str) -> Plain:
@@ -69,7 +77,7 @@ def _describe_blocks(tree: Node) -> Iterator[Plain]:
 
 def _summarize(node: Node) -> str:
     """Return the start of a text, or of a list of texts; "" for anything else."""
-    words = [yaml_edits.word(one) for one in node.items_or_self]
+    words = [get_text(one) for one in node.items_or_self]
     return ", ".join(words)[:_LONGEST_VALUE] if all(words) else ""
 
 
@@ -78,7 +86,7 @@ def _list_entries(node: Node) -> Iterator[tuple[str | int, Node]]:
 
 
 def _label(key: str | int, node: Node) -> str:
-    names = (yaml_edits.word(node.entries.get(name)) for name in ("name", "title", "label"))
+    names = (get_text(node.entries.get(name)) for name in ("name", "title", "label"))
     return next(filter(None, names), make_title(key) if isinstance(key, str) else f"Entry {key + 1}")
 
 
@@ -101,15 +109,14 @@ def new_version(workspace: Workspace, game: str, title: str) -> Plain:
 
 def find_title_path(text: str) -> tuple[str | int, ...]:
     """Return the path to the title of a file: of its only battle, record sheet or unit, or its own; () for none."""
-    tree = yaml_edits.parse_value(text)
+    tree = read_value_at(text)
     if isinstance(tree, MappingNode) and tree.entries.keys() & {"title", "game", "forces"}:
         return ("title",)
     blocks = [(key, name) for key in (SCENARIOS.key, FORMS.key) if tree and key in tree.entries
               for name, _ in _list_entries(tree.entries[key])]
-    units = yaml_edits.entries(text) if tree else ()
-    if len(blocks) + len(units) != 1:
-        return ()
-    return (*blocks[0], "title") if blocks else (*units[0].path, "name")
+    places: list[EditPath] = [(*block, "title") for block in blocks]
+    places += [(*path, "name") for _, path in list_unit_places(text)]
+    return places[0] if len(places) == 1 else ()
 
 
 def set_title(text: str, title: str) -> str:
@@ -118,7 +125,7 @@ def set_title(text: str, title: str) -> str:
     If the file has no title of its own, the text stays as it is.
     """
     path, title = find_title_path(text), "".join(sign if sign.isprintable() else " " for sign in title).strip()
-    return yaml_edits.set_key(text, str(path[-1]), quote_yaml(title), *path[:-1]) if path else text
+    return set_value(text, path, title) if path else text
 
 
 # --- deleted files

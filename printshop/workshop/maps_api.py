@@ -16,7 +16,7 @@ from printshop.problems import make_error
 from printshop.products.build import report_errors, use_game_fonts
 from printshop.products.maps import hex_drawing
 from printshop.scaffold.yaml_writer import check_title, make_file_stem
-from printshop.workshop import value_edits, yaml_edits
+from printshop.workshop.value_edits import edit_yaml, require_block
 from printshop.workshop.workspace import Plain, Workspace, read_file_text
 
 WHOLE_MAP = "whole map"
@@ -66,16 +66,16 @@ def new_map(workspace: Workspace, game: str, title: str, grid: str, columns: str
     file = path / f"{MAPS.key}.yaml"
     if not path.is_dir() or workspace.find_game_folder(file) is None:
         raise make_error(f"'{game[:60]}' is not a game of yours", "make your own version of the game first")
-    if MAPS.key in yaml_edits.head(read_file_text(path / game_paths.MAIN_FILE)).keys:
+    if MAPS.key in require_block(read_file_text(path / game_paths.MAIN_FILE)).entries:
         raise make_error(f"the maps of this game stand in {game_paths.MAIN_FILE}", "add the map there")
     check_title(title, "a map")
     text = read_file_text(file) if file.exists() else ""
-    taken, key = {*yaml_edits.head(text).keys} if text else set(), make_file_stem(title, "map")
+    taken, key = {*require_block(text).entries} if text else set(), make_file_stem(title, "map")
     while key in taken:
         key = f"{key}_2"
     cells = {"grid": "square"} if grid == "square" else {"orientation": grid}
     block = {"title": title, **cells, "across": across, "columns": int(columns), "rows": int(rows),
              "terrain": _FIRST_TERRAIN}
-    changed = value_edits.edit_yaml(text, {"do": "add", "path": [], "key": key, "value": {"data": block}})
+    changed = edit_yaml(text, {"do": "add", "path": [], "key": key, "value": {"data": block}})
     workspace.write_files({file: changed.encode()})
     return {"file": workspace.name_of(file), "key": key}

@@ -18,7 +18,8 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.scaffold import blank_game
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.workshop import drawings, game_cache, value_edits, yaml_edits
+from printshop.workshop import drawings, game_cache
+from printshop.workshop.value_edits import edit_yaml, find_unit_path, list_items, read_value_at
 from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text
 
 _DRAWN_PRODUCTS = ("records", "counters")
@@ -65,7 +66,7 @@ def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: s
     path = workspace.resolve_game(game)
     loaded, new = game_cache.load_cached_game(path), blank_game.read_new_figure(parse_json(figure))
     unit_type, main = loaded.unit_types.get(kind), path / game_paths.MAIN_FILE
-    if unit_type is None or not (workspace.find_game_folder(main) and yaml_edits.exists(
+    if unit_type is None or not (workspace.find_game_folder(main) and read_value_at(
             read_file_text(main), "unit_types", kind, "fields")):
         raise make_error(f"the unit type '{kind[:60]}' does not stand in a game of yours",
                          "make your own version of the game, and write the unit type there")
@@ -78,7 +79,7 @@ def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: s
         {"do": "set", "path": ["unit_types", kind, "fields", key], "value": field}]}
     for number, unit in enumerate(one for one in loaded.units.values() if one.kind == kind):
         if file := workspace.find_own_file(unit.span):
-            at = yaml_edits.find_unit_path(read_file_text(workspace.resolve_path(file)), unit.name)
+            at = find_unit_path(read_file_text(workspace.resolve_path(file)), unit.name)
             typed = blank_game.read_figure_value(new, value, number)
             edits.setdefault(file, []).append({"do": "set", "path": [*at, key], "value": {
                 "yaml" if new.kind == "number" else "text": typed}})
@@ -86,8 +87,8 @@ def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: s
     for form in loaded[FORMS].values():
         if form.unit == kind and (file := workspace.find_own_file(form.span)):
             text = read_file_text(workspace.resolve_path(file))
-            rows = (*((FORMS.key,) if yaml_edits.exists(text, FORMS.key) else ()), form.key, "rows")
-            if count := len(yaml_edits.list_items(text, *rows)):  # before the last row, which often is a box for notes
+            rows = (*((FORMS.key,) if read_value_at(text, FORMS.key) else ()), form.key, "rows")
+            if count := len(list_items(text, *rows)):  # before the last row, which often is a box for notes
                 edits.setdefault(file, []).append({"do": "insert", "path": [*rows], "number": count - 1,
                                                    "value": {"yaml": row}})
     return {"key": key, "changed": _change_files(workspace, edits)}
@@ -96,7 +97,7 @@ def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: s
 def _change_files(workspace: Workspace, edits: Mapping[str, Iterable[Plain]]) -> list[Plain]:
     """Apply edits to files, and return each file with its text before and its new stamp."""
     before = {file: read_file_text(workspace.resolve_yaml_file(file)) for file in edits}
-    after = {file: reduce(value_edits.edit_yaml, edits[file], text) for file, text in before.items()}
+    after = {file: reduce(edit_yaml, edits[file], text) for file, text in before.items()}
     workspace.write_files({workspace.resolve_yaml_file(file): text.encode() for file, text in after.items()})
     return [{"file": file, "text": before[file], "stamp": make_stamp(text)} for file, text in after.items()]
 

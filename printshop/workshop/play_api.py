@@ -24,9 +24,9 @@ from printshop.products import packs as packing
 from printshop.products.build import use_game_fonts
 from printshop.products.product import find_game_scenario
 from printshop.products.rosters import build as rosters_build
-from printshop.source import Node
 from printshop.text_markup import strip_markup
-from printshop.workshop import fleets_api, game_cache, yaml_edits
+from printshop.workshop import fleets_api, game_cache
+from printshop.workshop.value_edits import Data, edit_yaml, list_items, set_value
 from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
 
 MARGIN = 6.0  # points round a record
@@ -148,19 +148,22 @@ def _changed(workspace: Workspace, file: str, stamp: str, fleet: Fleet, before: 
     in_order = sorted({_place(one) for one in fleet.units})
     of_line = [one for one in fleet.units if _place(one) == _place(before)]
     number, copy, count = in_order.index(_place(before)), of_line.index(before), len(of_line)
-    entry = yaml_edits.list_items(text, "units")[number]
+    entry = list_items(text, "units")[number]
     names, single = fleets_api.read_ship_names(entry), "name" in entry.entries and "names" not in entry.entries
     if single and len(names) == 1 < count:  # a `name` of several is that of all of them, with a number
         names = [f"{names[0]}-{one}" for one in range(1, count + 1)]
     new = {**({"damage": dict(now.damage) or None} if now.damage != before.damage else {}),
            **({"notes": now.notes or None} if now.notes != before.notes else {})}
-    parts: list[Node] = []
+    parts = list[Data]()
     for start, end, more in ((0, copy, {}), (copy, copy + 1, new), (copy + 1, count, {})):
         if end > start:
             several = end - start if end - start > 1 else None
             called = {"name": None, "names": names[start:end] or None, "count": several} if count > 1 else {}
-            parts.append(fleets_api.amended(entry, {**called, **more}))
-    changed = yaml_edits.set_item(text, ("units",), number, *parts)
+            parts.append(fleets_api.change_line(entry, {**called, **more}))
+    changed = set_value(text, ("units", number), parts[0])
+    for position, part in enumerate(parts[1:], number + 1):
+        changed = edit_yaml(changed, {"do": "insert", "path": ["units"], "number": position,
+                                                  "value": {"data": part}})
     workspace.write_text(file, changed)
     ships = [{**one, "damage": dict(now.damage), "notes": now.notes} if one["key"] == make_unique_name(before.unit)
              else one

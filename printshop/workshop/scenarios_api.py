@@ -11,8 +11,8 @@ from printshop.game.fleets import FleetOptions
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.problems import make_error
 from printshop.text_markup import strip_markup
-from printshop.workshop import fleets_api, game_cache, user_units, yaml_edits
-from printshop.workshop.value_edits import edit_yaml
+from printshop.workshop import fleets_api, game_cache, user_units
+from printshop.workshop.value_edits import edit_yaml, list_items, require_block
 from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
 
 Place = tuple[str, ...]
@@ -25,8 +25,7 @@ def add_user_unit(workspace: Workspace, file: str, stamp: str, key: str, side: s
     """
     text = workspace.read_unchanged(file, stamp)
     place = (*_find_force(text, key, side), "units")
-    number = len(yaml_edits.list_items(text, *place))
-    text = edit_yaml(text, {"do": "insert", "path": [*place], "number": number, "value": {"yaml": unit}})
+    text = edit_yaml(text, {"do": "insert", "path": [*place], "value": {"yaml": unit}})
     return {"stamp": _write_force(workspace, file, text, place[:-1], [of])}
 
 
@@ -48,7 +47,7 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
 
 def _find_force(text: str, key: str, side: str) -> Place:
     """Return the path of a force: below the key of its scenario, or, in a file of one scenario, at the top."""
-    above = (SCENARIOS.key, key) if SCENARIOS.key in yaml_edits.head(text).keys else ()
+    above = (SCENARIOS.key, key) if SCENARIOS.key in require_block(text).entries else ()
     return (*above, "forces", side)
 
 
@@ -74,10 +73,10 @@ def _write_force(workspace: Workspace, file: str, text: str, force: Place, files
             edit = {"do": "set", "path": ["extends"], "value": {"data": value}}
             text = workspace.write_text(file, edit_yaml(text, edit))
     game = game_cache.load_cached_game(workspace.find_game_of_part(path))
-    lines = [fleets_api.describe_fleet_line(line) for line in yaml_edits.list_items(text, *force, "units")]
+    lines = [fleets_api.describe_fleet_line(line) for line in list_items(text, *force, "units")]
     units = [game.units.get(line["unit"]) for line in lines]
     points = [find_unit_points(unit, game.unit_types) if unit else None for unit in units]
-    if None not in points and "points" in yaml_edits.head(text, *force).keys:
+    if None not in points and "points" in require_block(text, *force).entries:
         total = sum((each * int(line["count"] or 1) for each, line in zip(points, lines, strict=True) if each),
                     Fraction(0))
         edit = {"do": "set", "path": [*force, "points"], "value": {"yaml": format_points(total)}}

@@ -24,7 +24,6 @@ from typing import NamedTuple
 
 from printshop import file_names, fleet_files, game_paths, products
 from printshop.files import read_up_to, read_whole_file
-from printshop.game.fields import quote_yaml
 from printshop.game.fleets import FleetOptions
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.scenarios import SCENARIOS, find_unit_points
@@ -35,7 +34,8 @@ from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products import packs as packing
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import Node, ScalarNode, list_scalars, parse_yaml
-from printshop.workshop import export_api, user_units, yaml_edits
+from printshop.workshop import export_api, user_units
+from printshop.workshop.value_edits import set_scalars
 from printshop.workshop.workspace import LARGEST, Plain, Workspace, read_file_text, stands_in
 
 MAX_FILES, MAX_BYTES = 2_000, 50_000_000
@@ -234,13 +234,9 @@ def _rename_references(path: str, content: bytes, names: Mapping[str, str]) -> b
         scalars = [*_walk_scalars(parse_yaml(text, "", Problems()))]
     except (PrintshopError, ValueError):  # opening the file shows what is wrong
         return content
-    for where, old in scalars:
-        new = _rename_reference(old, changed, is_game=where[:1] in (("game",), ("extends",)))
-        if where and new != old:
-            *above, last = where
-            text = (yaml_edits.set_key(text, last, quote_yaml(new), *above) if isinstance(last, str)
-                    else yaml_edits.set_item(text, above, last, quote_yaml(new)))
-    return text.encode()
+    renamed = {where: (old, _rename_reference(old, changed, is_game=where[:1] in (("game",), ("extends",))))
+               for where, old in scalars if where}
+    return set_scalars(text, {where: new for where, (old, new) in renamed.items() if new != old}).encode()
 
 
 def _walk_scalars(node: Node | None, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:

@@ -14,7 +14,8 @@ from printshop.game.unit_lists import split_count
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import parse_yaml_file
-from printshop.workshop import game_cache, games_api, user_units, yaml_edits
+from printshop.workshop import game_cache, games_api, user_units
+from printshop.workshop.value_edits import find_renamed_unit
 from printshop.workshop.workspace import Plain, Workspace, read_file_text
 
 LARGEST_PICTURE = 1_400_000  # bytes
@@ -28,7 +29,7 @@ def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
 
     All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
     """
-    renamed = yaml_edits.find_renamed_unit(before, text) if renamed is None else renamed
+    renamed = find_renamed_unit(before, text) if renamed is None else renamed
     names = {old: new for old, new in renamed.items() if split_count(new)[1] == new}
     path = workspace.resolve_yaml_file(file)
     texts = {path: text, **user_units.rename_in_dependents(workspace, path, names)}

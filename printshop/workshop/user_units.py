@@ -23,7 +23,8 @@ from printshop.problems import PrintshopError, Problems
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml
 from printshop.source.yaml_reader import MAX_BYTES
-from printshop.workshop import game_cache, value_edits, yaml_edits
+from printshop.workshop import game_cache, value_edits
+from printshop.workshop.value_edits import EditPath, get_text, list_items, set_scalars
 from printshop.workshop.workspace import Workspace, stands_in
 
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
@@ -54,8 +55,8 @@ def _head(data: bytes) -> FileHead:
     if not isinstance(tree, MappingNode):
         return FileHead()
     extends = tree.entries.get(EXTENDS)
-    names = [word for one in (extends.items_or_self if extends else ()) if (word := yaml_edits.word(one))]
-    return FileHead(frozenset(tree.entries), yaml_edits.word(tree.entries.get("game")), tuple(names),
+    names = [word for one in (extends.items_or_self if extends else ()) if (word := get_text(one))]
+    return FileHead(frozenset(tree.entries), get_text(tree.entries.get("game")), tuple(names),
                     isinstance(extends, SequenceNode))
 
 
@@ -237,18 +238,16 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
 
 def rename_units(text: str, names: Mapping[str, str]) -> str:
     """Return a text with new names of units in the lines of its fleet and of its battles' forces."""
+    new_texts = dict[EditPath, str]()
     for where in [*_find_unit_lists(parse_yaml(text, "", Problems()))] if names else ():
-        changes = {}
-        for number, line in enumerate(yaml_edits.list_items(text, *where)):
+        for number, line in enumerate(list_items(text, *where)):
             has_keys = isinstance(line, MappingNode)
-            count, unit = split_count(words := yaml_edits.word(line.entries.get("unit") if has_keys else line).strip())
+            words = get_text(line.entries.get("unit") if has_keys else line).strip()
+            count, unit = split_count(words)
             if unit in names:
-                called = f"{count} x {names[unit]}" if unit != words else names[unit]
-                new = yaml_edits.on_one_line({**line.entries, "unit": called} if has_keys else called)
-                # a value that was read keeps the comments of its line
-                changes[number] = [yaml_edits.parse_value(new) or new]
-        text = yaml_edits.replaced(text, where, changes) if changes else text
-    return text
+                new_texts[*where, number, *("unit",) * has_keys] = (
+                    f"{count} x {names[unit]}" if unit != words else names[unit])
+    return set_scalars(text, new_texts)
 
 
 def _find_unit_lists(found: Node | None) -> Iterator[tuple[str, ...]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
@@ -64,15 +64,64 @@ def parse_for_edits(text: str) -> ParsedText:
 
 def edit_yaml(text: str, edit: Mapping[str, Any]) -> str:
     """Return the text after one edit. Raises PrintshopError for an edit that cannot be made."""
+    make_edit = _EDITS.get(str(edit.get("do")))
+    if make_edit is None:
+        raise make_error(f"there is no edit '{str(edit.get('do'))[:60]}'", f"use one of {', '.join(_EDITS)}")
+    return _change(text, lambda before, parsed: make_edit(before, parsed, parse_path(edit.get("path")), edit))
+
+
+def set_scalars(text: str, scalars: Mapping[EditPath, str]) -> str:
+    """Return the text with other texts in the place of single values. Raises PrintshopError as `edit_yaml`."""
+
+    def set_all(before: str, parsed: ParsedText) -> tuple[str, Data]:
+        places = sorted(((_find_place(parsed, path), path) for path in scalars), reverse=True,
+                        key=lambda place: place[0][0].items[place[0][1]].start)
+        after, data = before, list_data(parsed.node)
+        for place, path in places:  # from the end, so that offsets of the places above stay
+            value = EditValue(Scalar(scalars[path]))
+            after, data = _put(after, [place], parsed.root, value), _change_data(data, path, value.data)
+        return after, data
+
+    return _change(text, set_all) if scalars else text
+
+
+def set_value(text: str, path: EditPath, value: object) -> str:
+    """Return the text with another value at a path: plain data, a node, or data with both.
+
+    Only those parts are written that differ, so that the others keep their layout and comments. Raises PrintshopError
+    as `edit_yaml`.
+    """
+    root = parse_for_edits(text).node
+    for edit in _compare([*path], list_data(node) if (node := find_node(root, path)) else None, read_data(value)):
+        fast = edit_list_item(text, root, edit) if root else None
+        text = fast[0] if fast else edit_yaml(text, edit)
+        root = fast[1] if fast else parse_for_edits(text).node
+    return text
+
+
+def _compare(path: list[str | int], old: Data, new: Data) -> Iterator[Mapping[str, Any]]:
+    """Yield the edits that make new data out of old data, which is None for no value."""
+    if isinstance(old, dict) and isinstance(new, dict) and new.keys() & old.keys():
+        for key, value in new.items():
+            yield from _compare([*path, key], old.get(key), value)
+        yield from ({"do": "remove", "path": [*path, key]} for key in old if key not in new)
+    elif isinstance(old, list) and isinstance(new, list) and old and new:
+        for number, pair in enumerate(zip(old, new, strict=False)):
+            yield from _compare([*path, number], *pair)
+        yield from ({"do": "remove", "path": [*path, number]} for number in range(len(old) - 1, len(new) - 1, -1))
+        yield from ({"do": "insert", "path": path, "value": {"data": value}} for value in new[len(old):])
+    elif old != new:
+        yield {"do": "set", "path": path, "value": {"data": new}}
+
+
+def _change(text: str, make_edit: Callable[[str, ParsedText], tuple[str, Data]]) -> str:
+    """Return the text after a change. Raises PrintshopError if its values are not those that the change expects."""
     uses_crlf = "\r\n" in text and not _LONE_LINE_FEED.search(text)
     before = text.replace("\r\n", "\n") if uses_crlf else text
     parsed = parse_for_edits(before)
     if parsed.node is None and _COMMENT.sub("", before).strip():
         raise PrintshopError(parsed.problems)
-    make_edit = _EDITS.get(str(edit.get("do")))
-    if make_edit is None:
-        raise make_error(f"there is no edit '{str(edit.get('do'))[:60]}'", f"use one of {', '.join(_EDITS)}")
-    after, expected = make_edit(before, parsed, parse_path(edit.get("path")), edit)
+    after, expected = make_edit(before, parsed)
     changed = parse_for_edits(after)
     if changed.node is None or list_data(changed.node) != expected:
         raise make_error("this cannot be changed here: something else in the file would change with it", _IN_TEXT)
@@ -119,6 +168,14 @@ def find_path(root: Node | None, line: int, column: int) -> EditPath:
     return tuple(path)
 
 
+def find_block_path(root: Node | None, line: int, column: int) -> EditPath | None:
+    """Return the path to the outermost block of keys that begins at a position, or None. Positions count from 1."""
+    path = find_path(root, line, column)
+    blocks = ((path[:length], find_node(root, path[:length])) for length in range(len(path) + 1))
+    return next((place for place, node in blocks if isinstance(node, MappingNode)
+                 and (node.line, node.column) == (line, column)), None)
+
+
 def parse_path(path: object) -> EditPath:
     """Return a path that a page has sent. Raises PrintshopError if it is no list of keys and numbers."""
     if not isinstance(path, list) or not all(isinstance(step, str) or type(step) is int for step in path):
@@ -151,6 +208,57 @@ def find_node(node: Node | None, path: Sequence[str | int]) -> Node | None:
     return node
 
 
+def read_value_at(text: str, *path: str | int) -> Node | None:
+    """Return the value at a path of a text, or None for none. Raises PrintshopError if the text is too large."""
+    return find_node(parse_for_edits(text).node, path)
+
+
+def require_block(text: str, *path: str | int) -> MappingNode:
+    """Return the block of keys at a path. Raises PrintshopError if there is none, or if the text cannot be read."""
+    parsed = parse_for_edits(text)
+    if isinstance(block := find_node(parsed.node, path), MappingNode):
+        return block
+    error = make_error("there is no block of keys here any more",
+                       "repair the text of the file, or undo the last change")
+    raise error if parsed.node else PrintshopError(parsed.problems or error.problems)
+
+
+def list_items(text: str, *path: str | int) -> tuple[Node, ...]:
+    """Return the items of the list at a path; none, if there is no list."""
+    return node.items if (node := read_value_at(text, *path)) else ()
+
+
+def get_text(node: Node | None) -> str:
+    """Return the text of a single value as it was typed, without quotes; "" for any other value, and for none."""
+    return node.text if node else ""
+
+
+def write_on_one_line(value: object) -> str:
+    """Return plain data or a node as YAML on one line, which can stand between brackets."""
+    return _write_flow(read_data(value))
+
+
+def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
+    """Return the name and the path of each block in a list of a file: its units, unless it is a fleet."""
+    node = parse_for_edits(text).node
+    lists = [((), node)] if isinstance(node, SequenceNode) else [
+        ((key,), value) for key, value in (node.entries if node else {}).items()]
+    return [(get_text(item.entries.get("name")), (*path, number)) for path, value in lists
+            for number, item in enumerate(value.items) if isinstance(item, MappingNode)]
+
+
+def find_renamed_unit(before: str, after: str) -> dict[str, str]:
+    """Return the old and the new name of the unit of a file that another text renames; {} unless it is just one."""
+    old, new = list_unit_places(before), list_unit_places(after)
+    pairs = {name: other for (name, _), (other, _) in zip(old, new, strict=False) if name != other}
+    return pairs if len(old) == len(new) and len(pairs) == 1 and all((*pairs, *pairs.values())) else {}
+
+
+def find_unit_path(text: str, name: str) -> list[str | int]:
+    """Return the path to the unit with a name, [] if it is not in the file."""
+    return next(([*path] for unit, path in list_unit_places(text) if unit == name), [])
+
+
 # --- values and how they are written
 
 
@@ -161,13 +269,13 @@ def read_value(given: object, *, in_flow: bool = False) -> EditValue:
     """
     match given:
         case {"text": str(text)}:
-            return EditValue(_read_data(text))
+            return EditValue(read_data(text))
         case {"yaml": str(text)}:
             text = text.strip()
             data = _read_typed(text, in_flow=in_flow)
-            return EditValue(_read_data(text)) if data is None else EditValue(data, text or "null")
+            return EditValue(read_data(text)) if data is None else EditValue(data, text or "null")
         case {"data": data}:
-            return EditValue(_read_data(data))
+            return EditValue(read_data(data))
     raise make_error("a value has the key text, yaml or data", "load the page again")
 
 
@@ -186,15 +294,19 @@ def _read_typed(text: str, *, in_flow: bool) -> Data | None:
     return list_data(node)
 
 
-def _read_data(data: object, depth: int = 0) -> Data:
-    """Return data of JSON as data of YAML. Raises PrintshopError for what cannot stand in a file."""
+def read_data(data: object, depth: int = 0) -> Data:
+    """Return plain data, or a node, as data of YAML. Raises PrintshopError for data that cannot stand in a file."""
     if depth > MAX_DEPTH:
         raise make_error(f"values are nested more than {MAX_DEPTH} levels deep", "nest fewer values")
     match data:
+        case Scalar():
+            return data
+        case Node():
+            return list_data(data)
         case dict():
-            return {check_key(key): _read_data(value, depth + 1) for key, value in data.items()}
-        case list():
-            return [_read_data(value, depth + 1) for value in data]
+            return {check_key(key): read_data(value, depth + 1) for key, value in data.items()}
+        case list() | tuple():
+            return [read_data(value, depth + 1) for value in data]
         case str():
             return Scalar(data.replace("\r\n", "\n").replace("\r", "\n"))
     text = json.dumps(data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from printshop.workshop import editor_api, fleets_api, games_api, yaml_edits
+from printshop.workshop import editor_api, fleets_api, games_api, value_edits
 from printshop.workshop.workspace import make_stamp, read_file_text
 
 if TYPE_CHECKING:
@@ -44,4 +44,4 @@ def write_text(workspace: Workspace, file: str, text: str) -> dict[str, Any]:
 
 def list_lines(document: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the lines of a fleet, each with unit, count, names, damage and notes."""
-    return [fleets_api.describe_fleet_line(line) for line in yaml_edits.list_items(document["text"], "units")]
+    return [fleets_api.describe_fleet_line(line) for line in value_edits.list_items(document["text"], "units")]

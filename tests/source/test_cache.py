@@ -15,7 +15,7 @@ from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
 from printshop.source import parse_yaml
 from printshop.source.cache import splice_tree
-from printshop.workshop import game_cache, yaml_edits
+from printshop.workshop import game_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -178,11 +178,6 @@ def _shape(node: Node) -> object:
             [(key, _shape(value)) for key, value in node.entries.items()])
 
 
-def strip_entry(entry: yaml_edits.KeyBlock) -> object:
-    return entry[:-1], [
-        (key, value.text) for key, value in entry.node.entries.items()]
-
-
 @given(texts=st.lists(st.tuples(st.integers(0, 30), st.sampled_from(["put", "digit", "out"]), st.sampled_from(LINES)),
                       min_size=1, max_size=4), file=st.sampled_from([*FILES]))
 def test_parts_of_a_text_are_read_as_the_whole_is(texts: list[tuple[int, str, str]], file: str) -> None:
@@ -195,4 +190,3 @@ def test_parts_of_a_text_are_read_as_the_whole_is(texts: list[tuple[int, str, st
             assert not problems
             assert (_shape(shared), shared.source.value_count) == (_shape(whole), whole.source.value_count)
         tree = whole if whole and not problems else tree
-        assert [*map(strip_entry, yaml_edits.entries(text))] == [*map(strip_entry, yaml_edits._read(text))]

@@ -15,6 +15,7 @@ from helpers.workshop import list_lines, make_edits, open_document
 from printshop.game.fields import quote_yaml
 from printshop.problems import Problems
 from printshop.source import ScalarNode, parse_yaml
+from printshop.source.value_spans import parse_with_spans
 from printshop.workshop import (
     answers,
     api,
@@ -22,7 +23,7 @@ from printshop.workshop import (
     files_api,
     play_api,
     user_units,
-    yaml_edits,
+    value_edits,
 )
 from printshop.workshop import workspace as workspaces
 from printshop.workshop.workspace import Workspace
@@ -213,13 +214,12 @@ def test_every_place_of_a_file_may_hold_what_no_file_can(tmp_path: Path, monkeyp
     for value in BAD[:NOWHERE]:
         for text in replace_values(file, value):
             Path(file).write_text(text, encoding="utf-8")
-            read = yaml_edits.parse_with_spans(text, file)
+            read = parse_with_spans(text, file)
             assert any(one.span and one.span.line for one in read.problems), (text, value[:90])
             user_units.read_file_head(Path(file))
             if read.node:
                 user_units.rename_units(text, {"Nike": "Hood"})
-            yaml_edits.entries(text)
-            yaml_edits.paths(text)
+            value_edits.list_unit_places(text)
 
 
 def test_half_a_character_is_refused_by_every_action(workspace: Workspace, tmp_path: Path,

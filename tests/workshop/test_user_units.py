@@ -90,7 +90,7 @@ def test_battles_in_the_game_yaml_of_an_own_game_follow_a_new_name(workspace: Wo
                     "    forces: {docks: {units: [2 x Mary Gloster]}}\n")
     told = set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
     assert told["problems"] == []
-    assert 'units: ["2 x Vespa"]' in main.read_text()
+    assert "units: [2 x Vespa]" in main.read_text()
 
 
 @pytest.mark.slow
