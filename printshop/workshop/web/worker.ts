@@ -199,6 +199,7 @@ self.onmessage = ({ data }: MessageEvent<Asking>) => {
       error => {
         globalThis.caches?.delete(MEMORY); // it may be to blame
         say({ id: data.id, error: said(error) });
+        if (error instanceof RangeError || /fatally failed/.test(String(error))) tell("dead");
       },
     )
     .then(() => {
