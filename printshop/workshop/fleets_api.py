@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from printshop import fleet_files
 from printshop.game.fleets import split_damage
@@ -17,15 +18,15 @@ from printshop.game.unit_lists import split_count
 from printshop.problems import Problems, make_error
 from printshop.products.rosters import build as rosters_build
 from printshop.source import MappingNode, Node, ScalarNode, parse_yaml_file
-from printshop.workshop import game_cache, games_api, user_units
+from printshop.workshop import game_cache, games_api, replies, user_units
 from printshop.workshop.value_edits import Data, edit_yaml, get_text, read_data, set_value, write_on_one_line
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
+from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
 _COUNT = re.compile("[0-9]{1,9}")
 _SIGNS = {*",;=:"}  # what stands between marks, or in them
 
 
-def list_units(workspace: Workspace, file: str) -> Plain:
+def list_units(workspace: Workspace, file: str) -> replies.UnitList:
     """Return the units that a fleet or a battle may have: values by column, points, tracks, and pictures.
 
     The `file` of a unit is that of the user which the game does not have yet, or "". Raises PrintshopError.
@@ -59,12 +60,10 @@ def format_known_points(points: Fraction | None) -> str:
     return "" if points is None else format_points(points)
 
 
-def list_user_units(workspace: Workspace, file: str) -> Plain:
-    """Return the units of the player's own that a fleet or a battle may have, from other files of the folder."""
-    path = workspace.resolve_yaml_file(file)
-    return {"units": [{"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": of,
-                       "points": str(find_unit_points(unit, game.unit_types) or "")}
-                      for of, game, unit in user_units.iterate_user_units(workspace, find_game_of_file(workspace, path))
+def list_user_units(workspace: Workspace, file: str) -> replies.UnitNames:
+    """Return the names of the user's units that a fleet or a battle may have, from other files of the folder."""
+    home = find_game_of_file(workspace, path := workspace.resolve_yaml_file(file))
+    return {"units": [unit.name for of, _, unit in user_units.iterate_user_units(workspace, home)
                       if of != workspace.name_of(path)]}
 
 
@@ -75,7 +74,7 @@ def find_game_of_file(workspace: Workspace, path: Path) -> Path:
     return workspace.find_game_of_part(path)
 
 
-def add_to_fleet(workspace: Workspace, of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
+def add_to_fleet(workspace: Workspace, of: str, unit: str, fleet: str = "", title: str = "") -> replies.FleetWithUnit:
     """Put a unit of a file, or of a game, into a fleet or alone into a new one of a title; return the fleet's file.
 
     Of a fleet that is there, it returns its new stamp, too, and its text and stamp `before`: so it can be undone.
@@ -109,7 +108,7 @@ def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
                          else f"choose units of {titles[0]}")
 
 
-def describe_fleet_line(entry: Node) -> Plain:
+def describe_fleet_line(entry: Node) -> dict[str, Any]:
     """Return a line of a fleet: unit, count, list of names, notes and damage; and the `rest`, each value as YAML."""
     found = entry.entries
     if isinstance(entry, MappingNode):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def open_wasp(workspace: Workspace) -> dict[str, Any]:
     """Write a new ship in a file of its own, and return the document with its drawing."""
     made = games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    assert made == {"file": "wasp.yaml", "unit": "Wasp", "path": ["ships", 0]}
+    assert made == {"file": "wasp.yaml", "path": ["ships", 0]}
     return open_document(workspace, "wasp.yaml", "ships", 0)
 
 
