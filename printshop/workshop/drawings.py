@@ -247,10 +247,10 @@ def summarize_scenario(node: Node | None, game: Game) -> replies.ForcesSummary:
 
 def _find_line_points(node: Node, game: Game) -> tuple[str, Fraction | None]:
     """Return the unit of a line of a fleet or a force, and the points of the line."""
-    line = fleets_api.describe_fleet_line(node)
-    unit, count = game.units.get(line["unit"]), int(line["count"]) if _COUNT.fullmatch(line["count"]) else 1
+    line = fleets_api.read_fleet_line(node)
+    unit, count = game.units.get(line.unit), int(line.number) if _COUNT.fullmatch(line.number) else 1
     each = find_unit_points(unit, game.unit_types) if unit else None
-    return line["unit"], None if each is None else each * count
+    return line.unit, None if each is None else each * count
 
 
 def _draw_fleet(content: FileContent, theme: str) -> tuple[replies.BlockDrawing, Iterable[Problem]]:

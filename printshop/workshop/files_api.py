@@ -39,7 +39,7 @@ HEADINGS = ("unit", "count", "name", "damage", "notes")
 def copy(workspace: Workspace, file: str, name: str) -> replies.FileName:
     """Write a copy of a file with another name and title, and return its path. Raises PrintshopError."""
     source, target = workspace.resolve_yaml_file(file), _free(workspace, file, name)
-    workspace.write_files({target: library.set_title(read_file_text(source), name).encode()})
+    workspace.write_files({target: user_units.set_title(read_file_text(source), name).encode()})
     shutil.copymode(source, target)
     return {"file": workspace.name_of(target)}
 
@@ -67,7 +67,7 @@ def rename(workspace: Workspace, file: str, name: str, title: str = "") -> repli
     target = path if path.stem == name else _free(workspace, file, name)
     if title:
         text = read_file_text(path)
-        units_api.write_and_rename(workspace, file, text, library.set_title(text, title))
+        units_api.write_and_rename(workspace, file, text, user_units.set_title(text, title))
     try:
         path.rename(target)
     except OSError as error:
@@ -108,13 +108,11 @@ def _table(entries: Iterable[Node]) -> str:
     rows = csv.writer(table)
     rows.writerow(HEADINGS)
     for entry in entries:
-        line, names = fleets_api.describe_fleet_line(entry), fleets_api.read_ship_names(entry)
-        count, unit = split_count(line["unit"])
-        several = str(count) if unit != line["unit"] else str(max(len(names), 1))
-        damage = line["damage"].replace(", ", "; ") if isinstance(entry.entries.get("damage"), MappingNode) else ""
-        count_cell = line["count"] or several
+        line, names = fleets_api.read_fleet_line(entry), fleets_api.read_ship_names(entry)
+        count, unit = split_count(line.unit)
+        count_cell = line.number or str(count if unit != line.unit else max(len(names), 1))
         name_cell = format_names_cell(names, as_list="names" in entry.entries and count_cell not in ("0", "1"))
-        cells = (unit, count_cell, name_cell, damage, line["notes"])
+        cells = (unit, count_cell, name_cell, line.damage, line.notes)
         rows.writerow(map(guard_cell_text, cells))
     return table.getvalue()
 

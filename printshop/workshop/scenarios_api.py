@@ -74,11 +74,11 @@ def _write_force(workspace: Workspace, file: str, text: str, force: Place, files
             edit = {"do": "set", "path": ["extends"], "value": {"data": value}}
             text = workspace.write_text(file, edit_yaml(text, edit))
     game = game_cache.load_cached_game(workspace.find_game_of_part(path))
-    lines = [fleets_api.describe_fleet_line(line) for line in list_items(text, *force, "units")]
-    units = [game.units.get(line["unit"]) for line in lines]
+    lines = [fleets_api.read_fleet_line(line) for line in list_items(text, *force, "units")]
+    units = [game.units.get(line.unit) for line in lines]
     points = [find_unit_points(unit, game.unit_types) if unit else None for unit in units]
     if None not in points and "points" in require_block(text, *force).entries:
-        total = sum((each * int(line["count"] or 1) for each, line in zip(points, lines, strict=True) if each),
+        total = sum((each * int(line.number or 1) for each, line in zip(points, lines, strict=True) if each),
                     Fraction(0))
         edit = {"do": "set", "path": [*force, "points"], "value": {"yaml": format_points(total)}}
         text = edit_yaml(text, edit)

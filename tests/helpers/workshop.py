@@ -50,5 +50,6 @@ def add_files(workspace: Workspace, *files: tuple[str, bytes]) -> int:
 
 
 def list_lines(document: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the lines of a fleet, each with unit, count, names, damage and notes."""
-    return [fleets_api.describe_fleet_line(line) for line in value_edits.list_items(document["text"], "units")]
+    """Return the lines of a fleet, each with unit, number, names, damage and notes."""
+    return [{**fleets_api.read_fleet_line(line)._asdict(), "names": fleets_api.read_ship_names(line)}
+            for line in value_edits.list_items(document["text"], "units")]
