@@ -20,9 +20,6 @@ from printshop.files import AtomicWrite, is_inside, read_whole_file
 from printshop.game.model import Unit
 from printshop.problems import PrintshopError, Problem, Span, describe_os_error, make_error
 
-Plain = dict[str, Any]
-"""Values as JSON has them."""
-
 MOST_LEVELS = 200  # of nested lists and objects of JSON
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')  # and texts, which may have brackets in them
 LARGEST = 1_000_000  # bytes of a file that is edited
@@ -115,6 +112,7 @@ class Workspace:
         """Return a message without the folders of this machine: paths begin below the folder, or below data."""
         data = f"{game_paths.find_data_folder()}{os.sep}"
         return message.replace(data, "").replace(f"{self.folder}{os.sep}", "")
+
 
 def stands_in(path: Path, one: Unit | Problem) -> bool:
     """Return whether the file of a unit or a problem has the name of a path."""
