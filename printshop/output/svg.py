@@ -58,6 +58,7 @@ if TYPE_CHECKING:
 MIN_REPEATS = 16
 """The least number of repetitions in a path for which a definition is worthwhile."""
 
+MAX_SHARED_PAGES = 25
 LONG_OUTLINE = 12  # segments from which an outline's numbers are formatted together, uncached
 _TEMPLATES = {MoveTo: "M# # ", LineTo: "L# # ", CurveTo: "C# # # # # # ", ClosePath: "Z"}
 _REPEAT_DECIMALS = 3  # decimals of a point to which repeated outlines must agree: 0.0004 mm
@@ -91,6 +92,17 @@ def render_browser_svg(page: Page) -> str:
     The file has fewer elements, because elements take most of the browser's time.
     """
     return render_svg(page, page.label, OutputOptions(text="joined"))
+
+
+def make_browser_writer() -> Callable[[Page], str]:
+    """Return a function that does the same as `render_browser_svg`, but formats what pages share only once.
+
+    While a user types, all pages have the same frames. After `MAX_SHARED_PAGES` pages, all is formatted again, so that
+    the memory for the frames of earlier pages is free.
+    """
+    writers, numbers = BoundedCache[int, Callable[[Page, str], str]](
+        lambda _: _make_page_writer(OutputOptions(text="joined")), 1), count()
+    return lambda page: writers[next(numbers) // MAX_SHARED_PAGES](page, page.label)
 
 
 def _make_page_writer(options: OutputOptions) -> Callable[[Page, str], str]:

@@ -62,7 +62,7 @@ from printshop.workshop.workspace import Plain, Workspace, stands_in
 UNIT_PRODUCTS = ("records", "cards", "counters")
 MAX_PAGES = 12
 MARGIN = 12.0  # points round a record that is drawn alone
-draw_svg = lru_cache(2 * MAX_PAGES)(svg.render_browser_svg)  # most edits change only one page
+draw_svg = lru_cache(2 * MAX_PAGES)(svg.make_browser_writer())  # most edits change only one page
 NESTED_CELLS = ("rows", "mounted")  # keys of cells with cells of their own
 FORM_ROW_KEYS = frozenset(keys.list_key_attributes(FormRow))
 _COUNT = re.compile("[0-9]{1,6}")
