@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +24,6 @@ Plain = dict[str, Any]
 
 LARGEST = 1_000_000  # bytes of a file that is edited
 LONGEST = 250  # characters of a path
-_LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 
 
 class FileChangedError(PrintshopError):
