@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-SHARED_ACTIONS = frozenset(("describe_shared", "save_shared"))
-"""The actions that get files of somebody else, as base64."""
+SHARED_ACTIONS = frozenset(("describe_shared", "save_shared", "add_files"))
+"""The actions that get whole files, as base64."""
 
 
 def make_problem(message: str, **more: object) -> dict[str, Any]:

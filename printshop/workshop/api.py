@@ -18,7 +18,7 @@ from printshop.drawing.prepared_pictures import PreparedPicture
 from printshop.exports import browser_pictures
 from printshop.files import read_up_to, read_whole_file
 from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
-from printshop.problems import PrintshopError, Problem, make_error
+from printshop.problems import PrintshopError, Problem
 from printshop.workshop import (
     editor_api,
     export_api,
@@ -51,8 +51,8 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
         play_api.note, scenarios_api.add_user_unit, scenarios_api.take_fleet, forms_api.list_cell_keys,
         export_api.list_fleet_products, files_api.copy, files_api.rename, files_api.delete,
         files_api.make_fleet_table, files_api.import_fleet_table, files_api.import_marks, sharing.share,
-        sharing.describe_shared, sharing.save_shared, library.draw_unit, library.list_blocks, library.new_version,
-        library.list_deleted, library.restore_deleted)}}
+        sharing.describe_shared, sharing.save_shared, sharing.add_files, library.draw_unit, library.list_blocks,
+        library.new_version, library.list_deleted, library.restore_deleted)}}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
@@ -227,42 +227,3 @@ def files(workspace: Workspace) -> list[tuple[str, bytes]]:
 def archive(workspace: Workspace) -> bytes:
     """Return all files of the folder as a zip."""
     return export_api.zip_files(files(workspace))
-
-
-def put(workspace: Workspace, given: Iterable[tuple[str, bytes]]) -> str:
-    """Write files, and the files of zips, into the folder, and return a message.
-
-    A file that is there already with the same contents stays. If another file has the same name, nothing is written.
-    Raises PrintshopError.
-    """
-    incoming = [pair for name, content in given for pair in _unpack(name, bytes(content))]
-    if len(incoming) > sharing.MAX_FILES or sum(len(data) for _, data in incoming) > sharing.MAX_BYTES:
-        raise make_error("that is too much", "leave out what no game needs")
-    contents, paths = dict[Path, bytes](), dict[str, Path]()
-    for name, data in incoming:
-        path = workspace.folder / sharing.check_path(workspace, name)
-        first = paths.setdefault(path.as_posix().casefold(), path)  # on some systems, A.yaml and a.yaml are one file
-        if contents.setdefault(first, data) != data:
-            raise make_error(f"two of these files would be {workspace.name_of(first)} here; none was added",
-                             "give one of the two another name")
-    taken = [path for path, data in contents.items() if path.exists()
-             and not (path.is_file() and read_up_to(path, sharing.MAX_BYTES) == data)]
-    if taken:
-        raise make_error(f"there is another file {workspace.name_of(taken[0])} already; it stays as it is",
-                         "give one of the two another name")
-    workspace.write_files(contents)
-    return f"{len(contents)} file{'s' * (len(contents) > 1)} added"
-
-
-def _unpack(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield the path and content of a file, or of each file in a zip that can belong to a game.
-
-    Raises PrintshopError.
-    """
-    is_fit = name.casefold().endswith(sharing.FILE_SUFFIXES) and len(data) <= sharing.MAX_BYTES
-    is_zip = name.casefold().endswith(".zip")
-    inner = [*sharing.unpack_zip(name, data)] if is_zip else [(name, data)] if is_fit else []
-    if not inner:
-        raise make_error(f"{name[:200]} is nothing that a game is made of",
-                         f"files that end in {', '.join(sharing.FILE_SUFFIXES)}, or a zip")
-    yield from inner

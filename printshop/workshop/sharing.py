@@ -36,7 +36,7 @@ from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import Node, ScalarNode, list_scalars, parse_yaml
 from printshop.workshop import export_api, user_units
 from printshop.workshop.value_edits import set_scalars
-from printshop.workshop.workspace import LARGEST, Plain, Workspace, read_file_text, stands_in
+from printshop.workshop.workspace import LARGEST, Plain, Workspace, parse_json, read_file_text, stands_in
 
 MAX_FILES, MAX_BYTES = 2_000, 50_000_000
 """The largest number of files in a zip, and of their bytes."""
@@ -158,6 +158,46 @@ def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> Pla
     return {"file": main.as_posix(), "fleet": fleet_files.is_fleet_file(workspace.folder / main),
             "game": main.parent.as_posix() if main.name == game_paths.MAIN_FILE else "",
             "renamed": [f"{old} is {new} here" for old, new in names.items() if old != new]}
+
+
+def add_files(workspace: Workspace, files: str) -> Plain:
+    """Write files, and the files of zips, into the folder, and return their number.
+
+    `files` is JSON: pairs of the name of a file and its content as base64. A file that is there already with the same
+    content stays. If another file has the same name, nothing is written. Raises PrintshopError.
+    """
+    incoming = [pair for name, content in parse_json(files)
+                for pair in _unpack(str(name), base64.b64decode(content, validate=True))]
+    if len(incoming) > MAX_FILES or sum(len(data) for _, data in incoming) > MAX_BYTES:
+        raise make_error("that is too much", "leave out files that no game needs")
+    contents, paths = dict[Path, bytes](), dict[str, Path]()
+    for name, data in incoming:
+        path = workspace.folder / check_path(workspace, name)
+        first = paths.setdefault(path.as_posix().casefold(), path)  # on some systems, A.yaml and a.yaml are one file
+        if contents.setdefault(first, data) != data:
+            raise make_error(f"two of these files would be {workspace.name_of(first)} here; none was added",
+                             "give one of the two another name")
+    taken = [path for path, data in contents.items() if path.exists()
+             and not (path.is_file() and read_up_to(path, MAX_BYTES) == data)]
+    if taken:
+        raise make_error(f"there is another file {workspace.name_of(taken[0])} already; it stays as it is",
+                         "give one of the two another name")
+    workspace.write_files(contents)
+    return {"count": len(contents)}
+
+
+def _unpack(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield the path and content of a file, or of each file in a zip that can belong to a game.
+
+    Raises PrintshopError.
+    """
+    is_fit = name.casefold().endswith(FILE_SUFFIXES) and len(data) <= MAX_BYTES
+    is_zip = name.casefold().endswith(".zip")
+    inner = [*unpack_zip(name, data)] if is_zip else [(name, data)] if is_fit else []
+    if not inner:
+        raise make_error(f"{name[:200]} is no file of a game",
+                         f"open files that end in {', '.join(FILE_SUFFIXES)}, or a zip")
+    yield from inner
 
 
 def read_shared(workspace: Workspace, name: str, data: str) -> SharedFiles:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import TYPE_CHECKING, Any
 
-from printshop.workshop import editor_api, fleets_api, games_api, value_edits
+from printshop.workshop import editor_api, fleets_api, games_api, sharing, value_edits
 from printshop.workshop.workspace import make_stamp, read_file_text
 
 if TYPE_CHECKING:
@@ -40,6 +41,12 @@ def write_text(workspace: Workspace, file: str, text: str) -> dict[str, Any]:
     """Write the whole text of a file, and return the file."""
     stamp = make_stamp(read_file_text(workspace.resolve_yaml_file(file)))
     return editor_api.write_document_text(workspace, file, stamp, text)
+
+
+def add_files(workspace: Workspace, *files: tuple[str, bytes]) -> int:
+    """Add files to the folder, and return their number."""
+    contents = [(name, base64.b64encode(data).decode()) for name, data in files]
+    return int(sharing.add_files(workspace, json.dumps(contents))["count"])
 
 
 def list_lines(document: dict[str, Any]) -> list[dict[str, Any]]:

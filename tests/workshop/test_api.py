@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.workshop import add_files
 from PIL import Image
 
 from printshop.drawing import prepared_pictures
@@ -47,24 +48,24 @@ def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path) -> None
     saved, files = api.archive(workspace), api.files(workspace)
     assert files == [("art/wasp.svg", b"<svg/>"), ("wasp.yaml", b"extends: iron_stars\n")]
     workspace = pyodide_shim.begin(str(tmp_path / "other"))
-    assert api.put(workspace, [("files.zip", saved)]) == "2 files added"
+    assert add_files(workspace, ("files.zip", saved)) == 2
     assert api.files(workspace) == files
-    assert api.put(workspace, [*files, ("bee.yaml", b"a: 1")]) == "3 files added"  # two are there, the same
+    assert add_files(workspace, *files, ("bee.yaml", b"a: 1")) == 3  # two are there, the same
     for name, data, message in (("wasp.yaml", b"a: 1", "another file wasp.yaml already; it stays as it is"),
-                                ("x.zip", b"PK", "no zip"), ("x.exe", b"", "nothing that a game is made of"),
+                                ("x.zip", b"PK", "no zip"), ("x.exe", b"", "no file of a game"),
                                 ("../x.yaml", b"a: 1", "no file of")):
         with pytest.raises(PrintshopError, match=message):
-            api.put(workspace, [("new.yaml", b"a: 1"), (name, data)])
+            add_files(workspace, ("new.yaml", b"a: 1"), (name, data))
     hostile = tmp_path / "hostile.zip"
     with zipfile.ZipFile(hostile, "w") as packed:
         packed.writestr("fine.yaml", "a: 1")
         packed.writestr("../../astray.yaml", "a: 1")
     with pytest.raises(PrintshopError, match="no file of this folder"):
-        api.put(workspace, [("hostile.zip", hostile.read_bytes())])
+        add_files(workspace, ("hostile.zip", hostile.read_bytes()))
     with zipfile.ZipFile(hostile, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("bomb.yaml", b" " * 60_000_000)
     with pytest.raises(PrintshopError, match="holds too much"):
-        api.put(workspace, [("hostile.zip", hostile.read_bytes())])
+        add_files(workspace, ("hostile.zip", hostile.read_bytes()))
     assert sorted(path.name for path in workspace.folder.iterdir()) == ["art", "bee.yaml", "wasp.yaml"]
 
 
@@ -86,10 +87,10 @@ def test_names_within_a_zip_are_cleaned_and_stay_otherwise(workspace: Workspace,
     given = {"harbour/game.yaml": "harbour/game.yaml", "My Fleet.yaml": "My Fleet.yaml", "con.yaml": "con_.yaml",
              "a\\..\\b.yaml": "a_.._b.yaml", "x\ny\u202e.yaml": "x_y_.yaml", "aux.d/\x1bz:.svg": "aux_.d/_z_.svg"}
     for name, expected in given.items():
-        assert api.put(workspace, [(name, b"a: 1")]) == "1 file added"
+        assert add_files(workspace, (name, b"a: 1")) == 1
         assert (tmp_path / expected).read_bytes() == b"a: 1"
     with pytest.raises(PrintshopError, match=r"two of these files would be p_\.yaml here"):
-        api.put(workspace, [("p:.yaml", b"a: 1"), ("p?.yaml", b"b: 1")])
+        add_files(workspace, ("p:.yaml", b"a: 1"), ("p?.yaml", b"b: 1"))
 
 
 def test_a_zip_that_is_broken_or_lies_is_told_and_fills_no_memory(workspace: Workspace, tmp_path: Path,
@@ -109,7 +110,7 @@ def test_a_zip_that_is_broken_or_lies_is_told_and_fills_no_memory(workspace: Wor
     for data in (lying, bytes(broken), other.getvalue(), whole[:-30], whole[30:]):
         tracemalloc.start()
         with pytest.raises(PrintshopError, match="no zip that can be read"):
-            api.put(workspace, [("x.zip", data)])
+            add_files(workspace, ("x.zip", data))
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
         tracemalloc.stop()
     assert [*tmp_path.iterdir()] == []

@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from helpers.workshop import list_lines, make_edits, open_document, set_text
+from helpers.workshop import add_files, list_lines, make_edits, open_document, set_text
 from openpyxl import Workbook
 
 from printshop.problems import PrintshopError
 from printshop.workshop import (
-    api,
     editor_api,
     export_api,
     files_api,
@@ -251,8 +250,8 @@ def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name
                 lambda: games_api.create_entry("fleet", workspace, "iron_stars", name),
                 lambda: games_api.create_entry("scenario", workspace, "iron_stars", name),
                 lambda: games_api.create_entry("form", workspace, "iron_stars", name),
-                lambda: api.put(workspace, [("game.yaml", b"extends: iron_stars\n")]),
-                lambda: api.put(workspace, [("GAME.yaml", b"extends: iron_stars\n")])):
+                lambda: add_files(workspace, ("game.yaml", b"extends: iron_stars\n")),
+                lambda: add_files(workspace, ("GAME.yaml", b"extends: iron_stars\n"))):
         with pytest.raises(PrintshopError, match=r"turns its folder into a game|cannot be the name of"):
             act()
     assert (Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())) == (stamp, there)
@@ -409,10 +408,10 @@ def test_of_two_files_of_one_name_none_is_lost_without_a_word(workspace: Workspa
                                                               given: list[tuple[str, bytes]]) -> None:
     before = sorted(Path().rglob("*"))
     with pytest.raises(PrintshopError, match=r"two of these files would be (d/)?x\.yaml here; none was added"):
-        api.put(workspace, given)
+        add_files(workspace, *given)
     assert sorted(Path().rglob("*")) == before
 
 
 def test_one_file_that_comes_twice_is_taken_in(workspace: Workspace, fleet_file: str) -> None:
-    assert api.put(workspace, [("a.zip", make_zip(ONE, ONE)), ONE]) == "1 file added"
+    assert add_files(workspace, ("a.zip", make_zip(ONE, ONE)), ONE) == 1
     assert Path("x.yaml").read_bytes() == ONE[1]

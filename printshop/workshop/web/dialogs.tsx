@@ -275,9 +275,9 @@ export function addToFleet(game: GameHead, unit: string, file: string) {
   showDialog(<AddToFleet />);
 }
 
-// --- the files of the site as a whole
+// --- all files
 
-// Buttons that open files, and that save all files of the site.
+// Buttons that add files to those that are there, and that save all files of the site.
 export function FileButtons() {
   const input = useRef<HTMLInputElement>(null);
   const run = async (act: () => Promise<string>) => {
@@ -290,7 +290,6 @@ export function FileButtons() {
       if (!(error instanceof DOMException && error.name === "AbortError")) notify(messageOf(error), "problem"); // nothing was chosen
     }
   };
-  if (!SITE) return null;
   return (
     <>
       <input
@@ -308,7 +307,7 @@ export function FileButtons() {
       <Button icon="files" onClick={() => input.current?.click()}>
         Open files or a zip
       </Button>
-      {canUseFolders() ? (
+      {!SITE ? null : canUseFolders() ? (
         <Menu label="Save all files" align="end">
           <MenuItem hint="One file to keep or to send" onClick={() => run(saveZip)}>
             Save as a zip

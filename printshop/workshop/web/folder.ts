@@ -1,7 +1,7 @@
 // The files of the site, which the browser stores: as a zip, or in a folder of the user's computer, where the browser
 // lets a page use one.
 
-import { ask, download } from "./client.ts";
+import { ask, call, download, toBase64 } from "./client.ts";
 import { readStoredJson, writeStored } from "./storage.ts";
 
 interface Picking {
@@ -34,11 +34,16 @@ async function* listFiles(
   }
 }
 
+async function addFiles(files: [path: string, file: File][]) {
+  const contents = await Promise.all(files.map(async ([path, file]) => [path, await toBase64(file)]));
+  const { count } = await call("add_files", { files: JSON.stringify(contents) });
+  return `${countFiles(count)} added.`;
+}
+
 const countFiles = (count: number) => `${count} file${count === 1 ? "" : "s"}`;
 
 // Each returns a sentence on what it did.
-export const openFiles = async (files: Iterable<File>) =>
-  ask("put", { files: Object.fromEntries(await Promise.all([...files].map(async one => [one.name, await one.arrayBuffer()] as const))) });
+export const openFiles = async (files: Iterable<File>) => addFiles([...files].map(file => [file.name, file]));
 
 export async function saveZip() {
   download({ name: "printshop.zip", media: "application/zip", bytes: await ask("archive", {}) });
@@ -47,17 +52,17 @@ export async function saveZip() {
 
 export async function openFolder() {
   const folder = await pick("read"),
-    files: Record<string, ArrayBuffer> = {},
+    files: [path: string, file: File][] = [],
     hashes: Record<string, string> = {};
   if (!folder) return "";
   for await (const [path, file] of listFiles(folder)) {
-    if (Object.keys(files).length === MOST_FILES)
+    if (files.length === MOST_FILES)
       throw new Error(`${folder.name} has more than ${MOST_FILES} files: choose a smaller folder.`);
-    const bytes = await (await file.getFile()).arrayBuffer();
-    files[path] = bytes.slice(0);
-    hashes[path] = await hash(new Uint8Array(bytes));
+    const content = await file.getFile();
+    files.push([path, content]);
+    hashes[path] = await hash(new Uint8Array(await content.arrayBuffer()));
   }
-  const words = await ask("put", { files });
+  const words = await addFiles(files);
   writeStored(localStorage, hashesName(folder), JSON.stringify(hashes));
   return words;
 }

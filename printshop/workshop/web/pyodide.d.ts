@@ -23,7 +23,6 @@ declare module "*/pyodide.mjs" {
       cover(workspace: Held, game: string): string;
       archive(workspace: Held): Value<Uint8Array<ArrayBuffer>>;
       files(workspace: Held): Value<[path: string, bytes: Uint8Array<ArrayBuffer>][]>;
-      put(workspace: Held, files: Held): string;
     };
     "printshop.drawing.prepared_pictures": { FOLDER: { as_posix(): string } };
     "printshop.workshop.pyodide_shim": { begin(folder: string): Held };

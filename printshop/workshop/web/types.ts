@@ -413,6 +413,7 @@ interface Actions {
   copy: [{ file: string; name: string }, { file: string }];
   share: [{ file: string }, { name: string; files: string[]; data: string }];
   describe_shared: [Wrapped, Look];
+  add_files: [{ files: string }, { count: number }];
   save_shared: [Wrapped & { keep_as: string }, { file: string; fleet: boolean; game: string; renamed: string[] }];
   rename: [{ file: string; name: string; title?: string }, { file: string }];
   delete: [{ what: string }, { number: string }];
@@ -462,7 +463,6 @@ export interface Questions {
   cover: [{ game: string }, string];
   archive: [object, Uint8Array<ArrayBuffer>];
   files: [object, [path: string, bytes: Uint8Array<ArrayBuffer>][]];
-  put: [{ files: Record<string, ArrayBuffer> }, string];
 }
 export type Question = keyof Questions;
 export type Asking =

@@ -168,13 +168,6 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
     case "archive":
     case "files":
       return taken<unknown>(api[asked.kind](workspace));
-    case "put": {
-      const files = Object.entries(asked.files).map(([name, bytes]) => [name, new Uint8Array(bytes)]);
-      const value = api.put(workspace, python.toPy(files));
-      await preparePictures(python, api, workspace);
-      await save();
-      return value;
-    }
   }
 }
 
