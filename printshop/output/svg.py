@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 from io import BytesIO
 from itertools import count
 from math import floor, inf
-from re import finditer
+from re import finditer, sub
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
@@ -59,6 +59,7 @@ MIN_REPEATS = 16
 """The least number of repetitions in a path for which a definition is worthwhile."""
 
 MAX_SHARED_PAGES = 25
+_NAME_PLACES = r'( id="|xlink:href="#|url\(#)([a-z][0-9]+)'
 LONG_OUTLINE = 12  # segments from which an outline's numbers are formatted together, uncached
 _TEMPLATES = {MoveTo: "M# # ", LineTo: "L# # ", CurveTo: "C# # # # # # ", ClosePath: "Z"}
 _REPEAT_DECIMALS = 3  # decimals of a point to which repeated outlines must agree: 0.0004 mm
@@ -102,7 +103,13 @@ def make_browser_writer() -> Callable[[Page], str]:
     """
     writers, numbers = BoundedCache[int, Callable[[Page, str], str]](
         lambda _: _make_page_writer(OutputOptions(text="joined")), 1), count()
-    return lambda page: writers[next(numbers) // MAX_SHARED_PAGES](page, page.label)
+
+    def write_page(page: Page) -> str:
+        names = dict[str, str]()  # by the order of the page, whatever was written before
+        return sub(_NAME_PLACES, lambda place: place[1] + names.setdefault(place[2], f"{place[2][0]}{len(names) + 1}"),
+                   writers[next(numbers) // MAX_SHARED_PAGES](page, page.label))
+
+    return write_page
 
 
 def _make_page_writer(options: OutputOptions) -> Callable[[Page, str], str]:

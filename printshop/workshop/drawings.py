@@ -127,22 +127,18 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> Plai
     game, (section, key) = content.game, find_block(content, path)
     if content.kind == json_schemas.FLEET_SCHEMA:
         return _draw_fleet(content, options.theme)
-    drawing: Plain = {}
     if section == UNITS and key in game.units:
-        drawing |= draw_unit_block(game, game.units[key], options.product)
-    elif section == UNIT_TYPES:
+        return draw_unit_block(game, game.units[key], options.product)
+    if section == UNIT_TYPES:
         names = [unit.name for unit in game.units.values() if unit.kind == key]
         name = options.unit if options.unit in names else next(iter(names), "")
-        drawing |= {"units": names} | (draw_unit_block(game, game.units[name], options.product) if name else {})
-    elif section == SCENARIOS.key:
-        drawing |= _draw_scenario(content, path, key, options.product)
-    elif section == FORMS.key and key in game[FORMS]:
-        drawing |= _draw_form_block(content, game[FORMS][key], options.unit)
-    elif game.theme and (section == "theme" or (options.theme and not section)):
-        drawing["pages"] = _draw_theme(game, options.theme)
-    else:
-        drawing |= _draw_entry(game, section, key, options)
-    return drawing
+        return {"units": names} | (draw_unit_block(game, game.units[name], options.product) if name else {})
+    if section == SCENARIOS.key:
+        return _draw_scenario(content, path, key, options.product)
+    if section == FORMS.key and key in game[FORMS]:
+        return _draw_form_block(content, game[FORMS][key], options.unit)
+    is_theme = game.theme and (section == "theme" or (options.theme and not section))
+    return {"pages": _draw_theme(game, options.theme)} if is_theme else _draw_entry(game, section, key, options)
 
 
 def crop_to_records(page: Page) -> Page:
@@ -372,21 +368,17 @@ def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, tex
     root = parse_for_edits(text).node
     labels = {find_block_path(root, cell.span.line, cell.span.column): cell.label for cell, _ in walk_cells(form.rows)
               if cell.span and cell.label}
-    places, tables = list[tuple[EditPath, Bounds]](), dict[EditPath, int]()
+    places = dict[tuple[EditPath, int], Bounds]()
     for slot in slots:
         span, rect = slot.cell.span, slot.rectangle
         place = rect.x, rect.y, rect.right, rect.bottom
         if span is None or Path(str(span.file)).name != file:
             continue
-        if path := find_block_path(root, span.line, span.column):
-            places.append((path, place))
-        elif (path := find_form_cell(text, find_path(root, span.line, span.column))) in tables:
-            number = tables[path]
-            places[number] = path, merge_bounds((places[number][1], place))
-        elif path:  # a table: all its cells are a single cell of the file
-            tables[path] = len(places)
-            places.append((path, place))
-    for path, (x, y, right, bottom) in places:
+        block = find_block_path(root, span.line, span.column)
+        if path := block or find_form_cell(text, find_path(root, span.line, span.column)):
+            key = path, len(places) if block else -1  # all cells of a table are a single cell of the file
+            places[key] = merge_bounds((place, places.get(key, place)))
+    for (path, _), (x, y, right, bottom) in places.items():
         yield {"path": [*path], "label": labels.get(path) or "", "place": [
             round(100 * value, 3) for value in ((left + x) / record.width, (top + y) / record.height,
                                                 (right - x) / record.width, (bottom - y) / record.height)]}

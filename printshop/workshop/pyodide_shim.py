@@ -24,11 +24,9 @@ def begin(folder: str) -> Workspace:
         sys.modules |= {"PIL": pillow, "PIL.Image": image}
     from printshop.drawing import text  # late: they need the modules above
     from printshop.drawing.display_list import Page
-    from printshop.schema import sections
     from printshop.workshop import drawings
     from printshop.workshop.workspace import Workspace
 
-    sections.list_sections()
-    drawings.draw_svg(Page(9, 9, tuple(text.set_line("A", text.Style("sans", 9), 0, 9))))
+    drawings.draw_svg(Page(9, 9, text.set_line("A", text.Style("sans", 9), 0, 9)))
     Path(folder).mkdir(parents=True, exist_ok=True)
     return Workspace(Path(folder))
