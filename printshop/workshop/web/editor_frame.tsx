@@ -237,7 +237,7 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
       const inner = document.createElement("div");
       box.current.replaceChildren(inner);
       pane.current = makePane(inner, `Text of ${handle.file}`, text => handle.write(text), () => ({ schema: latest.current, tree: handle.state().document.tree }));
-      pane.current.show(handle.state().document.text);
+      pane.current.show(handle.unsavedText() ?? handle.state().document.text);
       pane.current.mark(handle.state().document.problems.filter(one => !one.file));
       if (goTo) pane.current.goTo(goTo.line, goTo.column);
     });
@@ -246,9 +246,9 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
     };
   }, [handle]);
   useEffect(() => {
-    if (!state.saving) pane.current?.show(state.document.text); // what is being typed stays
+    if (handle.unsavedText() === undefined) pane.current?.show(handle.state().document.text); // a typed text stays
     pane.current?.mark(state.document.problems.filter(one => !one.file));
-  }, [state.document, state.saving]);
+  }, [state.document, state.saving, state.conflict]);
   return <div class="text-pane" ref={box} />;
 }
 
