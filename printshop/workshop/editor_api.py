@@ -215,6 +215,8 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
         problems += more
     except PrintshopError as error:
         problems += error.problems
+    if parsed and parsed.node is None and parsed.problems:  # all others follow from them
+        problems = [*parsed.problems]
     return {**document, "problems": [_describe_problem(workspace, one, path, root) for one in dict.fromkeys(problems)]}
 
 
