@@ -6,7 +6,8 @@ import { fileAddressOf, fleetAddress, gameAddress, go, HOME } from "../routes.ts
 import { keepShared, lookAtShared, openedFile, readLink } from "../share.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
 import type { Wrapped } from "../types.ts";
-import { Button, EmptyState, Field, LinkButton, Pages, Problem, Skeleton, usePromise, Warning } from "../ui.tsx";
+import { Button, EmptyState, Field, LinkButton, Problem, Skeleton, usePromise, Warning } from "../ui.tsx";
+import { Pages } from "./page_viewer.tsx";
 
 const LONGEST_NAME = 60;
 const cleanName = (name: string) =>

@@ -7,7 +7,8 @@ import { PrintLink, useGame } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { DrawnUnit } from "../types.ts";
-import { Button, LinkButton, Menu, MenuItem, Pages, Skeleton, Tabs, usePromise, Warning } from "../ui.tsx";
+import { Button, LinkButton, Menu, MenuItem, Skeleton, Tabs, usePromise, Warning } from "../ui.tsx";
+import { Pages } from "./page_viewer.tsx";
 
 const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" };
 
