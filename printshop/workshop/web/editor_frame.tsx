@@ -254,10 +254,10 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
 
 // A file that is being opened, or that cannot be opened.
 export const Opening = ({ title, error, again }: { title: string; error: unknown; again: () => void }) => (
-  <>
+  <div class="opening">
     <ViewHead title={title} />
     {error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />}
-  </>
+  </div>
 );
 
 export const samePlace = (one: Path, other: Path) => pathKey(one) === pathKey(other);

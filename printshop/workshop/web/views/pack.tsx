@@ -201,6 +201,7 @@ export const PackView: ViewComponent = ({ args }) => {
   const title = around?.title || labelOf(name.split("/").at(-1)?.replace(/\.yaml$/, "") ?? ""), // its usual title until it is known
     sheets = countSheets(sections, isChosen),
     isAll = chosen.length === pages.length;
+  const problem = error ? "These pages cannot be drawn yet: see the message." : !pages.length ? "You can print when the pages are drawn." : !chosen.length ? "Choose at least one page." : "";
   const { paper, ink, theme } = settings;
   const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
   const crumbs = around
@@ -249,9 +250,9 @@ export const PackView: ViewComponent = ({ args }) => {
               wanted={wanted}
               align="start"
               label={isAll ? "Print all (PDF)" : `Print ${plural(chosen.length, "page")} (PDF)`}
-              problem={error ? "These pages cannot be drawn yet: see the message." : !pages.length ? "The pages are being drawn." : !chosen.length ? "Choose at least one page." : ""}
+              problem={problem}
             />
-            <small>{FULL_SIZE}</small>
+            {!problem && <small>{FULL_SIZE}</small>}
           </div>
           <div class="pack-inputs">
             <Field label="Paper">{props => <Select value={paper} choices={PAPERS} onChange={now => change({ paper: now })} props={props} />}</Field>

@@ -1,5 +1,6 @@
 // A fleet, or both sides of a battle, at the table: records to mark, an index of the units, the turn and dice.
 
+import { Fragment } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { notify } from "../notices.ts";
@@ -375,9 +376,16 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
           ));
         })}
         {without.length > 0 && (
-          <section class="ship-card" aria-label="Units without a record of their own">
-            {without.map(ship => (
-              <ShipHead key={ship.key} ship={ship} table={table} />
+          <section class="ship-group" aria-label="Units without a record of their own">
+            {[...new Set(without.map(ship => ship.side))].map(side => (
+              <Fragment key={side}>
+                {hasSides && side && <h2>{side}</h2>}
+                <div class="ship-card">
+                  {without.filter(ship => ship.side === side).map(ship => (
+                    <ShipHead key={ship.key} ship={ship} table={table} />
+                  ))}
+                </div>
+              </Fragment>
             ))}
           </section>
         )}
