@@ -324,9 +324,10 @@ def draft_force(game: Game, side: Side) -> str:
     costs = [find_unit_points(unit, game.unit_types) for unit in chosen]
     total = sum((cost for cost in costs if cost), Fraction(0))
     has_total = chosen and None not in costs and total
+    # a total that is written down would be wrong as soon as a unit has other points
     lines = [KeyLine("points", format_points(total) if has_total else "100",
-                     "the total cost of the units, which printshop checks" if has_total
-                     else "the points that the player can spend", is_off=bool(chosen) and not has_total)]
+                     "the total cost of the units: if you write it, printshop checks it" if has_total
+                     else "the points that the player can spend", is_off=bool(chosen))]
     if chosen:
         lines.append(KeyLine("units", tuple(quote_yaml(unit.name) for unit in chosen), "a name, or 3 x NAME"))
         lines.append(KeyLine("reinforcements", f"[{{units: [{quote_yaml(chosen[-1].name)}], turn: 3}}]",

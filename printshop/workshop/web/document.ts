@@ -145,7 +145,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     past.length = future.length = 0;
     take(now);
     if (same) return true;
-    update({ conflict: { message: `Another program, or another window, changed ${file}.`, edits: edits ?? [], text } });
+    update({ conflict: { message: `Another program, or another window, changed ${file}.`, edits: [...(state.conflict?.edits ?? []), ...(edits ?? [])], text: text ?? state.conflict?.text } });
     return false;
   }
 

@@ -181,14 +181,15 @@ export function Messages({ editing: { handle, state }, problems, show }: { editi
   );
 }
 
-// Ctrl+Z and Ctrl+Shift+Z, except in an input, which has its own undo.
+// Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z, except in an input, which has its own undo.
 export function useUndoKeys(handle: DocumentHandle) {
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       const typing = event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text-pane *");
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
+      const letter = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || !["y", "z"].includes(letter) || typing) return;
       event.preventDefault();
-      if (event.shiftKey) handle.redo();
+      if (event.shiftKey || letter === "y") handle.redo();
       else handle.undo();
     };
     addEventListener("keydown", key);
