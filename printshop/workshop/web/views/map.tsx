@@ -334,11 +334,12 @@ function usePainter(editing: Editing, base: Path, map: MapPlaces, svg: string) {
     pathsAt: Path = [...base, "paths"],
     pathsTree = valueAt(tree, pathsAt);
   const listed = useMemo(() => listTerrain(map, terrainTree), [map, terrainTree]);
-  const lines = useMemo(() => listLines(map, pathsTree, pathsAt), [map, pathsTree]);
-  // terrain, and the line in hand, with all strokes, while some are not saved
-  const working = useRef<{ terrain: Terrain[] | null; line: Line | null }>({ terrain: null, line: null });
-  if (!state.saving) working.current = { terrain: null, line: null };
-  const terrain = working.current.terrain ?? listed;
+  const listedLines = useMemo(() => listLines(map, pathsTree, pathsAt), [map, pathsTree]);
+  // terrain and lines with all strokes, while some are not saved
+  const working = useRef<{ terrain: Terrain[] | null; lines: Line[] | null }>({ terrain: null, lines: null });
+  if (!state.saving) working.current = { terrain: null, lines: null };
+  const terrain = working.current.terrain ?? listed,
+    lines = working.current.lines ?? listedLines;
   const [tool, chooseTool] = useState<Tool>("paint");
   const [wantedKey, setTerrainKey] = useState("");
   const [brush, setBrush] = useState(1);
@@ -360,7 +361,7 @@ function usePainter(editing: Editing, base: Path, map: MapPlaces, svg: string) {
   const lineTool = isLineTool(tool) ? tool : null,
     kind = lineTool ? kinds[lineTool] : "",
     along = lineTool !== null && isAlong[lineTool];
-  const line = active ? (working.current.line ?? lines.find(one => samePath(one.path, active)) ?? null) : null;
+  const line = active ? (lines.find(one => samePath(one.path, active)) ?? null) : null;
   const ground = terrain.find(one => one.rest)?.color || NO_COLOR;
   // Later terrain lies on top.
   const topOf = (hex: number) => [...terrain].reverse().find(one => one.hexes.has(hex)) ?? terrain.find(one => one.rest);
@@ -448,20 +449,24 @@ function usePainter(editing: Editing, base: Path, map: MapPlaces, svg: string) {
 
   // --- lines
 
+  // Keeps lines until they are saved. Those of a list have their places as their paths.
+  const setLines = (now: Line[]) => {
+    working.current.lines = pathsTree?.entries ? now : now.map((one, number) => ({ ...one, path: [...pathsAt, number] }));
+  };
   // Writes the line in hand; without one, a new line begins.
   function commit(runs: Run[], sides: Side[]) {
     if (!line) {
       if (!runs.length && !sides.length) return;
-      const key = pathsTree?.entries ? freeKey(editing, pathsAt, kind) : (pathsTree?.items?.length ?? 0),
+      const key = pathsTree?.entries ? freeKey(editing, pathsAt, kind) : lines.length,
         path = [...pathsAt, key],
         data = { kind, ...(runs.length ? { through: writeRuns(map, runs) } : {}), ...(sides.length ? { along: writeSides(map, sides) } : {}) };
       handle.edit([typeof key === "string" ? { do: "add", path: pathsAt, key, value: { data } } : { do: "insert", path: pathsAt, number: key, value: { data } }]);
-      working.current.line = { path, kind, name: "", runs, sides };
+      setLines([...lines, { path, kind, name: "", runs, sides }]);
       return setActive(path);
     }
     handle.edit(writeLine(map, line.path, runs, sides));
-    if (!runs.length && !sides.length) return finish();
-    working.current.line = { ...line, runs, sides };
+    setLines(lines.flatMap(one => (one !== line ? [one] : runs.length || sides.length ? [{ ...one, runs, sides }] : [])));
+    if (!runs.length && !sides.length) finish();
   }
   const exitAt = (hex: number | undefined, isOpen = leaves) => (isOpen && hex !== undefined && isAtEdge(map, hex) ? "edge" : "");
   // Adds hexes to the line in hand. A single one is reached from its end; the last hex itself ends the line.
@@ -493,14 +498,20 @@ function usePainter(editing: Editing, base: Path, map: MapPlaces, svg: string) {
   };
   // Takes hexes and sides out of all lines.
   function eraseLines(hexes: ReadonlySet<number>, sides: readonly Side[]) {
-    const edits: Edit[] = [];
-    for (const one of [...lines].reverse()) { // a line that goes moves none that is still to be changed
+    const edits: Edit[] = [],
+      now: Line[] = [];
+    // from the last one: a line that goes moves none that is still to be changed
+    for (const one of [...lines].reverse()) {
       const runs = cutRuns(one.runs, hexes),
         left = one.sides.filter(side => !sides.some(other => isSameSide(side, other)));
       const isCut = one.runs.some(run => run.hexes.some(hex => hexes.has(hex))) || left.length < one.sides.length;
       if (isCut && !one.fixed) edits.push(...writeLine(map, one.path, runs, left));
+      if (!isCut || one.fixed) now.unshift(one);
+      else if (runs.length || left.length) now.unshift({ ...one, runs, sides: left });
     }
-    if (edits.length) handle.edit(edits);
+    if (!edits.length) return;
+    handle.edit(edits);
+    setLines(now);
   }
 
   // --- what the pointer does
