@@ -147,6 +147,8 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
     setHasPanel(!hasPanel);
     writeStored(localStorage, PANEL, hasPanel ? "closed" : "open");
   };
+  // Problems of values that the panel does not show.
+  const elsewhere = problems.filter(({ file: other, path }) => other || tree === null || !samePath(path.slice(0, base.length), base) || HIDDEN.includes(String(path[base.length])));
   const problem = state.saving || !problems.length ? "" : "Mend what is marked: then it can be printed.";
   const print = <PrintButton wanted={{ what: file, product: drawing?.products[0] ?? "maps", form: mapKey }} label={isNarrow ? "Print" : "Print (PDF)"} problem={map ? problem : "The map cannot be drawn yet."} />;
   const values = <MapValues editing={editing} base={base} />;
@@ -205,12 +207,12 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
         </div>
       )}
       <div class="map-space">
-        <Messages editing={editing} problems={problems.filter(one => one.file || !one.path.length || tree === null)} show={one => go(fileAddressOf(one.file || file, base))} />
+        <Messages editing={editing} problems={elsewhere} show={one => go(fileAddressOf(one.file || file, base))} />
         {map ? (
           <Canvas map={map} svg={drawing?.pages[0] ?? ""} title={title} old={problems.length > 0} zoom={zoom} onZoom={setZoom} onShown={setShownZoom} painter={painter} />
         ) : (
-          <EmptyState title="The map cannot be drawn yet" actions={<LinkButton href={fileAddressOf(file, base)}>Open the file</LinkButton>}>
-            {problems.map(one => one.message).join(" ") || "Mend what is marked: then you can paint the map here."}
+          <EmptyState title={tree && !valueAt(tree, base) ? "The file has no such map" : "The map cannot be drawn yet"} actions={<LinkButton href={fileAddressOf(file)}>Open the file</LinkButton>}>
+            {tree && !valueAt(tree, base) ? "It may have another name now." : problems.map(one => one.message).join(" ") || "Mend what is marked: then you can paint the map here."}
           </EmptyState>
         )}
         {isNarrow && map && (
@@ -254,6 +256,7 @@ const NO_MAP: MapPlaces = { shape: "square", names: [], places: [], centers: [],
 
 // --- the values of the map
 
+const HIDDEN = ["paths", "labels"]; // what the tools write
 const VALUES = ["title", "across", "columns", "rows", "legend"];
 function MapValues({ editing, base }: PartProps) {
   const { tree } = editing.state.document;
@@ -286,7 +289,7 @@ function MapValues({ editing, base }: PartProps) {
           ],
           labels: { across: "Size of a hex", legend: "Legend" },
           hints: { title: "", across: "From side to side, such as 25 mm", columns: "", rows: "", legend: "The terrain and lines, beside the map" },
-          hidden: ["paths", "labels", "orientation"],
+          hidden: [...HIDDEN, "orientation"],
           first: VALUES,
         }}
       />
