@@ -3,17 +3,36 @@
 import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
 import { messageOf, notify } from "./notices.ts";
 import { readStoredJson, removeStored, writeStored } from "./storage.ts";
-import { textAt, valueAt } from "./tree.ts";
-import type { Edit, OwnDocument, Path, View } from "./types.ts";
+import { type Plain, textAt, valueAt } from "./tree.ts";
+import type { OpenDocument, ValuePath } from "./types.ts";
 
 export { textAt, valueAt };
 
+// A value to write: as it is typed, as YAML, or as data.
+export type Value = { text: string } | { yaml: string } | { data: Plain };
+export type Edit =
+  | { do: "set"; path: ValuePath; value?: Value | null }
+  | { do: "insert"; path: ValuePath; number: number; value: Value }
+  | { do: "add"; path: ValuePath; key: string; value: Value }
+  | { do: "copy"; path: ValuePath; to?: string }
+  | { do: "move"; path: ValuePath; to: number }
+  | { do: "rename"; path: ValuePath; to: string }
+  | { do: "remove"; path: ValuePath };
+// The block that is edited, and how it is drawn.
+export interface View {
+  path?: ValuePath;
+  unit?: string;
+  product?: string;
+  theme?: string;
+}
+
 const MOST_STEPS = 40; // of undo
-// Changes that are not saved yet. They are stored in the browser until they are answered.
+// Changes that are not saved yet. They are stored in the browser until they are saved, or dropped after a conflict.
 interface Unsaved {
-  stamp: string;
+  stamp: string; // of the file to which they were made
   edits: [key: string, edits: Edit[]][];
   text?: string; // the whole text, if the text was edited
+  sent?: string; // the last text that was sent: if the page closes before the answer, the file has this text
 }
 export interface Conflict {
   message: string;
@@ -21,7 +40,7 @@ export interface Conflict {
   text?: string;
 }
 export interface DocumentState {
-  document: OwnDocument;
+  document: OpenDocument;
   view: View;
   saving: boolean;
   error: string; // why the last change is not saved; it is sent again by `retry`
@@ -31,7 +50,7 @@ export interface DocumentState {
 }
 export type DocumentHandle = Awaited<ReturnType<typeof openDocument>>;
 
-export const samePath = (one: Path, other: Path) => JSON.stringify(one) === JSON.stringify(other);
+export const samePath = (one: ValuePath, other: ValuePath) => JSON.stringify(one) === JSON.stringify(other);
 
 // All open documents: what is typed in them is sent before the page goes.
 const open = new Set<{ settle: () => Promise<void> }>();
@@ -61,6 +80,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     timers = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>(),
     unsaved = new Map<string, Edit[]>();
   let unsavedText: string | undefined,
+    sentText: string | undefined,
+    unsavedStamp = "",
     running: Promise<void> | null = null,
     closed = false;
   const viewText = (view: View) => JSON.stringify(view);
@@ -82,21 +103,23 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     if (!closed) listener(state);
   }
   // A drawing stays until a new one comes: a file with a problem has none.
-  function take(now: OwnDocument) {
+  function take(now: OpenDocument) {
     const before = state.document.drawing;
     const drawing = now.drawing?.pages.length || !before ? now.drawing : { ...before, ...now.drawing, pages: before.pages, cells: before.cells };
     update({ document: { ...now, drawing } });
   }
   function storeUnsaved() {
-    if (!unsaved.size && unsavedText === undefined) return removeStored(localStorage, unsavedName);
-    const stored: Unsaved = { stamp: state.document.stamp, edits: [...unsaved], text: unsavedText };
+    const edits: Unsaved["edits"] = state.conflict?.edits.length ? [["conflict", state.conflict.edits], ...unsaved] : [...unsaved];
+    if (!edits.length && unsavedText === undefined) return removeStored(localStorage, unsavedName);
+    if (!state.conflict) unsavedStamp = state.document.stamp;
+    const stored: Unsaved = { stamp: unsavedStamp, edits, text: unsavedText, sent: sentText };
     writeStored(localStorage, unsavedName, JSON.stringify(stored));
   }
   function storeSteps() {
     past.splice(0, Math.max(0, past.length - MOST_STEPS));
     writeStored(sessionStorage, undoName, JSON.stringify({ stamp: state.document.stamp, past, future }));
   }
-  function addStep(before: string, now: OwnDocument) {
+  function addStep(before: string, now: OpenDocument) {
     if (now.text === before) return;
     past.push(before);
     future.length = 0;
@@ -123,8 +146,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
           running = null;
           return update({ saving: false, error: error instanceof ActionError ? error.message : NO_ANSWER });
         }
-        unsaved.clear();
-        unsavedText = undefined;
+        unsaved.clear(); // a text stays: it may be long
         storeUnsaved();
         update({ error: messageOf(error) });
       }
@@ -133,6 +155,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     update({ saving: timers.size > 0 });
   }
   const retry = () => {
+    if (unsavedText !== undefined && !waiting.length) write(unsavedText);
     running ??= work();
   };
 
@@ -143,9 +166,13 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const touched = (edits ?? []).map(edit => edit.path);
     const same = edits && touched.every(path => JSON.stringify(valueAt(before.tree, path)) === JSON.stringify(valueAt(now.tree, path)));
     past.length = future.length = 0;
-    take(now);
-    if (same) return true;
+    unsavedStamp ||= before.stamp;
+    if (same) {
+      take(now);
+      return true;
+    }
     update({ conflict: { message: `Another program, or another window, changed ${file}.`, edits: [...(state.conflict?.edits ?? []), ...(edits ?? [])], text: text ?? state.conflict?.text } });
+    take(now);
     return false;
   }
 
@@ -153,7 +180,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const before = state.document.text;
     const make = () =>
       call("edit_document", { file, stamp: state.document.stamp, edits: JSON.stringify(edits), view: viewText(state.view) });
-    let now: OwnDocument | null;
+    let now: OpenDocument | null;
     try {
       now = await make();
     } catch (error) {
@@ -187,11 +214,16 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   }
   function write(text: string, rest = 0) {
     unsavedText = text;
+    if (state.conflict) update({ conflict: { ...state.conflict, text } }); // nothing is sent until the conflict is settled
     storeUnsaved();
+    if (state.conflict) return;
     const send = () => {
       timers.delete("text");
       void queue("text", async () => {
+        if (state.conflict) return;
         const before = state.document.text;
+        sentText = text;
+        storeUnsaved();
         try {
           const now = await call("write_document_text", { file, stamp: state.document.stamp, text, view: viewText(state.view) });
           if (unsavedText === text) unsavedText = undefined;
@@ -200,8 +232,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
           storeSteps();
         } catch (error) {
           if (!(error instanceof ActionError && error.status === 409)) throw error;
-          unsavedText = undefined;
-          await resolveConflict(null, text);
+          await resolveConflict(null, unsavedText ?? text);
         }
         storeUnsaved();
       });
@@ -267,18 +298,20 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   function resume() {
     const stored = readStoredJson<Unsaved | null>(localStorage, unsavedName, null);
     if (!stored) return;
-    removeStored(localStorage, unsavedName);
     const missing = stored.edits.filter(
       ([, edits]) => !edits.every(edit => edit.do === "set" && textAt(first.tree, edit.path) === textOf(edit)),
     );
     const text = stored.text === first.text ? undefined : stored.text;
-    if (!missing.length && text === undefined) return;
-    if (stored.stamp === first.stamp) {
+    if (!missing.length && text === undefined) return removeStored(localStorage, unsavedName);
+    if (stored.stamp === first.stamp || (stored.sent !== undefined && stored.sent === first.text)) {
       for (const [key, edits] of missing) edit(edits, key, 0);
       if (text !== undefined) write(text);
     } else {
       const message = `Another program changed ${file} before these changes were saved.`;
+      unsavedStamp = stored.stamp;
+      unsavedText = text;
       update({ conflict: { message, edits: missing.flatMap(([, edits]) => edits), text } });
+      storeUnsaved();
     }
   }
   const textOf = (edit: Edit) => {
@@ -289,10 +322,11 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   // Makes the edits of a conflict on the present text, or drops them.
   function settleConflict(make: boolean) {
     const conflict = state.conflict;
+    unsavedText = undefined;
     update({ conflict: null });
-    if (!make || !conflict) return;
-    if (conflict.edits.length) edit(conflict.edits);
-    if (conflict.text !== undefined) write(conflict.text);
+    if (make && conflict?.edits.length) edit(conflict.edits);
+    if (make && conflict?.text !== undefined) write(conflict.text);
+    storeUnsaved();
   }
 
   // Another window may have changed the file: its present state is shown as soon as this window is used again.
@@ -316,6 +350,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   const handle = {
     file,
     state: () => state,
+    unsavedText: () => unsavedText,
     edit,
     write,
     change,

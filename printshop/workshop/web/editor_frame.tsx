@@ -2,13 +2,14 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
-import { type DocumentHandle, type DocumentState, openDocument } from "./document.ts";
+import { type DocumentHandle, type DocumentState, openDocument, type View } from "./document.ts";
 import { type Editing, pathKey } from "./fields.tsx";
 import { attempt } from "./notices.ts";
 import { fileAddressOf, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane } from "./text.ts";
-import type { DocumentProblem, OwnDocument, Path, Schema, View } from "./types.ts";
+import type { Schema } from "./schema.ts";
+import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
 import { Button, type Children, EmptyState, Problem, Select, Skeleton, Tabs, Warning } from "./ui.tsx";
 import { Pages } from "./views/page_viewer.tsx";
 
@@ -43,7 +44,7 @@ export function useDocument(file: string, view: View): { opened: Opened | null; 
 
 const schemas = new Map<string, Promise<Schema>>(); // by file and kind, for this page
 // Returns the schema of a file; an empty one until it is there, and if the file has none.
-export function useSchema(document: OwnDocument | undefined): Schema {
+export function useSchema(document: OpenDocument | undefined): Schema {
   const [schema, setSchema] = useState<Schema>({});
   const key = document ? `${document.file} ${document.kind} ${document.game}` : "";
   useEffect(() => {
@@ -238,7 +239,7 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
       const inner = document.createElement("div");
       box.current.replaceChildren(inner);
       pane.current = makePane(inner, `Text of ${handle.file}`, text => handle.write(text), () => ({ schema: latest.current, tree: handle.state().document.tree }));
-      pane.current.show(handle.state().document.text);
+      pane.current.show(handle.unsavedText() ?? handle.state().document.text);
       pane.current.mark(handle.state().document.problems.filter(one => !one.file));
       if (goTo) pane.current.goTo(goTo.line, goTo.column);
     });
@@ -247,9 +248,9 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
     };
   }, [handle]);
   useEffect(() => {
-    if (!state.saving) pane.current?.show(state.document.text); // what is being typed stays
+    if (handle.unsavedText() === undefined) pane.current?.show(handle.state().document.text); // a typed text stays
     pane.current?.mark(state.document.problems.filter(one => !one.file));
-  }, [state.document, state.saving]);
+  }, [state.document, state.saving, state.conflict]);
   return <div class="text-pane" ref={box} />;
 }
 
@@ -261,4 +262,4 @@ export const Opening = ({ title, error, again }: { title: string; error: unknown
   </div>
 );
 
-export const samePlace = (one: Path, other: Path) => pathKey(one) === pathKey(other);
+export const samePlace = (one: ValuePath, other: ValuePath) => pathKey(one) === pathKey(other);

@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
-import { samePath, textAt, valueAt } from "../document.ts";
+import { type Edit, samePath, textAt, valueAt } from "../document.ts";
 import { Messages, Opening, stateWords, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, setValue } from "../fields.tsx";
 import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findWay, hexAt, isAtEdge, isSameSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, sideBetween, writeHexes, writeRuns, writeSides } from "../hexes.ts";
@@ -12,7 +12,8 @@ import { fileAddressOf, gameAddress, go } from "../routes.ts";
 import { labelOf } from "../schema.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
-import type { Edit, MapPlaces, Path, Plain, Tree } from "../types.ts";
+import type { Plain } from "../tree.ts";
+import type { MapPlaces, Tree, ValuePath } from "../types.ts";
 import { askName, Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, NameField, PageImage, Select, Sheet, showDialog, Switch, TextInput, useNarrow, usePromise } from "../ui.tsx";
 import { schemaAt } from "./file.tsx";
 import { PrintButton } from "./print.tsx";
@@ -76,14 +77,14 @@ function listTerrain(map: MapPlaces, tree: Tree | undefined): Terrain[] {
 
 // A road, a river or another path of the map: parts from hex to hex, and sides of hexes.
 interface Line {
-  path: Path;
+  path: ValuePath;
   kind: string;
   name: string;
   runs: Run[];
   sides: Side[];
   fixed?: string; // why it is not changed here
 }
-function listLines(map: MapPlaces, tree: Tree | undefined, at: Path): Line[] {
+function listLines(map: MapPlaces, tree: Tree | undefined, at: ValuePath): Line[] {
   const rows: [string | number, Tree][] = tree?.items?.map((one, number) => [number, one]) ?? tree?.entries ?? [];
   return rows.map(([step, one]) => {
     const runs = readRuns(map, textsOf(valueAt(one, ["through"]))),
@@ -93,7 +94,7 @@ function listLines(map: MapPlaces, tree: Tree | undefined, at: Path): Line[] {
   });
 }
 // Returns the edits that write the hexes and sides of a line; a line without any is removed.
-function writeLine(map: MapPlaces, path: Path, runs: Run[], sides: Side[]): Edit[] {
+function writeLine(map: MapPlaces, path: ValuePath, runs: Run[], sides: Side[]): Edit[] {
   if (!runs.length && !sides.length) return [{ do: "remove", path }];
   return [
     { do: "set", path: [...path, "through"], value: runs.length ? { data: writeRuns(map, runs) } : null },
@@ -115,7 +116,7 @@ const cutRuns = (runs: Run[], hexes: ReadonlySet<number>) =>
   });
 
 export const MapView: ViewComponent = ({ args: [file = "", key = ""] }) => {
-  const base: Path = /(^|\/)maps\.yaml$/.test(file) ? [key] : ["maps", key];
+  const base: ValuePath = /(^|\/)maps\.yaml$/.test(file) ? [key] : ["maps", key];
   const { opened, error, again } = useDocument(file, { path: base, product: WHOLE_MAP });
   const root = useSchema(opened?.state.document);
   if (!opened) return <Opening title={labelOf(key)} error={error} again={again} />;
@@ -125,7 +126,7 @@ export const MapView: ViewComponent = ({ args: [file = "", key = ""] }) => {
 
 interface PartProps {
   editing: Editing;
-  base: Path; // of the map
+  base: ValuePath; // of the map
 }
 
 function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
@@ -330,11 +331,11 @@ interface Gesture {
 }
 
 // What the tools do. What is painted has its colour at once; the true drawing follows.
-function usePainter(editing: Editing, base: Path, map: MapPlaces, svg: string) {
+function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: string) {
   const { handle, state } = editing,
     { tree } = state.document;
   const terrainTree = valueAt(tree, [...base, "terrain"]),
-    pathsAt: Path = [...base, "paths"],
+    pathsAt: ValuePath = [...base, "paths"],
     pathsTree = valueAt(tree, pathsAt);
   const listed = useMemo(() => listTerrain(map, terrainTree), [map, terrainTree]);
   const listedLines = useMemo(() => listLines(map, pathsTree, pathsAt), [map, pathsTree]);
@@ -350,7 +351,7 @@ function usePainter(editing: Editing, base: Path, map: MapPlaces, svg: string) {
   const [isAlong, setAlong] = useState<Record<LineTool, boolean>>({ road: false, river: true, border: true });
   const [leaves, setLeaves] = useState(true);
   const [erasesLines, setErasesLines] = useState(false);
-  const [active, setActive] = useState<Path | null>(null); // the line in hand
+  const [active, setActive] = useState<ValuePath | null>(null); // the line in hand
   const [start, setStart] = useState(-1); // the first hex of a line that has no other one yet
   const [draft, setDraft] = useState<{ way: number[]; sides: Side[] | null }>({ way: [], sides: null }); // during a drag
   const [pending, setPending] = useState<ReadonlyMap<number, string>>(new Map());

@@ -7,7 +7,7 @@ import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } fr
 import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStoredJson, writeStored } from "../storage.ts";
-import type { PackPage, Part } from "../types.ts";
+import type { PackPage, PackPart } from "../types.ts";
 import { Button, type Choice, Field, Folded, LinkButton, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { FULL_SIZE, PrintMenu } from "./print.tsx";
 import { codeOf, PageViewer, pageTitle } from "./page_viewer.tsx";
@@ -46,7 +46,7 @@ interface Section {
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 // Puts the pages of a part among those that are there. A page with the same code gives its place to the new one.
-function addPart(sections: Section[], { front, of, title, hint, duplex, pages }: Part): Section[] {
+function addPart(sections: Section[], { front, of, title, hint, duplex, pages }: PackPart): Section[] {
   const there = sections.find(section => section.of === of),
     section = { of, title: capital(title), hint, duplex, pages: there?.pages ?? [] };
   let now = section.pages;

@@ -10,7 +10,7 @@ import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, readStoredJson, writeStored } from "../storage.ts";
 import { touched } from "../touching.ts";
-import type { Place, Sheet } from "../types.ts";
+import type { Place, PlaySheet } from "../types.ts";
 import { Button, drawingAddress, EmptyState, LinkButton, moveByArrows, Problem, Skeleton, useDraft, usePromise } from "../ui.tsx";
 import { Dice, TurnCounter } from "./dice.tsx";
 import { PrintActions } from "./print.tsx";
@@ -61,7 +61,7 @@ function listShips(table: Table, state: TableState): ShipState[] {
 
 interface RecordProps {
   table: Table;
-  sheet: Sheet;
+  sheet: PlaySheet;
   state: TableState;
   blanks: Record<string, string>;
   label: string;
