@@ -63,7 +63,7 @@ from printshop.workshop.workspace import Workspace
 UNIT_PRODUCTS = ("records", "cards", "counters")
 MAX_PAGES = 12
 MARGIN = 12.0  # points round a record that is drawn alone
-draw_svg = lru_cache(2 * MAX_PAGES)(svg.render_browser_svg)  # most edits change only one page
+draw_svg = lru_cache(2 * MAX_PAGES)(svg.make_browser_writer())  # most edits change only one page
 NESTED_CELLS = ("rows", "mounted")  # keys of cells with cells of their own
 FORM_ROW_KEYS = frozenset(keys.list_key_attributes(FormRow))
 _COUNT = re.compile("[0-9]{1,6}")
@@ -356,21 +356,17 @@ def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, tex
         compiled = CompiledForm(fitted, options, frame.symbol.bounds[2], frame.symbol.bounds[3])
         slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
     root = parse_for_edits(text).node
-    places, tables = list[tuple[EditPath, Bounds]](), dict[EditPath, int]()
+    places = dict[tuple[EditPath, int], Bounds]()
     for slot in slots:
         span, rect = slot.cell.span, slot.rectangle
         place = rect.x, rect.y, rect.right, rect.bottom
         if span is None or Path(str(span.file)).name != file:
             continue
-        if path := find_block_path(root, span.line, span.column):
-            places.append((path, place))
-        elif (path := find_form_cell(text, find_path(root, span.line, span.column))) in tables:
-            number = tables[path]
-            places[number] = path, merge_bounds((places[number][1], place))
-        elif path:  # a table: all its cells are a single cell of the file
-            tables[path] = len(places)
-            places.append((path, place))
-    for path, (x, y, right, bottom) in places:
+        block = find_block_path(root, span.line, span.column)
+        if path := block or find_form_cell(text, find_path(root, span.line, span.column)):
+            key = path, len(places) if block else -1  # all cells of a table are a single cell of the file
+            places[key] = merge_bounds((place, places.get(key, place)))
+    for (path, _), (x, y, right, bottom) in places.items():
         yield {"path": [*path], "place": [
             round(100 * value, 3) for value in ((left + x) / record.width, (top + y) / record.height,
                                                 (right - x) / record.width, (bottom - y) / record.height)]}

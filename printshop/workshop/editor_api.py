@@ -195,7 +195,7 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
     if not isinstance(shown, dict):
         raise TypeError(view)
     block = parse_path(shown.get("path", []))
-    options = DrawingOptions(*(str(shown.get(key, "")) for key in ("unit", "product", "theme")))
+    options = DrawingOptions(*(str(shown.get(key, "")) for key in DrawingOptions._fields))
     root = _read_tree(workspace, path, text)
     has_anchors = root is None or len(text) < _LARGE or "&" in text  # then the places of all values are needed
     parsed = parse_for_edits(text) if has_anchors else None
@@ -214,7 +214,7 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
         document["drawing"], more = drawings.draw_file_block(content, block, options)
         problems += more
     except PrintshopError as error:
-        problems += [problem for problem in error.problems if problem not in problems]
+        problems += error.problems
     return {**document, "problems": [_describe_problem(workspace, one, path, root) for one in dict.fromkeys(problems)]}
 
 

@@ -24,7 +24,6 @@ MOST_LEVELS = 200  # of nested lists and objects of JSON
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')  # and texts, which may have brackets in them
 LARGEST = 1_000_000  # bytes of a file that is edited
 LONGEST = 250  # characters of a path
-_LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 
 
 class FileChangedError(PrintshopError):
