@@ -8,7 +8,7 @@ import { isDestroyed, notesOf, openTable, type Table, type TableState, type Unit
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
-import { readStored, readStoredJson, writeStored } from "../storage.ts";
+import { readStored, writeStored } from "../storage.ts";
 import { touched } from "../touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
 import { Button, drawingAddress, EmptyState, LinkButton, moveByArrows, Problem, Skeleton, useDraft, usePromise } from "../ui.tsx";
@@ -255,9 +255,7 @@ const scrollToShip = (key: string) => {
 
 function TableView({ table, state, line }: { table: Table; state: TableState; line: string }) {
   const { played, inFile } = table,
-    what = played.file,
-    blanksName = `blanks ${what}`;
-  const [blanks, setBlanks] = useState<Record<string, string>>(() => readStoredJson(localStorage, blanksName, {}));
+    what = played.file;
   const [current, setCurrent] = useState("");
   const [showsDice, setShowsDice] = useState(false);
   const [isFirstTime] = useState(() => !readStored(localStorage, HINT)); // then the hint is open
@@ -285,15 +283,9 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
   }, []);
-  const writeBlank = (key: string, text: string) => {
-    const { [key]: _, ...others } = readStoredJson<Record<string, string>>(localStorage, blanksName, {}),
-      now = text ? { ...others, [key]: text } : others;
-    writeStored(localStorage, blanksName, JSON.stringify(now));
-    setBlanks(now);
-  };
   const clear = () => {
-    const restore = table.clear();
-    notify("All marks and notes of this battle are cleared.", "done", { label: "Undo", run: restore });
+    table.clear();
+    notify("All marks, notes and blanks of this battle are cleared. Undo brings them back.");
   };
 
   // Each unit has its head above the first sheet on which it is.
@@ -317,7 +309,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
           const ship = byKey.get(key);
           return ship && <ShipHead key={key} ship={ship} table={table} />;
         })}
-        <RecordSheet table={table} sheet={sheet} state={state} blanks={blanks} label={label} onBlank={writeBlank} />
+        <RecordSheet table={table} sheet={sheet} state={state} blanks={state.blanks} label={label} onBlank={table.write} />
       </section>
     );
   };
