@@ -35,10 +35,12 @@ interface Titled {
   key: string;
   title: string;
 }
-interface OwnForm extends Titled {
+// A map, a form, a counter, a marker, a chart or a template of a game.
+export interface GamePart extends Titled {
   file: string; // "" where it is none of the folder's own
 }
-interface OwnBattle extends OwnForm {
+export type Section = "maps" | "counters" | "forms" | "markers" | "charts" | "templates";
+interface OwnBattle extends GamePart {
   what: string;
 }
 export interface Broken {
@@ -56,7 +58,7 @@ export interface Listed extends Broken {
   at_fault: boolean; // its own file
   cover: boolean;
   sides: Names;
-  forms: OwnForm[];
+  parts: Record<Section, GamePart[]>;
   battles: OwnBattle[];
 }
 interface Along {
@@ -66,7 +68,7 @@ interface Along {
 
 export interface Games extends Along {
   games: (Listed | Broken)[];
-  fleets: { file: string; title: string; game: string; side: string; broken?: string }[];
+  fleets: { file: string; title: string; game: string; side: string; broken?: string; units: number; points: string; limit: string }[];
   folder: string;
   changed?: Record<string, number>; // the times of the last changes of all own files
 }
@@ -97,11 +99,12 @@ export interface Game {
   title: string;
   units: Unit[];
   columns: { head: string; said: string; first: boolean }[]; // the first ones are shown at once
-  forms: OwnForm[];
+  parts: Record<Section, GamePart[]>;
   sides: Names;
   colors: Names; // of the sides, by their names
   kinds: Names; // the types of units
-  battles: (Titled & { summary: string })[];
+  texts: [subtitle: string, rights: string, needs: string];
+  battles: (Titled & { summary: string; table: string; forces: { side: string; color: string; points: string }[] })[];
 }
 // A unit of any game, drawn for reading.
 export interface DrawnUnit {
@@ -129,10 +132,9 @@ export interface DrawnBlankGame {
   colors: string[]; // of the sides
   units: { name: string; values: Names }[][]; // of each side, with examples for what is missing
 }
-export interface GameBlocks {
-  title: string;
-  own: boolean;
-  files: { file: string; blocks: { label: string; path: Path; value: string; entries: { label: string; path: Path }[] }[] }[];
+export interface GameFigures {
+  files: string[]; // of the user's own game
+  types: { key: string; name: string; figures: { key: string; label: string; kind: string; allowed: string; lost: boolean; own: boolean }[] }[];
 }
 
 // A JSON Schema, as far as those of printshop go.
@@ -417,13 +419,15 @@ interface Actions {
   save_shared: [Wrapped & { keep_as: string }, { file: string; fleet: boolean; game: string; renamed: string[] }];
   rename: [{ file: string; name: string; title?: string }, { file: string }];
   delete: [{ what: string }, { number: string }];
-  list_deleted: [object, { deleted: { number: string; what: string }[] }];
+  list_deleted: [object, { deleted: { number: string; what: string; title: string; path: Path; time: number }[] }];
   restore_deleted: [{ number: string }, { file: string }];
   draw_unit: [{ game: string; unit: string; product?: string }, DrawnUnit];
-  list_blocks: [{ game: string }, GameBlocks];
+  draw_part: [{ game: string; section: Section; key: string }, { pages: string[] }];
+  list_figures: [{ game: string }, GameFigures];
   new_version: [{ game: string; title: string }, { name: string }];
   make_fleet_table: [{ file: string }, { name: string; text: string }];
   list_units: [{ file: string }, UnitList];
+  list_unit_pictures: [{ game: string }, { pictures: Names; units: Names }];
   find_picture: [{ file: string; name: string }, { url: string }];
   import_fleet_table: [Writing & { name: string; table: string; dry_run?: boolean }, TableEffect];
   import_marks: [Writing & { marks: string }, { stamp: string; done: string }];

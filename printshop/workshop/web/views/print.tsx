@@ -48,6 +48,18 @@ export const saveFile = (wanted: Wanted, words: string) =>
     notify(wanted.kind === "tts" ? TABLETOP : wanted.kind ? `${words}: the file is saved.` : FULL_SIZE);
   });
 
+// What a link that prints a PDF needs: it opens the file in a new tab, or the site makes the file.
+export const printLink = (wanted: Wanted) => ({
+  href: SITE ? "#" : fileAddress(wanted),
+  newTab: !SITE,
+  onClick: (event: MouseEvent) => {
+    if (SITE) {
+      event.preventDefault();
+      void saveFile(wanted, "PDF");
+    } else notify(FULL_SIZE);
+  },
+});
+
 interface PrintProps {
   wanted: Wanted;
   label?: string;
@@ -60,12 +72,6 @@ export function PrintMenu({ wanted, label = "Print (PDF)", problem = "", quiet, 
   const id = useId(),
     kind = quiet ? "secondary" : "primary",
     formats = FORMATS.filter(one => !(one.isTable && (wanted.product || wanted.pages || wanted.without)));
-  const print = (event: MouseEvent) => {
-    if (SITE) {
-      event.preventDefault();
-      void saveFile(wanted, "PDF");
-    } else notify(FULL_SIZE);
-  };
   return (
     <span class="print-menu">
       {problem ? (
@@ -73,7 +79,7 @@ export function PrintMenu({ wanted, label = "Print (PDF)", problem = "", quiet, 
           {label}
         </Button>
       ) : (
-        <LinkButton kind={kind} icon="print" href={SITE ? "#" : fileAddress(wanted)} newTab={!SITE} onClick={print}>
+        <LinkButton kind={kind} icon="print" {...printLink(wanted)}>
           {label}
         </LinkButton>
       )}
