@@ -8,7 +8,7 @@ import { choosePicture } from "../pictures.tsx";
 import { fileAddressOf, mapAddress } from "../routes.ts";
 import { labelOf, schemaBelow, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { Edit, Path, Plain, Schema, Tree } from "../types.ts";
+import type { Path, Schema, Tree } from "../types.ts";
 import { askName, Button, LinkButton, Menu, MenuItem } from "../ui.tsx";
 import { findUnitLists, findUnits, UnitActions, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
 
@@ -97,22 +97,6 @@ export function schemaAt(root: Schema, tree: Tree | null | undefined, path: Path
   return schema;
 }
 
-// Returns the edit that adds an entry with a title to a block, and the path to the entry. The schema gives its first values.
-export function makeEntry(root: Schema, tree: Tree | null | undefined, at: Path, title: string): { edit: Edit; path: Path } {
-  const inner = shapeOf(root, schemaAt(root, tree, at), valueAt(tree, at)),
-    entry = inner.others ?? inner.item ?? undefined,
-    value = newValue(root, entry),
-    { properties } = shapeOf(root, entry);
-  const named: Record<string, Plain> = properties.has("title") ? { title } : properties.has("name") ? { name: title } : {},
-    data: Plain = { ...named, ...("data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data) ? value.data : {}), ...named };
-  if (inner.item) {
-    const number = valueAt(tree, at)?.items?.length ?? 0;
-    return { edit: { do: "insert", path: at, number, value: { data } }, path: [...at, number] };
-  }
-  const key = keyFrom(title);
-  return { edit: { do: "add", path: at, key, value: { data } }, path: [...at, key] };
-}
-
 // The keys of the file with blocks: the outline lists them.
 const nestedKeys = ({ state }: Editing) => (state.document.tree?.entries ?? []).filter(([, value]) => value.items || value.entries).map(([key]) => key);
 
@@ -173,9 +157,23 @@ function Outline({ editing, path, onChoose }: { editing: Editing; path: Path; on
   const flat = Boolean(tree?.items) || Boolean(shape.others && !shape.properties.size);
   const addEntry = (at: Path) =>
     askName("New entry", "Add", "", async title => {
-      const { edit, path: made } = makeEntry(root, tree, at, title);
-      handle.edit([edit]);
-      onChoose(made);
+      const schema = schemaAt(root, tree, at),
+        inner = shapeOf(root, schema, valueAt(tree, at)),
+        entry = inner.others ?? inner.item ?? undefined,
+        value = newValue(root, entry),
+        data = "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data) ? value.data : {};
+      const properties = shapeOf(root, entry).properties;
+      const named = { ...(properties.has("title") ? { title } : properties.has("name") ? { name: title } : {}), ...data, ...(properties.has("title") ? { title } : properties.has("name") ? { name: title } : {}) };
+      const there = valueAt(tree, at);
+      if (inner.item) {
+        const number = there?.items?.length ?? 0;
+        handle.edit([{ do: "insert", path: at, number, value: { data: named } }]);
+        onChoose([...at, number]);
+      } else {
+        const key = keyFrom(title);
+        handle.edit([{ do: "add", path: at, key, value: { data: named } }]);
+        onChoose([...at, key]);
+      }
     });
   return (
     <nav aria-label="Blocks of the file" class="blocks">

@@ -90,7 +90,7 @@ export const FilesView: ViewComponent = () => {
     const title = entry.gameTitle || (entry.broken ? "Files with a fault" : "Other files");
     groups.set(title, [...(groups.get(title) ?? []), entry]);
   }
-  const there = (Object.keys(KINDS) as FileKind[]).filter(kind => all.some(entry => entry.kind === kind));
+  const there = (Object.keys(KINDS) as FileKind[]).filter(kind => all.some(entry => entry.kind === kind && !isMinor(entry)));
   return (
     <>
       <ViewHead

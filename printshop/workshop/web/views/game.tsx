@@ -78,7 +78,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
           state={isOwn && "Your game"}
           actions={
             <>
-              {tab === "units" && game.units.length > 0 && <PrintMenu quiet wanted={{ what: name }} label="Print all records (PDF)" />}
+              {tab === "units" && game.units.length > 0 && <PrintMenu quiet wanted={{ what: name }} label="Print all (PDF)" />}
               {!game.units.length || tab === "units" ? (
                 <Button kind="primary" icon="add" onClick={() => newUnit(game)}>
                   New unit

@@ -3,13 +3,13 @@
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { newMap, newSheet } from "../dialogs.tsx";
+import { keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
 import { type FileKind, Cover, drawPart, fileOf, KINDS, partAddress, PartDrawing, readAgain, SECTIONS } from "../library.tsx";
 import { fileAddressOf, gameAddress, go, helpAddress } from "../routes.ts";
 import { Failed } from "../shell.tsx";
-import type { Game, GameFigures, GamePart, Listed, Path, Section } from "../types.ts";
+import type { Edit, Game, GameFigures, GamePart, Listed, Path, Plain, Section } from "../types.ts";
 import { askName, Button, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, PageImage, Problem, showDialog, Skeleton, usePromise } from "../ui.tsx";
-import { makeEntry } from "./file.tsx";
 import { PrintMenu } from "./print.tsx";
 
 const MOST_DRAWN = 4; // parts of a kind that are shown at first
@@ -24,13 +24,22 @@ function homeOf(game: Game, section: Section): [file: string, base: Path] {
   return [file, file.endsWith(`/${section}.yaml`) ? [] : [section]];
 }
 
+// The first values of a new part: it can be drawn and printed at once.
+const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, game: Game) => Record<string, Plain>> = {
+  charts: () => ({ blocks: [{ title: "Rules", text: "Write the rules here." }] }),
+  markers: title => ({ size: "20 x 20 mm", front: [{ text: `**${title}**` }] }),
+  templates: () => ({ kind: "ruler", width: "20 mm", length: "200 mm", every: "20 mm" }),
+  counters: (_, { kinds }) => ({ ...(Object.keys(kinds)[0] ? { units: Object.keys(kinds)[0] ?? "" } : {}), size: "30 x 20 mm", front: [{ text: "**{name}**", edge: "bottom", take: "30 %" }, { picture: "unit" }] }),
+};
+
 // Asks for a name, writes a part with first values into the game, and opens it in the editor.
-const newPart = (game: Game, section: Section) =>
+const newPart = (game: Game, section: keyof typeof FIRST_VALUES) =>
   askName(`New ${nounOf(SECTIONS[section])} of ${game.title}`, "Create", "", async title => {
-    const [file, base] = homeOf(game, section);
-    const [document, { schema }] = await Promise.all([call("open_document", { file, view: JSON.stringify({ path: base }) }), call("find_document_schema", { file })]);
-    const { edit, path } = makeEntry(schema, document.tree, base, title);
-    const { refusal } = await call("edit_document", { file, stamp: document.stamp, edits: JSON.stringify([edit]) });
+    const [file, base] = homeOf(game, section),
+      path = [...base, keyFrom(title)];
+    const { stamp } = await call("find_document_stamp", { file });
+    const edit: Edit = { do: "add", path: base, key: keyFrom(title), value: { data: { title, ...FIRST_VALUES[section](title, game) } } };
+    const { refusal } = await call("edit_document", { file, stamp, edits: JSON.stringify([edit]) });
     if (refusal) throw new Error(refusal);
     readAgain();
     go(fileAddressOf(file, path));
@@ -227,8 +236,8 @@ const FIGURE_KINDS: Record<string, string> = {
 // Returns the limits of a figure without the words of the column "Kind", and without the notation of files.
 const rangeOf = (allowed: string) =>
   allowed
-    .replace(/^(a whole number|one of|any text|the number of each of these things:)[, ]*/, "")
-    .replace(/, one after each dash, or all between \[ \].*$/, "")
+    .replace(/^(a whole number|an angle in degrees|one of|any of|any text|the number of each of these things:)[, ]*/, "")
+    .replace(/, one after each dash, or all between \[ \].*$|, between \[ \]$| in square brackets/, "")
     .replaceAll("_", " ");
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -288,7 +297,7 @@ function FigureTable({ game, type }: { game: Game; type: GameFigures["types"][nu
                 <th scope="row">{own ? <a href={fileAddressOf(mainFileOf(game), ["unit_types", type.key, "fields", key])}>{capital(label)}</a> : capital(label)}</th>
                 <td>{FIGURE_KINDS[kind] ?? capital(kind)}</td>
                 <td class="range">{rangeOf(allowed)}</td>
-                <td>{lost ? "Yes, with circles" : ""}</td>
+                <td>{lost ? "Yes" : ""}</td>
               </tr>
             ))}
           </tbody>

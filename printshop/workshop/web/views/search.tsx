@@ -5,7 +5,7 @@ import { call, shelf } from "../client.ts";
 import { topicAddress, topicText, TOPICS } from "../help.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { type NewKind, newInGame } from "../dialogs.tsx";
-import { type FileKind, fileOf, fullGames, KINDS, listOwnFiles, SECTIONS, useGames } from "../library.tsx";
+import { type FileKind, fileOf, fullGames, isMinor, KINDS, listOwnFiles, SECTIONS, useGames } from "../library.tsx";
 import { gameAddress, go, helpAddress, newGameAddress, packAddress, readAddress, unitAddress } from "../routes.ts";
 import type { Game, Games, Section } from "../types.ts";
 import { usePromise } from "../ui.tsx";
@@ -65,7 +65,7 @@ function listFound(games: Games | undefined, found: Found[]): Found[] {
     shipped = all.filter(game => !game.own);
   return [
     ...listActions(games),
-    ...(games ? listOwnFiles(games).map(one => entry("Your files", KINDS[one.kind].icon, one.title, [KINDS[one.kind].label, one.kind !== "game" && one.gameTitle].filter(Boolean).join(" of "), one.href, `${one.file} my own`)) : []),
+    ...(games ? listOwnFiles(games).map(one => entry(isMinor(one) ? "Maps, sheets and other parts" : "Your files", KINDS[one.kind].icon, one.title, [KINDS[one.kind].label, one.kind !== "game" && one.gameTitle].filter(Boolean).join(" of "), one.href, `${one.file} my own`)) : []),
     ...shipped.map(game => entry("Games", "games", game.title, "Game", gameAddress(game.name))),
     ...all.flatMap(game => game.battles.filter(battle => !battle.file).map(battle => entry("Battles", "battle", battle.title, `Battle of ${game.title}`, packAddress(battle.what), "print pack scenario"))),
     ...found,
@@ -81,11 +81,12 @@ function listFound(games: Games | undefined, found: Found[]): Found[] {
 // Returns what fits all words, by groups. The group with the best title comes first, and the best title in a group.
 function search(all: Found[], words: string) {
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const rank = ({ title, text }: Found) => {
-    const lower = title.toLowerCase();
+  const rank = ({ title, detail, text }: Found) => {
+    const lower = title.toLowerCase(),
+      [kind = ""] = detail.toLowerCase().split(" "); // "map" finds all maps
     if (!parts.every(part => text.includes(part))) return -1;
     if (lower.startsWith(words.trim().toLowerCase())) return 3;
-    if (parts.every(part => lower.split(/\s+/).some(word => word.startsWith(part)))) return 2;
+    if (parts.every(part => [...lower.split(/\s+/), kind].some(word => word.startsWith(part)))) return 2;
     return parts.every(part => lower.includes(part)) ? 1 : 0;
   };
   const ranked = all.map(one => ({ one, rank: rank(one) })).filter(one => one.rank >= 0);
