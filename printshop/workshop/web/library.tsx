@@ -196,15 +196,17 @@ export function drawOnce(name: string, draw: () => Promise<string>) {
 // A small drawing: an icon stands there until it is made. Without `draw`, the icon stays.
 export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: FileKind; icon: IconName; draw?: () => Promise<string> }) {
   const box = useRef<HTMLSpanElement>(null),
-    [svg, setSvg] = useState(drawn.get(name) ?? "");
+    [svg, setSvg] = useState(drawn.get(name) ?? ""),
+    [failed, setFailed] = useState(false);
   useEffect(() => {
+    setFailed(false);
     if (drawn.has(name)) return setSvg(drawn.get(name) ?? "");
     if (!draw || !box.current) return;
     let stopped = false;
     const observer = new IntersectionObserver(([seen]) => {
       if (!seen?.isIntersecting) return;
       observer.disconnect();
-      drawOnce(name, draw).then(now => !stopped && setSvg(now), () => {});
+      drawOnce(name, draw).then(now => !stopped && setSvg(now), () => !stopped && setFailed(true));
     });
     observer.observe(box.current);
     return () => {
@@ -214,7 +216,7 @@ export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: F
   }, [name]);
   return (
     <span class={`thumbnail ${kind}`} ref={box} aria-hidden="true">
-      {svg ? <img src={drawingAddress(svg)} alt="" /> : <Icon name={icon} />}
+      {svg ? <img src={drawingAddress(svg)} alt="" /> : <Icon name={failed ? "warning" : icon} />}
     </span>
   );
 }

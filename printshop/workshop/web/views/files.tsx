@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { copyFile, deleteFile, FileButtons, NewMenu, renameFile, restoreFile, StoredHere } from "../dialogs.tsx";
 import { type FileKind, formatTime, isMinor, KINDS, listOwnFiles, type OwnEntry, readAgain, Thumbnail, useGames } from "../library.tsx";
-import { fileAddressOf, gameAddress, helpAddress, newGameAddress, packAddress, playAddress } from "../routes.ts";
+import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../routes.ts";
 import type { Path } from "../types.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import { Button, Chip, EmptyState, LinkButton, Menu, MenuItem, Problem, Select, Skeleton, usePromise } from "../ui.tsx";
@@ -108,14 +108,9 @@ export const FilesView: ViewComponent = () => {
         <EmptyState
           title="You have no files yet"
           actions={
-            <>
-              <LinkButton kind="primary" href="#/games">
-                Look at the games
-              </LinkButton>
-              <LinkButton icon="add" href={newGameAddress()}>
-                New game
-              </LinkButton>
-            </>
+            <LinkButton href="#/games">
+              Look at the games
+            </LinkButton>
           }
         >
           Open a game and make a copy of a unit, a fleet or a battle: it is your own file, and it is saved while you type.

@@ -29,7 +29,11 @@ const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, g
   charts: () => ({ blocks: [{ title: "Rules", text: "Write the rules here." }] }),
   markers: title => ({ size: "20 x 20 mm", front: [{ text: `**${title}**` }] }),
   templates: () => ({ kind: "ruler", width: "20 mm", length: "200 mm", every: "20 mm" }),
-  counters: (_, { kinds }) => ({ ...(Object.keys(kinds)[0] ? { units: Object.keys(kinds)[0] ?? "" } : {}), size: "30 x 20 mm", front: [{ text: "**{name}**", edge: "bottom", take: "30 %" }, { picture: "unit" }] }),
+  counters: (_, { kinds }) => {
+    const [kind] = Object.keys(kinds),
+      front: Plain[] = [{ text: "**{name}**", edge: "bottom", take: "30 %" }, { picture: "unit" }];
+    return { ...(kind ? { units: kind } : {}), size: "30 x 20 mm", front };
+  },
 };
 
 // Asks for a name, writes a part with first values into the game, and opens it in the editor.
