@@ -36,7 +36,7 @@ from printshop.workshop import (
     yaml_places,
 )
 from printshop.workshop.answers import SHARED_ACTIONS, encode_json, make_problem
-from printshop.workshop.workspace import FileChangedError, Plain, Workspace
+from printshop.workshop.workspace import FileChangedError, Plain, Workspace, read_json
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "new_battle": partial(games_api.create_entry, "scenario"), "new_fleet": partial(games_api.create_entry, "fleet"),
@@ -145,8 +145,8 @@ def _describe_problem(workspace: Workspace, problem: Problem, file: str) -> Plai
 def parse_arguments(text: str | bytes) -> object:
     """Return the value of JSON, or None for bad JSON, which `answer` refuses."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return read_json(text if isinstance(text, str) else text.decode())
+    except ValueError:
         return None
 
 

@@ -136,7 +136,10 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         if fault := units_api.find_unit_name_fault(workspace, file, name, new):
             raise make_error(fault)
         renamed[name] = new
-    copied = _find_unit_name(workspace, file, root, path) if action == "copy" else ""
+    unit = _find_unit_name(workspace, file, root, path) if action in ("copy", "remove") else ""
+    if action == "remove" and unit and (users := user_units.list_users_of_unit(workspace, file, unit)):
+        raise make_error(f"{unit} is in {' and '.join(users[:3])}", "remove it there first")
+    copied = unit if action == "copy" else ""
     fast = edit_list_item(text, root, change) if root and len(text) > _LARGE else None
     text = fast[0] if fast else edit_yaml(text, change)
     root = fast[1] if fast else parse_for_edits(text).node

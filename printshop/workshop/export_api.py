@@ -180,7 +180,7 @@ class _Asked(NamedTuple):
 def _asked(workspace: Workspace, what: str, product: str, unit: str, settings: PrintSettings, theme: str,
            form: str = "", without: str = "", fleet: str = "", pages: PageChoice | None = None) -> tuple[Game, _Asked]:
     named, left_out = what.endswith(".yaml"), {*filter(None, without.split(","))}
-    end = f"-{pages.file_stem}" if pages else ""
+    end = f"-{pages.file_stem}" if pages else "-part" if left_out else ""
     if named and fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)):
         changes = game_paths.GameOverrides(theme=theme)
         game, of = fleet_files.load_fleet(workspace.resolve_yaml_file(what), FleetOptions(), changes=changes,
@@ -296,9 +296,9 @@ def _make_virtual_table(kind: str, game: Game, request: PrintRequest, settings: 
                                         ExportOptions(str(output), PIXELS, "", f"{title}-", rasterize))
         if kind == VASSAL:
             return output.name, ZIP, output.read_bytes()
-        files = [(f"{PICTURE_FOLDER if path.suffix == '.png' else OBJECT_FOLDER}/{path.name}", path.read_bytes())
-                 for path in sorted(output.iterdir())]
-        guide = TABLETOP_GUIDE.format(name=next(output.glob("*.json")).stem)
+        files = [(f"{PICTURE_FOLDER}/{path.name}" if path.suffix == ".png" else f"{OBJECT_FOLDER}/{title}{path.suffix}",
+                  path.read_bytes()) for path in sorted(output.iterdir())]
+        guide = TABLETOP_GUIDE.format(name=title)
     return f"{title}-tabletop-simulator.zip", ZIP, zip_files([
         ("READ ME.txt", "\n".join((guide, *notes, "")).encode()), *files])
 

@@ -10,13 +10,18 @@ from pathlib import Path
 
 from printshop import game_paths
 from printshop.game.fields import quote_yaml
+<<<<<<< HEAD
 from printshop.game.forms.model import FORMS
 from printshop.game.scenarios import SCENARIOS
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.rosters.build import count_marks
+=======
+from printshop.problems import Problems, make_error
+>>>>>>> main
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import MappingNode, parse_yaml_file
 from printshop.workshop import drawings, game_cache, games_api, user_units
+<<<<<<< HEAD
 from printshop.workshop.value_edits import (
     EditPath,
     find_node,
@@ -26,6 +31,9 @@ from printshop.workshop.value_edits import (
     read_value_at,
     set_value,
 )
+=======
+from printshop.workshop.value_edits import find_unit_path, get_text
+>>>>>>> main
 from printshop.workshop.workspace import Plain, Workspace, read_file_text
 
 BIN = Path(".printshop/bin")
@@ -91,6 +99,7 @@ def new_version(workspace: Workspace, game: str, title: str) -> Plain:
     return {"name": folder.name}
 
 
+<<<<<<< HEAD
 # --- titles of files
 
 
@@ -115,6 +124,8 @@ def set_title(text: str, title: str) -> str:
     return set_value(text, path, title) if path else text
 
 
+=======
+>>>>>>> main
 # --- deleted files
 
 

@@ -69,6 +69,8 @@ def new_map(workspace: Workspace, game: str, title: str, grid: str, columns: str
     if MAPS.key in require_block(read_file_text(path / game_paths.MAIN_FILE)).entries:
         raise make_error(f"the maps of this game stand in {game_paths.MAIN_FILE}", "add the map there")
     check_title(title, "a map")
+    if not all(number.isascii() and number.isdecimal() for number in (columns, rows)):
+        raise make_error("the columns and rows of a map are whole numbers", "write 12, for example")
     text = read_file_text(file) if file.exists() else ""
     taken, key = {*require_block(text).entries} if text else set(), make_file_stem(title, "map")
     while key in taken:

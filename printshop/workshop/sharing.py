@@ -235,10 +235,12 @@ def _choose_names(workspace: Workspace, shared: SharedFiles, keep_as: str) -> di
     """Return the new name of each file, or folder of a game, by its old name."""
     names = dict[str, str]()
     main_root = _find_root(shared.main, shared.files)
+    paths = dict[str, list[str]]()
     # From the end: a zip has each file before those that it needs. Their names decide its content.
-    for root in dict.fromkeys(_find_root(path, shared.files) for path in reversed(shared.files)):
-        inner = {path: _rename_references(path, data, names) for path, data in shared.files.items()
-                 if _find_root(path, shared.files) == root}
+    for path in reversed(shared.files):
+        paths.setdefault(_find_root(path, shared.files), []).append(path)
+    for root in paths:
+        inner = {path: _rename_references(path, shared.files[path], names) for path in paths[root]}
         old = PurePosixPath(root)
         suffix = "" if old.as_posix() not in inner else old.suffix
         new = old.with_name(f"{keep_as}{suffix}") if root == main_root else old

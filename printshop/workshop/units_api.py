@@ -91,8 +91,9 @@ def _find_pictures(workspace: Workspace, file: str) -> dict[str, Path]:
     path = workspace.resolve_yaml_file(file)
     home = workspace.find_game_folder(path) or path.parent
     return {one.name: one for folder in (user_units.find_base_game(workspace, path) / "art", home / "art")
-            for one in (game_paths.list_visible(folder) if is_inside(folder, folder.parent) else ())
-            if one.suffix in PICTURE_SUFFIXES and one.is_file() and one.stat().st_size <= games_api.LARGEST_SHOWN}
+            for one in game_paths.list_visible(folder)
+            if one.suffix in PICTURE_SUFFIXES and is_inside(one, folder.parent) and one.is_file()
+            and one.stat().st_size <= games_api.LARGEST_SHOWN}
 
 
 def find_file_schema(workspace: Workspace, file: str) -> Plain:

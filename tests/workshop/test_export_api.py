@@ -102,7 +102,7 @@ def test_pages_are_pictures_and_modules_for_virtual_tables(workspace: Workspace,
     assert (name, media) == ("wasp-records-tabletop-simulator.zip", "application/zip")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         (saved,) = [one for one in packed.namelist() if one.endswith(".json")]
-        assert saved == "Saves/Saved Objects/wasp.json"
+        assert saved == "Saves/Saved Objects/wasp-records.json"
         addresses = {*re.findall(r'"ImageURL": "([^"]+)"', packed.read(saved).decode())}
         # the game finds pictures in that folder by their bare names
         assert {f"Mods/Images/{address}" for address in addresses} <= {*packed.namelist()}

@@ -76,6 +76,7 @@ function startWorker() {
       navigator.serviceWorker?.register("sw.js").catch(() => {}); // after all files of the site have been fetched
       return closeNotices("progress");
     }
+    if (data.telling === "dead") return stopWorker(STOPPED);
     if (data.telling) return void notify(PROGRESS[data.telling], data.telling === "full" ? "problem" : "progress");
     const request = waiting.get(data.id);
     if (data.part) return request?.part?.(JSON.parse(data.part));

@@ -472,7 +472,7 @@ export type Question = keyof Questions;
 export type Asking =
   | { [Q in Question]: { id: number; kind: Q } & Questions[Q][0] }[Question]
   | { id: number; kind: "cancel" };
-export type Telling = "python" | "starting" | "ready" | "full";
+export type Telling = "python" | "starting" | "ready" | "full" | "dead";
 export type Told =
   | { telling: Telling }
   | ({ id: number; telling?: undefined; part?: undefined } & ({ value: unknown } | { error: string }))
