@@ -10,30 +10,12 @@ from pathlib import Path
 
 from printshop import game_paths
 from printshop.game.fields import quote_yaml
-<<<<<<< HEAD
-from printshop.game.forms.model import FORMS
-from printshop.game.scenarios import SCENARIOS
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.rosters.build import count_marks
-=======
-from printshop.problems import Problems, make_error
->>>>>>> main
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.source import MappingNode, parse_yaml_file
+from printshop.source import parse_yaml_file
 from printshop.workshop import drawings, game_cache, games_api, user_units
-<<<<<<< HEAD
-from printshop.workshop.value_edits import (
-    EditPath,
-    find_node,
-    find_unit_path,
-    get_text,
-    list_unit_places,
-    read_value_at,
-    set_value,
-)
-=======
-from printshop.workshop.value_edits import find_unit_path, get_text
->>>>>>> main
+from printshop.workshop.value_edits import EditPath, find_node, find_unit_path, get_text, read_value_at
 from printshop.workshop.workspace import Plain, Workspace, read_file_text
 
 BIN = Path(".printshop/bin")
@@ -99,33 +81,6 @@ def new_version(workspace: Workspace, game: str, title: str) -> Plain:
     return {"name": folder.name}
 
 
-<<<<<<< HEAD
-# --- titles of files
-
-
-def find_title_path(text: str) -> tuple[str | int, ...]:
-    """Return the path to the title of a file: of its only battle, record sheet or unit, or its own; () for none."""
-    tree = read_value_at(text)
-    if isinstance(tree, MappingNode) and tree.entries.keys() & {"title", "game", "forces"}:
-        return ("title",)
-    blocks = [(key, name) for key in (SCENARIOS.key, FORMS.key) if tree and key in tree.entries
-              for name in tree.entries[key].entries]
-    places: list[EditPath] = [(*block, "title") for block in blocks]
-    places += [(*path, "name") for _, path in list_unit_places(text)]
-    return places[0] if len(places) == 1 else ()
-
-
-def set_title(text: str, title: str) -> str:
-    """Return the text of a file with another title, without control characters.
-
-    If the file has no title of its own, the text stays as it is.
-    """
-    path, title = find_title_path(text), "".join(sign if sign.isprintable() else " " for sign in title).strip()
-    return set_value(text, path, title) if path else text
-
-
-=======
->>>>>>> main
 # --- deleted files
 
 
@@ -158,7 +113,7 @@ def _describe_deleted(path: Path) -> Plain:
     title_path: EditPath = ()
     with suppress(PrintshopError, OSError):  # a file with a fault can be restored, too
         text = read_file_text(main)
-        title_path = find_title_path(text)
+        title_path = user_units.find_title_path(text)
         title = get_text(read_value_at(text, *title_path)) if title_path else ""
     return {"title": title, "path": [*title_path], "time": path.parent.stat().st_mtime}
 
