@@ -14,16 +14,16 @@ from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.rosters.build import count_marks
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import parse_yaml_file
-from printshop.workshop import drawings, game_cache, games_api, user_units
+from printshop.workshop import drawings, game_cache, games_api, replies, user_units
 from printshop.workshop.value_edits import EditPath, find_node, find_unit_path, get_text, read_value_at
-from printshop.workshop.workspace import Plain, Workspace, read_file_text
+from printshop.workshop.workspace import Workspace, read_file_text
 
 BIN = Path(".printshop/bin")
 _LONGEST_VALUE = 160  # characters
 MAX_DELETED = 20  # the oldest of more deleted files are removed for good
 
 
-def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> Plain:
+def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> replies.DrawnUnit:
     """Return a unit of a game for reading: its values with explanations, and pages of one product.
 
     `products` lists what can be drawn; without a `product` the first of them is drawn. Raises PrintshopError.
@@ -32,15 +32,17 @@ def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> 
     loaded = game_cache.load_cached_game(path)
     found = user_units.find_any_unit(workspace, path, loaded, unit)
     kind, drawing = loaded.unit_types[found.kind], drawings.draw_unit_block(loaded, found, product)
-    facts = [{"label": label, "value": cell, "derived": key not in kind.fields, "means": drawing["means"].get(key, "")}
-             for key, label in kind.value_labels.items() if (cell := games_api.format_unit_cell(found, key))]
-    return {"pages": [], "products": [], "product": "", **drawing, "title": loaded.title, "unit": found.name,
+    facts: list[replies.ExplainedFact] = [
+        {"label": label, "value": cell, "derived": key not in kind.fields, "means": drawing["means"].get(key, "")}
+        for key, label in kind.value_labels.items() if (cell := games_api.format_unit_cell(found, key))]
+    return {"pages": drawing["pages"], "products": drawing["products"], "product": drawing["product"],
+            "warnings": drawing["warnings"], "title": loaded.title, "unit": found.name,
             "side": "" if found.has_no_side else found.side.name, "color": found.side.color, "kind": kind.name,
             "file": (file := workspace.find_own_file(found.span)), "facts": facts,
             "path": find_unit_path(read_file_text(workspace.resolve_path(file)), found.name) if file else []}
 
 
-def draw_part(workspace: Workspace, game: str, section: str, key: str) -> Plain:
+def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replies.SmallDrawing:
     """Return a small drawing of an entry of a game: a form, a map, a counter ...; no page if it has none.
 
     Raises PrintshopError.
@@ -49,7 +51,7 @@ def draw_part(workspace: Workspace, game: str, section: str, key: str) -> Plain:
     return {"pages": drawings.draw_small(loaded, section, key)}
 
 
-def list_figures(workspace: Workspace, game: str) -> Plain:
+def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
     """Return the figures of each unit type of a game, and the game's files if it is the user's. Raises PrintshopError.
 
     A figure is `lost` if a record has circles for it, and `own` if it stands in the user's main file.
@@ -67,7 +69,7 @@ def list_figures(workspace: Workspace, game: str) -> Plain:
                 for field in kind.fields.values()]} for key, kind in loaded.unit_types.items()]}
 
 
-def new_version(workspace: Workspace, game: str, title: str) -> Plain:
+def new_version(workspace: Workspace, game: str, title: str) -> replies.GameName:
     """Write a game of the user's that extends another game, and return its name. Raises PrintshopError."""
     folder = workspace.resolve_path(make_file_stem(title, "game"))
     if folder.exists() or folder.name in game_paths.find_shipped_games():
@@ -100,22 +102,22 @@ def move_to_bin(workspace: Workspace, path: Path) -> str:
     return name
 
 
-def list_deleted(workspace: Workspace) -> Plain:
+def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
     """Return the files and games in the bin, the last one first, each with its title and the path to the title."""
     found = [(int(one.name), item) for one in (workspace.folder / BIN).glob("*")
              if one.name.isdecimal() and (item := _find_deleted(one))]
-    return {"deleted": [{"number": str(number), "what": item.as_posix(), **_describe_deleted(
-        workspace.folder / BIN / str(number) / item)} for number, item in sorted(found, reverse=True)]}
+    return {"deleted": [_describe_deleted(str(number), item.as_posix(), workspace.folder / BIN / str(number) / item)
+                        for number, item in sorted(found, reverse=True)]}
 
 
-def _describe_deleted(path: Path) -> Plain:
+def _describe_deleted(number: str, what: str, path: Path) -> replies.DeletedFile:
     main, title = path / game_paths.MAIN_FILE if path.is_dir() else path, ""
     title_path: EditPath = ()
     with suppress(PrintshopError, OSError):  # a file with a fault can be restored, too
         text = read_file_text(main)
         title_path = user_units.find_title_path(text)
         title = get_text(read_value_at(text, *title_path)) if title_path else ""
-    return {"title": title, "path": [*title_path], "time": path.parent.stat().st_mtime}
+    return {"number": number, "what": what, "title": title, "path": [*title_path], "time": path.parent.stat().st_mtime}
 
 
 def _find_deleted(folder: Path) -> Path | None:
@@ -125,7 +127,7 @@ def _find_deleted(folder: Path) -> Path | None:
     return next(iter(games or found), None)
 
 
-def restore_deleted(workspace: Workspace, number: str) -> Plain:
+def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
     """Move a file, or a game, from the bin to its old place, and return its path. Raises PrintshopError."""
     folder = workspace.folder / BIN / number
     item = _find_deleted(folder) if number.isdecimal() else None

@@ -20,14 +20,10 @@ from printshop.files import AtomicWrite, is_inside, read_whole_file
 from printshop.game.model import Unit
 from printshop.problems import PrintshopError, Problem, Span, describe_os_error, make_error
 
-Plain = dict[str, Any]
-"""Values as JSON has them."""
-
 MOST_LEVELS = 200  # of nested lists and objects of JSON
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')  # and texts, which may have brackets in them
 LARGEST = 1_000_000  # bytes of a file that is edited
 LONGEST = 250  # characters of a path
-_LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 
 
 class FileChangedError(PrintshopError):
@@ -115,6 +111,7 @@ class Workspace:
         """Return a message without the folders of this machine: paths begin below the folder, or below data."""
         data = f"{game_paths.find_data_folder()}{os.sep}"
         return message.replace(data, "").replace(f"{self.folder}{os.sep}", "")
+
 
 def stands_in(path: Path, one: Unit | Problem) -> bool:
     """Return whether the file of a unit or a problem has the name of a path."""

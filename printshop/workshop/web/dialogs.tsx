@@ -8,7 +8,7 @@ import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames } fr
 import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go, mapAddress, newGameAddress } from "./routes.ts";
 import { SITE } from "./storage.ts";
-import type { Game, Names } from "./types.ts";
+import type { GameContents, Names } from "./types.ts";
 import { askName, Button, Checkbox, Field, FormDialog, Menu, MenuItem, NameField, Select, showDialog } from "./ui.tsx";
 
 export interface GameHead {
@@ -94,7 +94,7 @@ export function newSheet(game: GameHead & { kinds: Names }) {
 }
 
 // What can be made in any game.
-const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet", (game: Game) => void> = { unit: newUnit, fleet: newFleet, battle: newBattle, sheet: newSheet };
+const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet", (game: GameContents) => void> = { unit: newUnit, fleet: newFleet, battle: newBattle, sheet: newSheet };
 export type NewKind = keyof typeof NEW_IN_GAME;
 
 // Asks for a game, and then for what a new file of this game needs.
@@ -106,7 +106,7 @@ export function newInGame(kind: NewKind) {
     const [chosen, setChosen] = useState("");
     const name = chosen || (all[0]?.name ?? "");
     const choose = async () => {
-      const game = await call("game", { name });
+      const game = await call("describe_game", { name });
       setTimeout(() => NEW_IN_GAME[kind](game)); // after this dialog is closed
     };
     return (

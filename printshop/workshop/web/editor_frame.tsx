@@ -2,13 +2,14 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
-import { type DocumentHandle, type DocumentState, openDocument } from "./document.ts";
+import { type DocumentHandle, type DocumentState, openDocument, type View } from "./document.ts";
 import { type Editing, pathKey } from "./fields.tsx";
 import { attempt } from "./notices.ts";
 import { fileAddressOf, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane } from "./text.ts";
-import type { DocumentProblem, OwnDocument, Path, Schema, View } from "./types.ts";
+import type { Schema } from "./schema.ts";
+import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
 import { Button, type Children, EmptyState, Pages, Problem, Select, Skeleton, Tabs, Warning } from "./ui.tsx";
 
 interface Opened {
@@ -42,7 +43,7 @@ export function useDocument(file: string, view: View): { opened: Opened | null; 
 
 const schemas = new Map<string, Promise<Schema>>(); // by file and kind, for this page
 // Returns the schema of a file; an empty one until it is there, and if the file has none.
-export function useSchema(document: OwnDocument | undefined): Schema {
+export function useSchema(document: OpenDocument | undefined): Schema {
   const [schema, setSchema] = useState<Schema>({});
   const key = document ? `${document.file} ${document.kind} ${document.game}` : "";
   useEffect(() => {
@@ -255,4 +256,4 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
 // A file that is being opened, or that cannot be opened.
 export const Opening = ({ error, again }: { error: unknown; again: () => void }) => (error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />);
 
-export const samePlace = (one: Path, other: Path) => pathKey(one) === pathKey(other);
+export const samePlace = (one: ValuePath, other: ValuePath) => pathKey(one) === pathKey(other);

@@ -5,7 +5,7 @@ import { call, coverAddress, listGames, shelf } from "./client.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress, packAddress } from "./routes.ts";
 import { readStoredJson, writeStored } from "./storage.ts";
-import type { Broken, Game, GamePart, Games, Listed, Path, Section } from "./types.ts";
+import type { BrokenGame, GameContents, GamePart, GameList, ListedGame, ValuePath, Section } from "./types.ts";
 import { type Children, drawingAddress, usePromise } from "./ui.tsx";
 
 // --- games
@@ -19,7 +19,7 @@ export const readAgain = () => {
 const STORED = "library";
 // All games and own files. The last list is shown until the new one comes; on the site, the games of printshop come first.
 export function useGames() {
-  const [stored] = useState(() => readStoredJson<Games | null>(sessionStorage, STORED, null));
+  const [stored] = useState(() => readStoredJson<GameList | null>(sessionStorage, STORED, null));
   const shipped = usePromise(async () => (shelf ? { fleets: [], folder: "", ...(await shelf) } : null), []);
   const { value, error, again } = usePromise(async signal => {
     const games = await listGames(signal);
@@ -30,20 +30,20 @@ export function useGames() {
     readers.add(again);
     return () => void readers.delete(again);
   });
-  const games: Games | undefined = value ?? stored ?? shipped.value ?? undefined;
+  const games: GameList | undefined = value ?? stored ?? shipped.value ?? undefined;
   return { games, complete: Boolean(value ?? stored), error, again };
 }
 
-export const isGame = (game: Listed | Broken): game is Listed => "units" in game;
+export const isGame = (game: ListedGame | BrokenGame): game is ListedGame => "units" in game;
 // The games without the files that only extend one.
-export const fullGames = (games: Games, own: boolean) => games.games.filter((game): game is Listed => isGame(game) && !game.file && game.own === own);
+export const fullGames = (games: GameList, own: boolean) => games.games.filter((game): game is ListedGame => isGame(game) && !game.file && game.own === own);
 
-const lastGames = new Map<string, Game>();
+const lastGames = new Map<string, GameContents>();
 // One game with its units and battles; the last answer is shown until the new one comes.
 export function useGame(name: string) {
   const shipped = usePromise(async () => (await shelf)?.units[name], [name]);
   const { value, error, again } = usePromise(async () => {
-    const game = await call("game", { name });
+    const game = await call("describe_game", { name });
     lastGames.set(name, game);
     return game;
   }, [name]);
@@ -56,7 +56,7 @@ export function useGame(name: string) {
 
 // The battle for beginners: the first one of the first game that is named here.
 export const FIRST_GAME = "iron_stars";
-export function firstBattle(games: Games) {
+export function firstBattle(games: GameList) {
   const all = fullGames(games, false),
     game = all.find(one => one.name === FIRST_GAME) ?? all.find(one => one.battles.length),
     battle = game?.battles[0];
@@ -75,7 +75,7 @@ export interface OwnEntry {
   gameTitle: string;
   href: string;
   pack: string; // the battle in requests, "" for anything else
-  path: Path; // of the block in the file
+  path: ValuePath; // of the block in the file
   units: number;
   changed: number; // seconds
   detail: string; // what is in it
@@ -103,16 +103,15 @@ export const SECTIONS: Record<Section, FileKind> = { maps: "map", counters: "cou
 export const isMinor = ({ kind }: OwnEntry) => ["counter", "marker", "chart", "template"].includes(kind);
 
 // The path to a part in its file: the files of a game with the name of the part begin with its keys.
-export const partPath = (section: Section, { file, key }: GamePart): Path => (file.endsWith(`/${section}.yaml`) ? [key] : [section, key]);
+export const partPath = (section: Section, { file, key }: GamePart): ValuePath => (file.endsWith(`/${section}.yaml`) ? [key] : [section, key]);
 export const partAddress = (section: Section, part: GamePart) =>
   section === "maps" ? mapAddress(part.file, part.key) : section === "forms" ? formAddress(part.file, part.key) : fileAddressOf(part.file, partPath(section, part));
 
-export const fileOf = ({ name, file }: Pick<Broken, "name" | "file">) => (file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, ""));
+export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) => (file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, ""));
 
 // All own files and games, each once, the last changed first.
-export function listOwnFiles({ games, fleets, changed = {} }: Games): OwnEntry[] {
+export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntry[] {
   const titles = new Map(games.filter(game => isGame(game) && !game.file).map(game => [game.name, game.title]));
-  const sidesOf = (name: string) => games.find((game): game is Listed => isGame(game) && game.name === name)?.sides ?? {};
   const entries: OwnEntry[] = [],
     timeOf = (file: string) => changed[file] ?? Math.max(0, ...Object.entries(changed).flatMap(([one, time]) => (one.startsWith(`${file}/`) ? [time] : [])));
   const add = (entry: Pick<OwnEntry, "file" | "kind" | "title" | "game" | "href"> & Partial<OwnEntry>) =>
@@ -124,13 +123,13 @@ export function listOwnFiles({ games, fleets, changed = {} }: Games): OwnEntry[]
       add({ file, kind: game.file ? "text" : "game", title: game.title, game: game.file ? "" : game.name, gameTitle: game.file ? "" : game.title, href: fileAddressOf(main), broken: game.broken, changed: timeOf(main) });
       continue;
     }
-    const home = game.of ?? (game.file ? "" : game.name);
+    const home = game.of;
     if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, cover: game.cover });
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
       broken = game.at_fault ? "Something is wrong in this file. Open it to see the place." : "";
-    const [section = "", key = ""] = (game.units || !game.file ? [] : (game.path ?? [])).map(String); // of the only battle or record sheet
+    const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
     if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: file, game: home, href: battleAddress(file, key), path: [section, key], broken });
     else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: file, game: home, href: formAddress(file, key), path: [section, key], broken });
     else if (game.file && (game.units || !(battles.length || forms.length)))
@@ -142,8 +141,8 @@ export function listOwnFiles({ games, fleets, changed = {} }: Games): OwnEntry[]
       for (const part of game.parts[section].filter(mine))
         add({ file: part.file, key: `${kind} ${part.file} ${part.key}`, kind, title: part.title, game: home, href: partAddress(section, part), path: partPath(section, part), broken, loose: kind === "sheet" && loose(part.file) });
   }
-  for (const { file, title, game, side, units, points, limit, broken = "" } of fleets) {
-    const detail = broken ? "" : [units === 1 ? "1 unit" : `${units} units`, limit ? `${points} of ${limit} points` : points !== "0" && `${points} points`, sidesOf(game)[side]].filter(Boolean).join(", ");
+  for (const { file, title, game, side_names, units, points, limit, broken = "" } of fleets) {
+    const detail = broken ? "" : [units === 1 ? "1 unit" : `${units} units`, limit ? `${points} of ${limit} points` : points !== "0" && `${points} points`, side_names.join(" and ")].filter(Boolean).join(", ");
     add({ file, kind: "fleet", title, game, href: fleetAddress(file), detail, broken });
   }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
@@ -164,7 +163,7 @@ export function formatTime(seconds: number) {
 // --- pictures
 
 // The cover of a game, or its initial if it has none.
-export function Cover({ game }: { game: Pick<Listed, "name" | "title" | "own" | "cover"> }) {
+export function Cover({ game }: { game: Pick<ListedGame, "name" | "title" | "own" | "cover"> }) {
   const [address, setAddress] = useState(""),
     [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -250,7 +249,7 @@ export const LinkCard = ({ href, picture, title, children }: { href: string; pic
   </a>
 );
 
-const GameCard = ({ game }: { game: Listed }) => (
+const GameCard = ({ game }: { game: ListedGame }) => (
   <a class="game-card" href={gameAddress(game.name)}>
     <Cover game={game} />
     <strong>{game.title}</strong>
@@ -262,7 +261,7 @@ const GameCard = ({ game }: { game: Listed }) => (
 );
 
 // The covers of games.
-export const GameCards = ({ games }: { games: readonly Listed[] }) => (
+export const GameCards = ({ games }: { games: readonly ListedGame[] }) => (
   <ul class="covers">
     {games.map(game => (
       <li key={game.name}>

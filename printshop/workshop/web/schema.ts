@@ -1,6 +1,30 @@
 // The JSON Schema of a file, unfolded for the values of a block: which keys and values it may have.
 
-import type { Plain, Schema, Tree } from "./types.ts";
+import type { Plain } from "./tree.ts";
+import type { Tree } from "./types.ts";
+
+// A JSON Schema, as far as those of printshop go.
+export interface Schema {
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  minimum?: number;
+  maximum?: number;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  if?: { properties?: Record<string, { const?: Plain }> };
+  then?: Schema;
+  else?: Schema;
+  enum?: Plain[];
+  const?: Plain;
+  examples?: Plain[];
+  $ref?: string;
+  definitions?: Record<string, Schema>;
+}
 
 // All that a schema says of one place. `types` is empty if every type may stand there.
 export interface Shape {

@@ -6,13 +6,13 @@ import { valueAt } from "../document.ts";
 import { Block, type Editing, keyFrom, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { choosePicture } from "../pictures.tsx";
 import { fileAddressOf, mapAddress } from "../routes.ts";
-import { labelOf, schemaBelow, shapeOf, summaryOf } from "../schema.ts";
+import { labelOf, type Schema, schemaBelow, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { Path, Schema, Tree } from "../types.ts";
+import type { Tree, ValuePath } from "../types.ts";
 import { askName, Button, LinkButton, Menu, MenuItem } from "../ui.tsx";
 import { findUnitLists, findUnits, UnitActions, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
 
-const readPath = (text: string): Path => {
+const readPath = (text: string): ValuePath => {
   try {
     const path = JSON.parse(text || "[]");
     return Array.isArray(path) ? path : [];
@@ -42,7 +42,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
   const editing: Editing = { ...opened, root, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: opened.state.document.drawing?.means, base: path };
   const there = valueAt(tree, path) ? path : [],
     schema = schemaAt(root, tree, there);
-  const choose = (to: Path) => {
+  const choose = (to: ValuePath) => {
     setWhole(!to.length);
     setPath(to);
   };
@@ -81,13 +81,13 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
 };
 
 // Whether all blocks of a file are units.
-const isFileOfUnits = (tree: Tree | null | undefined, lists: Path[]) => {
+const isFileOfUnits = (tree: Tree | null | undefined, lists: ValuePath[]) => {
   const keys = tree?.entries?.flatMap(([key, one]) => (one.entries || one.items?.some(item => item.entries) ? [key] : []));
   return lists.some(list => !list.length) || Boolean(keys?.length && keys.every(key => lists.some(list => list[0] === key)));
 };
 
 // Returns the schema of the value at a path.
-export function schemaAt(root: Schema, tree: Tree | null | undefined, path: Path): Schema | undefined {
+export function schemaAt(root: Schema, tree: Tree | null | undefined, path: ValuePath): Schema | undefined {
   let schema: Schema | undefined = root,
     value = tree ?? undefined;
   for (const step of path) {
@@ -100,7 +100,7 @@ export function schemaAt(root: Schema, tree: Tree | null | undefined, path: Path
 // The keys of the file with blocks: the outline lists them.
 const nestedKeys = ({ state }: Editing) => (state.document.tree?.entries ?? []).filter(([, value]) => value.items || value.entries).map(([key]) => key);
 
-function BlockPath({ tree, path, onChoose }: { tree: Tree | null | undefined; path: Path; onChoose: (path: Path) => void }) {
+function BlockPath({ tree, path, onChoose }: { tree: Tree | null | undefined; path: ValuePath; onChoose: (path: ValuePath) => void }) {
   return (
     <nav class="crumbs" aria-label="Way to this block">
       {path.map((step, depth) => {
@@ -124,10 +124,10 @@ function BlockPath({ tree, path, onChoose }: { tree: Tree | null | undefined; pa
 }
 
 // The blocks of a file: keys with their entries. One is chosen; entries can be added.
-function Outline({ editing, path, onChoose }: { editing: Editing; path: Path; onChoose: (path: Path) => void }) {
+function Outline({ editing, path, onChoose }: { editing: Editing; path: ValuePath; onChoose: (path: ValuePath) => void }) {
   const { root, state, handle } = editing,
     { tree, file } = state.document;
-  const item = (at: Path, words: string, deep = 0) => {
+  const item = (at: ValuePath, words: string, deep = 0) => {
     const faults = problemsAt(state, at, true).length;
     return (
       <li key={pathKey(at)} class={deep ? "deep" : ""}>
@@ -145,7 +145,7 @@ function Outline({ editing, path, onChoose }: { editing: Editing; path: Path; on
       </li>
     );
   };
-  const list = (at: Path, value: Tree, deep: number) =>
+  const list = (at: ValuePath, value: Tree, deep: number) =>
     value.items?.map((one, number) => (one.entries ? item([...at, number], titleOf(one, String(number + 1)), deep) : null)) ??
     value.entries?.map(([key, one]) => (one.entries && key !== "setup" ? item([...at, key], one.entries.some(([name]) => name === "title") ? titleOf(one, key) : labelOf(key), deep) : null));
   const shape = shapeOf(root, root, tree ?? undefined);
@@ -155,7 +155,7 @@ function Outline({ editing, path, onChoose }: { editing: Editing; path: Path; on
   });
   const nested = tree?.entries?.filter(([, value]) => value.items || value.entries) ?? [];
   const flat = Boolean(tree?.items) || Boolean(shape.others && !shape.properties.size);
-  const addEntry = (at: Path) =>
+  const addEntry = (at: ValuePath) =>
     askName("New entry", "Add", "", async title => {
       const schema = schemaAt(root, tree, at),
         inner = shapeOf(root, schema, valueAt(tree, at)),

@@ -5,7 +5,7 @@ import { call } from "../client.ts";
 import { copyFile, deleteFile, FileButtons, NewMenu, renameFile, restoreFile, StoredHere } from "../dialogs.tsx";
 import { type FileKind, formatTime, isMinor, KINDS, listOwnFiles, type OwnEntry, readAgain, Thumbnail, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../routes.ts";
-import type { Path } from "../types.ts";
+import type { ValuePath } from "../types.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import { Button, Chip, EmptyState, LinkButton, Menu, MenuItem, Problem, Select, Skeleton, usePromise } from "../ui.tsx";
 
@@ -177,7 +177,7 @@ export const FilesView: ViewComponent = () => {
 };
 
 // The kind of a deleted file: the path to its title shows what is in it.
-function deletedKind(what: string, path: Path): FileKind {
+function deletedKind(what: string, path: ValuePath): FileKind {
   if (!what.endsWith(".yaml")) return "game";
   if (!path.length) return "text";
   if (path.length === 1) return what.includes("/scenarios/") ? "battle" : "fleet";

@@ -6,7 +6,7 @@ import { Icon } from "../icons.tsx";
 import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGame, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
-import type { Game, GamePart, Listed } from "../types.ts";
+import type { GameContents, GamePart, ListedGame } from "../types.ts";
 import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, Tabs } from "../ui.tsx";
 import { FileRow } from "./files.tsx";
 import { AddMenu, PartsTab } from "./parts.tsx";
@@ -44,7 +44,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         <Failed error={error} again={again} />
       </>
     );
-  const listed = games?.games.find((one): one is Listed => isGame(one) && one.name === name),
+  const listed = games?.games.find((one): one is ListedGame => isGame(one) && one.name === name),
     own = games ? listOwnFiles(games).filter(entry => entry.game === name) : [],
     isOwn = Boolean(listed?.own);
   const change = (to: string) => {
@@ -141,7 +141,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   );
 };
 
-function OwnGameItems({ game, own }: { game: Listed; own: OwnEntry[] }) {
+function OwnGameItems({ game, own }: { game: ListedGame; own: OwnEntry[] }) {
   const entry = own.find(one => one.kind === "game" && one.file === fileOf(game));
   if (!entry) return null;
   return (
@@ -173,7 +173,7 @@ const FileRows = ({ entries, label, tiles }: { entries: OwnEntry[]; label: strin
   </ul>
 );
 
-function FleetsTab({ game, fleets }: { game: Game; fleets: OwnEntry[] }) {
+function FleetsTab({ game, fleets }: { game: GameContents; fleets: OwnEntry[] }) {
   if (fleets.length) return <FileRows entries={fleets} label="Your fleets" />;
   return (
     <EmptyState
@@ -200,7 +200,7 @@ function FleetsTab({ game, fleets }: { game: Game; fleets: OwnEntry[] }) {
   );
 }
 
-function BattlesTab({ name, game, own, shipped }: { name: string; game: Game; own: OwnEntry[]; shipped: Game["battles"] }) {
+function BattlesTab({ name, game, own, shipped }: { name: string; game: GameContents; own: OwnEntry[]; shipped: GameContents["battles"] }) {
   return (
     <div class="stack wide-gap">
       {own.length > 0 && (
@@ -264,7 +264,7 @@ function BattlesTab({ name, game, own, shipped }: { name: string; game: Game; ow
   );
 }
 
-function SheetsTab({ game, own, changed }: { game: Game; own: OwnEntry[]; changed: number }) {
+function SheetsTab({ game, own, changed }: { game: GameContents; own: OwnEntry[]; changed: number }) {
   const ownKeys = new Set(own.map(entry => entry.path.at(-1))),
     shipped = game.parts.forms.filter(form => !form.file || !ownKeys.has(form.key));
   const tile = (form: GamePart) => (

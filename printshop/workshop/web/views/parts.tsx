@@ -3,12 +3,14 @@
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { newMap, newSheet } from "../dialogs.tsx";
+import type { Edit } from "../document.ts";
 import { keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
 import { type FileKind, Cover, drawPart, fileOf, KINDS, partAddress, PartDrawing, readAgain, SECTIONS } from "../library.tsx";
 import { fileAddressOf, gameAddress, go, helpAddress } from "../routes.ts";
 import { Failed } from "../shell.tsx";
-import type { Edit, Game, GameFigures, GamePart, Listed, Path, Plain, Section } from "../types.ts";
+import type { GameContents, GameFigures, GamePart, ListedGame, ValuePath, Section } from "../types.ts";
+import type { Plain } from "../tree.ts";
 import { askName, Button, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, PageImage, Problem, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { PrintMenu } from "./print.tsx";
 
@@ -18,14 +20,14 @@ const nounOf = (kind: FileKind) => KINDS[kind].label.toLowerCase();
 const productOf = (section: Section) => (section === "forms" ? "records" : section);
 
 // The file in which a new part of a kind is written, and the path to all parts of this kind: beside those that are there.
-function homeOf(game: Game, section: Section): [file: string, base: Path] {
+function homeOf(game: GameContents, section: Section): [file: string, base: ValuePath] {
   const folder = fileOf({ name: game.name, file: false }),
     file = game.parts[section].find(one => one.file.startsWith(`${folder}/`))?.file ?? mainFileOf(game);
   return [file, file.endsWith(`/${section}.yaml`) ? [] : [section]];
 }
 
 // The first values of a new part: it can be drawn and printed at once.
-const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, game: Game) => Record<string, Plain>> = {
+const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, game: GameContents) => Record<string, Plain>> = {
   charts: () => ({ blocks: [{ title: "Rules", text: "Write the rules here." }] }),
   markers: title => ({ size: "20 x 20 mm", front: [{ text: `**${title}**` }] }),
   templates: () => ({ kind: "ruler", width: "20 mm", length: "200 mm", every: "20 mm" }),
@@ -37,7 +39,7 @@ const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, g
 };
 
 // Asks for a name, writes a part with first values into the game, and opens it in the editor.
-const newPart = (game: Game, section: keyof typeof FIRST_VALUES) =>
+const newPart = (game: GameContents, section: keyof typeof FIRST_VALUES) =>
   askName(`New ${nounOf(SECTIONS[section])} of ${game.title}`, "Create", "", async title => {
     const [file, base] = homeOf(game, section),
       path = [...base, keyFrom(title)];
@@ -48,7 +50,7 @@ const newPart = (game: Game, section: keyof typeof FIRST_VALUES) =>
     readAgain();
     go(fileAddressOf(file, path));
   });
-const addPart = (game: Game, section: Section) => (section === "maps" ? newMap(game) : section === "forms" ? newSheet(game) : newPart(game, section));
+const addPart = (game: GameContents, section: Section) => (section === "maps" ? newMap(game) : section === "forms" ? newSheet(game) : newPart(game, section));
 
 const HINTS: Record<Section, string> = {
   maps: "Hexes or squares; you paint the terrain",
@@ -60,7 +62,7 @@ const HINTS: Record<Section, string> = {
 };
 
 // Everything that can be added to an own game.
-export const AddMenu = ({ game }: { game: Game }) => (
+export const AddMenu = ({ game }: { game: GameContents }) => (
   <Menu label="Add ..." icon="add" kind="primary" align="end">
     <MenuItem icon="map" hint={HINTS.maps} onClick={() => addPart(game, "maps")}>
       Map
@@ -76,7 +78,7 @@ export const AddMenu = ({ game }: { game: Game }) => (
   </Menu>
 );
 
-export function PartsTab({ game, listed, changed }: { game: Game; listed: Listed | undefined; changed: number }) {
+export function PartsTab({ game, listed, changed }: { game: GameContents; listed: ListedGame | undefined; changed: number }) {
   const isOwn = Boolean(listed?.own);
   const sections = (Object.keys(SECTIONS) as Section[]).filter(section => isOwn || game.parts[section].length);
   return (
@@ -94,7 +96,7 @@ export function PartsTab({ game, listed, changed }: { game: Game; listed: Listed
   );
 }
 
-function About({ game, listed }: { game: Game; listed: Listed | undefined }) {
+function About({ game, listed }: { game: GameContents; listed: ListedGame | undefined }) {
   const [subtitle, rights, needs] = game.texts;
   return (
     <aside class="about-game" aria-label="About the game">
@@ -140,7 +142,7 @@ function About({ game, listed }: { game: Game; listed: Listed | undefined }) {
   );
 }
 
-function PartCard({ game, section, isOwn, changed }: { game: Game; section: Section; isOwn: boolean; changed: number }) {
+function PartCard({ game, section, isOwn, changed }: { game: GameContents; section: Section; isOwn: boolean; changed: number }) {
   const [all, setAll] = useState(false);
   const parts = game.parts[section],
     kind = SECTIONS[section],
@@ -202,7 +204,7 @@ function PartCard({ game, section, isOwn, changed }: { game: Game; section: Sect
 }
 
 // Shows a part that cannot be changed here.
-function showPart(game: Game, section: Section, part: GamePart) {
+function showPart(game: GameContents, section: Section, part: GamePart) {
   function Part() {
     const { value, error } = usePromise(() => drawPart(game.name, section, part.key), []);
     const { plural } = KINDS[SECTIONS[section]];
@@ -245,7 +247,7 @@ const rangeOf = (allowed: string) =>
     .replaceAll("_", " ");
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-function Figures({ game, changed }: { game: Game; changed: number }) {
+function Figures({ game, changed }: { game: GameContents; changed: number }) {
   const { value, error, again } = usePromise(() => call("list_figures", { game: game.name }), [game.name, changed]);
   if (error && !value) return <Failed error={error} again={again} />;
   if (!value) return <Skeleton lines={5} />;
@@ -271,7 +273,7 @@ function Figures({ game, changed }: { game: Game; changed: number }) {
   );
 }
 
-function FigureTable({ game, type }: { game: Game; type: GameFigures["types"][number] }) {
+function FigureTable({ game, type }: { game: GameContents; type: GameFigures["types"][number] }) {
   const isOwn = type.figures.some(figure => figure.own);
   return (
     <section class="stack" aria-labelledby={`figures-${type.key}`}>

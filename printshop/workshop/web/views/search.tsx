@@ -7,7 +7,7 @@ import { Icon, type IconName } from "../icons.tsx";
 import { type NewKind, newInGame } from "../dialogs.tsx";
 import { type FileKind, fileOf, fullGames, isMinor, KINDS, listOwnFiles, SECTIONS, useGames } from "../library.tsx";
 import { gameAddress, go, helpAddress, newGameAddress, packAddress, readAddress, unitAddress } from "../routes.ts";
-import type { Game, Games, Section } from "../types.ts";
+import type { GameContents, GameList, Section } from "../types.ts";
 import { usePromise } from "../ui.tsx";
 
 const MOST_OF_GROUP = 6,
@@ -23,26 +23,26 @@ interface Found {
   go: string | (() => void); // an address, or what it does
 }
 const entry = (group: Group, icon: IconName, title: string, detail: string, to: Found["go"], words = ""): Found => ({ group, title, detail, icon, go: to, text: `${title} ${detail} ${words}`.toLowerCase() });
-const allGames = (games: Games | undefined) => (games ? [...fullGames(games, true), ...fullGames(games, false)] : []);
+const allGames = (games: GameList | undefined) => (games ? [...fullGames(games, true), ...fullGames(games, false)] : []);
 
 const units = new Map<string, Found[]>(); // of the games that were read
-async function readUnits(games: Games): Promise<Found[]> {
+async function readUnits(games: GameList): Promise<Found[]> {
   const shipped = await shelf;
   for (const { name } of allGames(games)) {
     if (units.has(name)) continue;
-    const game: Game | null = shipped?.units[name] ?? (await call("game", { name }).catch(() => null));
+    const game: GameContents | null = shipped?.units[name] ?? (await call("describe_game", { name }).catch(() => null));
     if (game) units.set(name, game.units.map(unit => entry("Units", "unit", unit.name, [unit.side, game.title].filter(Boolean).join(", "), unitAddress(name, unit.name))));
   }
   return [...units.values()].flat();
 }
 
 // The game of the present address, if it has one.
-function presentGame(games: Games | undefined) {
+function presentGame(games: GameList | undefined) {
   const [view, what = ""] = readAddress(location.hash);
   return view && allGames(games).find(game => game.name === what || (game.own && what.startsWith(`${fileOf(game)}/`)) || what.startsWith(`${game.name}/`));
 }
 
-function listActions(games: Games | undefined): Found[] {
+function listActions(games: GameList | undefined): Found[] {
   const tabs = { unit: "units", fleet: "fleets", battle: "battles", sheet: "sheets" } as const,
     here = presentGame(games);
   const make = (kind: NewKind) => {
@@ -59,7 +59,7 @@ function listActions(games: Games | undefined): Found[] {
 }
 
 // Everything that can be found: in each group the parts of the present game come first.
-function listFound(games: Games | undefined, found: Found[]): Found[] {
+function listFound(games: GameList | undefined, found: Found[]): Found[] {
   const here = presentGame(games),
     all = allGames(games).sort((one, other) => Number(other === here) - Number(one === here)),
     shipped = all.filter(game => !game.own);
