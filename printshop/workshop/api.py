@@ -47,9 +47,9 @@ ACTIONS: Mapping[str, Callable[..., Mapping[str, object]]] = {action.__name__: a
     new_games_api.add_figure, maps_api.new_map, units_api.add_picture, units_api.list_pictures, units_api.find_picture,
     fleets_api.list_units, fleets_api.list_unit_pictures, fleets_api.list_user_units, fleets_api.add_to_fleet,
     play_api.play, play_api.mark, play_api.note, scenarios_api.add_user_unit, scenarios_api.take_fleet,
-    forms_api.list_cell_keys, export_api.list_fleet_products, files_api.copy, files_api.rename, files_api.delete, files_api.make_fleet_table,
-    files_api.import_fleet_table, files_api.import_marks, sharing.share, sharing.describe_shared, sharing.save_shared,
-    sharing.add_files, library.draw_unit, library.draw_part, library.list_figures, library.new_version,
+    forms_api.list_cell_keys, export_api.list_fleet_products, files_api.copy, files_api.rename, files_api.delete,
+    files_api.make_fleet_table, files_api.import_fleet_table, files_api.import_marks, sharing.share,
+    sharing.describe_shared, sharing.save_shared, sharing.add_files, library.draw_unit, library.draw_part, library.list_figures, library.new_version,
     library.list_deleted, library.restore_deleted)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"

@@ -278,7 +278,7 @@ class ChangedFiles(TypedDict):
     changed: list[ChangedFile]
 
 
-class Figure(TypedDict):
+class TypeFigure(TypedDict):
     """A figure of a unit type."""
 
     key: str
@@ -294,7 +294,7 @@ class FiguredType(TypedDict):
 
     key: str
     name: str
-    figures: list[Figure]
+    figures: list[TypeFigure]
 
 
 class GameFigures(TypedDict):

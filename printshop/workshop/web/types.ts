@@ -236,7 +236,7 @@ export interface ChangedFiles {
 }
 
 // A figure of a unit type.
-export interface Figure {
+export interface TypeFigure {
   key: string;
   label: string;
   kind: string;
@@ -249,7 +249,7 @@ export interface Figure {
 export interface FiguredType {
   key: string;
   name: string;
-  figures: Array<Figure>;
+  figures: Array<TypeFigure>;
 }
 
 // The figures of each unit type, and the files of the user's own game.
