@@ -10,7 +10,8 @@ import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane } from "./text.ts";
 import type { Schema } from "./schema.ts";
 import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
-import { Button, type Children, EmptyState, Pages, Problem, Select, Skeleton, Tabs, Warning } from "./ui.tsx";
+import { Button, type Children, EmptyState, Problem, Select, Skeleton, Tabs, Warning } from "./ui.tsx";
+import { Pages } from "./views/page_viewer.tsx";
 
 interface Opened {
   handle: DocumentHandle;
@@ -146,7 +147,7 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
 }
 
 // Problems that have no input, a change that was not saved, and a conflict with another program.
-function Messages({ editing: { handle, state }, problems, show }: { editing: Editing; problems: DocumentProblem[]; show: (problem: DocumentProblem) => void }) {
+export function Messages({ editing: { handle, state }, problems, show }: { editing: Editing; problems: DocumentProblem[]; show: (problem: DocumentProblem) => void }) {
   const { conflict, error, document } = state;
   return (
     <div class="messages" role="status" aria-live="polite">
@@ -182,7 +183,7 @@ function Messages({ editing: { handle, state }, problems, show }: { editing: Edi
 }
 
 // Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z, except in an input, which has its own undo.
-function useUndoKeys(handle: DocumentHandle) {
+export function useUndoKeys(handle: DocumentHandle) {
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       const typing = event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text-pane *");
@@ -254,6 +255,11 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
 }
 
 // A file that is being opened, or that cannot be opened.
-export const Opening = ({ error, again }: { error: unknown; again: () => void }) => (error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />);
+export const Opening = ({ title, error, again }: { title: string; error: unknown; again: () => void }) => (
+  <div class="opening">
+    <ViewHead title={title} />
+    {error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />}
+  </div>
+);
 
 export const samePlace = (one: ValuePath, other: ValuePath) => pathKey(one) === pathKey(other);

@@ -11,14 +11,13 @@ export interface UnitState {
   damage: Readonly<Record<string, number>>; // marked circles, by track
   notes: string;
 }
-// A track with its marked circles, or the notes of a unit.
-type Change = { ship: string } & ({ track: string; amount: number } | { words: string });
-interface Step {
-  from: Change;
-  to: Change;
-}
+// A track with its marked circles, the notes of a unit, or the text in a blank of a sheet.
+type UnitChange = { ship: string } & ({ track: string; amount: number } | { words: string });
+type Change = UnitChange | { blank: string; words: string };
+type Step = { from: Change; to: Change }[]; // they are undone together
 export interface TableState {
   units: Readonly<Record<string, UnitState>>;
+  blanks: Readonly<Record<string, string>>;
   saving: boolean;
   error: string;
   undoable: boolean;
@@ -40,13 +39,15 @@ const withNotes = (destroyed: boolean, notes: string) => (destroyed ? (notes ? `
 export async function openTable(what: string, listener: (state: TableState) => void) {
   const inFile = what.endsWith(".yaml"),
     unsavedName = `marks ${what}`,
-    tableName = `table ${what}`;
+    tableName = `table ${what}`,
+    blanksName = `blanks ${what}`;
   const played = await call("play", { file: what });
-  const unsaved = new Map<string, Change>(),
+  const unsaved = new Map<string, UnitChange>(),
     past: Step[] = [],
     future: Step[] = [];
   let stamp = played.stamp,
     units: Record<string, UnitState> = {},
+    blanks = readStoredJson<Record<string, string>>(localStorage, blanksName, {}),
     running: Promise<void> | null = null,
     timer: ReturnType<typeof setTimeout> | undefined,
     error = "",
@@ -54,6 +55,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
 
   const state = (): TableState => ({
     units,
+    blanks,
     saving: unsaved.size > 0 && !error,
     error,
     undoable: past.length > 0,
@@ -63,8 +65,8 @@ export async function openTable(what: string, listener: (state: TableState) => v
     if (!closed) listener(state());
   };
   const unitOf = (ship: string) => units[ship] ?? UNDAMAGED;
-  const keyOf = (change: Change) => `${change.ship}/${"track" in change ? change.track : ""}`;
-  function apply(change: Change) {
+  const keyOf = (change: Change) => ("blank" in change ? `blank ${change.blank}` : `${change.ship}/${"track" in change ? change.track : ""}`);
+  function apply(change: UnitChange) {
     const { damage, notes } = unitOf(change.ship);
     const now = "track" in change ? { damage: { ...damage, [change.track]: change.amount }, notes } : { damage, notes: change.words };
     units = { ...units, [change.ship]: now };
@@ -78,6 +80,12 @@ export async function openTable(what: string, listener: (state: TableState) => v
 
   // Shows a change and saves it. Changes of the same track, or notes, that wait are replaced.
   function make(change: Change, rest = 0) {
+    if ("blank" in change) {
+      const { [change.blank]: _, ...others } = readStoredJson<Record<string, string>>(localStorage, blanksName, {}); // of other windows, too
+      blanks = change.words ? { ...others, [change.blank]: change.words } : others;
+      writeStored(localStorage, blanksName, JSON.stringify(blanks));
+      return update();
+    }
     apply(change);
     if (inFile) {
       unsaved.set(keyOf(change), change);
@@ -87,21 +95,27 @@ export async function openTable(what: string, listener: (state: TableState) => v
     } else writeStored(localStorage, tableName, JSON.stringify(units));
     update();
   }
-  function change(to: Change, rest = 0) {
-    const { damage, notes } = unitOf(to.ship),
-      from = "track" in to ? { ...to, amount: damage[to.track] ?? 0 } : { ...to, words: notes },
-      last = past.at(-1);
-    if (rest && last && keyOf(last.to) === keyOf(to) && !future.length) last.to = to; // one step for a text that is typed
-    else past.push({ from, to });
+  function reverse(change: Change): Change {
+    if ("blank" in change) return { ...change, words: blanks[change.blank] ?? "" };
+    const { damage, notes } = unitOf(change.ship);
+    return "track" in change ? { ...change, amount: damage[change.track] ?? 0 } : { ...change, words: notes };
+  }
+  function changeAll(changes: Change[], rest = 0) {
+    if (!changes.length) return;
+    const [last] = past.at(-1) ?? [],
+      [first] = changes;
+    if (rest && last && first && keyOf(last.to) === keyOf(first) && !future.length) last.to = first; // one step for a text that is typed
+    else past.push(changes.map(to => ({ from: reverse(to), to })));
     past.splice(0, past.length - MOST_STEPS);
     future.length = 0;
-    make(to, rest);
+    for (const one of changes) make(one, rest);
   }
-  function step(from: Step[], to: Step[], way: keyof Step) {
+  const change = (to: Change, rest = 0) => changeAll([to], rest);
+  function step(from: Step[], to: Step[], way: "from" | "to") {
     const last = from.pop();
     if (!last) return;
     to.push(last);
-    make(last[way]);
+    for (const one of last) make(one[way]);
   }
 
   function send() {
@@ -134,7 +148,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
       storeUnsaved();
     }
   }
-  async function save(made: Change) {
+  async function save(made: UnitChange) {
     const request = () =>
       "track" in made
         ? call("mark", { file: what, stamp, ship: made.ship, track: made.track, amount: String(made.amount) })
@@ -165,7 +179,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
   });
 
   if (inFile) {
-    for (const [key, made] of readStoredJson<[string, Change][]>(localStorage, unsavedName, [])) unsaved.set(key, made);
+    for (const [key, made] of readStoredJson<[string, UnitChange][]>(localStorage, unsavedName, [])) unsaved.set(key, made);
     takeShips(played.ships);
     if (unsaved.size) timer = setTimeout(send);
   } else units = readStoredJson(localStorage, tableName, {});
@@ -180,18 +194,14 @@ export async function openTable(what: string, listener: (state: TableState) => v
     undo: () => step(past, future, "from"),
     redo: () => step(future, past, "to"),
     retry: () => void send(),
-    // Takes back all marks and notes of a battle. Returns a function that restores them.
+    write: (blank: string, words: string) => change({ blank, words }, AFTER_TYPING),
+    // Clears all marks, notes and blanks, as one step.
     clear() {
-      const before = units;
-      units = {};
-      past.length = future.length = 0;
-      removeStored(localStorage, tableName);
-      update();
-      return () => {
-        units = before;
-        writeStored(localStorage, tableName, JSON.stringify(units));
-        update();
-      };
+      const ofUnits = Object.entries(units).flatMap(([ship, { damage, notes }]): Change[] => [
+        ...Object.entries(damage).flatMap(([track, amount]) => (amount ? [{ ship, track, amount: 0 }] : [])),
+        ...(notes ? [{ ship, words: "" }] : []),
+      ]);
+      changeAll([...ofUnits, ...Object.keys(blanks).map(blank => ({ blank, words: "" }))]);
     },
     close() {
       closed = true;

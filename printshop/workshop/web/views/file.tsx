@@ -10,6 +10,7 @@ import { labelOf, type Schema, schemaBelow, shapeOf, summaryOf } from "../schema
 import type { ViewComponent } from "../shell.tsx";
 import type { Tree, ValuePath } from "../types.ts";
 import { askName, Button, LinkButton, Menu, MenuItem } from "../ui.tsx";
+import { PrintActions } from "./print.tsx";
 import { findUnitLists, findUnits, UnitActions, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
 
 const readPath = (text: string): ValuePath => {
@@ -38,7 +39,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     if (path.length || isWhole || !units.length || !isFileOfUnits(tree, lists)) return;
     setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
   }, [pathKey(path), isWhole, units.length]);
-  if (!opened) return <Opening error={error} again={again} />;
+  if (!opened) return <Opening title={file} error={error} again={again} />;
   const editing: Editing = { ...opened, root, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: opened.state.document.drawing?.means, base: path };
   const there = valueAt(tree, path) ? path : [],
     schema = schemaAt(root, tree, there);
@@ -46,12 +47,17 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     setWhole(!to.length);
     setPath(to);
   };
+  const name = valueAt(tree, [...path, "name"])?.text ?? "";
   if (isUnit)
     return (
       <EditorFrame
         editing={editing}
-        title={valueAt(tree, [...path, "name"])?.text || file}
-        actions={<UnitActions editing={editing} lists={lists} path={path} onChoose={choose} />}
+        title={name || file}
+        actions={
+          <PrintActions wanted={{ what: file, unit: name, product: opened.state.document.drawing?.product }} problem={opened.state.saving || !opened.state.document.problems.length ? "" : "Mend what is marked: then it can be printed."}>
+            <UnitActions editing={editing} lists={lists} path={path} onChoose={choose} />
+          </PrintActions>
+        }
         outline={units.length > 1 && <UnitOutline editing={editing} lists={lists} path={path} onChoose={choose} />}
         values={<UnitValues key={pathKey(path)} editing={editing} path={path} schema={schema} />}
         drawing={<UnitDrawing key={pathKey(path)} editing={editing} />}

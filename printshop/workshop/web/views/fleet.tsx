@@ -12,9 +12,10 @@ import { playAddress } from "../routes.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Schema } from "../schema.ts";
 import type { ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
-import { Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, Pages, Problem, Select, Sheet, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
+import { Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
+import { Pages } from "./page_viewer.tsx";
 import { describe, Picker, Thumbnail } from "./picker.tsx";
-import { PrintMenu } from "./print.tsx";
+import { PrintActions, PrintMenu } from "./print.tsx";
 import { schemaAt } from "./file.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -26,7 +27,7 @@ type Aside = "picker" | "roster" | "print";
 export const FleetView: ViewComponent = ({ args: [file = ""] }) => {
   const { opened, error, again } = useDocument(file, {});
   const root = useSchema(opened?.state.document);
-  if (!opened) return <Opening error={error} again={again} />;
+  if (!opened) return <Opening title={file} error={error} again={again} />;
   return <Fleet editing={{ ...opened, root, base: [] }} />;
 };
 
@@ -84,14 +85,13 @@ function Fleet({ editing }: { editing: Editing }) {
       title={textAt(tree, ["title"]) || file}
       drawingLabel={isNarrow ? "Roster and print" : "Units and roster"}
       actions={
-        <>
+        <PrintActions wanted={wanted} problem={problem} isPrimary={!isNarrow}>
           <ShareButton file={file} />
           <TableMenu editing={editing} />
           <LinkButton icon="play" href={playAddress(file)}>
             Play
           </LinkButton>
-          <PrintMenu wanted={wanted} problem={problem} quiet={isNarrow} />
-        </>
+        </PrintActions>
       }
       values={
         <div class="stack">

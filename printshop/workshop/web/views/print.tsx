@@ -5,7 +5,7 @@ import { ActionError, download, fileAddress, makeFile, type Wanted } from "../cl
 import type { IconName } from "../icons.tsx";
 import { attempt, closeNotices, notify } from "../notices.ts";
 import { SITE } from "../storage.ts";
-import { Button, LinkButton, Menu, MenuItem } from "../ui.tsx";
+import { Button, type Children, Folded, LinkButton, Menu, MenuItem, useNarrow } from "../ui.tsx";
 
 interface Format {
   words: string;
@@ -59,41 +59,68 @@ export const printLink = (wanted: Wanted) => ({
   },
 });
 
-interface PrintProps {
+export interface PrintProps {
   wanted: Wanted;
   label?: string;
   problem?: string; // why nothing can be printed now
   quiet?: boolean; // another button of the view is the primary one
   align?: "start" | "end";
 }
-// A button that prints a PDF, and a menu with the other kinds of files.
-export function PrintMenu({ wanted, label = "Print (PDF)", problem = "", quiet, align = "end" }: PrintProps) {
+// A button that prints a PDF.
+export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet }: PrintProps) {
   const id = useId(),
-    kind = quiet ? "secondary" : "primary",
-    formats = FORMATS.filter(one => !(one.isTable && (wanted.product || wanted.pages || wanted.without)));
+    kind = quiet ? "secondary" : "primary";
+  return problem ? (
+    <>
+      <Button kind={kind} icon="print" disabled describedBy={id}>
+        {label}
+      </Button>
+      <small class="print-problem" id={id}>
+        {problem}
+      </small>
+    </>
+  ) : (
+    <LinkButton kind={kind} icon="print" {...printLink(wanted)}>
+      {label}
+    </LinkButton>
+  );
+}
+
+// A list of the other kinds of files.
+export function FormatsMenu({ wanted, problem = "", align = "end" }: PrintProps) {
+  const formats = FORMATS.filter(one => !(one.isTable && (wanted.product || wanted.pages || wanted.without)));
   return (
-    <span class="print-menu">
-      {problem ? (
-        <Button kind={kind} icon="print" disabled describedBy={id}>
-          {label}
-        </Button>
-      ) : (
-        <LinkButton kind={kind} icon="print" {...printLink(wanted)}>
-          {label}
-        </LinkButton>
-      )}
-      <Menu label="Other formats" align={align} kind="secondary">
-        {formats.map(({ words, hint, icon, more }) => (
-          <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
-            {words}
-          </MenuItem>
-        ))}
-      </Menu>
-      {problem && (
-        <small class="print-problem" id={id}>
-          {problem}
-        </small>
-      )}
-    </span>
+    <Menu label="Other formats" align={align} kind="secondary">
+      {formats.map(({ words, hint, icon, more }) => (
+        <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
+          {words}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+// Both side by side.
+export const PrintMenu = (props: PrintProps) => (
+  <span class="print-menu">
+    <PrintButton {...props} />
+    <FormatsMenu {...props} />
+  </span>
+);
+
+// Prints and other actions of a view. On a narrow screen, all but one button are folded.
+export function PrintActions({ children, isPrimary = true, ...props }: PrintProps & { children?: Children; isPrimary?: boolean }) {
+  const isNarrow = useNarrow();
+  const shown = isNarrow ? <PrintButton {...props} label="Print" quiet={!isPrimary} /> : null;
+  return (
+    <>
+      {isPrimary && shown}
+      <Folded>
+        {children}
+        {!isNarrow && <PrintMenu {...props} quiet={props.quiet || !isPrimary} />}
+        {!isPrimary && shown}
+        {isNarrow && <FormatsMenu {...props} />}
+      </Folded>
+    </>
   );
 }
