@@ -42,14 +42,15 @@ from printshop.workshop.workspace import FileChangedError, Workspace, read_json
 ACTIONS: Mapping[str, Callable[..., Mapping[str, object]]] = {action.__name__: action for action in (
     editor_api.open_document, editor_api.edit_document, editor_api.write_document_text, editor_api.restore_document,
     editor_api.find_document_stamp, editor_api.find_document_schema, yaml_places.find_place, games_api.list_all_games,
-    games_api.describe_context, games_api.describe_game, games_api.new_game, games_api.new_battle, games_api.new_fleet,
-    games_api.new_form, games_api.new_unit, new_games_api.new_blank_game, new_games_api.draw_blank_game,
-    new_games_api.add_figure, maps_api.new_map, units_api.add_picture, units_api.list_pictures, units_api.find_picture,
-    fleets_api.list_units, fleets_api.list_user_units, fleets_api.add_to_fleet, play_api.play, play_api.mark,
-    play_api.note, scenarios_api.add_user_unit, scenarios_api.take_fleet, forms_api.list_cell_keys,
-    export_api.list_fleet_products, files_api.copy, files_api.rename, files_api.delete, files_api.make_fleet_table,
-    files_api.import_fleet_table, files_api.import_marks, sharing.share, sharing.describe_shared, sharing.save_shared,
-    sharing.add_files, library.draw_unit, library.list_blocks, library.new_version, library.list_deleted,
+    games_api.describe_context, games_api.describe_game, games_api.new_game, games_api.new_battle,
+    games_api.new_fleet, games_api.new_form, games_api.new_unit, new_games_api.new_blank_game,
+    new_games_api.draw_blank_game, new_games_api.add_figure, maps_api.new_map, units_api.add_picture,
+    units_api.list_pictures, units_api.find_picture, fleets_api.list_units, fleets_api.list_unit_pictures,
+    fleets_api.list_user_units, fleets_api.add_to_fleet, play_api.play, play_api.mark, play_api.note,
+    scenarios_api.add_user_unit, scenarios_api.take_fleet, forms_api.list_cell_keys, export_api.list_fleet_products,
+    files_api.copy, files_api.rename, files_api.delete, files_api.make_fleet_table, files_api.import_fleet_table,
+    files_api.import_marks, sharing.share, sharing.describe_shared, sharing.save_shared, sharing.add_files,
+    library.draw_unit, library.draw_part, library.list_figures, library.new_version, library.list_deleted,
     library.restore_deleted)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"
@@ -62,9 +63,9 @@ FLAGS = ("mine", "dry_run")
 """Arguments of actions that are true or false. All others are text."""
 READING = frozenset((
     "open_document", "find_document_schema", "find_document_stamp", "find_place", "list_all_games", "describe_context",
-    "describe_game", "list_units", "list_user_units", "list_cell_keys", "list_fleet_products", "play",
-    "make_fleet_table", "list_pictures", "find_picture", "share", "describe_shared", "draw_unit", "list_blocks",
-    "list_deleted", "draw_blank_game"))
+    "describe_game", "list_units", "list_unit_pictures", "list_user_units", "list_cell_keys", "list_fleet_products",
+    "play", "make_fleet_table", "list_pictures", "find_picture", "share", "describe_shared", "draw_unit",
+    "draw_part", "list_figures", "list_deleted", "draw_blank_game"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[object]]] = {"preview": export_api.preview, "reading": games_api.reading}
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +27,7 @@ from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.game.unit_types import UNIT_NAMES
 from printshop.game_paths import GameOverrides
+from printshop.layout import page_frame
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, Problems
@@ -35,7 +37,7 @@ from printshop.products.forms.column_widths import with_column_widths
 from printshop.products.forms.compiled import CompiledForm
 from printshop.products.forms.painters import DrawOptions
 from printshop.products.forms.record_layout import apply_variants
-from printshop.products.product import find_entries, find_entry_unit_type
+from printshop.products.product import Product, find_entries, find_entry_unit_type
 from printshop.schema import keys
 from printshop.source import MappingNode, Node
 from printshop.text_markup import strip_markup
@@ -63,6 +65,7 @@ from printshop.workshop.workspace import Workspace
 UNIT_PRODUCTS = ("records", "cards", "counters")
 MAX_PAGES = 12
 MARGIN = 12.0  # points round a record that is drawn alone
+LARGEST_GAP = 36.0  # points between the cutouts of a page
 draw_svg = lru_cache(2 * MAX_PAGES)(svg.make_browser_writer())  # most edits change only one page
 NESTED_CELLS = ("rows", "mounted")  # keys of cells with cells of their own
 FORM_ROW_KEYS = frozenset(keys.list_key_attributes(FormRow))
@@ -145,12 +148,16 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> repl
 
 def crop_to_records(page: Page) -> Page:
     """Return the records of a page with a margin, or the whole page if it has none."""
-    records = [item for item in page.items if isinstance(item, Group) and item.record]
-    if not records:
+    return crop_to_items(page, [item for item in page.items if isinstance(item, Group) and item.record])
+
+
+def crop_to_items(page: Page, items: Sequence[Item]) -> Page:
+    """Return some items of a page with a margin, or the whole page if there are none."""
+    if not items:
         return page
-    left, top, right, bottom = shapes.measure_bounds(records)
-    items = (Group(tuple(records), Transform(e=MARGIN - left, f=MARGIN - top)),)
-    return Page(right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, items, page.label)
+    left, top, right, bottom = shapes.measure_bounds(items)
+    moved = (Group(tuple(items), Transform(e=MARGIN - left, f=MARGIN - top)),)
+    return Page(right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, moved, page.label)
 
 
 def _draw_pages(pages: Iterable[Page]) -> list[str]:
@@ -187,12 +194,49 @@ def _draw_entry(game: Game, section: str, key: str, options: DrawingOptions) -> 
     unit = next((one for one in units if one.name == options.unit), units[0] if units else None)
     if product.needs_units and unit is None:
         return {**replies.NO_DRAWING, "product": product.name, "products": [product.name]}
-    request = PrintRequest(units=(unit,) if unit else (), only_keys=(key,))
-    settings = PrintSettings(map_paper=papers.find_paper("fit")) if product.is_joined else PrintSettings()
-    document = product.build(game, request, settings)
-    return {**replies.NO_DRAWING, "pages": _draw_pages(map(crop_to_records, document.pages)), "product": product.name,
+    pages = _draw_pages(map(crop_to_records, _build_entry(game, product, key, unit)))
+    return {**replies.NO_DRAWING, "pages": pages, "product": product.name,
             "products": [one.name for one in found], "units": [one.name for one in units],
             "unit": unit.name if unit else ""}
+
+
+def _build_entry(game: Game, product: Product, key: str, unit: Unit | None) -> Iterable[Page]:
+    request = PrintRequest(units=(unit,) if unit else (), only_keys=(key,))
+    settings = PrintSettings(map_paper=papers.find_paper("fit")) if product.is_joined else PrintSettings()
+    return product.build(game, request, settings).pages
+
+
+def draw_small(game: Game, section: str, key: str) -> list[str]:
+    """Return the first page of an entry, without its margins. The list is empty if no unit has the entry."""
+    for product in products.list_products():
+        if product.section != section or (entry := find_entries(product, game).get(key)) is None:
+            continue
+        unit = next((unit for unit in game.units.values() if product.needs_units and _suits(entry, unit)), None)
+        if section == FORMS.key:
+            found = _find_record(game, entry, unit)
+            return [draw_svg(found)] if found else []
+        if unit or not product.needs_units:
+            return [draw_svg(_crop_to_cutouts(page)) for page in islice(_build_entry(game, product, key, unit), 1)]
+    return []
+
+
+def _crop_to_cutouts(page: Page) -> Page:
+    """Return the items of a page without its header, rulers and footer; the whole page if nothing is cut out of it."""
+    paper = PrintSettings().paper
+    area = page_frame.find_content_rect(paper if page.width < page.height else paper.rotate())
+    boxes = list[tuple[float, float, Item]]()
+    for item in page.items if page.cutouts else ():
+        with suppress(ValueError):  # the item draws nothing
+            left, top, _, bottom = shapes.measure_bounds([item])
+            if left >= area.x and area.y <= top and bottom <= area.bottom:
+                boxes.append((top, bottom, item))
+    inside, lowest = list[Item](), area.bottom
+    for top, bottom, item in sorted(boxes, key=itemgetter(0)):
+        if inside and top > lowest + LARGEST_GAP:  # instructions for cutting stand at the bottom
+            break
+        inside.append(item)
+        lowest = max(lowest, bottom) if len(inside) > 1 else bottom
+    return crop_to_items(page, inside)
 
 
 def _suits(entry: Any, unit: Unit) -> bool:
@@ -305,9 +349,7 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.Blo
     drawing: replies.BlockDrawing = {
         **replies.NO_DRAWING, "product": product, "products": [product], "units": [one.name for one in units],
         "unit": unit.name if unit else "", "names": [*_list_names(game, form, unit)]}
-    # some forms need several units for one record: without a record of the unit alone, show the first of all units
-    records = chain(draw_form(game, form, unit), draw_form(game, form, None)) if unit or not form.unit else iter(())
-    if record := next(records, None):
+    if record := _find_record(game, form, unit):
         drawing |= {"pages": [draw_svg(record)],
                     "cells": [*list_form_cells(game, form, unit, record, content.text, content.path.name)]}
     return drawing
@@ -321,6 +363,13 @@ def _list_names(game: Game, form: Form, unit: Unit | None) -> Iterator[replies.V
         yield {"key": key, "label": kind.value_labels.get(key, key.replace("_", " ")),
                "value": games_api.format_unit_cell(unit, key) if unit else "", "is_declared": key in kind.value_labels,
                "is_list": key in kind.fields and kind.fields[key].kind in ROW_KINDS}
+
+
+def _find_record(game: Game, form: Form, unit: Unit | None) -> Page | None:
+    """Return the record of a form for a unit, or the first record of all units if the form needs several for one."""
+    if form.unit and unit is None:
+        return None
+    return next(chain(draw_form(game, form, unit), draw_form(game, form, None)), None)
 
 
 def draw_form(game: Game, form: Form, unit: Unit | None) -> Iterator[Page]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from printshop import fleet_files
 from printshop.game.fleets import split_damage
 from printshop.game.forms.model import FORMS
-from printshop.game.model import make_unique_name
+from printshop.game.model import Unit, make_unique_name
 from printshop.game.scenarios import find_unit_points, format_points
 from printshop.game.unit_lists import split_count
 from printshop.problems import Problems, make_error
@@ -38,21 +38,37 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
     columns = {key: column["head"] for key, column in games_api.list_columns(game.unit_types.values()).items()
                if column["first"] and key not in {kind.points for kind in game.unit_types.values()}}
     tracks = rosters_build.count_marks(game, game.units.values())
-    pictures = dict.fromkeys(unit.art for _, _, unit in found if isinstance(unit.art, Path)
-                             and unit.art.stat().st_size <= games_api.LARGEST_SHOWN)
-    names = {str(path): str(number) for number, path in enumerate(pictures)}
+    pictures, names = _list_pictures(unit for _, _, unit in found)
     return {"game": workspace.name_of(home) if workspace.has(home) else user_units.name_base_game(workspace, home),
             "forms": {key: form.title for key, form in game[FORMS].items() if form.unit},
             "columns": [*columns.values()], "sides": {key: side.name for key, side in game.sides.items()},
             "colors": {key: side.color for key, side in game.sides.items()},
-            "pictures": {names[str(path)]: games_api.make_picture_address(path) for path in pictures},
+            "pictures": pictures,
             "units": [{"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": of,
                        "own": bool(of or (home.suffix and workspace.find_own_file(unit.span))),
                        "points": format_known_points(find_unit_points(unit, base.unit_types)),
-                       "noun": base.unit_types[unit.kind].name, "picture": names.get(str(unit.art), ""),
+                       "noun": base.unit_types[unit.kind].name, "picture": names[unit.name],
                        "tracks": tracks.get(make_unique_name(unit), {}),
                        "cells": [games_api.format_unit_cell(unit, key) for key in columns]}
                       for of, base, unit in found]}
+
+
+def _list_pictures(units: Iterable[Unit]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the pictures of units by key, each once, and the key for each unit's name, "" for no picture."""
+    paths, names = dict[Path, str](), dict[str, str]()
+    for unit in units:
+        names[unit.name] = ""
+        if isinstance(unit.art, Path) and unit.art.stat().st_size <= games_api.LARGEST_SHOWN:
+            names[unit.name] = paths.setdefault(unit.art, str(len(paths)))
+    return {key: games_api.make_picture_address(path) for path, key in paths.items()}, names
+
+
+def list_unit_pictures(workspace: Workspace, game: str) -> replies.UnitPictures:
+    """Return the pictures of a game's units by key, and the key for each unit's name. Raises PrintshopError."""
+    path = workspace.resolve_game(game)
+    own = (unit for _, _, unit in user_units.iterate_user_units(workspace, path))
+    pictures, units = _list_pictures((*own, *game_cache.load_cached_game(path).units.values()))
+    return {"pictures": pictures, "units": units}
 
 
 def format_known_points(points: Fraction | None) -> str:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
-from printshop import fleet_files, game_paths
+from printshop import fleet_files, game_paths, products
 from printshop.files import read_up_to
 from printshop.formulas import NOT_KNOWN
 from printshop.game import fleets
 from printshop.game.field_values import Battery
-from printshop.game.forms.model import FORMS
 from printshop.game.formula_keys import MISSING, format_cell
+from printshop.game.maps import MAPS
 from printshop.game.model import Game, Unit
-from printshop.game.scenarios import SCENARIOS
+from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.themes import load_themes
 from printshop.game.unit_types import ANY_SIDE, UnitType
 from printshop.problems import PrintshopError, Problems
-from printshop.products.product import find_game_scenario
+from printshop.products.product import find_entries, find_game_scenario, list_entries
 from printshop.scaffold.yaml_writer import (
     MAIN_FILE_MESSAGE,
     STARTERS_FOLDER,
@@ -99,9 +101,9 @@ def _list_fleets(workspace: Workspace) -> list[replies.ListedFleet]:
 
 
 def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
-    """Return the file, title and side of a fleet, and the name of its game."""
+    """Return the file, title, side, points and number of units of a fleet, and the name of its game."""
     answer: replies.ListedFleet = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": "",
-                                   "broken": ""}
+                                   "broken": "", "units": 0, "points": "", "limit": "", "side_names": []}
     with suppress(PrintshopError):
         entries = require_block(read_file_text(path)).entries
         title, game, side = (get_text(entries.get(key)) for key in ("title", "game", "side"))
@@ -109,7 +111,10 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
                      else workspace.find_game_of_part(path))
         answer |= {"title": title or path.stem, "game": user_units.name_base_game(workspace, game_path), "side": side}
     try:
-        fleet_files.load_fleet(path, fleets.FleetOptions(), load_cached=game_cache.load_cached_game)
+        _, fleet = fleet_files.load_fleet(path, fleets.FleetOptions(), load_cached=game_cache.load_cached_game)
+        answer |= {"units": len(fleet.units), "side_names": [force.side.name for force in fleet.forces],
+                   "points": format_points(sum((force.points for force in fleet.forces), Fraction(0))),
+                   "limit": next((format_points(one.limit) for one in fleet.forces if one.limit is not None), "")}
     except PrintshopError as error:
         answer["broken"] = _state_first_problem(workspace, error)
     return answer
@@ -174,7 +179,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, mine: 
             else [*user_units.find_title_path(read_file_text(path))[:-1]],
             "called": [unit.name for unit in units][:MOST_CALLED],
             "at_fault": is_file and any(stands_in(path, problem) for problem in game.broken.problems),
-            "forms": _list_forms(workspace, game),
+            "parts": list_parts(workspace, game),
             "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title,
                          "file": workspace.find_own_file(battle.span)} for key, battle in game[SCENARIOS].items()]}
 
@@ -186,7 +191,7 @@ def _state_first_problem(workspace: Workspace, error: PrintshopError) -> str:
 
 
 def describe_game(workspace: Workspace, name: str) -> replies.GameContents:
-    """Return the units of a game with all their values, its forms, sides and battles. Raises PrintshopError."""
+    """Return the units of a game with all their values, its parts, texts, sides and battles. Raises PrintshopError."""
     loaded = game_cache.load_cached_game(path := workspace.resolve_game(name))
     columns = list_columns(loaded.unit_types.values())
     units = [(workspace.find_own_file(unit.span), unit) for unit in loaded.units.values()]
@@ -198,9 +203,15 @@ def describe_game(workspace: Workspace, name: str) -> replies.GameContents:
                       for file, unit in units],
             "kinds": {key: kind.name for key, kind in loaded.unit_types.items()},
             "colors": {side.name: side.color for side in loaded.sides.values()},
-            "forms": _list_forms(workspace, loaded),
+            "parts": list_parts(workspace, loaded),
+            "texts": [loaded.subtitle, loaded.rights, ", ".join(loaded.needs or loaded.dice)],
             "sides": {key: side.name for key, side in loaded.sides.items()},
-            "battles": [{"key": key, "title": battle.title, "summary": strip_markup(" ".join(battle.summary))}
+            "battles": [{"key": key, "title": battle.title, "summary": strip_markup(" ".join(battle.summary)),
+                         "forces": [{"side": force.side.name, "color": force.side.color, "points": (
+                             format_points(force.stated_points) if force.stated_points else "")}
+                                    for force in battle.forces],
+                         "table": " x ".join(length.text for length in battle.table) if battle.table
+                         else strip_markup(loaded[MAPS][battle.map].title) if battle.map in loaded[MAPS] else ""}
                         for key, battle in loaded[SCENARIOS].items()]}
 
 
@@ -228,9 +239,17 @@ def format_unit_cell(unit: Unit, key: str) -> str:
     return "" if text == MISSING else text
 
 
-def _list_forms(workspace: Workspace, game: Game) -> list[replies.ListedForm]:
-    return [{"key": key, "title": form.title, "file": workspace.find_own_file(form.span)}
-            for key, form in game[FORMS].items()]
+def list_parts(workspace: Workspace, game: Game) -> Mapping[replies.Section, list[replies.GamePart]]:
+    """Return the key, the title and the user's file of each map, form, counter, marker, chart and template."""
+    parts = dict[Any, list[replies.GamePart]]()
+    for product in products.list_products():
+        if product.section and product.section != SCENARIOS.key:
+            entries = find_entries(product, game)
+            parts.setdefault(product.section, []).extend(
+                {"key": key, "title": strip_markup(entry.title),
+                 "file": workspace.find_own_file(getattr(entries[key], "span", None))}
+                for key, entry in list_entries(product, game).items())
+    return parts
 
 
 def new_unit(workspace: Workspace, game: str, name: str, like: str = "", kind: str = "", empty: str = ""

@@ -1,20 +1,21 @@
-"""Views of games to read: any unit, the blocks of a game's files; own versions of games; deleted files."""
+"""Views of games to read: any unit, drawings of parts, figures of unit types; own versions of games; deleted files."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 from printshop import game_paths
 from printshop.game.fields import quote_yaml
-from printshop.problems import Problems, make_error
+from printshop.problems import PrintshopError, Problems, make_error
+from printshop.products.rosters.build import count_marks
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.schema.reader import make_title
-from printshop.source import MappingNode, Node, SequenceNode, parse_yaml_file
+from printshop.source import parse_yaml_file
 from printshop.workshop import drawings, game_cache, games_api, replies, user_units
-from printshop.workshop.value_edits import find_unit_path, get_text
+from printshop.workshop.value_edits import EditPath, find_node, find_unit_path, get_text, read_value_at
 from printshop.workshop.workspace import Workspace, read_file_text
 
 BIN = Path(".printshop/bin")
@@ -41,46 +42,31 @@ def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> 
             "path": find_unit_path(read_file_text(workspace.resolve_path(file)), found.name) if file else []}
 
 
-def list_blocks(workspace: Workspace, game: str) -> replies.GameBlocks:
-    """Return the files of a game with the blocks in each, and whether the game is the user's. Raises PrintshopError.
+def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replies.SmallDrawing:
+    """Return a small drawing of an entry of a game: a form, a map, a counter ...; no page if it has none.
 
-    A block has a label, its path in the file, and the labels and paths of its entries.
+    Raises PrintshopError.
     """
-    path = workspace.resolve_game(game)
-    files = [path] if path.is_file() else [*game_paths.list_data_files(path),
-                                           *game_paths.list_visible(path, "*/*.yaml")]
-    files.sort(key=lambda file: (file.name != game_paths.MAIN_FILE, len(file.parts), file))
-    is_own = game not in game_paths.find_shipped_games()
-    described = list[replies.FileBlocks]()
-    for file in files:
-        tree = parse_yaml_file(file, Problems())
-        name = workspace.name_of(file) if is_own else file.relative_to(path).as_posix()
-        described.append({"file": name, "blocks": [*_describe_blocks(tree)] if tree else []})
-    return {"own": is_own, "files": described}
+    loaded = game_cache.load_cached_game(workspace.resolve_game(game))
+    return {"pages": drawings.draw_small(loaded, section, key)}
 
 
-def _describe_blocks(tree: Node) -> Iterator[replies.FileBlock]:
-    for key, node in _list_entries(tree):
-        entries: list[replies.BlockEntry] = [] if isinstance(tree, SequenceNode) else [
-            {"label": _label(name, one), "path": [key, name]} for name, one in _list_entries(node)
-            if isinstance(one, MappingNode)]
-        yield {"label": _label(key, node) if isinstance(tree, SequenceNode) else make_title(str(key)), "path": [key],
-               "value": _summarize(node), "entries": entries}
+def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
+    """Return the figures of each unit type of a game, and the game's files if it is the user's. Raises PrintshopError.
 
-
-def _summarize(node: Node) -> str:
-    """Return the start of a text, or of a list of texts; "" for anything else."""
-    words = [get_text(one) for one in node.items_or_self]
-    return ", ".join(words)[:_LONGEST_VALUE] if all(words) else ""
-
-
-def _list_entries(node: Node) -> Iterator[tuple[str | int, Node]]:
-    yield from enumerate(node.items) if isinstance(node, SequenceNode) else node.entries.items()
-
-
-def _label(key: str | int, node: Node) -> str:
-    names = (get_text(node.entries.get(name)) for name in ("name", "title", "label"))
-    return next(filter(None, names), make_title(key) if isinstance(key, str) else f"Entry {key + 1}")
+    A figure is `lost` if a record has circles for it, and `own` if it stands in the user's main file.
+    """
+    loaded = game_cache.load_cached_game(path := workspace.resolve_game(game))
+    tracks = {*chain.from_iterable(count_marks(loaded, loaded.units.values()).values())}
+    main = path / game_paths.MAIN_FILE
+    own = parse_yaml_file(main, Problems()) if workspace.find_game_folder(main) else None
+    types = own.entries.get("unit_types") if own else None
+    return {"files": [workspace.name_of(file) for file in (
+                *game_paths.list_data_files(path), *game_paths.list_visible(path, "*/*.yaml"))] if own else [],
+            "types": [{"key": key, "name": kind.name, "figures": [
+                {"key": field.key, "label": field.label, "kind": field.kind, "allowed": field.allowed_text,
+                 "lost": field.key in tracks, "own": bool(find_node(types, (key, "fields", field.key)))}
+                for field in kind.fields.values()]} for key, kind in loaded.unit_types.items()]}
 
 
 def new_version(workspace: Workspace, game: str, title: str) -> replies.GameName:
@@ -117,11 +103,21 @@ def move_to_bin(workspace: Workspace, path: Path) -> str:
 
 
 def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
-    """Return the files and games in the bin, the last one first."""
+    """Return the files and games in the bin, the last one first, each with its title and the path to the title."""
     found = [(int(one.name), item) for one in (workspace.folder / BIN).glob("*")
              if one.name.isdecimal() and (item := _find_deleted(one))]
-    return {"deleted": [{"number": str(number), "what": item.as_posix()}
+    return {"deleted": [_describe_deleted(str(number), item.as_posix(), workspace.folder / BIN / str(number) / item)
                         for number, item in sorted(found, reverse=True)]}
+
+
+def _describe_deleted(number: str, what: str, path: Path) -> replies.DeletedFile:
+    main, title = path / game_paths.MAIN_FILE if path.is_dir() else path, ""
+    title_path: EditPath = ()
+    with suppress(PrintshopError, OSError):  # a file with a fault can be restored, too
+        text = read_file_text(main)
+        title_path = user_units.find_title_path(text)
+        title = get_text(read_value_at(text, *title_path)) if title_path else ""
+    return {"number": number, "what": what, "title": title, "path": [*title_path], "time": path.parent.stat().st_mtime}
 
 
 def _find_deleted(folder: Path) -> Path | None:

@@ -60,13 +60,16 @@ class TitledEntry(TypedDict):
     title: str
 
 
-class ListedForm(TitledEntry):
-    """A form of a game."""
+Section: TypeAlias = Literal["maps", "counters", "forms", "markers", "charts", "templates"]
+
+
+class GamePart(TitledEntry):
+    """A map, a form, a counter, a marker, a chart or a template of a game."""
 
     file: str  # "" if it is not in the folder
 
 
-class ListedBattle(ListedForm):
+class ListedBattle(GamePart):
     """A scenario of a game."""
 
     what: str  # GAME/BATTLE
@@ -91,7 +94,7 @@ class ListedGame(BrokenGame):
     path: ValuePath  # of the first unit in its file
     at_fault: bool  # the file itself has a problem
     cover: bool
-    forms: list[ListedForm]
+    parts: Mapping[Section, list[GamePart]]
     battles: list[ListedBattle]
 
 
@@ -101,6 +104,10 @@ class ListedFleet(FileName):
     title: str
     game: str
     side: str
+    side_names: list[str]
+    units: int
+    points: str
+    limit: str  # "" for none
     broken: str  # the first problem, or ""
 
 
@@ -169,23 +176,34 @@ class Column(TypedDict):
     first: bool  # shown at once
 
 
+class BattleForce(TypedDict):
+    """A force of a scenario, with the points that the scenario states."""
+
+    side: str
+    color: str
+    points: str
+
+
 class BattleSummary(TitledEntry):
     """A scenario of a game, in some sentences."""
 
     summary: str
+    table: str  # its size, or the title of the map
+    forces: list[BattleForce]
 
 
 class GameContents(TypedDict):
-    """A game with its units, forms and scenarios."""
+    """A game with its units, parts and scenarios."""
 
     name: str
     title: str
     units: list[UnitRow]
     columns: list[Column]
-    forms: list[ListedForm]
+    parts: Mapping[Section, list[GamePart]]
     sides: Names
     colors: Names  # of the sides, by their names
     kinds: Names  # types of units
+    texts: list[str]  # subtitle, rights, things to bring
     battles: list[BattleSummary]
 
 
@@ -260,31 +278,36 @@ class ChangedFiles(TypedDict):
     changed: list[ChangedFile]
 
 
-class BlockEntry(TypedDict):
-    """An entry of a block of a file."""
+class TypeFigure(TypedDict):
+    """A figure of a unit type."""
 
+    key: str
     label: str
-    path: ValuePath
+    kind: str
+    allowed: str
+    lost: bool  # a record has circles for it
+    own: bool  # it stands in the user's main file
 
 
-class FileBlock(BlockEntry):
-    """A block of a file of a game."""
+class FiguredType(TypedDict):
+    """A unit type with its figures."""
 
-    value: str  # the beginning of a text
-    entries: list[BlockEntry]
-
-
-class FileBlocks(FileName):
-    """A file of a game with its blocks."""
-
-    blocks: list[FileBlock]
+    key: str
+    name: str
+    figures: list[TypeFigure]
 
 
-class GameBlocks(TypedDict):
-    """The files of a game."""
+class GameFigures(TypedDict):
+    """The figures of each unit type, and the files of the user's own game."""
 
-    own: bool
-    files: list[FileBlocks]
+    files: list[str]
+    types: list[FiguredType]
+
+
+class SmallDrawing(TypedDict):
+    """One page, or none."""
+
+    pages: list[str]
 
 
 # --- units
@@ -353,6 +376,13 @@ class UnitList(TypedDict):
     colors: Names
     pictures: Names
     units: list[ListedUnit]
+
+
+class UnitPictures(TypedDict):
+    """Pictures of units, each once, and the key of the picture for each name of a unit."""
+
+    pictures: Names
+    units: Names
 
 
 class EarlierText(Stamp):
@@ -535,9 +565,12 @@ class BinNumber(TypedDict):
 
 
 class DeletedFile(BinNumber):
-    """A file in the bin."""
+    """A file in the bin, with the path to its title."""
 
     what: str
+    title: str
+    path: ValuePath
+    time: float
 
 
 class DeletedFiles(TypedDict):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from helpers.workshop import list_lines, open_document
@@ -37,22 +37,25 @@ def test_an_own_unit_names_its_file_and_its_notations_are_explained(workspace: W
         library.draw_unit(workspace, "iron_stars", "Nobody")
 
 
-def find_labels(described: dict[str, Any], file: str) -> list[str]:
-    """Return the labels of the blocks in a file, and of their entries."""
-    blocks = next(one["blocks"] for one in described["files"] if one["file"] == file)
-    return [label for block in blocks for label in (block["label"], *(entry["label"] for entry in block["entries"]))]
-
-
-def test_the_blocks_of_all_files_of_a_game_are_listed(workspace: Workspace, working_folder: Path) -> None:
+def test_the_figures_of_each_unit_type_are_listed(workspace: Workspace, working_folder: Path) -> None:
     games_api.new_game(workspace, "Port", "harbour")
-    own, shipped = library.list_blocks(workspace, "port"), library.list_blocks(workspace, "iron_stars")
-    assert (own["own"], shipped["own"]) == (True, False)
-    assert own["files"][0]["file"] == "port/game.yaml"
-    assert {"Sides", "The Docks"} <= {*find_labels(own, "port/game.yaml")}
-    assert "Rat" in find_labels(own, "port/tugs.yaml")
-    sides = next(block for block in own["files"][0]["blocks"] if block["path"] == ["sides"])
-    assert sides["entries"][0] == {"label": "The Docks", "path": ["sides", "docks"]}
-    assert all(not one["file"].startswith("/") for one in shipped["files"])
+    own, shipped = library.list_figures(workspace, "port"), library.list_figures(workspace, "iron_stars")
+    assert "port/game.yaml" in own["files"]
+    assert all(figure["own"] for kind in own["types"] for figure in kind["figures"])
+    assert shipped["files"] == []
+    figures = {figure["key"]: figure for figure in shipped["types"][0]["figures"]}
+    assert figures["hull"] == {"key": "hull", "label": "hull", "kind": "whole", "allowed": "a whole number, 1 to 35",
+                               "lost": True, "own": False}
+    assert not figures["points"]["lost"]
+
+
+def test_every_part_of_a_game_has_a_title_and_a_small_drawing(workspace: Workspace, working_folder: Path) -> None:
+    parts = games_api.describe_game(workspace, "stellar_wars")["parts"]
+    assert [part["title"] for part in parts["maps"]] == ["Space"]
+    for section, entries in parts.items():
+        pages = library.draw_part(workspace, "stellar_wars", section, entries[0]["key"])["pages"]
+        assert ["<svg" in page for page in pages] == [True], section
+    assert library.draw_part(workspace, "stellar_wars", "maps", "nowhere") == {"pages": []}
 
 
 def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace, working_folder: Path) -> None:
@@ -90,7 +93,8 @@ def test_deleted_files_and_games_come_back_from_the_bin(workspace: Workspace, wo
     texts = {path: path.read_bytes() for path in (Path(fleet), *Path("port").rglob("*")) if path.is_file()}
     numbers = [files_api.delete(workspace, fleet)["number"], files_api.delete(workspace, "port")["number"]]
     assert not Path("port").exists()
-    assert [one["what"] for one in library.list_deleted(workspace)["deleted"]] == ["port", fleet]
+    assert [(one["what"], one["title"]) for one in library.list_deleted(workspace)["deleted"]] == [
+        ("port", "Port"), (fleet, "Red")]
     assert [library.restore_deleted(workspace, number)["file"] for number in numbers] == [fleet, "port"]
     assert {path: path.read_bytes() for path in texts} == texts
     assert library.list_deleted(workspace) == {"deleted": []}

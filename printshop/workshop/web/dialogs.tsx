@@ -4,11 +4,11 @@ import { useRef, useState } from "preact/hooks";
 import { call } from "./client.ts";
 import { addUndoStep } from "./document.ts";
 import { ACCEPTED, canUseFolders, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
-import { listOwnFiles, type OwnEntry, readAgain, useGames } from "./library.tsx";
+import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames } from "./library.tsx";
 import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
-import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go, mapAddress } from "./routes.ts";
+import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go, mapAddress, newGameAddress } from "./routes.ts";
 import { SITE } from "./storage.ts";
-import type { Names } from "./types.ts";
+import type { GameContents, Names } from "./types.ts";
 import { askName, Button, Checkbox, Field, FormDialog, Menu, MenuItem, NameField, Select, showDialog } from "./ui.tsx";
 
 export interface GameHead {
@@ -92,6 +92,43 @@ export function newSheet(game: GameHead & { kinds: Names }) {
   }
   showDialog(<NewSheet />);
 }
+
+// What can be made in any game.
+const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet", (game: GameContents) => void> = { unit: newUnit, fleet: newFleet, battle: newBattle, sheet: newSheet };
+export type NewKind = keyof typeof NEW_IN_GAME;
+
+// Asks for a game, and then for what a new file of this game needs.
+export function newInGame(kind: NewKind) {
+  const noun = KINDS[kind].label.toLowerCase();
+  function ChooseGame() {
+    const { games } = useGames();
+    const all = games ? [...fullGames(games, true), ...fullGames(games, false)] : [];
+    const [chosen, setChosen] = useState("");
+    const name = chosen || (all[0]?.name ?? "");
+    const choose = async () => {
+      const game = await call("describe_game", { name });
+      setTimeout(() => NEW_IN_GAME[kind](game)); // after this dialog is closed
+    };
+    return (
+      <FormDialog title={`New ${noun}`} verb="Next" onSubmit={choose}>
+        <Field label="Of the game">{props => <Select props={props} value={name} choices={all.map(game => [game.name, game.title])} onChange={setChosen} />}</Field>
+      </FormDialog>
+    );
+  }
+  showDialog(<ChooseGame />);
+}
+export const NewMenu = () => (
+  <Menu label="New" icon="add" kind="primary" align="end">
+    {(Object.keys(NEW_IN_GAME) as NewKind[]).map(kind => (
+      <MenuItem key={kind} icon={KINDS[kind].icon} onClick={() => newInGame(kind)}>
+        {KINDS[kind].label}
+      </MenuItem>
+    ))}
+    <MenuItem icon="games" href={newGameAddress()}>
+      Game
+    </MenuItem>
+  </Menu>
+);
 
 const GRIDS: [string, string][] = [
   ["flat-top", "Hexes with a flat side up"],

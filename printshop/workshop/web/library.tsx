@@ -1,12 +1,11 @@
 // Games and own files, as the views list them: reading them, their pictures, and links to them.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { call, coverAddress, fileAddress, listGames, makeFile, shelf, type Wanted } from "./client.ts";
+import { call, coverAddress, listGames, shelf } from "./client.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { attempt } from "./notices.ts";
-import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, newGameAddress, packAddress } from "./routes.ts";
-import { readStoredJson, SITE, writeStored } from "./storage.ts";
-import type { BrokenGame, GameContents, GameList, ListedGame, ValuePath } from "./types.ts";
+import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress, packAddress } from "./routes.ts";
+import { readStoredJson, writeStored } from "./storage.ts";
+import type { BrokenGame, GameContents, GamePart, GameList, ListedGame, ValuePath, Section } from "./types.ts";
 import { type Children, drawingAddress, usePromise } from "./ui.tsx";
 
 // --- games
@@ -66,7 +65,7 @@ export function firstBattle(games: GameList) {
 
 // --- own files
 
-export type FileKind = "game" | "unit" | "fleet" | "battle" | "sheet" | "text";
+export type FileKind = "game" | "unit" | "fleet" | "battle" | "sheet" | "map" | "counter" | "marker" | "chart" | "template" | "text";
 export interface OwnEntry {
   file: string; // to copy, rename or delete: a file, or the folder of a game
   key: string; // different for each entry
@@ -79,6 +78,7 @@ export interface OwnEntry {
   path: ValuePath; // of the block in the file
   units: number;
   changed: number; // seconds
+  detail: string; // what is in it
   broken: string; // its first fault
   cover: boolean; // of a game
   loose: boolean; // it stands in a file that can be copied, renamed and deleted
@@ -89,8 +89,23 @@ export const KINDS: Record<FileKind, { label: string; plural: string; icon: Icon
   fleet: { label: "Fleet", plural: "Fleets", icon: "fleet" },
   battle: { label: "Battle", plural: "Battles", icon: "battle" },
   sheet: { label: "Record sheet", plural: "Record sheets", icon: "sheet" },
+  map: { label: "Map", plural: "Maps", icon: "map" },
+  counter: { label: "Counter", plural: "Counters", icon: "pips" },
+  marker: { label: "Marker", plural: "Markers", icon: "pips" },
+  chart: { label: "Chart", plural: "Charts", icon: "table" },
+  template: { label: "Ruler or template", plural: "Rulers and templates", icon: "lines" },
   text: { label: "Other file", plural: "Other files", icon: "text" },
 };
+
+// The parts of a game, in the order in which they are shown, and the kind of each.
+export const SECTIONS: Record<Section, FileKind> = { maps: "map", counters: "counter", forms: "sheet", markers: "marker", charts: "chart", templates: "template" };
+// Parts that a game can have by the dozen: a list shows them only when they are looked for.
+export const isMinor = ({ kind }: OwnEntry) => ["counter", "marker", "chart", "template"].includes(kind);
+
+// The path to a part in its file: the files of a game with the name of the part begin with its keys.
+export const partPath = (section: Section, { file, key }: GamePart): ValuePath => (file.endsWith(`/${section}.yaml`) ? [key] : [section, key]);
+export const partAddress = (section: Section, part: GamePart) =>
+  section === "maps" ? mapAddress(part.file, part.key) : section === "forms" ? formAddress(part.file, part.key) : fileAddressOf(part.file, partPath(section, part));
 
 export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) => (file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, ""));
 
@@ -100,7 +115,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
   const entries: OwnEntry[] = [],
     timeOf = (file: string) => changed[file] ?? Math.max(0, ...Object.entries(changed).flatMap(([one, time]) => (one.startsWith(`${file}/`) ? [time] : [])));
   const add = (entry: Pick<OwnEntry, "file" | "kind" | "title" | "game" | "href"> & Partial<OwnEntry>) =>
-    entries.push({ key: `${entry.kind} ${entry.file}`, gameTitle: titles.get(entry.game) ?? "", pack: "", path: [], units: 0, changed: timeOf(entry.file), broken: "", cover: false, loose: true, ...entry });
+    entries.push({ key: `${entry.kind} ${entry.file}`, gameTitle: titles.get(entry.game) ?? "", pack: "", path: [], units: 0, changed: timeOf(entry.file), detail: "", broken: "", cover: false, loose: true, ...entry });
   for (const game of games.filter(one => one.own)) {
     const file = fileOf(game);
     if (!isGame(game)) {
@@ -112,7 +127,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
     if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, cover: game.cover });
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
-      forms = game.forms.filter(mine),
+      forms = game.parts.forms.filter(mine),
       broken = game.at_fault ? "Something is wrong in this file. Open it to see the place." : "";
     const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
     if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: file, game: home, href: battleAddress(file, key), path: [section, key], broken });
@@ -122,10 +137,14 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
     const loose = (path: string) => path.split("/").length !== 2; // forms.yaml of a game may have several
     for (const { key, title, file: of, what } of battles)
       add({ file: of, key: `battle ${of} ${key}`, kind: "battle", title, game: home, href: battleAddress(of, key), pack: what, path: of.includes("/scenarios/") ? [] : ["scenarios", key], broken, loose: loose(of) });
-    for (const { key, title, file: of } of forms)
-      add({ file: of, key: `sheet ${of} ${key}`, kind: "sheet", title, game: home, href: formAddress(of, key), path: game.file ? ["forms", key] : [key], broken, loose: loose(of) });
+    for (const [section, kind] of Object.entries(SECTIONS) as [Section, FileKind][])
+      for (const part of game.parts[section].filter(mine))
+        add({ file: part.file, key: `${kind} ${part.file} ${part.key}`, kind, title: part.title, game: home, href: partAddress(section, part), path: partPath(section, part), broken, loose: kind === "sheet" && loose(part.file) });
   }
-  for (const { file, title, game, broken = "" } of fleets) add({ file, kind: "fleet", title, game, href: fleetAddress(file), broken });
+  for (const { file, title, game, side_names, units, points, limit, broken = "" } of fleets) {
+    const detail = broken ? "" : [units === 1 ? "1 unit" : `${units} units`, limit ? `${points} of ${limit} points` : points !== "0" && `${points} points`, side_names.join(" and ")].filter(Boolean).join(", ");
+    add({ file, kind: "fleet", title, game, href: fleetAddress(file), detail, broken });
+  }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
 }
 
@@ -163,36 +182,33 @@ export function Cover({ game }: { game: Pick<ListedGame, "name" | "title" | "own
   );
 }
 
-// Drawings of files, by entry and time; they are drawn one after the other, when they come into view.
+// Drawings by name; they are drawn one after the other, when they come into view.
 const drawn = new Map<string, string>();
 let drawingQueue: Promise<unknown> = Promise.resolve();
-function drawEntry({ file, path, kind }: OwnEntry) {
+// Draws something once, after the drawings before it.
+export function drawOnce(name: string, draw: () => Promise<string>) {
   const drawing = drawingQueue.then(async () => {
-    const view = JSON.stringify({ path, product: kind === "unit" ? "records" : "" });
-    return (await call("open_document", { file, view })).drawing?.pages[0] ?? "";
+    const svg = drawn.get(name) ?? (await draw());
+    drawn.set(name, svg);
+    return svg;
   });
   drawingQueue = drawing.catch(() => {});
   return drawing;
 }
-
-export function Thumbnail({ entry }: { entry: OwnEntry }) {
-  const name = `${entry.key} ${entry.changed}`,
-    box = useRef<HTMLSpanElement>(null),
-    [svg, setSvg] = useState(drawn.get(name) ?? "");
+// A small drawing: an icon stands there until it is made. Without `draw`, the icon stays.
+export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: FileKind; icon: IconName; draw?: () => Promise<string> }) {
+  const box = useRef<HTMLSpanElement>(null),
+    [svg, setSvg] = useState(drawn.get(name) ?? ""),
+    [failed, setFailed] = useState(false);
   useEffect(() => {
+    setFailed(false);
     if (drawn.has(name)) return setSvg(drawn.get(name) ?? "");
-    if (entry.kind === "game" || entry.kind === "text" || entry.broken || !box.current) return;
+    if (!draw || !box.current) return;
     let stopped = false;
     const observer = new IntersectionObserver(([seen]) => {
       if (!seen?.isIntersecting) return;
       observer.disconnect();
-      drawEntry(entry).then(
-        now => {
-          drawn.set(name, now);
-          if (!stopped) setSvg(now);
-        },
-        () => {},
-      );
+      drawOnce(name, draw).then(now => !stopped && setSvg(now), () => !stopped && setFailed(true));
     });
     observer.observe(box.current);
     return () => {
@@ -200,17 +216,27 @@ export function Thumbnail({ entry }: { entry: OwnEntry }) {
       observer.disconnect();
     };
   }, [name]);
-  if (entry.kind === "game" && !entry.broken) return <Cover game={{ name: entry.game, title: entry.title, own: true, cover: entry.cover }} />;
   return (
-    <span class={`thumbnail ${entry.kind}`} ref={box} aria-hidden="true">
-      {svg ? <img src={drawingAddress(svg)} alt="" /> : <Icon name={entry.broken ? "warning" : KINDS[entry.kind].icon} />}
+    <span class={`thumbnail ${kind}`} ref={box} aria-hidden="true">
+      {svg ? <img src={drawingAddress(svg)} alt="" /> : <Icon name={failed ? "warning" : icon} />}
     </span>
   );
 }
 
-// --- links
+export function Thumbnail({ entry }: { entry: OwnEntry }) {
+  const { file, path, kind, broken } = entry;
+  if (kind === "game" && !broken) return <Cover game={{ name: entry.game, title: entry.title, own: true, cover: entry.cover }} />;
+  const draw = async () => (await call("open_document", { file, view: JSON.stringify({ path, product: kind === "unit" ? "records" : "" }) })).drawing?.pages[0] ?? "";
+  return <SmallDrawing name={`${entry.key} ${entry.changed}`} kind={kind} icon={broken ? "warning" : KINDS[kind].icon} draw={kind === "game" || kind === "text" || broken ? undefined : draw} />;
+}
 
-export const PrintLink = (wanted: Wanted) => (SITE ? { onClick: () => attempt(() => makeFile(wanted)) } : { href: fileAddress(wanted), newTab: true });
+// A part of any game. `changed` is the time of the last change of its game.
+export const drawPart = (game: string, section: Section, key: string) => call("draw_part", { game, section, key }).then(({ pages: [svg = ""] }) => svg);
+export const PartDrawing = ({ game, section, part, changed = 0 }: { game: string; section: Section; part: GamePart; changed?: number }) => (
+  <SmallDrawing name={`${game} ${section} ${part.key} ${changed}`} kind={SECTIONS[section]} icon={KINDS[SECTIONS[section]].icon} draw={() => drawPart(game, section, part.key)} />
+);
+
+// --- links
 
 // A link with a picture, a title and a line below it.
 export const LinkCard = ({ href, picture, title, children }: { href: string; picture: Children; title: string; children?: Children }) => (
@@ -233,28 +259,14 @@ const GameCard = ({ game }: { game: ListedGame }) => (
     </small>
   </a>
 );
-const NewGameCard = () => (
-  <a class="game-card new" href={newGameAddress()}>
-    <span class="cover initial" aria-hidden="true">
-      <Icon name="add" />
-    </span>
-    <strong>New game</strong>
-    <small>Your own units, figures and record sheets</small>
-  </a>
-);
 
-// The covers of games. `withNew` adds a card that leads to a new game.
-export const GameCards = ({ games, withNew }: { games: readonly ListedGame[]; withNew?: boolean }) => (
+// The covers of games.
+export const GameCards = ({ games }: { games: readonly ListedGame[] }) => (
   <ul class="covers">
     {games.map(game => (
       <li key={game.name}>
         <GameCard game={game} />
       </li>
     ))}
-    {withNew && (
-      <li>
-        <NewGameCard />
-      </li>
-    )}
   </ul>
 );

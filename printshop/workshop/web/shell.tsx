@@ -1,7 +1,7 @@
 // The frame of every view: navigation, search, messages, dialogs, and the view of the present address.
 
 import type { ComponentType } from "preact";
-import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { closeNotice, listenToNotices, type Notice } from "./notices.ts";
 import { HOME, helpAddress, readAddress } from "./routes.ts";
@@ -80,15 +80,21 @@ function Notices() {
 const NAVIGATION: { label: string; icon: IconName; href: string; views: string[] }[] = [
   { label: "Start", icon: "home", href: HOME, views: [""] },
   { label: "Games", icon: "games", href: "#/games", views: ["games", "game", "unit", "new"] },
-  { label: "My files", icon: "files", href: "#/files", views: ["files", "edit", "fleet", "battle", "form", "map", "play"] },
+  { label: "My files", icon: "files", href: "#/files", views: ["files", "take"] },
   { label: "Help", icon: "help", href: helpAddress(), views: ["help"] },
 ];
+// Views of one file or battle: the place from which one came stays marked.
+const INNER_VIEWS = ["edit", "fleet", "battle", "form", "map", "play", "pack"];
 
-function Navigation({ view }: { view: string }) {
+function Navigation({ view, what }: { view: string; what: string }) {
+  const place = useRef("");
+  const isGamePart = what.includes("/"); // a file in the folder of a game, or a battle of a game
+  if (!INNER_VIEWS.includes(view)) place.current = NAVIGATION.find(({ views }) => views.includes(view))?.label ?? "";
+  else if (place.current !== "Games" && place.current !== "My files") place.current = isGamePart ? "Games" : "My files";
   return (
     <nav aria-label="Main" class="navigation">
-      {NAVIGATION.map(({ label, icon, href, views }) => (
-        <a href={href} key={href} aria-current={views.includes(view) ? "page" : undefined}>
+      {NAVIGATION.map(({ label, icon, href }) => (
+        <a href={href} key={href} aria-current={label === place.current ? "page" : undefined}>
           <Icon name={icon} />
           <span>{label}</span>
         </a>
@@ -155,7 +161,7 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
         <a class="logo" href={HOME}>
           printshop
         </a>
-        <Navigation view={name} />
+        <Navigation view={name} what={args[0] ?? ""} />
         <button type="button" class="search-button" aria-label="Search" onClick={() => setSearching(true)}>
           <Icon name="search" />
           <span>Search</span>

@@ -43,13 +43,15 @@ export interface TitledEntry {
   title: string;
 }
 
-// A form of a game.
-export interface ListedForm extends TitledEntry {
+export type Section = "maps" | "counters" | "forms" | "markers" | "charts" | "templates";
+
+// A map, a form, a counter, a marker, a chart or a template of a game.
+export interface GamePart extends TitledEntry {
   file: string; // "" if it is not in the folder
 }
 
 // A scenario of a game.
-export interface ListedBattle extends ListedForm {
+export interface ListedBattle extends GamePart {
   what: string; // GAME/BATTLE
 }
 
@@ -70,7 +72,7 @@ export interface ListedGame extends BrokenGame {
   path: ValuePath; // of the first unit in its file
   at_fault: boolean; // the file itself has a problem
   cover: boolean;
-  forms: Array<ListedForm>;
+  parts: Record<Section, Array<GamePart>>;
   battles: Array<ListedBattle>;
 }
 
@@ -79,6 +81,10 @@ export interface ListedFleet extends FileName {
   title: string;
   game: string;
   side: string;
+  side_names: Array<string>;
+  units: number;
+  points: string;
+  limit: string; // "" for none
   broken: string; // the first problem, or ""
 }
 
@@ -139,21 +145,31 @@ export interface Column {
   first: boolean; // shown at once
 }
 
+// A force of a scenario, with the points that the scenario states.
+export interface BattleForce {
+  side: string;
+  color: string;
+  points: string;
+}
+
 // A scenario of a game, in some sentences.
 export interface BattleSummary extends TitledEntry {
   summary: string;
+  table: string; // its size, or the title of the map
+  forces: Array<BattleForce>;
 }
 
-// A game with its units, forms and scenarios.
+// A game with its units, parts and scenarios.
 export interface GameContents {
   name: string;
   title: string;
   units: Array<UnitRow>;
   columns: Array<Column>;
-  forms: Array<ListedForm>;
+  parts: Record<Section, Array<GamePart>>;
   sides: Names;
   colors: Names; // of the sides, by their names
   kinds: Names; // types of units
+  texts: Array<string>; // subtitle, rights, things to bring
   battles: Array<BattleSummary>;
 }
 
@@ -219,27 +235,32 @@ export interface ChangedFiles {
   changed: Array<ChangedFile>;
 }
 
-// An entry of a block of a file.
-export interface BlockEntry {
+// A figure of a unit type.
+export interface TypeFigure {
+  key: string;
   label: string;
-  path: ValuePath;
+  kind: string;
+  allowed: string;
+  lost: boolean; // a record has circles for it
+  own: boolean; // it stands in the user's main file
 }
 
-// A block of a file of a game.
-export interface FileBlock extends BlockEntry {
-  value: string; // the beginning of a text
-  entries: Array<BlockEntry>;
+// A unit type with its figures.
+export interface FiguredType {
+  key: string;
+  name: string;
+  figures: Array<TypeFigure>;
 }
 
-// A file of a game with its blocks.
-export interface FileBlocks extends FileName {
-  blocks: Array<FileBlock>;
+// The figures of each unit type, and the files of the user's own game.
+export interface GameFigures {
+  files: Array<string>;
+  types: Array<FiguredType>;
 }
 
-// The files of a game.
-export interface GameBlocks {
-  own: boolean;
-  files: Array<FileBlocks>;
+// One page, or none.
+export interface SmallDrawing {
+  pages: Array<string>;
 }
 
 // The file of a new unit, and the path of the unit in it.
@@ -294,6 +315,12 @@ export interface UnitList {
   colors: Names;
   pictures: Names;
   units: Array<ListedUnit>;
+}
+
+// Pictures of units, each once, and the key of the picture for each name of a unit.
+export interface UnitPictures {
+  pictures: Names;
+  units: Names;
 }
 
 // The text that a file had, and its stamp.
@@ -445,9 +472,12 @@ export interface BinNumber {
   number: string;
 }
 
-// A file in the bin.
+// A file in the bin, with the path to its title.
 export interface DeletedFile extends BinNumber {
   what: string;
+  title: string;
+  path: ValuePath;
+  time: number;
 }
 
 // The files in the bin.
@@ -599,6 +629,7 @@ export interface Actions {
   list_pictures: [{ file: string }, PictureList];
   find_picture: [{ file: string; name: string }, PictureAddress];
   list_units: [{ file: string }, UnitList];
+  list_unit_pictures: [{ game: string }, UnitPictures];
   list_user_units: [{ file: string }, UnitNames];
   add_to_fleet: [{ of: string; unit: string; fleet?: string; title?: string }, FleetWithUnit];
   play: [{ file: string }, PlayedFleet];
@@ -619,7 +650,8 @@ export interface Actions {
   save_shared: [{ name: string; data: string; keep_as: string }, SavedShared];
   add_files: [{ files: string }, FileCount];
   draw_unit: [{ game: string; unit: string; product?: string }, DrawnUnit];
-  list_blocks: [{ game: string }, GameBlocks];
+  draw_part: [{ game: string; section: string; key: string }, SmallDrawing];
+  list_figures: [{ game: string }, GameFigures];
   new_version: [{ game: string; title: string }, GameName];
   list_deleted: [object, DeletedFiles];
   restore_deleted: [{ number: string }, FileName];

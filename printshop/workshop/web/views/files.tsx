@@ -2,9 +2,10 @@
 
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
-import { copyFile, deleteFile, FileButtons, renameFile, restoreFile, StoredHere } from "../dialogs.tsx";
-import { type FileKind, formatTime, KINDS, listOwnFiles, type OwnEntry, readAgain, Thumbnail, useGames } from "../library.tsx";
-import { fileAddressOf, gameAddress, helpAddress, newGameAddress, packAddress, playAddress } from "../routes.ts";
+import { copyFile, deleteFile, FileButtons, NewMenu, renameFile, restoreFile, StoredHere } from "../dialogs.tsx";
+import { type FileKind, formatTime, isMinor, KINDS, listOwnFiles, type OwnEntry, readAgain, Thumbnail, useGames } from "../library.tsx";
+import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../routes.ts";
+import type { ValuePath } from "../types.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import { Button, Chip, EmptyState, LinkButton, Menu, MenuItem, Problem, Select, Skeleton, usePromise } from "../ui.tsx";
 
@@ -16,7 +17,7 @@ const ORDERS = [
 
 // One own file: its drawing, its title, and the actions for it.
 export function FileRow({ entry }: { entry: OwnEntry }) {
-  const { file, kind, title, href, broken, changed, loose } = entry;
+  const { file, kind, title, href, detail, broken, changed, loose } = entry;
   const time = formatTime(changed);
   return (
     <div class="file-row">
@@ -28,7 +29,7 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
         <small>
           {KINDS[kind].label}
           {kind === "unit" && entry.units > 1 && ` list, ${entry.units} units`}
-          {kind !== "game" && ` · ${file.replace(/^.*\//, "")}`}
+          {detail ? ` · ${detail}` : kind !== "game" && ` · ${file.replace(/^.*\//, "")}`}
           {time && ` · ${time}`}
         </small>
         {broken && <Problem>{broken}</Problem>}
@@ -83,30 +84,33 @@ export const FilesView: ViewComponent = () => {
     [order, setOrder] = useState("time");
   const all = games ? listOwnFiles(games) : [],
     lower = words.toLowerCase();
-  const found = all.filter(entry => (!kinds.length || kinds.includes(entry.kind)) && [entry.title, entry.file, entry.gameTitle, KINDS[entry.kind].label].some(text => text.toLowerCase().includes(lower)));
+  const found = all.filter(entry => (kinds.length ? kinds.includes(entry.kind) : words || !isMinor(entry)) && [entry.title, entry.file, entry.gameTitle, KINDS[entry.kind].label].some(text => text.toLowerCase().includes(lower)));
   const groups = new Map<string, OwnEntry[]>();
   for (const entry of found.sort(compareEntries(order))) {
     const title = entry.gameTitle || (entry.broken ? "Files with a fault" : "Other files");
     groups.set(title, [...(groups.get(title) ?? []), entry]);
   }
-  const there = [...new Set(all.map(entry => entry.kind))];
+  const there = (Object.keys(KINDS) as FileKind[]).filter(kind => all.some(entry => entry.kind === kind && !isMinor(entry)));
   return (
     <>
-      <ViewHead title="My files" actions={<FileButtons />} />
+      <ViewHead
+        title="My files"
+        actions={
+          <>
+            <FileButtons />
+            <NewMenu />
+          </>
+        }
+      />
       {Boolean(error) && <Failed error={error} again={again} />}
       {!complete && !error && <Skeleton lines={6} />}
       {complete && !all.length && (
         <EmptyState
           title="You have no files yet"
           actions={
-            <>
-              <LinkButton kind="primary" href="#/games">
-                Look at the games
-              </LinkButton>
-              <LinkButton icon="add" href={newGameAddress()}>
-                New game
-              </LinkButton>
-            </>
+            <LinkButton href="#/games">
+              Look at the games
+            </LinkButton>
           }
         >
           Open a game and make a copy of a unit, a fleet or a battle: it is your own file, and it is saved while you type.
@@ -172,6 +176,14 @@ export const FilesView: ViewComponent = () => {
   );
 };
 
+// The kind of a deleted file: the path to its title shows what is in it.
+function deletedKind(what: string, path: ValuePath): FileKind {
+  if (!what.endsWith(".yaml")) return "game";
+  if (!path.length) return "text";
+  if (path.length === 1) return what.includes("/scenarios/") ? "battle" : "fleet";
+  return path[0] === "scenarios" ? "battle" : path[0] === "forms" ? "sheet" : "unit";
+}
+
 function Deleted() {
   const { value } = usePromise(() => call("list_deleted", {}), []);
   if (!value?.deleted.length) return null;
@@ -181,10 +193,15 @@ function Deleted() {
         Deleted files <span class="count">{value.deleted.length}</span>
       </summary>
       <ul class="files">
-        {value.deleted.map(({ number, what }) => (
+        {value.deleted.map(({ number, what, title, path, time }) => (
           <li key={number}>
             <div class="file-row">
-              <span class="about">{what}</span>
+              <span class="about">
+                <strong>{title || what}</strong>
+                <small>
+                  {KINDS[deletedKind(what, path)].label} · deleted {formatTime(time)}
+                </small>
+              </span>
               <Button
                 icon="undo"
                 onClick={async () => {

@@ -1,31 +1,48 @@
 // One game: its units, fleets, battles and record sheets, and the game itself.
 
 import { useState } from "preact/hooks";
-import { call } from "../client.ts";
-import { deleteFile, newBattle, newFleet, newMap, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
-import { addFigure } from "../figures.tsx";
+import { deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
 import { Icon } from "../icons.tsx";
-import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PrintLink, useGame, useGames } from "../library.tsx";
-import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, mapAddress, packAddress, playAddress } from "../routes.ts";
+import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGame, useGames } from "../library.tsx";
+import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
-import type { GameBlocks, GameContents, ListedGame, ValuePath } from "../types.ts";
-import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Skeleton, Tabs, usePromise } from "../ui.tsx";
+import type { GameContents, GamePart, ListedGame } from "../types.ts";
+import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, Tabs } from "../ui.tsx";
 import { FileRow } from "./files.tsx";
+import { AddMenu, PartsTab } from "./parts.tsx";
+import { PrintMenu } from "./print.tsx";
 import { UnitTable } from "./units.tsx";
 
 export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   const { game, error, again } = useGame(name),
-    { games } = useGames();
+    { games, complete } = useGames();
   const [tab, setTab] = useState<GameTab>((first as GameTab) || "units");
+  const broken = games?.games.find(one => one.own && one.name === name && !isGame(one) && !one.file);
   if (!game)
-    return error ? (
+    return !error ? (
+      <Skeleton lines={8} />
+    ) : broken ? (
+      <>
+        <ViewHead crumbs={[{ label: "Games", href: "#/games" }]} title={broken.title} />
+        <Problem>{broken.broken}</Problem>
+        <LinkButton href={fileAddressOf(`${fileOf(broken)}/game.yaml`)}>Open game.yaml</LinkButton>
+      </>
+    ) : complete && !games?.games.some(one => one.name === name) ? (
+      <EmptyState
+        title="There is no such game"
+        actions={
+          <LinkButton kind="primary" href="#/games">
+            All games
+          </LinkButton>
+        }
+      >
+        It may have another name now, or it was deleted: <a href="#/files">My files</a> lists the deleted files.
+      </EmptyState>
+    ) : (
       <>
         <ViewHead crumbs={[{ label: "Games", href: "#/games" }]} title={name} />
         <Failed error={error} again={again} />
-        {games?.games.some(one => one.own && one.name === name && !one.file) && <LinkButton href={fileAddressOf(`${fileOf({ name, file: false })}/game.yaml`)}>Open game.yaml</LinkButton>}
       </>
-    ) : (
-      <Skeleton lines={8} />
     );
   const listed = games?.games.find((one): one is ListedGame => isGame(one) && one.name === name),
     own = games ? listOwnFiles(games).filter(entry => entry.game === name) : [],
@@ -41,13 +58,14 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   );
   const fleets = own.filter(entry => entry.kind === "fleet"),
     battles = own.filter(entry => entry.kind === "battle"),
-    sheets = own.filter(entry => entry.kind === "sheet");
+    sheets = own.filter(entry => entry.kind === "sheet"),
+    changed = own.find(entry => entry.kind === "game")?.changed ?? 0;
   const ownBattles = new Set((isOwn ? battles : []).map(one => one.pack.replace(/^.*\//, ""))),
     tabs: [GameTab, Children][] = [
       ["units", counted("Units", game.units.length)],
       ["fleets", counted("Fleets", fleets.length)],
       ["battles", counted("Battles", game.battles.length + battles.length - ownBattles.size)],
-      ["sheets", counted("Record sheets", game.forms.length + (isOwn ? 0 : sheets.length))],
+      ["sheets", counted("Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
       ["data", "Game"],
     ];
   return (
@@ -60,6 +78,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
           state={isOwn && "Your game"}
           actions={
             <>
+              {tab === "units" && game.units.length > 0 && <PrintMenu quiet wanted={{ what: name }} label="Print all (PDF)" />}
               {!game.units.length || tab === "units" ? (
                 <Button kind="primary" icon="add" onClick={() => newUnit(game)}>
                   New unit
@@ -77,9 +96,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                   New record sheet
                 </Button>
               ) : isOwn ? (
-                <LinkButton kind="primary" icon="edit" href={fileAddressOf(`${fileOf({ name, file: false })}/game.yaml`)}>
-                  Change title and texts
-                </LinkButton>
+                <AddMenu game={game} />
               ) : (
                 <Button kind="primary" icon="copy" onClick={() => newVersion({ name, title: game.title })}>
                   Make my own version
@@ -100,13 +117,6 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                     <MenuItem icon="sheet" onClick={() => newSheet(game)}>
                       New record sheet
                     </MenuItem>
-                    <hr />
-                    <MenuItem icon="print" {...PrintLink({ what: name })}>
-                      Print all records
-                    </MenuItem>
-                    <MenuItem icon="print" {...PrintLink({ what: name, product: "counters" })}>
-                      Print all counters
-                    </MenuItem>
                   </>
                 )}
                 <hr />
@@ -124,8 +134,8 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         {tab === "units" && <UnitTable game={game} />}
         {tab === "fleets" && <FleetsTab game={game} fleets={fleets} />}
         {tab === "battles" && <BattlesTab name={name} game={game} own={battles} shipped={game.battles.filter(one => !ownBattles.has(one.key))} />}
-        {tab === "sheets" && <SheetsTab name={name} game={game} own={sheets} />}
-        {tab === "data" && <DataTab name={name} game={game} />}
+        {tab === "sheets" && <SheetsTab game={game} own={sheets} changed={changed} />}
+        {tab === "data" && <PartsTab game={game} listed={listed} changed={changed} />}
       </div>
     </>
   );
@@ -153,8 +163,8 @@ function OwnGameItems({ game, own }: { game: ListedGame; own: OwnEntry[] }) {
   );
 }
 
-const FileRows = ({ entries, label }: { entries: OwnEntry[]; label: string }) => (
-  <ul class="files" aria-label={label}>
+const FileRows = ({ entries, label, tiles }: { entries: OwnEntry[]; label: string; tiles?: boolean }) => (
+  <ul class={tiles ? "files tiles" : "files"} aria-label={label}>
     {entries.map(entry => (
       <li key={entry.key}>
         <FileRow entry={entry} />
@@ -203,12 +213,27 @@ function BattlesTab({ name, game, own, shipped }: { name: string; game: GameCont
         <section class="stack">
           <h2>Battles of {game.title}</h2>
           <ul class="battles">
-            {shipped.map(({ key, title, summary }, number) => (
+            {shipped.map(({ key, title, summary, table, forces }, number) => (
               <li class="panel" key={key}>
                 <h3>
                   <a href={packAddress(`${name}/${key}`)}>{title}</a>
                   {!number && <span class="chip">Good for a first battle</span>}
                 </h3>
+                <ul class="battle-facts" aria-label={`Sides and place of ${title}`}>
+                  {forces.map(({ side, color, points }) => (
+                    <li key={side}>
+                      <i class="dot" style={{ background: color }} />
+                      {side}
+                      {points && `, ${points} points`}
+                    </li>
+                  ))}
+                  {table && (
+                    <li>
+                      <Icon name="map" />
+                      {table}
+                    </li>
+                  )}
+                </ul>
                 <p>{summary}</p>
                 <div class="row">
                   <LinkButton icon="print" href={packAddress(`${name}/${key}`)}>
@@ -239,36 +264,33 @@ function BattlesTab({ name, game, own, shipped }: { name: string; game: GameCont
   );
 }
 
-function SheetsTab({ name, game, own }: { name: string; game: GameContents; own: OwnEntry[] }) {
+function SheetsTab({ game, own, changed }: { game: GameContents; own: OwnEntry[]; changed: number }) {
   const ownKeys = new Set(own.map(entry => entry.path.at(-1))),
-    shipped = game.forms.filter(form => !form.file || !ownKeys.has(form.key));
+    shipped = game.parts.forms.filter(form => !form.file || !ownKeys.has(form.key));
+  const tile = (form: GamePart) => (
+    <div class="file-row">
+      <PartDrawing game={game.name} section="forms" part={form} changed={changed} />
+      <span class="about">
+        <strong>{form.title}</strong>
+        <small>For all units, or empty to fill in</small>
+      </span>
+      <PrintMenu quiet align="start" wanted={{ what: game.name, form: form.key }} />
+    </div>
+  );
   return (
     <div class="stack wide-gap">
       {own.length > 0 && (
         <section class="stack">
           <h2>Your record sheets</h2>
-          <FileRows entries={own} label="Your record sheets" />
+          <FileRows entries={own} label="Your record sheets" tiles />
         </section>
       )}
       {shipped.length > 0 && (
         <section class="stack">
           <h2>Record sheets of {game.title}</h2>
-          <ul class="files">
-            {shipped.map(({ key, title }) => (
-              <li key={key}>
-                <div class="file-row">
-                  <span class="thumbnail" aria-hidden="true">
-                    <Icon name="sheet" />
-                  </span>
-                  <span class="about">
-                    <strong>{title}</strong>
-                    <small>For all units, or empty to fill in</small>
-                  </span>
-                  <LinkButton icon="print" {...printProps({ what: name, form: key })}>
-                    Print
-                  </LinkButton>
-                </div>
-              </li>
+          <ul class="files tiles">
+            {shipped.map(form => (
+              <li key={form.key}>{tile(form)}</li>
             ))}
           </ul>
         </section>
@@ -281,103 +303,6 @@ function SheetsTab({ name, game, own }: { name: string; game: GameContents; own:
       <p class="quiet">
         <a href={helpAddress("sheet")}>How to make a record sheet</a>
       </p>
-    </div>
-  );
-}
-const printProps = (wanted: Parameters<typeof PrintLink>[0]) => ({ href: "#", ...PrintLink(wanted) });
-
-// The parts of a game by their keys. A part with another key has the key as its title.
-const PARTS: Record<string, string> = {
-  unit_types: "Figures of units",
-  sides: "Sides",
-  sizes: "Size classes",
-  forms: "Record sheets",
-  counters: "Counters",
-  templates: "Rulers and templates",
-  maps: "Maps",
-  charts: "Charts and tables",
-  markers: "Markers",
-  settings: "Settings",
-  fields: "Figures",
-};
-const TEXTS = "Title and texts",
-  OWN_TABS = /\/(scenarios|fleets)\//; // they have their own tabs
-
-interface Part {
-  title: string;
-  file: string;
-  path: ValuePath;
-  entries: { label: string; path: ValuePath }[];
-  values: string[];
-}
-// Returns the parts of a game: the blocks of its main file, and every other file.
-function listParts({ files }: GameBlocks): Part[] {
-  const [main, ...others] = files;
-  const title = (key: string, label: string) => PARTS[key] ?? label;
-  const texts = main?.blocks.filter(block => block.value && !block.entries.length && block.path[0] !== "format") ?? [];
-  const stem = (file: string) => file.replace(/^.*\//, "").replace(/\.yaml$/, "");
-  return [
-    ...(main ? [{ title: TEXTS, file: main.file, path: [], entries: [], values: texts.map(({ label, value }) => `${label}: ${value}`) }] : []),
-    ...(main?.blocks.filter(block => block.entries.length || !block.value).map(({ label, path, entries }) => ({ title: title(String(path[0]), label), file: main.file, path, entries, values: [] })) ?? []),
-    ...others
-      .filter(({ file }) => !OWN_TABS.test(`/${file}`))
-      .map(({ file, blocks }) => ({ title: title(stem(file), stem(file).replace(/^./, letter => letter.toUpperCase()).replaceAll("_", " ")), file, path: [], entries: blocks.map(({ label, path }) => ({ label, path })), values: [] })),
-  ];
-}
-
-// The parts of a game: links into the editor for an own game, a list for a game of printshop.
-function DataTab({ name, game }: { name: string; game: GameContents }) {
-  const { value, error, again } = usePromise(() => call("list_blocks", { game: name }), [name]);
-  if (error && !value) return <Failed error={error} again={again} />;
-  if (!value) return <Skeleton lines={5} />;
-  const main = value.files[0]?.file ?? "",
-    addressOf = (file: string, path: ValuePath) => (path.length && /(^|\/)maps\.yaml$/.test(file) ? mapAddress(file, String(path[0])) : fileAddressOf(file, path)),
-    item = (file: string, path: ValuePath, label: string) => (value.own ? <a href={addressOf(file, path)}>{label}</a> : label);
-  return (
-    <div class="stack">
-      <p>
-        {value.own ? (
-          <>
-            Choose a part to change it. To add a map, a chart, a template or anything else, open <a href={fileAddressOf(main)}>the whole game</a>.
-          </>
-        ) : (
-          <>
-            This game belongs to printshop and cannot be changed. Your own version begins with all of it, and you can change every part. <a href={helpAddress("version")}>How own versions work</a>
-          </>
-        )}
-      </p>
-      {value.own && (
-        <div class="row">
-          <Button icon="add" onClick={() => addFigure(game)}>
-            Add a figure
-          </Button>
-          <Button icon="map" onClick={() => newMap(game)}>
-            Add a map
-          </Button>
-        </div>
-      )}
-      <ul class="parts">
-        {listParts(value).map(part => (
-          <li class="panel" key={part.file + JSON.stringify(part.path)}>
-            <h3>{item(part.file, part.path, part.title)}</h3>
-            {part.entries.length > 0 && (
-              <span class="entries">
-                {part.entries.map((entry, number) => (
-                  <span key={number}>{item(part.file, entry.path, entry.label)}</span>
-                ))}
-              </span>
-            )}
-            {part.values.length > 0 && (
-              <ul class="values">
-                {part.values.map(line => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
-            )}
-            {value.own && <small>{part.file}</small>}
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

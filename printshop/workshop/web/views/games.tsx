@@ -38,7 +38,11 @@ export const GamesView: ViewComponent = () => {
                 </div>
               </div>
             ))}
-            <GameCards games={fullGames(games, true)} withNew />
+            {fullGames(games, true).length || broken.length ? (
+              <GameCards games={fullGames(games, true)} />
+            ) : (
+              <p class="quiet">You have no game yet. Make one from nothing or from an example, or open a game of printshop and make your own version.</p>
+            )}
           </section>
           <section class="stack" aria-labelledby="shipped-games">
             <h2 id="shipped-games">Games of printshop</h2>

@@ -47,6 +47,18 @@ export const saveFile = (wanted: Wanted, words: string) =>
     notify(wanted.kind === "tts" ? TABLETOP : wanted.kind ? `${words}: the file is saved.` : FULL_SIZE);
   });
 
+// What a link that prints a PDF needs: it opens the file in a new tab, or the site makes the file.
+export const printLink = (wanted: Wanted) => ({
+  href: SITE ? "#" : fileAddress(wanted),
+  newTab: !SITE,
+  onClick: (event: MouseEvent) => {
+    if (SITE) {
+      event.preventDefault();
+      void saveFile(wanted, "PDF");
+    } else notify(FULL_SIZE);
+  },
+});
+
 export interface PrintProps {
   wanted: Wanted;
   label?: string;
@@ -58,12 +70,6 @@ export interface PrintProps {
 export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet }: PrintProps) {
   const id = useId(),
     kind = quiet ? "secondary" : "primary";
-  const print = (event: MouseEvent) => {
-    if (SITE) {
-      event.preventDefault();
-      void saveFile(wanted, "PDF");
-    } else notify(FULL_SIZE);
-  };
   return problem ? (
     <>
       <Button kind={kind} icon="print" disabled describedBy={id}>
@@ -74,7 +80,7 @@ export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet
       </small>
     </>
   ) : (
-    <LinkButton kind={kind} icon="print" href={SITE ? "#" : fileAddress(wanted)} newTab={!SITE} onClick={print}>
+    <LinkButton kind={kind} icon="print" {...printLink(wanted)}>
       {label}
     </LinkButton>
   );

@@ -4,82 +4,101 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { call, shelf } from "../client.ts";
 import { topicAddress, topicText, TOPICS } from "../help.ts";
 import { Icon, type IconName } from "../icons.tsx";
-import { fullGames, KINDS, listOwnFiles, useGames } from "../library.tsx";
-import { gameAddress, go, helpAddress, newGameAddress, packAddress, unitAddress } from "../routes.ts";
-import type { GameContents, GameList } from "../types.ts";
+import { type NewKind, newInGame } from "../dialogs.tsx";
+import { type FileKind, fileOf, fullGames, isMinor, KINDS, listOwnFiles, SECTIONS, useGames } from "../library.tsx";
+import { gameAddress, go, helpAddress, newGameAddress, packAddress, readAddress, unitAddress } from "../routes.ts";
+import type { GameContents, GameList, Section } from "../types.ts";
 import { usePromise } from "../ui.tsx";
 
-const MOST_RESULTS = 40;
+const MOST_OF_GROUP = 6,
+  MOST_AT_FIRST = 14;
+const GROUPS = ["Actions", "Your files", "Games", "Battles", "Units", "Maps, sheets and other parts", "Help"] as const;
+type Group = (typeof GROUPS)[number];
 interface Found {
+  group: Group;
   title: string;
   detail: string;
   text: string; // in small letters
   icon: IconName;
-  href: string;
+  go: string | (() => void); // an address, or what it does
 }
-const entry = (icon: IconName, title: string, detail: string, href: string, words = ""): Found => ({ title, detail, icon, href, text: `${title} ${detail} ${words}`.toLowerCase() });
+const entry = (group: Group, icon: IconName, title: string, detail: string, to: Found["go"], words = ""): Found => ({ group, title, detail, icon, go: to, text: `${title} ${detail} ${words}`.toLowerCase() });
+const allGames = (games: GameList | undefined) => (games ? [...fullGames(games, true), ...fullGames(games, false)] : []);
 
 const units = new Map<string, Found[]>(); // of the games that were read
 async function readUnits(games: GameList): Promise<Found[]> {
   const shipped = await shelf;
-  for (const { name } of [...fullGames(games, true), ...fullGames(games, false)]) {
+  for (const { name } of allGames(games)) {
     if (units.has(name)) continue;
     const game: GameContents | null = shipped?.units[name] ?? (await call("describe_game", { name }).catch(() => null));
-    if (game) units.set(name, game.units.map(unit => entry("unit", unit.name, [unit.side, game.title].filter(Boolean).join(", "), unitAddress(name, unit.name))));
+    if (game) units.set(name, game.units.map(unit => entry("Units", "unit", unit.name, [unit.side, game.title].filter(Boolean).join(", "), unitAddress(name, unit.name))));
   }
   return [...units.values()].flat();
 }
 
+// The game of the present address, if it has one.
+function presentGame(games: GameList | undefined) {
+  const [view, what = ""] = readAddress(location.hash);
+  return view && allGames(games).find(game => game.name === what || (game.own && what.startsWith(`${fileOf(game)}/`)) || what.startsWith(`${game.name}/`));
+}
+
 function listActions(games: GameList | undefined): Found[] {
-  const tabs = [
-    ["unit", "New unit", "units"],
-    ["fleet", "New fleet", "fleets"],
-    ["battle", "New battle", "battles"],
-    ["sheet", "New record sheet", "sheets"],
-  ] as const;
-  const all = games ? [...fullGames(games, true), ...fullGames(games, false)] : [];
+  const tabs = { unit: "units", fleet: "fleets", battle: "battles", sheet: "sheets" } as const,
+    here = presentGame(games);
+  const make = (kind: NewKind) => {
+    const title = `New ${KINDS[kind].label.toLowerCase()}`;
+    return entry("Actions", KINDS[kind].icon, title, here ? here.title : "of any game", here ? gameAddress(here.name, tabs[kind]) : () => newInGame(kind), "make create own");
+  };
   return [
-    entry("add", "New game", "Action", newGameAddress(), "make create own from nothing"),
-    entry("files", "My files", "Page", "#/files", "own recent deleted"),
-    entry("games", "Games", "Page", "#/games"),
-    entry("help", "How do I ...?", "Page", helpAddress(), "help"),
-    ...all.flatMap(game => tabs.map(([icon, title, tab]) => entry(icon, `${title} of ${game.title}`, "Action", gameAddress(game.name, tab), "make create own"))),
+    ...(Object.keys(tabs) as NewKind[]).map(make),
+    entry("Actions", "add", "New game", "", newGameAddress(), "make create own from nothing"),
+    entry("Actions", "files", "My files", "", "#/files", "own recent deleted"),
+    entry("Actions", "games", "All games", "", "#/games"),
+    entry("Actions", "help", "How do I ...?", "", helpAddress(), "help"),
   ];
 }
 
+// Everything that can be found: in each group the parts of the present game come first.
 function listFound(games: GameList | undefined, found: Found[]): Found[] {
-  const all = games ? [...fullGames(games, true), ...fullGames(games, false)] : [];
+  const here = presentGame(games),
+    all = allGames(games).sort((one, other) => Number(other === here) - Number(one === here)),
+    shipped = all.filter(game => !game.own);
   return [
-    ...(games ? listOwnFiles(games).map(one => entry(KINDS[one.kind].icon, one.title, [KINDS[one.kind].label, one.kind !== "game" && one.gameTitle].filter(Boolean).join(" of "), one.href, `${one.file} my own`)) : []),
-    ...all.filter(game => !game.own).map(game => entry("games", game.title, "Game", gameAddress(game.name))),
-    ...all.flatMap(game => game.battles.filter(battle => !battle.file).map(battle => entry("battle", battle.title, `Battle of ${game.title}`, packAddress(battle.what), "print pack scenario"))),
-    ...found,
-    ...TOPICS.map(topic => ({ ...entry("help", topic.title, "Help", topicAddress(topic)), text: topicText(topic) })),
     ...listActions(games),
+    ...(games ? listOwnFiles(games).map(one => entry(isMinor(one) ? "Maps, sheets and other parts" : "Your files", KINDS[one.kind].icon, one.title, [KINDS[one.kind].label, one.kind !== "game" && one.gameTitle].filter(Boolean).join(" of "), one.href, `${one.file} my own`)) : []),
+    ...shipped.map(game => entry("Games", "games", game.title, "Game", gameAddress(game.name))),
+    ...all.flatMap(game => game.battles.filter(battle => !battle.file).map(battle => entry("Battles", "battle", battle.title, `Battle of ${game.title}`, packAddress(battle.what), "print pack scenario"))),
+    ...found,
+    ...shipped.flatMap(game =>
+      (Object.entries(SECTIONS) as [Section, FileKind][]).flatMap(([section, kind]) =>
+        game.parts[section].map(part => entry("Maps, sheets and other parts", KINDS[kind].icon, part.title, `${KINDS[kind].label} of ${game.title}`, gameAddress(game.name, section === "forms" ? "sheets" : "data"))),
+      ),
+    ),
+    ...TOPICS.map(topic => ({ ...entry("Help", "help", topic.title, "Help", topicAddress(topic)), text: topicText(topic) })),
   ];
 }
 
-// Returns what fits all words, best first: titles that begin with the words come first.
+// Returns what fits all words, by groups. The group with the best title comes first, and the best title in a group.
 function search(all: Found[], words: string) {
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const rank = ({ title, text }: Found) => {
-    const lower = title.toLowerCase();
+  const rank = ({ title, detail, text }: Found) => {
+    const lower = title.toLowerCase(),
+      [kind = ""] = detail.toLowerCase().split(" "); // "map" finds all maps
     if (!parts.every(part => text.includes(part))) return -1;
     if (lower.startsWith(words.trim().toLowerCase())) return 3;
-    if (parts.every(part => lower.split(/\s+/).some(word => word.startsWith(part)))) return 2;
+    if (parts.every(part => [...lower.split(/\s+/), kind].some(word => word.startsWith(part)))) return 2;
     return parts.every(part => lower.includes(part)) ? 1 : 0;
   };
-  return all
-    .map(one => ({ one, rank: rank(one) }))
-    .filter(({ rank }) => rank >= 0)
-    .sort((here, there) => there.rank - here.rank)
-    .slice(0, MOST_RESULTS)
-    .map(({ one }) => one);
+  const ranked = all.map(one => ({ one, rank: rank(one) })).filter(one => one.rank >= 0);
+  return GROUPS.map(group => ranked.filter(({ one }) => one.group === group).sort((here, there) => there.rank - here.rank))
+    .filter(found => found.length)
+    .sort(([here], [there]) => (there?.rank ?? 0) - (here?.rank ?? 0))
+    .flatMap(found => found.slice(0, MOST_OF_GROUP).map(({ one }) => one));
 }
 
 export function Search({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null),
-    list = useRef<HTMLUListElement>(null);
+    list = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState(""),
     [chosen, setChosen] = useState(0);
   const { games } = useGames(),
@@ -90,12 +109,13 @@ export function Search({ close }: { close: () => void }) {
     return () => dialog.current?.close(); // the focus returns
   }, []);
   const all = useMemo(() => listFound(games, value ?? []), [games, value]);
-  const found = words.trim() ? search(all, words) : all.slice(0, 8);
+  const found = words.trim() ? search(all, words) : all.filter(one => one.group === "Actions" || one.group === "Your files").slice(0, MOST_AT_FIRST);
   const now = Math.min(chosen, found.length - 1);
   const choose = (one: Found | undefined) => {
     if (!one) return;
     close();
-    go(one.href);
+    if (typeof one.go === "string") go(one.go);
+    else one.go();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -132,15 +152,26 @@ export function Search({ close }: { close: () => void }) {
           Close
         </button>
       </div>
-      <ul id="search-results" role="listbox" aria-label="Results" ref={list}>
-        {found.map((one, number) => (
-          <li id={`search-${number}`} role="option" key={one.href + one.title} aria-selected={number === now} onPointerMove={() => setChosen(number)} onClick={() => choose(one)}>
-            <Icon name={one.icon} />
-            <span>{one.title}</span>
-            <small>{one.detail}</small>
-          </li>
-        ))}
-      </ul>
+      <div id="search-results" role="listbox" aria-label="Results" ref={list}>
+        {GROUPS.filter(group => found.some(one => one.group === group))
+          .sort((here, there) => found.findIndex(one => one.group === here) - found.findIndex(one => one.group === there))
+          .map(group => (
+            <div role="group" aria-label={group} key={group}>
+              <div class="group" role="presentation">
+                {group}
+              </div>
+              {found.map((one, number) =>
+                one.group === group ? (
+                  <div id={`search-${number}`} class="option" role="option" key={number} aria-selected={number === now} onPointerMove={() => setChosen(number)} onClick={() => choose(one)}>
+                    <Icon name={one.icon} />
+                    <span>{one.title}</span>
+                    <small>{one.detail}</small>
+                  </div>
+                ) : null,
+              )}
+            </div>
+          ))}
+      </div>
       {!found.length && (
         <p class="nothing" role="status">
           {value ? (

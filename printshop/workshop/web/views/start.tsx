@@ -1,7 +1,7 @@
 // The start: the first battle to print, own files, the games.
 
 import { Icon } from "../icons.tsx";
-import { Cover, firstBattle, formatTime, fullGames, GameCards, KINDS, LinkCard, listOwnFiles, type OwnEntry, Thumbnail, useGames } from "../library.tsx";
+import { Cover, firstBattle, formatTime, fullGames, GameCards, isMinor, KINDS, LinkCard, listOwnFiles, type OwnEntry, Thumbnail, useGames } from "../library.tsx";
 import { FileButtons, StoredHere } from "../dialogs.tsx";
 import { gameAddress, helpAddress, newGameAddress } from "../routes.ts";
 import { Failed, type ViewComponent } from "../shell.tsx";
@@ -14,24 +14,25 @@ export const StartView: ViewComponent = () => {
   const { games, complete, error, again } = useGames();
   if (!games) return error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />;
   const own = listOwnFiles(games),
-    last = own.find(entry => !entry.broken && entry.kind !== "game") ?? own[0];
+    last = own.find(entry => !entry.broken && entry.kind !== "game" && !isMinor(entry)) ?? own[0],
+    others = own.filter(entry => entry !== last && !isMinor(entry));
   return (
     <div class="start">
       {last ? <Continue entry={last} games={games} /> : <Hero games={games} />}
       {Boolean(error) && <Failed error={error} again={again} />}
-      {own.length > 0 && (
+      {others.length > 0 && (
         <section aria-labelledby="recent" class="stack">
           <div class="spread">
             <h2 id="recent">Your last files</h2>
             <div class="row">
               <FileButtons />
               <LinkButton kind="quiet" href="#/files">
-                All {own.length === 1 ? "" : own.length} files
+                All files
               </LinkButton>
             </div>
           </div>
           <ul class="recent">
-            {own.slice(0, MOST_RECENT).map(entry => (
+            {others.slice(0, MOST_RECENT).map(entry => (
               <li key={entry.key}>
                 <a href={entry.href} class="recent-card">
                   <Thumbnail entry={entry} />
@@ -58,11 +59,11 @@ export const StartView: ViewComponent = () => {
             All games
           </LinkButton>
         </div>
-        <GameCards games={[...fullGames(games, true), ...fullGames(games, false)]} withNew />
+        <GameCards games={[...fullGames(games, true), ...fullGames(games, false)]} />
       </section>
       <footer class="spread">
         <StoredHere folder={games.folder} />
-        {!own.length && complete && (
+        {!others.length && complete && (
           <div class="row">
             <FileButtons />
           </div>
@@ -98,7 +99,7 @@ function Hero({ games }: { games: GameList }) {
         </ol>
         <div class="row">
           <LinkButton kind="primary" icon="print" href={first.href}>
-            Look at the battle and print it
+            See and print this battle
           </LinkButton>
           <LinkButton kind="quiet" href="#/games">
             Choose another game

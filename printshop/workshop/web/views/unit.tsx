@@ -3,12 +3,13 @@
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { addToFleet, newUnit } from "../dialogs.tsx";
-import { PrintLink, useGame } from "../library.tsx";
+import { useGame } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { DrawnUnit } from "../types.ts";
-import { Button, Folded, LinkButton, Menu, MenuItem, Skeleton, Tabs, usePromise, Warning } from "../ui.tsx";
+import { Button, Folded, LinkButton, Skeleton, Tabs, usePromise, Warning } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
+import { PrintMenu } from "./print.tsx";
 
 const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" };
 
@@ -56,24 +57,12 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
               <Button icon="fleet" disabled={!game} onClick={() => game && addToFleet(game, unit, own ?? "")}>
                 Add to a fleet
               </Button>
-              <Menu label="Print" icon="print" align="end">
-                {(value?.products.length ? value.products : ["records"]).map(one => (
-                  <MenuItem key={one} {...PrintLink({ what: name, unit, product: one })}>
-                    {PRODUCTS[one] ?? one} (PDF)
-                  </MenuItem>
-                ))}
-                <MenuItem hint="Circles and blanks can be filled in on a screen" {...PrintLink({ what: name, unit, fillable: "1" })}>
-                  Record to fill in (PDF)
-                </MenuItem>
-                <MenuItem hint="One file that works without the internet" {...PrintLink({ what: name, unit, kind: "html" })}>
-                  Record for a tablet (HTML)
-                </MenuItem>
-                {own && (
-                  <MenuItem icon="copy" onClick={() => game && newUnit(game, unit)}>
-                    Make another copy
-                  </MenuItem>
-                )}
-              </Menu>
+              {own && (
+                <Button icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
+                  Make another copy
+                </Button>
+              )}
+              <PrintMenu quiet wanted={{ what: name, unit, product: value?.product || "records" }} label={`Print the ${(PRODUCTS[value?.product ?? ""] ?? "Record").toLowerCase()} (PDF)`} />
             </Folded>
           </>
         }

@@ -3,10 +3,10 @@
 import { useMemo, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { addToFleet, newUnit } from "../dialogs.tsx";
-import { PrintLink } from "../library.tsx";
 import { helpAddress, unitAddress } from "../routes.ts";
 import type { GameContents } from "../types.ts";
 import { Button, Checkbox, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, PageImage, Problem, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { printLink } from "./print.tsx";
 
 const UNKNOWN = "?",
   NUMBER = /^[\d.,?\u2212-]*$/,
@@ -60,6 +60,7 @@ export function UnitTable({ game }: { game: GameContents }) {
     [all, setAll] = useState(false),
     [withBlank, setWithBlank] = useState(false),
     [chosen, setChosen] = useState<string[]>([]);
+  const { value: art } = usePromise(() => call("list_unit_pictures", { game: game.name }), [game]);
   if (!rows.length)
     return (
       <EmptyState
@@ -104,6 +105,7 @@ export function UnitTable({ game }: { game: GameContents }) {
       </button>
     </th>
   );
+  const hasArt = Object.keys(art?.pictures ?? {}).length > 0;
   const unknown = found.some(row => row.cells.includes(UNKNOWN));
   return (
     <div class="stack">
@@ -149,7 +151,7 @@ export function UnitTable({ game }: { game: GameContents }) {
         </div>
       </div>
       {found.length ? (
-        <div class="table-box" role="region" aria-label="Units" tabIndex={0}>
+        <div class="table-box tall" role="region" aria-label="Units" tabIndex={0}>
           <table class="units">
             <thead>
               <tr>
@@ -179,6 +181,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                     </label>
                   </td>
                   <th scope="row">
+                    {hasArt && <span class="row-picture">{art?.units[row.name] && <img src={art.pictures[art.units[row.name] ?? ""]} alt="" loading="lazy" />}</span>}
                     <a href={unitAddress(game.name, row.name)}>{row.name}</a>
                     {row.file && <span class="chip">yours</span>}
                   </th>
@@ -209,7 +212,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                       <MenuItem icon="fleet" onClick={() => addToFleet(game, row.name, row.file)}>
                         Add to a fleet
                       </MenuItem>
-                      <MenuItem icon="print" {...PrintLink({ what: game.name, unit: row.name })}>
+                      <MenuItem icon="print" {...printLink({ what: game.name, unit: row.name })}>
                         Print its record
                       </MenuItem>
                     </Menu>
@@ -242,19 +245,38 @@ export function UnitTable({ game }: { game: GameContents }) {
   );
 }
 
-// Shows units side by side: their drawings, and a table of their values.
+// The size of a value, to find the best one: guns by their number, die and damage. NaN for anything else, and for costs.
+function sizeOf(label: string, cell: string) {
+  if (/points|cost/i.test(label)) return Number.NaN;
+  const guns = /^(\d*)\/?d(\d+)(?: x(\d+))?/.exec(cell);
+  if (guns) return Number(guns[1] || 1) * (Number(guns[2]) + 1) * Number(guns[3] ?? 1);
+  return NUMBER.test(cell) && cell ? Number(cell.replace(",", ".").replace("\u2212", "-")) : Number.NaN;
+}
+
+// Shows units side by side: their drawings, and a table of their values. The best value of a row has a tint.
 function compareUnits(game: GameContents, names: string[]) {
   function Comparison() {
+    const [onlyDifferences, setOnlyDifferences] = useState(false);
     const { value, error } = usePromise(async () => {
       const units = [];
       for (const unit of names) units.push(await call("draw_unit", { game: game.name, unit }));
       return units;
     }, []);
     const labels = [...new Set(value?.flatMap(unit => unit.facts.map(fact => fact.label)))];
-    const factOf = (number: number, label: string) => value?.[number]?.facts.find(fact => fact.label === label)?.value ?? "";
+    const lines = labels.map(label => {
+      const cells = value?.map(unit => unit.facts.find(fact => fact.label === label)?.value ?? "") ?? [],
+        sizes = cells.map(cell => sizeOf(label, cell)),
+        known = sizes.filter(size => !Number.isNaN(size));
+      return { label, cells, sizes, differs: new Set(cells).size > 1, best: new Set(known).size > 1 ? Math.max(...known) : Number.NaN };
+    });
     return (
       <div class="dialog wide-dialog">
-        <h2>{names.join(" and ")}</h2>
+        <div class="spread">
+          <h2>Compare {names.length} units</h2>
+          <Checkbox checked={onlyDifferences} onChange={setOnlyDifferences}>
+            Only differences
+          </Checkbox>
+        </div>
         {Boolean(error) && <Problem>{error instanceof Error ? error.message : String(error)}</Problem>}
         {!value && !error && <Skeleton lines={6} />}
         {value && (
@@ -282,17 +304,18 @@ function compareUnits(game: GameContents, names: string[]) {
                     </td>
                   ))}
                 </tr>
-                {labels.map(label => {
-                  const cells = value.map((_, number) => factOf(number, label));
-                  return (
-                    <tr key={label} class={new Set(cells).size > 1 ? "differs" : ""}>
+                {lines
+                  .filter(line => line.differs || !onlyDifferences)
+                  .map(({ label, cells, sizes, best }) => (
+                    <tr key={label}>
                       <th scope="row">{label}</th>
                       {cells.map((cell, number) => (
-                        <td key={number}>{cell || "–"}</td>
+                        <td key={number} class={sizes[number] === best ? "best" : ""}>
+                          {cell || "–"}
+                        </td>
                       ))}
                     </tr>
-                  );
-                })}
+                  ))}
               </tbody>
             </table>
           </div>

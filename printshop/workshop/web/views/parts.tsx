@@ -1,0 +1,314 @@
+// The tab "Game" of a game: its texts and sides, its parts with drawings, the figures of its units.
+
+import { useState } from "preact/hooks";
+import { call } from "../client.ts";
+import { newMap, newSheet } from "../dialogs.tsx";
+import type { Edit } from "../document.ts";
+import { keyFrom } from "../fields.tsx";
+import { addFigure } from "../figures.tsx";
+import { type FileKind, Cover, drawPart, fileOf, KINDS, partAddress, PartDrawing, readAgain, SECTIONS } from "../library.tsx";
+import { fileAddressOf, gameAddress, go, helpAddress } from "../routes.ts";
+import { Failed } from "../shell.tsx";
+import type { GameContents, GameFigures, GamePart, ListedGame, ValuePath, Section } from "../types.ts";
+import type { Plain } from "../tree.ts";
+import { askName, Button, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, PageImage, Problem, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { PrintMenu } from "./print.tsx";
+
+const MOST_DRAWN = 4; // parts of a kind that are shown at first
+const mainFileOf = (game: { name: string }) => `${fileOf({ name: game.name, file: false })}/game.yaml`;
+const nounOf = (kind: FileKind) => KINDS[kind].label.toLowerCase();
+const productOf = (section: Section) => (section === "forms" ? "records" : section);
+
+// The file in which a new part of a kind is written, and the path to all parts of this kind: beside those that are there.
+function homeOf(game: GameContents, section: Section): [file: string, base: ValuePath] {
+  const folder = fileOf({ name: game.name, file: false }),
+    file = game.parts[section].find(one => one.file.startsWith(`${folder}/`))?.file ?? mainFileOf(game);
+  return [file, file.endsWith(`/${section}.yaml`) ? [] : [section]];
+}
+
+// The first values of a new part: it can be drawn and printed at once.
+const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, game: GameContents) => Record<string, Plain>> = {
+  charts: () => ({ blocks: [{ title: "Rules", text: "Write the rules here." }] }),
+  markers: title => ({ size: "20 x 20 mm", front: [{ text: `**${title}**` }] }),
+  templates: () => ({ kind: "ruler", width: "20 mm", length: "200 mm", every: "20 mm" }),
+  counters: (_, { kinds }) => {
+    const [kind] = Object.keys(kinds),
+      front: Plain[] = [{ text: "**{name}**", edge: "bottom", take: "30 %" }, { picture: "unit" }];
+    return { ...(kind ? { units: kind } : {}), size: "30 x 20 mm", front };
+  },
+};
+
+// Asks for a name, writes a part with first values into the game, and opens it in the editor.
+const newPart = (game: GameContents, section: keyof typeof FIRST_VALUES) =>
+  askName(`New ${nounOf(SECTIONS[section])} of ${game.title}`, "Create", "", async title => {
+    const [file, base] = homeOf(game, section),
+      path = [...base, keyFrom(title)];
+    const { stamp } = await call("find_document_stamp", { file });
+    const edit: Edit = { do: "add", path: base, key: keyFrom(title), value: { data: { title, ...FIRST_VALUES[section](title, game) } } };
+    const { refusal } = await call("edit_document", { file, stamp, edits: JSON.stringify([edit]) });
+    if (refusal) throw new Error(refusal);
+    readAgain();
+    go(fileAddressOf(file, path));
+  });
+const addPart = (game: GameContents, section: Section) => (section === "maps" ? newMap(game) : section === "forms" ? newSheet(game) : newPart(game, section));
+
+const HINTS: Record<Section, string> = {
+  maps: "Hexes or squares; you paint the terrain",
+  forms: "A record for each unit, with circles to mark",
+  charts: "A page of rules and tables for the players",
+  markers: "A piece that lies beside a unit: smoke, a wound, a turn",
+  templates: "A ruler, an arc or an area at true scale",
+  counters: "The piece of a unit: a tent, or a flat counter",
+};
+
+// Everything that can be added to an own game.
+export const AddMenu = ({ game }: { game: GameContents }) => (
+  <Menu label="Add ..." icon="add" kind="primary" align="end">
+    <MenuItem icon="map" hint={HINTS.maps} onClick={() => addPart(game, "maps")}>
+      Map
+    </MenuItem>
+    <MenuItem icon="count" hint="A value that all units of a type have" onClick={() => addFigure(game)}>
+      Figure
+    </MenuItem>
+    {(["forms", "charts", "markers", "counters", "templates"] as const).map(section => (
+      <MenuItem key={section} icon={KINDS[SECTIONS[section]].icon} hint={HINTS[section]} onClick={() => addPart(game, section)}>
+        {KINDS[SECTIONS[section]].label}
+      </MenuItem>
+    ))}
+  </Menu>
+);
+
+export function PartsTab({ game, listed, changed }: { game: GameContents; listed: ListedGame | undefined; changed: number }) {
+  const isOwn = Boolean(listed?.own);
+  const sections = (Object.keys(SECTIONS) as Section[]).filter(section => isOwn || game.parts[section].length);
+  return (
+    <div class="game-parts">
+      <About game={game} listed={listed} />
+      <div class="stack">
+        <div class="part-cards">
+          {sections.map(section => (
+            <PartCard key={section} game={game} section={section} isOwn={isOwn} changed={changed} />
+          ))}
+        </div>
+        <Figures game={game} changed={changed} />
+      </div>
+    </div>
+  );
+}
+
+function About({ game, listed }: { game: GameContents; listed: ListedGame | undefined }) {
+  const [subtitle, rights, needs] = game.texts;
+  return (
+    <aside class="about-game" aria-label="About the game">
+      {listed && <Cover game={listed} />}
+      <div>
+        <h2>{game.title}</h2>
+        {subtitle && <p>{subtitle}</p>}
+      </div>
+      {needs && (
+        <div>
+          <h3>You need</h3>
+          <p class="quiet">{needs}</p>
+        </div>
+      )}
+      {Object.keys(game.colors).length > 0 && (
+        <div>
+          <h3>Sides</h3>
+          <div class="row">
+            {Object.entries(game.colors).map(([side, color]) => (
+              <Chip key={side} color={color}>
+                {side}
+              </Chip>
+            ))}
+          </div>
+        </div>
+      )}
+      {rights && <p class="quiet">{rights}</p>}
+      {listed?.own ? (
+        <div class="row">
+          <LinkButton icon="edit" href={fileAddressOf(mainFileOf(game))}>
+            Change texts
+          </LinkButton>
+          <LinkButton kind="quiet" href={fileAddressOf(mainFileOf(game), ["sides"])}>
+            Change sides
+          </LinkButton>
+        </div>
+      ) : (
+        <p class="quiet">
+          This game belongs to printshop. Your own version begins with all of it, and you can change every part. <a href={helpAddress("version")}>How own versions work</a>
+        </p>
+      )}
+    </aside>
+  );
+}
+
+function PartCard({ game, section, isOwn, changed }: { game: GameContents; section: Section; isOwn: boolean; changed: number }) {
+  const [all, setAll] = useState(false);
+  const parts = game.parts[section],
+    kind = SECTIONS[section],
+    { plural } = KINDS[kind],
+    [file, base] = homeOf(game, section),
+    own = parts.filter(part => part.file);
+  const inside = (part: GamePart) => (
+    <>
+      <PartDrawing game={game.name} section={section} part={part} changed={changed} />
+      <span>{part.title}</span>
+    </>
+  );
+  return (
+    <section class="panel part-card" aria-labelledby={`parts-${section}`}>
+      <div class="spread">
+        <h2 id={`parts-${section}`}>
+          {plural} {parts.length > 0 && <span class="count">{parts.length}</span>}
+        </h2>
+        {own[0] && (
+          <LinkButton kind="quiet" href={section === "forms" ? gameAddress(game.name, "sheets") : own.length > 1 ? fileAddressOf(file, base) : partAddress(section, own[0])}>
+            Open
+          </LinkButton>
+        )}
+      </div>
+      {parts.length ? (
+        <ul class="drawings">
+          {parts.slice(0, all ? parts.length : MOST_DRAWN).map(part => (
+            <li key={part.key}>
+              {isOwn && part.file ? (
+                <a class="drawing" href={partAddress(section, part)}>
+                  {inside(part)}
+                </a>
+              ) : (
+                <button type="button" class="drawing" onClick={() => showPart(game, section, part)}>
+                  {inside(part)}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p class="quiet">{HINTS[section]}.</p>
+      )}
+      {(parts.length > MOST_DRAWN || !parts.length) && (
+        <div class="row">
+          {parts.length > MOST_DRAWN ? (
+            <Button kind="quiet" icon={all ? "up" : "down"} onClick={() => setAll(!all)}>
+              {all ? `Show ${MOST_DRAWN}` : `Show all ${parts.length}`}
+            </Button>
+          ) : (
+            <Button icon="add" onClick={() => addPart(game, section)}>
+              Add a {nounOf(kind)}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+// Shows a part that cannot be changed here.
+function showPart(game: GameContents, section: Section, part: GamePart) {
+  function Part() {
+    const { value, error } = usePromise(() => drawPart(game.name, section, part.key), []);
+    const { plural } = KINDS[SECTIONS[section]];
+    return (
+      <div class="dialog wide-dialog part-dialog">
+        <h2>{part.title}</h2>
+        {Boolean(error) && <Problem>{error instanceof Error ? error.message : String(error)}</Problem>}
+        {value === undefined && !error && <Skeleton lines={8} />}
+        {value && <PageImage svg={value} alt={part.title} />}
+        {value === "" && <p>No unit of the game has this part, so there is no drawing of it.</p>}
+        <div class="row end">
+          <PrintMenu quiet align="start" wanted={section === "forms" ? { what: game.name, form: part.key } : { what: game.name, product: productOf(section) }} label={section === "forms" ? "Print for all units (PDF)" : `Print all ${plural.toLowerCase()} (PDF)`} />
+          <Button onClick={closeDialog}>Close</Button>
+        </div>
+      </div>
+    );
+  }
+  showDialog(<Part />);
+}
+
+const FIGURE_KINDS: Record<string, string> = {
+  whole: "Number",
+  numbers: "Several numbers",
+  choice: "One of a list",
+  choices: "Some of a list",
+  text: "Words",
+  flag: "Yes or no",
+  dice: "Dice",
+  die: "A die",
+  battery: "Guns",
+  entries: "Things with numbers",
+  list: "Rows",
+  angle: "Angle",
+};
+// Returns the limits of a figure without the words of the column "Kind", and without the notation of files.
+const rangeOf = (allowed: string) =>
+  allowed
+    .replace(/^(a whole number|an angle in degrees|one of|any of|any text|the number of each of these things:)[, ]*/, "")
+    .replace(/, one after each dash, or all between \[ \].*$|, between \[ \]$| in square brackets/, "")
+    .replaceAll("_", " ");
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+function Figures({ game, changed }: { game: GameContents; changed: number }) {
+  const { value, error, again } = usePromise(() => call("list_figures", { game: game.name }), [game.name, changed]);
+  if (error && !value) return <Failed error={error} again={again} />;
+  if (!value) return <Skeleton lines={5} />;
+  return (
+    <>
+      {value.types.map(type => (
+        <FigureTable key={type.key} game={game} type={type} />
+      ))}
+      {!value.types.length && <EmptyState title="No figures yet">The figures of a unit are its values: hull, speed, guns.</EmptyState>}
+      {value.files.length > 0 && (
+        <details class="game-files">
+          <summary>Files of this game</summary>
+          <ul>
+            {value.files.map(file => (
+              <li key={file}>
+                <a href={fileAddressOf(file)}>{file}</a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function FigureTable({ game, type }: { game: GameContents; type: GameFigures["types"][number] }) {
+  const isOwn = type.figures.some(figure => figure.own);
+  return (
+    <section class="stack" aria-labelledby={`figures-${type.key}`}>
+      <div class="spread">
+        <h2 id={`figures-${type.key}`}>
+          Figures of each {type.name} <span class="count">{type.figures.length}</span>
+        </h2>
+        {isOwn && (
+          <Button kind="quiet" icon="add" onClick={() => addFigure(game)}>
+            Add a figure
+          </Button>
+        )}
+      </div>
+      <div class="table-box" role="region" aria-label={`Figures of each ${type.name}`} tabIndex={0}>
+        <table class="units figure-table">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Kind</th>
+              <th scope="col">Range</th>
+              <th scope="col">Lost in play</th>
+            </tr>
+          </thead>
+          <tbody>
+            {type.figures.map(({ key, label, kind, allowed, lost, own }) => (
+              <tr key={key}>
+                <th scope="row">{own ? <a href={fileAddressOf(mainFileOf(game), ["unit_types", type.key, "fields", key])}>{capital(label)}</a> : capital(label)}</th>
+                <td>{FIGURE_KINDS[kind] ?? capital(kind)}</td>
+                <td class="range">{rangeOf(allowed)}</td>
+                <td>{lost ? "Yes" : ""}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
