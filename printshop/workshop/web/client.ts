@@ -76,7 +76,7 @@ function startWorker() {
       navigator.serviceWorker?.register("sw.js").catch(() => {}); // after all files of the site have been fetched
       return closeNotices("progress");
     }
-    if (data.telling) return void notify(PROGRESS[data.telling], data.telling === "full" ? "problem" : "progress");
+    if (data.telling) return void notify(PROGRESS[data.telling], data.telling === "full" ? "problem" : "progress", undefined, true);
     const request = waiting.get(data.id);
     if (data.part) return request?.part?.(JSON.parse(data.part));
     clearTimeout(request?.timer);

@@ -44,6 +44,7 @@ const lastGames = new Map<string, Game>();
 export function useGame(name: string) {
   const shipped = usePromise(async () => (await shelf)?.units[name], [name]);
   const { value, error, again } = usePromise(async () => {
+    if (!name) return undefined;
     const game = await call("game", { name });
     lastGames.set(name, game);
     return game;

@@ -287,7 +287,7 @@ function SheetsTab({ name, game, own }: { name: string; game: Game; own: OwnEntr
 const printProps = (wanted: Parameters<typeof PrintLink>[0]) => ({ href: "#", ...PrintLink(wanted) });
 
 // The parts of a game by their keys. A part with another key has the key as its title.
-const PARTS: Record<string, string> = {
+export const PARTS: Record<string, string> = {
   unit_types: "Figures of units",
   sides: "Sides",
   sizes: "Size classes",
@@ -300,7 +300,7 @@ const PARTS: Record<string, string> = {
   settings: "Settings",
   fields: "Figures",
 };
-const TEXTS = "Title and texts",
+export const TEXTS = "Title and texts",
   OWN_TABS = /\/(scenarios|fleets)\//; // they have their own tabs
 
 interface Part {

@@ -7,11 +7,10 @@ import { Block, type Editing, freeKey, keyFrom, pathKey, setValue } from "../fie
 import { centerOf, cornersOf, findWay, hexAt, isAtEdge, type Point, readHexes, sideAt, writeHexes, writeRun, writeSides } from "../hexes.ts";
 import { choosePicture } from "../pictures.tsx";
 import { fileAddressOf } from "../routes.ts";
-import { labelOf } from "../schema.ts";
+import { labelOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Edit, MapPlaces, Path, Plain, Tree } from "../types.ts";
 import { askName, Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, NameField, PageImage, Select, showDialog, TextInput } from "../ui.tsx";
-import { schemaAt } from "./file.tsx";
 
 const WHOLE_MAP = "whole map",
   REST = "rest",

@@ -8,7 +8,7 @@ import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStoredJson, writeStored } from "../storage.ts";
 import type { PackPage, Part } from "../types.ts";
 import { Button, type Choice, Field, LinkButton, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
-import { FULL_SIZE, PrintMenu } from "./print.tsx";
+import { PrintMenu } from "./print.tsx";
 import { PageViewer } from "./page_viewer.tsx";
 
 const PAPERS: Choice[] = [
@@ -250,10 +250,9 @@ export const PackView: ViewComponent = ({ args }) => {
             <PrintMenu
               wanted={wanted}
               align="start"
-              label={isAll ? "Print all (PDF)" : `Print ${plural(chosen.length, "page")} (PDF)`}
+              label={busy && isAll ? "Print all pages" : `Print ${plural(chosen.length, "page")}`}
               problem={error ? "These pages cannot be drawn yet: see the message." : !pages.length ? "The pages are being drawn." : !chosen.length ? "Choose at least one page." : ""}
             />
-            <small>{FULL_SIZE}</small>
           </div>
           <div class="pack-inputs">
             <Field label="Paper">{props => <Select value={paper} choices={PAPERS} onChange={now => change({ paper: now })} props={props} />}</Field>

@@ -13,20 +13,26 @@ interface Format {
   hint: string;
   icon: IconName;
   more: Partial<Wanted>;
-  isTable?: boolean; // a program in which one plays
 }
-const FORMATS: Format[] = [
-  { words: "PDF to fill in", hint: "Tick boxes and type on a computer, then save it", icon: "edit", more: { fillable: "1" } },
-  { words: "For a tablet (HTML)", hint: "One file for any browser: mark damage with a finger, offline", icon: "play", more: { kind: "html" } },
-  { words: "Drawings (SVG)", hint: "One file for each page: for Inkscape, Illustrator or a plotter", icon: "picture", more: { kind: "svg" } },
-  { words: "Pictures (PNG)", hint: "One file for each page: for chats, web pages and photo prints", icon: "picture", more: { kind: "png" } },
-  { words: "Module for VASSAL", hint: "Play on a computer, against others by internet", icon: "games", more: { kind: "vassal" }, isTable: true },
-  { words: "Tabletop Simulator", hint: "A zip with the pieces and how to install them", icon: "dice", more: { kind: "tts" }, isTable: true },
-];
+const FORMATS: Record<"Paper" | "Screen" | "Online table", Format[]> = {
+  Paper: [
+    { words: "Drawings (SVG)", hint: "One file for each page: for Inkscape, Illustrator or a plotter", icon: "picture", more: { kind: "svg" } },
+    { words: "Pictures (PNG)", hint: "One file for each page: for chats, web pages and photo prints", icon: "picture", more: { kind: "png" } },
+  ],
+  Screen: [
+    { words: "PDF to fill in", hint: "Tick boxes and type on a computer, then save it", icon: "edit", more: { fillable: "1" } },
+    { words: "For a tablet (HTML)", hint: "One file for any browser: mark damage with a finger, offline", icon: "play", more: { kind: "html" } },
+  ],
+  "Online table": [
+    { words: "Module for VASSAL", hint: "Play on a computer, against others by internet", icon: "games", more: { kind: "vassal" } },
+    { words: "Tabletop Simulator", hint: "A zip with the pieces and how to install them", icon: "dice", more: { kind: "tts" } },
+  ],
+};
 const TABLETOP =
   "Unpack the zip into the folder 'Tabletop Simulator' of your documents (My Games). Then choose Objects > Saved " +
   "Objects in the game. The file READ ME in the zip says more.";
-export const FULL_SIZE = "Print at 100 % (actual size), not 'fit to page'.";
+const FULL_SIZE = "Print at 100 %, not “fit to page”";
+export const MEND = "Mend the problem first: then it can be printed.";
 
 // Fetches a file from the server. An error of the file is an error here, not a page of text in a new tab.
 async function fetchFile(wanted: Wanted) {
@@ -45,7 +51,7 @@ export const saveFile = (wanted: Wanted, words: string) =>
     } finally {
       closeNotices("progress");
     }
-    notify(wanted.kind === "tts" ? TABLETOP : wanted.kind ? `${words}: the file is saved.` : FULL_SIZE);
+    notify(wanted.kind === "tts" ? TABLETOP : `${words}: the file is saved.`, "done", undefined, true);
   });
 
 interface PrintProps {
@@ -55,19 +61,18 @@ interface PrintProps {
   quiet?: boolean; // another button of the view is the primary one
   align?: "start" | "end";
 }
-// A button that prints a PDF, and a menu with the other kinds of files.
+// A button that prints a PDF, a menu with the other kinds of files, and how to print.
 export function PrintMenu({ wanted, label = "Print (PDF)", problem = "", quiet, align = "end" }: PrintProps) {
   const id = useId(),
     kind = quiet ? "secondary" : "primary",
-    formats = FORMATS.filter(one => !(one.isTable && (wanted.product || wanted.pages || wanted.without)));
+    isPart = Boolean(wanted.product || wanted.pages || wanted.without || wanted.form); // a table for playing has everything
   const print = (event: MouseEvent) => {
-    if (SITE) {
-      event.preventDefault();
-      void saveFile(wanted, "PDF");
-    } else notify(FULL_SIZE);
+    if (!SITE) return;
+    event.preventDefault();
+    void saveFile(wanted, "PDF");
   };
   return (
-    <span class="print-menu">
+    <span class="print-menu" title={problem}>
       {problem ? (
         <Button kind={kind} icon="print" disabled describedBy={id}>
           {label}
@@ -77,17 +82,25 @@ export function PrintMenu({ wanted, label = "Print (PDF)", problem = "", quiet, 
           {label}
         </LinkButton>
       )}
-      <Menu label="Other formats" align={align} kind="secondary">
-        {formats.map(({ words, hint, icon, more }) => (
-          <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
-            {words}
-          </MenuItem>
-        ))}
+      <Menu label="Other formats" icon="more" hideLabel align={align} kind="quiet">
+        {Object.entries(FORMATS).map(([group, formats]) =>
+          isPart && group === "Online table" ? null : (
+            <div role="group" aria-label={group} key={group}>
+              <b aria-hidden="true">{group}</b>
+              {formats.map(({ words, hint, icon, more }) => (
+                <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
+                  {words}
+                </MenuItem>
+              ))}
+            </div>
+          ),
+        )}
       </Menu>
+      <small class="full-size">{FULL_SIZE}</small>
       {problem && (
-        <small class="print-problem" id={id}>
+        <span class="unseen" id={id}>
           {problem}
-        </small>
+        </span>
       )}
     </span>
   );

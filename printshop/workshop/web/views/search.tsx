@@ -7,7 +7,7 @@ import { Icon, type IconName } from "../icons.tsx";
 import { fullGames, KINDS, listOwnFiles, useGames } from "../library.tsx";
 import { gameAddress, go, helpAddress, newGameAddress, packAddress, unitAddress } from "../routes.ts";
 import type { Game, Games } from "../types.ts";
-import { usePromise } from "../ui.tsx";
+import { openModal, usePromise } from "../ui.tsx";
 
 const MOST_RESULTS = 40;
 interface Found {
@@ -86,7 +86,7 @@ export function Search({ close }: { close: () => void }) {
     { value } = usePromise(async () => (games ? readUnits(games) : []), [games]);
   // Before the browser handles the next key: otherwise the first letters go to the page.
   useLayoutEffect(() => {
-    dialog.current?.showModal();
+    dialog.current && openModal(dialog.current);
     return () => dialog.current?.close(); // the focus returns
   }, []);
   const all = useMemo(() => listFound(games, value ?? []), [games, value]);

@@ -51,7 +51,7 @@ function Received({ sent }: { sent: Wrapped }) {
     setProblem("");
     try {
       const kept = await keepShared(sent, name.trim());
-      notify(["It is among your files now.", ...kept.renamed].join(" "));
+      notify(["It is among your files now.", ...kept.renamed].join(" "), "done", undefined, true);
       go(kept.game ? gameAddress(kept.game) : kept.fleet ? fleetAddress(kept.file) : fileAddressOf(kept.file));
     } catch (failure) {
       setProblem(messageOf(failure));
@@ -68,7 +68,7 @@ function Received({ sent }: { sent: Wrapped }) {
     title = /^title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() || cleanName(sent.name) || "A file";
   return (
     <>
-      <ViewHead crumbs={[{ label: "Received", href: location.hash }]} title={title} state={look ? "Not kept yet" : ""} />
+      <ViewHead crumbs={[{ label: "Received", href: location.hash }]} title={title} state={look ? "Not among your files yet" : ""} />
       {!look ? (
         <Skeleton lines={6} />
       ) : (
@@ -106,17 +106,17 @@ function Received({ sent }: { sent: Wrapped }) {
                   Nothing can be drawn: a game or a file that this needs is missing, or the text has a mistake. Ask the sender to share it again with all files. You can keep it and correct it here.
                 </Warning>
               )}
-              <Field label="Keep it under this name" problem={problem}>
+              <Field label="Name" problem={problem}>
                 {props => (
                   <input {...props} type="text" maxLength={LONGEST_NAME} autocomplete="off" value={name} onInput={event => setName(event.currentTarget.value)} />
                 )}
               </Field>
               <div class="row">
                 <Button kind="primary" submits disabled={busy}>
-                  Keep it
+                  Keep in My files
                 </Button>
                 <LinkButton kind="quiet" href={HOME}>
-                  Do not keep it
+                  Leave it
                 </LinkButton>
               </div>
             </form>

@@ -7,8 +7,8 @@ import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleO
 import { fileAddressOf } from "../routes.ts";
 import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, schemaBelow, shapeOf } from "../schema.ts";
 import type { Edit, Path, Plain, Schema, Tree } from "../types.ts";
-import { askName, Button, EmptyState, Menu, MenuItem, PageImage, Pages, Warning } from "../ui.tsx";
-import { PrintMenu } from "./print.tsx";
+import { askName, Button, EmptyState, FaultCount, Menu, MenuItem, PageImage, Pages, Warning } from "../ui.tsx";
+import { MEND, PrintMenu } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" },
@@ -72,7 +72,7 @@ export function UnitValues({ editing, path, schema }: { editing: Editing; path: 
 export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }) {
   const { drawing, text, problems } = state.document;
   const last = useRef({ text, unit: "", facts: drawing?.facts ?? [], changed: new Set<string>() });
-  if (!drawing) return <EmptyState title="Nothing to draw yet">{problems.length ? "Mend what is marked: then the drawing appears here." : ""}</EmptyState>;
+  if (!drawing) return <EmptyState title="Nothing to draw yet">{problems.length ? "Mend the problem: then the drawing appears here." : ""}</EmptyState>;
   if (text !== last.current.text && drawing.facts.length) {
     const before = new Map(last.current.facts.map(one => [one.label, one.value]));
     const changed = drawing.facts.flatMap(one => (before.has(one.label) && before.get(one.label) !== one.value ? [one.label] : []));
@@ -95,7 +95,7 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
           <Pages pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={state.saving || problems.length > 0} />
         </div>
       ) : (
-        <EmptyState title="Nothing to draw yet">{problems.length ? "Mend what is marked: then the drawing appears here." : "This game has no record, card or counter for this unit."}</EmptyState>
+        <EmptyState title="Nothing to draw yet">{problems.length ? "Mend the problem: then the drawing appears here." : "This game has no record, card or counter for this unit."}</EmptyState>
       )}
       {drawing.warnings.map(words => (
         <Warning key={words}>{words}</Warning>
@@ -120,15 +120,15 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
 // What can be done with a unit.
 export function UnitActions(props: UnitListProps) {
   const { editing, lists, path } = props,
-    { document, saving } = editing.state,
+    { document } = editing.state,
     { file, problems, game, title } = document,
     name = valueAt(document.tree, [...path, "name"])?.text ?? "";
-  const problem = saving || !problems.length ? "" : "Mend what is marked: then it can be printed.";
+  const problem = problems.length ? MEND : "";
   return (
     <>
       {findUnits(document.tree, lists).length === 1 && <UnitMenu {...props} />}
       <ShareButton file={file} />
-      <Button icon="fleet" disabled={!name || problems.length > 0} onClick={() => addToFleet({ name: game, title, sides: {} }, name, file)}>
+      <Button icon="fleet" disabled={!name || Boolean(problem)} onClick={() => addToFleet({ name: game, title, sides: {} }, name, file)}>
         Add to a fleet
       </Button>
       <PrintMenu wanted={{ what: file, unit: name, product: document.drawing?.product }} problem={problem} />
@@ -209,7 +209,8 @@ export function UnitOutline(props: UnitListProps) {
       <ul>
         {units.map(at => {
           const faults = problemsAt(state, at, true).length,
-            side = valueAt(tree, [...at, "side"])?.text;
+            key = valueAt(tree, [...at, "side"])?.text ?? "",
+            side = editing.sides?.[key] ?? key;
           return (
             <li key={pathKey(at)}>
               <a
@@ -223,7 +224,7 @@ export function UnitOutline(props: UnitListProps) {
                 <span>
                   {nameAt(tree, at)} {side && <small>{side}</small>}
                 </span>
-                {faults > 0 && <span class="count">{faults}</span>}
+                <FaultCount count={faults} />
               </a>
             </li>
           );
