@@ -1,6 +1,6 @@
 // The frame of every editor: head with undo, the values or the text of the file, the drawing beside them.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, openDocument } from "./document.ts";
 import type { Editing } from "./fields.tsx";
@@ -9,7 +9,7 @@ import { fileAddressOf, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane } from "./text.ts";
 import type { DocumentProblem, OwnDocument, Path, Schema, View } from "./types.ts";
-import { Button, type Children, cropToCuts, EmptyState, Pages, Select, Skeleton, Tabs, useNarrow, Warning } from "./ui.tsx";
+import { Button, type Children, EmptyState, Pages, Select, Skeleton, Tabs, useNarrow, Warning } from "./ui.tsx";
 
 interface Opened {
   handle: DocumentHandle;
@@ -205,7 +205,7 @@ function Messages({ editing: { handle, state }, show, quiet }: { editing: Editin
             {problem.file ? `Open ${problem.file}` : problem.path.length && document.tree ? "Go there" : `Go to line ${problem.line}`}
           </Button>
         )}
-        {undoable && !problem.file && (
+        {undoable && !problem.file && !quiet && (
           <Button kind="quiet" onClick={handle.undo}>
             Undo
           </Button>
@@ -239,7 +239,6 @@ function useUndoKeys(handle: DocumentHandle) {
 // The drawing of the block in view, with the choice of the product and of the unit.
 export function UsualDrawing({ editing: { handle, state }, label }: { editing: Editing; label: string }) {
   const { drawing } = state.document;
-  const pages = useMemo(() => drawing?.pages.map(cropToCuts) ?? [], [drawing?.pages]);
   if (!drawing) return null;
   return (
     <div class="stack">
@@ -254,8 +253,8 @@ export function UsualDrawing({ editing: { handle, state }, label }: { editing: E
       {drawing.warnings.map(words => (
         <Warning key={words}>{words}</Warning>
       ))}
-      {pages.length ? (
-        <Pages pages={pages} alt={label} old={state.saving || state.document.problems.length > 0} />
+      {drawing.pages.length ? (
+        <Pages crop pages={drawing.pages} alt={label} old={state.saving || state.document.problems.length > 0} />
       ) : (
         <EmptyState title="Nothing to draw yet">{state.document.problems.length ? "Mend the problem: then the drawing appears here." : "Open an entry to see its drawing here."}</EmptyState>
       )}

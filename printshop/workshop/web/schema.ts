@@ -96,7 +96,7 @@ export function removalOf(root: Schema, tree: Tree | null | undefined, path: Pat
   const isLast = (value?.items ?? value?.entries)?.length === 1;
   const block = above.slice(0, -1),
     shape = shapeOf(root, schemaAt(root, tree, block), valueAt(tree, block));
-  return isLast && typeof key === "string" && !shape.required.has(key) ? removalOf(root, tree, above) : { do: "remove", path };
+  return isLast && typeof key === "string" && !shape.required.has(key) ? { do: "remove", path: above } : { do: "remove", path };
 }
 
 // Whether a block has nothing but amounts: a whole number under each key.

@@ -1,7 +1,7 @@
 // The components of all views: buttons, fields, menus, tabs, dialogs, drawings.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { messageOf } from "./notices.ts";
 
@@ -657,7 +657,7 @@ export function drawingAddress(svg: string) {
 const LAYER = '<g inkscape:groupmode="layer" inkscape:label=', // the rulers of a page have layers, too, but before all pieces
   PIECE = new RegExp(`${LAYER}"(?:score|cut)"`),
   LAYERS = new RegExp(`${LAYER}"(?:score|cut|guide)">.*?</g>`, "gs"),
-  CUT_MARGIN = 3; // mm
+  CUT_MARGIN = 1; // mm; more would show a part of the line above the pieces
 // Returns the drawing of a page without the paper round the pieces that are cut out; a page without cuts as it is.
 export function cropToCuts(svg: string) {
   const start = svg.search(PIECE),
@@ -692,10 +692,19 @@ export function PageImage({ svg, alt }: { svg: string; alt: string }) {
 }
 
 // Pages one below the other; pale while they are old.
-export const Pages = ({ pages, alt, old }: { pages: readonly string[]; alt: string; old?: boolean }) => (
-  <section class={`pages${old ? " old" : ""}`} aria-label={alt}>
-    {pages.map((svg, number) => (
-      <PageImage svg={svg} alt={pages.length > 1 ? `${alt}, page ${number + 1}` : alt} key={number} />
-    ))}
-  </section>
-);
+interface PagesProps {
+  pages: readonly string[];
+  alt: string;
+  old?: boolean;
+  crop?: boolean; // to the pieces that are cut out
+}
+export function Pages({ pages, alt, old, crop }: PagesProps) {
+  const shown = useMemo(() => (crop ? pages.map(cropToCuts) : pages), [pages, crop]);
+  return (
+    <section class={`pages${old ? " old" : ""}`} aria-label={alt}>
+      {shown.map((svg, number) => (
+        <PageImage svg={svg} alt={pages.length > 1 ? `${alt}, page ${number + 1}` : alt} key={number} />
+      ))}
+    </section>
+  );
+}

@@ -20,6 +20,7 @@ import { ShareButton } from "./share_button.tsx";
 const MOST_COUNT = 1000,
   LEAST_LIST = 260, // pixels for the list of damage below its row
   HEAD = 52, // pixels of the head of the page, which stays in view
+  FOOT = 60, // of the navigation at the lower edge of a narrow window
   REST = 700; // ms without a change, before the pages to print are counted
 const HINTS = { title: "", side: "Without a side: units of all sides", limit: "The most points" };
 type Aside = "picker" | "roster" | "print";
@@ -420,9 +421,9 @@ function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; t
   };
   // The list lies below its row; what does not fit into the window there scrolls within it.
   const row = isOpen ? box.current?.getBoundingClientRect() : undefined,
-    below = innerHeight - (row?.bottom ?? 0),
+    below = innerHeight - (row?.bottom ?? 0) - (innerWidth > 860 ? 0 : FOOT),
     isLow = row !== undefined && below < Math.min(LEAST_LIST, row.top); // it opens upwards
-  const style = row && { maxHeight: `${(isLow ? row.top - HEAD : below) - 16}px` };
+  const style = row && { maxHeight: `${isLow ? row.top - HEAD - 16 : below - 16}px` };
   const marks = Object.entries(line.damage),
     all = [...new Set([...Object.keys(tracks), ...Object.keys(line.damage)])];
   const set = (track: string, amount: number) => {

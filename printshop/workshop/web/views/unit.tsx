@@ -3,11 +3,12 @@
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { addToFleet, newUnit } from "../dialogs.tsx";
-import { PrintLink, useGame } from "../library.tsx";
+import { useGame } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { DrawnUnit } from "../types.ts";
-import { Button, LinkButton, Menu, MenuItem, Pages, Skeleton, Tabs, usePromise, Warning } from "../ui.tsx";
+import { Button, LinkButton, Pages, Skeleton, Tabs, usePromise, Warning } from "../ui.tsx";
+import { PrintMenu } from "./print.tsx";
 
 const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" };
 
@@ -54,24 +55,12 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
             <Button icon="fleet" disabled={!game} onClick={() => game && addToFleet(game, unit, own ?? "")}>
               Add to a fleet
             </Button>
-            <Menu label="Print" icon="print" align="end">
-              {(value?.products.length ? value.products : ["records"]).map(one => (
-                <MenuItem key={one} {...PrintLink({ what: name, unit, product: one })}>
-                  {PRODUCTS[one] ?? one} (PDF)
-                </MenuItem>
-              ))}
-              <MenuItem hint="Circles and blanks can be filled in on a screen" {...PrintLink({ what: name, unit, fillable: "1" })}>
-                Record to fill in (PDF)
-              </MenuItem>
-              <MenuItem hint="One file that works without the internet" {...PrintLink({ what: name, unit, kind: "html" })}>
-                Record for a tablet (HTML)
-              </MenuItem>
-              {own && (
-                <MenuItem icon="copy" onClick={() => game && newUnit(game, unit)}>
-                  Make another copy
-                </MenuItem>
-              )}
-            </Menu>
+            {own && (
+              <Button kind="quiet" icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
+                Make another copy
+              </Button>
+            )}
+            <PrintMenu quiet wanted={{ what: name, unit, product: value?.product ?? "records" }} />
           </>
         }
       />
@@ -83,7 +72,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
             {value.products.length > 1 && (
               <Tabs label="Drawings" tabs={value.products.map(one => [one, PRODUCTS[one] ?? one] as const)} current={value.product} onChange={setProduct} />
             )}
-            <Pages pages={value.pages} alt={`${PRODUCTS[value.product] ?? value.product} of ${unit}`} old={product !== "" && product !== value.product} />
+            <Pages crop pages={value.pages} alt={`${PRODUCTS[value.product] ?? value.product} of ${unit}`} old={product !== "" && product !== value.product} />
             {value.warnings.map(words => (
               <Warning key={words}>{words}</Warning>
             ))}

@@ -1,13 +1,13 @@
 // The editor of a unit: its values in groups, its drawings, what the game works out, and the units of the file.
 
-import { useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { addToFleet } from "../dialogs.tsx";
 import { valueAt } from "../document.ts";
 import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { fileAddressOf } from "../routes.ts";
 import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, schemaBelow, shapeOf } from "../schema.ts";
 import type { Edit, Path, Plain, Schema, Tree } from "../types.ts";
-import { askName, Button, EmptyState, FaultCount, Menu, MenuItem, PageImage, Pages, Warning } from "../ui.tsx";
+import { askName, Button, cropToCuts, EmptyState, FaultCount, Menu, MenuItem, PageImage, Pages, Warning } from "../ui.tsx";
 import { MEND, PrintMenu } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -55,12 +55,13 @@ export function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | 
 export function UnitValues({ editing, path, schema }: { editing: Editing; path: Path; schema: Schema | undefined }) {
   const { root, state } = editing,
     tree = valueAt(state.document.tree, path),
-    page = state.document.drawing?.pages[0];
+    page = state.document.drawing?.pages[0],
+    piece = useMemo(() => page && cropToCuts(page), [page]);
   return (
     <div class="unit-values">
-      {page && (
+      {piece && (
         <div class="small-drawing" aria-hidden="true">
-          <PageImage svg={page} alt="" />
+          <PageImage svg={piece} alt="" />
         </div>
       )}
       <Block editing={editing} path={path} schema={schema} layout={layoutOf(root, schema, tree)} />
@@ -92,7 +93,7 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
       )}
       {drawing.pages.length > 0 ? (
         <div class={`drawn-${drawing.product}`}>
-          <Pages pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={state.saving || problems.length > 0} />
+          <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={state.saving || problems.length > 0} />
         </div>
       ) : (
         <EmptyState title="Nothing to draw yet">{problems.length ? "Mend the problem: then the drawing appears here." : "This game has no record, card or counter for this unit."}</EmptyState>
