@@ -324,9 +324,10 @@ def draft_force(game: Game, side: Side) -> str:
     costs = [find_unit_points(unit, game.unit_types) for unit in chosen]
     total = sum((cost for cost in costs if cost), Fraction(0))
     has_total = chosen and None not in costs and total
+    # a total that is written down would be wrong as soon as a unit has other points
     lines = [KeyLine("points", format_points(total) if has_total else "100",
-                     "the total cost of the units, which printshop checks" if has_total
-                     else "the points that the player can spend", is_off=bool(chosen) and not has_total)]
+                     "the total cost of the units: if you write it, printshop checks it" if has_total
+                     else "the points that the player can spend", is_off=bool(chosen))]
     if chosen:
         lines.append(KeyLine("units", tuple(quote_yaml(unit.name) for unit in chosen), "a name, or 3 x NAME"))
         lines.append(KeyLine("reinforcements", f"[{{units: [{quote_yaml(chosen[-1].name)}], turn: 3}}]",
@@ -442,7 +443,7 @@ def _write_new_form(game: Game, game_name: str, title: str, kind: str = "",
     explanation = format_comment(
         "Rows from the top. text: words, with values of the unit in braces; stats: a table of values, with marks for "
         "batteries and for the numbers in 'marks'; list: a table of entries; blank: the content on a blank form.")
-    body = "".join((*(f"{line}\n" for line in explanation), *_FormDrafter(game, game_name, unit_type).make_rows()))
+    body = "".join((*(f"{line}\n" for line in explanation), *_FormDrafter(game, unit_type).make_rows()))
     head = ((f"{title}, a record sheet for {game.title}. The form can be printed as it is. Change the rows, save the "
             "file, then type"),
             f"  {next_command}")
@@ -453,16 +454,14 @@ def _write_new_form(game: Game, game_name: str, title: str, kind: str = "",
 class _FormDrafter:
     """A writer of the rows of a new form for a unit type.
 
-    In a game that comes with printshop, or that extends another game, there are marks for what the forms of that game
-    show as marks. The player's own forms change nothing.
+    There are marks for the figures that the forms of the game show as marks. Of a game that extends another one, only
+    the forms of that other game count.
     """
 
-    def __init__(self, game: Game, game_name: str, unit_type: UnitType) -> None:
+    def __init__(self, game: Game, unit_type: UnitType) -> None:
         self._game, self._type = game, unit_type
         self._units = [unit for unit in game.units.values() if unit.kind == unit_type.key]
-        is_shipped = game_name in game_paths.find_shipped_games()
-        examples = game[FORMS].keys() - (game.own_entries["forms"] if game.base_name else ()) if (
-            is_shipped or game.base_name) else ()
+        examples = game[FORMS].keys() - (game.own_entries["forms"] if game.base_name else ())
         forms = [form for key, form in game[FORMS].items()
                  if key in examples and form.unit == unit_type.key and not form.together]
         self._form_cells = [cell for form in forms for cell in walk_cells(form.rows)]

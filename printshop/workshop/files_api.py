@@ -38,7 +38,7 @@ HEADINGS = ("unit", "count", "name", "damage", "notes")
 def copy(workspace: Workspace, file: str, name: str) -> Plain:
     """Write a copy of a file with another name and title, and return its path. Raises PrintshopError."""
     source, target = workspace.resolve_yaml_file(file), _free(workspace, file, name)
-    workspace.write_files({target: library.set_title(read_file_text(source), name).encode()})
+    workspace.write_files({target: user_units.set_title(read_file_text(source), name).encode()})
     shutil.copymode(source, target)
     return {"file": workspace.name_of(target)}
 
@@ -66,7 +66,7 @@ def rename(workspace: Workspace, file: str, name: str, title: str = "") -> Plain
     target = path if path.stem == name else _free(workspace, file, name)
     if title:
         text = read_file_text(path)
-        units_api.write_and_rename(workspace, file, text, library.set_title(text, title))
+        units_api.write_and_rename(workspace, file, text, user_units.set_title(text, title))
     try:
         path.rename(target)
     except OSError as error:

@@ -167,7 +167,8 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, mine: 
     units = [unit for unit in game.units.values() if not is_file or unit.span is None or stands_in(path, unit)]
     return {**answer, "title": game.title, "units": len(units), "cover": game.cover is not None,
             "of": user_units.name_base_game(workspace, path),
-            "path": find_unit_path(read_file_text(path), units[0].name) if is_file and units else [],
+            "path": [] if not is_file else find_unit_path(read_file_text(path), units[0].name) if units
+            else [*user_units.find_title_path(read_file_text(path))[:-1]],
             "called": [unit.name for unit in units][:MOST_CALLED],
             "at_fault": is_file and any(stands_in(path, problem) for problem in game.broken.problems),
             "forms": _list_forms(workspace, game), "sides": {key: side.name for key, side in game.sides.items()},

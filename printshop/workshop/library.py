@@ -9,21 +9,12 @@ from pathlib import Path
 
 from printshop import game_paths
 from printshop.game.fields import quote_yaml
-from printshop.game.forms.model import FORMS
-from printshop.game.scenarios import SCENARIOS
 from printshop.problems import Problems, make_error
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.schema.reader import make_title
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml_file
 from printshop.workshop import drawings, game_cache, games_api, user_units
-from printshop.workshop.value_edits import (
-    EditPath,
-    find_unit_path,
-    get_text,
-    list_unit_places,
-    read_value_at,
-    set_value,
-)
+from printshop.workshop.value_edits import find_unit_path, get_text
 from printshop.workshop.workspace import Plain, Workspace, read_file_text
 
 BIN = Path(".printshop/bin")
@@ -102,30 +93,6 @@ def new_version(workspace: Workspace, game: str, title: str) -> Plain:
             f"extends: {quote_yaml(name)}\ntitle: {quote_yaml(title)}\n")
     workspace.write_files({folder / game_paths.MAIN_FILE: text.encode()})
     return {"name": folder.name}
-
-
-# --- titles of files
-
-
-def find_title_path(text: str) -> tuple[str | int, ...]:
-    """Return the path to the title of a file: of its only battle, record sheet or unit, or its own; () for none."""
-    tree = read_value_at(text)
-    if isinstance(tree, MappingNode) and tree.entries.keys() & {"title", "game", "forces"}:
-        return ("title",)
-    blocks = [(key, name) for key in (SCENARIOS.key, FORMS.key) if tree and key in tree.entries
-              for name, _ in _list_entries(tree.entries[key])]
-    places: list[EditPath] = [(*block, "title") for block in blocks]
-    places += [(*path, "name") for _, path in list_unit_places(text)]
-    return places[0] if len(places) == 1 else ()
-
-
-def set_title(text: str, title: str) -> str:
-    """Return the text of a file with another title, without control characters.
-
-    If the file has no title of its own, the text stays as it is.
-    """
-    path, title = find_title_path(text), "".join(sign if sign.isprintable() else " " for sign in title).strip()
-    return set_value(text, path, title) if path else text
 
 
 # --- deleted files

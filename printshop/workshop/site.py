@@ -45,7 +45,8 @@ LIBRARIES = ("reportlab", "svgwrite", "tinycss2", "cssselect2", "webencodings", 
 PAGE = "workshop/web"  # of printshop, what the page is made from: it stands beside the archive
 LEFT_OUT = {".md", ".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
 NEEDLESS = {"reportlab": ("fonts", "graphics", "platypus"), "fontTools": (
-    "afmLib.py", "cu2qu", "diff", "merge", "mtiLib", "qu2cu", "t1Lib", "tfmLib.py", "ttx.py", "ufoLib", "voltLib")}
+    "afmLib.py", "cu2qu/benchmark.py", "cu2qu/cli.py", "cu2qu/ufo.py", "diff", "merge", "mtiLib", "qu2cu", "t1Lib",
+    "tfmLib.py", "ttx.py", "ufoLib", "voltLib")}
 DICTIONARY = "hyph_en_GB.dic"  # of those, what words are parted by
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")
@@ -166,7 +167,7 @@ def _sources() -> Iterator[tuple[str, Path]]:
             inner = path.relative_to(root)
             left_out = (path.suffix in LEFT_OUT and path.name != DICTIONARY) or "__pycache__" in inner.parts or (
                 name == "printshop" and (inner.parts[0] == "data" or inner.is_relative_to(PAGE))) or (
-                inner.parts[0] in NEEDLESS.get(name, ()))
+                any(inner.is_relative_to(part) for part in NEEDLESS.get(name, ())))
             if path.is_file() and not left_out:
                 yield f"{name}/{inner.as_posix()}", path
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from printshop import game_paths
 from printshop.files import is_inside, read_whole_file
 from printshop.game.extends import EXTENDS
+from printshop.game.forms.model import FORMS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.unit_lists import split_count
@@ -24,7 +25,15 @@ from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml
 from printshop.source.yaml_reader import MAX_BYTES
 from printshop.workshop import game_cache, value_edits
-from printshop.workshop.value_edits import EditPath, get_text, list_items, set_scalars
+from printshop.workshop.value_edits import (
+    EditPath,
+    get_text,
+    list_items,
+    list_unit_places,
+    read_value_at,
+    set_scalars,
+    set_value,
+)
 from printshop.workshop.workspace import Workspace, stands_in
 
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
@@ -261,3 +270,23 @@ def _find_unit_lists(found: Node | None) -> Iterator[tuple[str, ...]]:
     for above, battle in places:
         forces = battle.entries.get("forces") if battle else None
         yield from ((*above, "forces", side, "units") for side in (forces.entries if forces else ()))
+
+
+def find_title_path(text: str) -> tuple[str | int, ...]:
+    """Return the path to the title of a file: of its only battle, record sheet or unit, or its own; () for none."""
+    tree = read_value_at(text)
+    if isinstance(tree, MappingNode) and tree.entries.keys() & {"title", "game", "forces"}:
+        return ("title",)
+    places: list[EditPath] = [(section, key, "title") for section in (SCENARIOS.key, FORMS.key)
+                              if tree and section in tree.entries for key in tree.entries[section].entries]
+    places += [(*path, "name") for _, path in list_unit_places(text)]
+    return places[0] if len(places) == 1 else ()
+
+
+def set_title(text: str, title: str) -> str:
+    """Return the text of a file with another title, without control characters.
+
+    If the file has no title of its own, the text stays as it is.
+    """
+    path, title = find_title_path(text), "".join(sign if sign.isprintable() else " " for sign in title).strip()
+    return set_value(text, path, title) if path else text

@@ -340,3 +340,51 @@ def test_another_pyodide_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="is not Pyodide"):
         site.write_site(tmp_path / "site", tmp_path / "pyodide.tgz")
     assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.slow
+def test_two_windows_keep_the_changes_of_each_other(address: str, browser: Browser) -> None:
+    page, noted = browsers.open_page(browser, address)
+    page.set_default_timeout(LONG)
+    _make_wasp(page)
+    other = page.context.new_page()
+    other.set_default_timeout(LONG)
+    other.goto(f"{address}#/edit/wasp.yaml")
+    other.get_by_label("Hull", exact=True).wait_for()
+    for window, label, value in ((page, "Hull", "21"), (other, "Thrust", "7"), (page, "Hull", "22")):
+        drawing = window.locator("img.page:visible").first
+        before = drawing.get_attribute("src") or ""
+        window.get_by_label(label, exact=True).fill(value)
+        expect(drawing).not_to_have_attribute("src", before)
+    for window in (page, other):
+        window.reload()
+        expect(window.get_by_label("Hull", exact=True)).to_have_value("22", timeout=LONG)
+        expect(window.get_by_label("Thrust", exact=True)).to_have_value("7")
+    assert noted == []
+    page.context.close()
+
+
+_PRINTING = """
+import sys
+from pathlib import Path
+from printshop.scaffold.yaml_writer import list_starters, write_starter_game
+from printshop.workshop import api, export_api, games_api, site
+from printshop.workshop.workspace import Workspace
+for library, parts in site.NEEDLESS.items():
+    for part in parts:
+        name = f"{library}.{part.removesuffix('.py').replace('/', '.')}"
+        assert name not in sys.modules, name
+        sys.modules[name] = None  # an import of it fails
+workspace = Workspace(Path.cwd())
+for starter in list_starters():
+    write_starter_game(Path(starter), starter)
+    for battle in games_api.describe_game(workspace, starter)["battles"]:
+        for kind in ("pdf", "html", "svg"):
+            export_api.make_file(workspace, f"{starter}/{battle['key']}", kind)
+"""
+
+
+@pytest.mark.slow
+def test_modules_that_the_site_leaves_out_are_not_needed(tmp_path: Path) -> None:
+    run = subprocess.run([sys.executable, "-c", _PRINTING], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")

@@ -114,7 +114,7 @@ export function newSheet(game: GameHead & { kinds: Names }) {
     };
     return (
       <FormDialog title={`New record sheet for ${game.title}`} verb="Create the record sheet" onSubmit={create}>
-        <NameField label="Title of the record sheet" value={title} onInput={setTitle} hint="It begins with a row for each figure of a unit." />
+        <NameField label="Title of the record sheet" value={title} onInput={setTitle} hint="It begins with all figures of a unit." />
         {kinds.length > 1 && <Field label="For">{props => <Select props={props} value={kind} choices={kinds} onChange={setKind} />}</Field>}
       </FormDialog>
     );

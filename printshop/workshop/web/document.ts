@@ -9,11 +9,12 @@ import type { Edit, OwnDocument, Path, Tree, View } from "./types.ts";
 export { textAt, valueAt };
 
 const MOST_STEPS = 40; // of undo
-// Changes that are not saved yet. They are stored in the browser until they are answered.
+// Changes that are not saved yet. They are stored in the browser until they are saved, or dropped after a conflict.
 interface Unsaved {
-  stamp: string;
+  stamp: string; // of the file to which they were made
   edits: [key: string, edits: Edit[]][];
   text?: string; // the whole text, if the text was edited
+  sent?: string; // the last text that was sent: if the page closes before the answer, the file has this text
 }
 export interface Conflict {
   message: string;
@@ -63,6 +64,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     timers = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>(),
     unsaved = new Map<string, Edit[]>();
   let unsavedText: string | undefined,
+    sentText: string | undefined,
+    unsavedStamp = "",
     running: Promise<void> | null = null,
     closed = false;
   const viewText = (view: View) => JSON.stringify(view);
@@ -96,8 +99,10 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     update({ document: { ...now, drawing }, readable: now.tree ?? state.readable });
   }
   function storeUnsaved() {
-    if (!unsaved.size && unsavedText === undefined) return removeStored(localStorage, unsavedName);
-    const stored: Unsaved = { stamp: state.document.stamp, edits: [...unsaved], text: unsavedText };
+    const edits: Unsaved["edits"] = state.conflict?.edits.length ? [["conflict", state.conflict.edits], ...unsaved] : [...unsaved];
+    if (!edits.length && unsavedText === undefined) return removeStored(localStorage, unsavedName);
+    if (!state.conflict) unsavedStamp = state.document.stamp;
+    const stored: Unsaved = { stamp: unsavedStamp, edits, text: unsavedText, sent: sentText };
     writeStored(localStorage, unsavedName, JSON.stringify(stored));
   }
   function storeSteps() {
@@ -131,8 +136,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
           running = null;
           return update({ saving: false, error: error instanceof ActionError ? error.message : NO_ANSWER });
         }
-        unsaved.clear();
-        unsavedText = undefined;
+        unsaved.clear(); // a text stays: it may be long
         storeUnsaved();
         update({ error: messageOf(error) });
       }
@@ -141,6 +145,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     update({ saving: timers.size > 0 });
   }
   const retry = () => {
+    if (unsavedText !== undefined && !waiting.length) write(unsavedText);
     running ??= work();
   };
 
@@ -151,9 +156,13 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const touched = (edits ?? []).map(edit => edit.path);
     const same = edits && touched.every(path => JSON.stringify(valueAt(before.tree, path)) === JSON.stringify(valueAt(now.tree, path)));
     past.length = future.length = 0;
+    unsavedStamp ||= before.stamp;
+    if (same) {
+      take(now);
+      return true;
+    }
+    update({ conflict: { message: `Another program, or another window, changed ${file}.`, edits: [...(state.conflict?.edits ?? []), ...(edits ?? [])], text: text ?? state.conflict?.text } });
     take(now);
-    if (same) return true;
-    update({ conflict: { message: `Another program, or another window, changed ${file}.`, edits: edits ?? [], text } });
     return false;
   }
 
@@ -197,19 +206,27 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   async function arrange(make: () => Edit[]) {
     if (state.arranging) return;
     update({ arranging: true });
-    await settle();
-    const edits = make();
-    if (edits.length) edit(edits);
-    await settle();
-    update({ arranging: false });
+    try {
+      await settle();
+      const edits = make();
+      if (edits.length) edit(edits);
+      await settle();
+    } finally {
+      update({ arranging: false });
+    }
   }
   function write(text: string, rest = 0) {
     unsavedText = text;
+    if (state.conflict) update({ conflict: { ...state.conflict, text } }); // nothing is sent until the conflict is settled
     storeUnsaved();
+    if (state.conflict) return;
     const send = () => {
       timers.delete("text");
       void queue("text", async () => {
+        if (state.conflict) return;
         const before = state.document.text;
+        sentText = text;
+        storeUnsaved();
         try {
           const now = await call("write_document_text", { file, stamp: state.document.stamp, text, view: viewText(state.view) });
           if (unsavedText === text) unsavedText = undefined;
@@ -218,8 +235,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
           storeSteps();
         } catch (error) {
           if (!(error instanceof ActionError && error.status === 409)) throw error;
-          unsavedText = undefined;
-          await resolveConflict(null, text);
+          await resolveConflict(null, unsavedText ?? text);
         }
         storeUnsaved();
       });
@@ -285,18 +301,20 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   function resume() {
     const stored = readStoredJson<Unsaved | null>(localStorage, unsavedName, null);
     if (!stored) return;
-    removeStored(localStorage, unsavedName);
     const missing = stored.edits.filter(
       ([, edits]) => !edits.every(edit => edit.do === "set" && textAt(first.tree, edit.path) === textOf(edit)),
     );
     const text = stored.text === first.text ? undefined : stored.text;
-    if (!missing.length && text === undefined) return;
-    if (stored.stamp === first.stamp) {
+    if (!missing.length && text === undefined) return removeStored(localStorage, unsavedName);
+    if (stored.stamp === first.stamp || (stored.sent !== undefined && stored.sent === first.text)) {
       for (const [key, edits] of missing) edit(edits, key, 0);
       if (text !== undefined) write(text);
     } else {
       const message = `Another program changed ${file} before these changes were saved.`;
+      unsavedStamp = stored.stamp;
+      unsavedText = text;
       update({ conflict: { message, edits: missing.flatMap(([, edits]) => edits), text } });
+      storeUnsaved();
     }
   }
   const textOf = (edit: Edit) => {
@@ -307,10 +325,11 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   // Makes the edits of a conflict on the present text, or drops them.
   function settleConflict(make: boolean) {
     const conflict = state.conflict;
+    unsavedText = undefined;
     update({ conflict: null });
-    if (!make || !conflict) return;
-    if (conflict.edits.length) edit(conflict.edits);
-    if (conflict.text !== undefined) write(conflict.text);
+    if (make && conflict?.edits.length) edit(conflict.edits);
+    if (make && conflict?.text !== undefined) write(conflict.text);
+    storeUnsaved();
   }
 
   // Another window may have changed the file: its present state is shown as soon as this window is used again.
@@ -334,6 +353,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   const handle = {
     file,
     state: () => state,
+    unsavedText: () => unsavedText,
     edit,
     arrange,
     write,

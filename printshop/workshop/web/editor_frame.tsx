@@ -202,7 +202,7 @@ function Messages({ editing: { handle, state }, show, quiet }: { editing: Editin
       <>
         {isFar && (
           <Button kind="quiet" onClick={() => show(problem)}>
-            {problem.file ? `Open ${problem.file}` : problem.path.length && document.tree ? "Go there" : `Go to line ${problem.line}`}
+            {problem.file ? `Open ${problem.file.replace(/^.*\//, "")}` : problem.path.length && document.tree ? "Go there" : `Go to line ${problem.line}`}
           </Button>
         )}
         {undoable && !problem.file && !quiet && (
@@ -221,14 +221,15 @@ function Messages({ editing: { handle, state }, show, quiet }: { editing: Editin
   );
 }
 
-// Ctrl+Z and Ctrl+Shift+Z, except in an input, which has its own undo.
+// Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z, except in an input, which has its own undo.
 function useUndoKeys(handle: DocumentHandle) {
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       const typing = event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text-pane *");
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
+      const letter = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || !["y", "z"].includes(letter) || typing) return;
       event.preventDefault();
-      if (event.shiftKey) handle.redo();
+      if (event.shiftKey || letter === "y") handle.redo();
       else handle.undo();
     };
     addEventListener("keydown", key);
@@ -277,7 +278,7 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
       const inner = document.createElement("div");
       box.current.replaceChildren(inner);
       pane.current = makePane(inner, `Text of ${handle.file}`, text => handle.write(text), () => ({ schema: latest.current, tree: handle.state().document.tree }));
-      pane.current.show(handle.state().document.text);
+      pane.current.show(handle.unsavedText() ?? handle.state().document.text);
       pane.current.mark(handle.state().document.problems.filter(one => !one.file));
       if (goTo) pane.current.goTo(goTo.line, goTo.column);
     });
@@ -289,9 +290,9 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
     if (goTo) pane.current?.goTo(goTo.line, goTo.column);
   }, [goTo]);
   useEffect(() => {
-    if (!state.saving) pane.current?.show(state.document.text); // what is being typed stays
+    if (handle.unsavedText() === undefined) pane.current?.show(handle.state().document.text); // a typed text stays
     pane.current?.mark(state.document.problems.filter(one => !one.file));
-  }, [state.document, state.saving]);
+  }, [state.document, state.saving, state.conflict]);
   return <div class="text-pane" ref={box} />;
 }
 

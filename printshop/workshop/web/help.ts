@@ -79,7 +79,7 @@ export const TOPICS: Topic[] = [
     key: "sheet",
     title: "Make a record sheet",
     words: "form record card rows cells circles layout",
-    steps: ["Open *a game* and its tab Record sheets.", "Choose New record sheet. It has a row for each figure.", "Click a cell on the sheet, and change it beside the sheet: words, circles, boxes, pictures.", "Print it for all units, or for a fleet."],
+    steps: ["Open *a game* and its tab Record sheets.", "Choose New record sheet. It has all figures of the unit.", "Click a cell on the sheet, and change it beside the sheet: words, circles, boxes, pictures.", "Print it for all units, or for a fleet."],
     links: [first("sheets")],
   },
   {

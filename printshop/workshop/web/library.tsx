@@ -115,7 +115,10 @@ export function listOwnFiles({ games, fleets, changed = {} }: Games): OwnEntry[]
       battles = game.battles.filter(mine),
       forms = game.forms.filter(mine),
       broken = game.at_fault ? "Something is wrong in this file. Open it to see the place." : "";
-    if (game.file && (game.units || !(battles.length || forms.length)))
+    const [section = "", key = ""] = (game.units || !game.file ? [] : (game.path ?? [])).map(String); // of the only battle or record sheet
+    if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: file, game: home, href: battleAddress(file, key), path: [section, key], broken });
+    else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: file, game: home, href: formAddress(file, key), path: [section, key], broken });
+    else if (game.file && (game.units || !(battles.length || forms.length)))
       add({ file, kind: "unit", title: game.called.join(", ") + (game.units > game.called.length ? " ..." : "") || file, game: home, href: fileAddressOf(file, game.path), path: game.path, units: game.units, broken });
     const loose = (path: string) => path.split("/").length !== 2; // forms.yaml of a game may have several
     for (const { key, title, file: of, what } of battles)

@@ -117,6 +117,15 @@ function said(error: unknown) {
   return line.replace(/^[\w.]*(?:Error|Exception): (?:error: )?/, "").replaceAll(`${home}/`, "");
 }
 
+// Other windows with this copy of the site have the same files, each in a memory of its own. One action at a time
+// changes files, and the others read them again before their next action.
+const otherWindows = new BroadcastChannel(MEMORY);
+let isStale = false; // another window has changed files
+otherWindows.onmessage = () => {
+  isStale = true;
+};
+const alone = <T>(run: () => Promise<T>): Promise<T> => (navigator.locks ? (navigator.locks.request(MEMORY, run) as Promise<T>) : run());
+
 const cancelled = new Set<number>();
 let begun: ReturnType<typeof start> | null = null,
   line = Promise.resolve(),
@@ -133,16 +142,25 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
     });
     // a browser without room may never say so; once that is known, nobody waits for it
     if (!full) full = await Promise.race([failed, new Promise<boolean>(late => setTimeout(late, 4_000, true))]);
+    otherWindows.postMessage(null);
   };
+  const readOthers = async () => {
+    if (!isStale || !kept || full) return;
+    isStale = false;
+    await synced(python, true);
+  };
+  await readOthers();
   switch (asked.kind) {
     case "call": {
       await preparePictures(python, api, workspace, asked.action, asked.given);
-      const value = api.call(workspace, asked.action, asked.given);
-      if (api.changes(asked.action)) {
+      if (!api.changes(asked.action)) return api.call(workspace, asked.action, asked.given);
+      return alone(async () => {
+        await readOthers();
+        const value = api.call(workspace, asked.action, asked.given);
         await preparePictures(python, api, workspace);
         await save();
-      }
-      return value;
+        return value;
+      });
     }
     case "stream": {
       const parts = api.stream_json(workspace, asked.action, asked.given);
