@@ -136,9 +136,10 @@ def test_the_text_of_a_file_is_its_second_view(workshop: Workshop) -> None:
 
 def test_a_problem_is_stated_in_a_place_of_its_own_and_moves_nothing(workshop: Workshop) -> None:
     page = make_unit(workshop)
-    places = "[...document.querySelectorAll('h1, .button, [role=tab], .field, .switch')].filter(one => " \
-             "!one.closest('.messages')).map(one => { const {x, y, height} = one.getBoundingClientRect(); " \
-             "return [x, y + scrollY, height].map(Math.round).join() })"
+    places = """[...document.querySelectorAll("h1, .button, [role=tab], .field, .switch")]
+        .filter(one => one.checkVisibility() && !one.closest(".messages"))
+        .map(one => { const {x, y, height} = one.getBoundingClientRect();
+                      return [x, y + scrollY, height].map(Math.round).join() })"""
     hull = page.get_by_label("Hull", exact=True)
     hull.fill("9")
     page.get_by_role("button", name="Undo", exact=True).and_(page.locator(":enabled")).wait_for()

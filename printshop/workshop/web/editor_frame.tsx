@@ -118,7 +118,9 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
   }, [wanted]);
   const way = crumbs ?? (document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []);
   const beside = drawing !== null && (
-    <div class="editor-drawing">{drawing ?? <UsualDrawing editing={editing} label={drawingLabel} />}</div>
+    <div class="editor-drawing" {...(drawing ? {} : { tabIndex: 0, role: "region", "aria-label": drawingLabel })}>
+      {drawing ?? <UsualDrawing editing={editing} label={drawingLabel} />}
+    </div>
   );
   const words = stateWords(state);
   return (

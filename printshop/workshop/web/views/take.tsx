@@ -24,7 +24,7 @@ export const TakeView: ViewComponent = ({ args }) => {
 
 function Received({ sent }: { sent: Wrapped }) {
   const { value: look, error, again } = usePromise(() => lookAtShared(sent), [sent.name, sent.data]);
-  const [name, setName] = useState(cleanName(sent.name));
+  const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   if (error)
@@ -44,6 +44,8 @@ function Received({ sent }: { sent: Wrapped }) {
         </EmptyState>
       </>
     );
+  const title = /^title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() || cleanName(sent.name) || "A file",
+    name = typed ?? cleanName(title);
   const keep = async (event: Event) => {
     event.preventDefault();
     if (!name.trim()) return setProblem("Type a name.");
@@ -64,8 +66,7 @@ function Received({ sent }: { sent: Wrapped }) {
       notify("The text is copied.");
     });
   const others = look?.files.slice(1) ?? [],
-    pictures = others.filter(isPicture).length,
-    title = /^title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() || cleanName(sent.name) || "A file";
+    pictures = others.filter(isPicture).length;
   return (
     <>
       <ViewHead crumbs={[{ label: "Received", href: location.hash }]} title={title} state={look ? "Not among your files yet" : ""} />
@@ -108,7 +109,7 @@ function Received({ sent }: { sent: Wrapped }) {
               )}
               <Field label="Name" problem={problem}>
                 {props => (
-                  <input {...props} type="text" maxLength={LONGEST_NAME} autocomplete="off" value={name} onInput={event => setName(event.currentTarget.value)} />
+                  <input {...props} type="text" maxLength={LONGEST_NAME} autocomplete="off" value={name} onInput={event => setTyped(event.currentTarget.value)} />
                 )}
               </Field>
               <div class="row">
