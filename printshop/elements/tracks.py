@@ -323,13 +323,14 @@ class Track(Element):
         if self.counters and not names and self.steps:
             reader.add_problem("counters", f"{reader.label} cannot have 'counters': its steps depend on a formula",
                                "write the steps as a list")
-        elif self.counters and reader.context.marker_tracks.setdefault(
-                self.counters, TrackMarkers(names, max(self.box, 12 * MM),
-                                            reader.find_span("counters"))).steps != names:
-            reader.add_problem("counters",
-                               f"{reader.label}: another track with other steps has the "
-                               f"counters '{self.counters}', too",
-                               "write another name")
+        elif self.counters:
+            tracks = reader.context.marker_tracks
+            tracks.append(TrackMarkers(self.counters, names, max(self.box, 12 * MM), reader.find_span("counters")))
+            if any(track.key == self.counters and track.steps != names for track in tracks):
+                reader.add_problem("counters",
+                                   f"{reader.label}: another track with other steps has the "
+                                   f"counters '{self.counters}', too",
+                                   "write another name")
         check_track_name(reader, self.track, self.container)
         if getattr(self, "notes", ()):
             reader.add_problem("notes", f"'notes' of {reader.label} cannot be printed: the cell already shows 'steps'",

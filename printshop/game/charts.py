@@ -185,8 +185,9 @@ class ChartCard(DataBlock):
 
 def read_charts(node: Node, context: ReadContext) -> dict[str, ChartCard]:
     """Return the cards of a game's section `charts`; what is wrong is noted in the context's problems."""
-    section = Reader(node, context.problems, "the charts", context)
-    return {key: keys.read_block(ChartCard, reader, key=key) for key, reader in section.open_entries("card")}
+    readers = Reader(node, context.problems, "the charts", context).open_entries("card")
+    return {key: card for key, _, card in context.read_entries(
+        "charts", readers, lambda key, reader: keys.read_block(ChartCard, reader, key=key))}
 
 
 CHARTS = Section("charts", read_charts, entry_block=ChartCard)

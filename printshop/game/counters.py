@@ -589,16 +589,18 @@ class MarkerKind(CounterBase):
 
 def read_counters(node: Node, context: ReadContext) -> Mapping[str, CounterKind]:
     """Return the kinds of counters of a game by key."""
-    root = Reader(node, context.problems, "the section 'counters'", context)
-    return {key: keys.read_block(CounterKind, counter_reader) for key, counter_reader in root.open_entries("counter")}
+    readers = Reader(node, context.problems, "the section 'counters'", context).open_entries("counter")
+    return {key: kind for key, _, kind in context.read_entries(
+        "counters", readers, lambda _, reader: keys.read_block(CounterKind, reader))}
 
 
 def read_markers(node: Node, context: ReadContext) -> Mapping[str, MarkerKind]:
     """Return the kinds of markers of a game by key."""
     root = Reader(node, context.problems, "the section 'markers'", context)
     markers, counters = dict[str, MarkerKind](), context[COUNTERS]
-    for key, reader in root.open_entries("marker"):
-        markers[key] = marker = keys.read_block(MarkerKind, reader)
+    for key, reader, marker in context.read_entries("markers", root.open_entries("marker"),
+                                                    lambda _, reader: keys.read_block(MarkerKind, reader)):
+        markers[key] = marker
         counter = counters.get(marker.counter_kind) if "backs" not in reader else None
         if counter and counter.backs != "none":  # a marker may need its back more than a counter
             markers[key] = replace(marker, backs=counter.backs)
@@ -611,8 +613,9 @@ def read_markers(node: Node, context: ReadContext) -> Mapping[str, MarkerKind]:
 
 
 class TrackMarkers(NamedTuple):
-    """A track's request for markers: the steps, the size of the markers in points, and the place of the request."""
+    """A track's request for markers: their key, the steps, their size in points, and the place of the request."""
 
+    key: str
     steps: tuple[str, ...]
     size: float
     span: Span | None
@@ -621,7 +624,7 @@ class TrackMarkers(NamedTuple):
 def make_track_markers(context: ReadContext) -> Mapping[str, MarkerKind]:
     """Return, by key, the markers that tracks ask for. They have the same keys as the markers in the data."""
     kinds = dict[str, MarkerKind]()
-    for key, track_markers in context.marker_tracks.items():
+    for key, track_markers in {track.key: track for track in reversed(context.marker_tracks)}.items():
         front = [{"text": "{title}", "edge": "top", "take": "30 %", "largest": "7 pt"},
                  {"text": "**{each}**", "largest": "12 pt", "margin": "8 %"}]
         size = f"{round(track_markers.size / MM, 2):g} mm"

@@ -285,14 +285,19 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
     If a section that all others depend on is missing, return None.
     """
     reader = Reader(broken.prune(extends.merge_layers(stack, problems)), problems, "the game")
-    core: GameCore | None = cache.base if _has_only_unit_parts(broken) else None
+    core: GameCore | None = cache.base if _has_only_entry_parts(broken) else None
     core = core or _read_core(reader, stack, setting_values, palette, broken, cache, unread_sections)
     if core is None:
         return None
     head, settings, setting_names = core.header, core.context.settings, frozenset(reader.get_raw_entries("settings"))
     for root in (root for layer in stack for root in layer.file_trees):
         fill_settings(root, settings, problems, setting_names)
-    reader.context = context = replace(core.context, problems=problems)
+    written_names = WrittenNames() if broken.parts else _collect_written_names(reader, stack, core.misnamed_parts)
+    reader.context = context = _read_sections(reader, replace(
+        core.context, problems=problems, written_names=written_names, marker_tracks=[]), of_units=False)
+    maps = context.sections.get("maps", {})
+    if any(icon.terrain for icon in core.icons) and {*maps} == {*written_names.names.get("maps", "-")}:
+        check_icon_terrain(core.icons, maps, problems)  # also where maps are not read: the whole game is read then
     units = UnitIndex(stack, context, setting_names, broken, cache=cache)
     for unit_type in context.unit_types.values():
         units.read_units(unit_type)
@@ -335,7 +340,7 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
 
 
 class GameCore(NamedTuple):
-    """Everything in a game except its units and the sections that refer to units.
+    """Everything in a game except its units and its sections.
 
     `type_names` maps the name of each list of units to the name of the unit type. `misnamed_parts` are the parts
     of the game that may be in files with wrong names.
@@ -350,9 +355,9 @@ class GameCore(NamedTuple):
     theme: ThemeEntry | None
 
 
-def _has_only_unit_parts(broken: BrokenParts) -> bool:
-    """Return whether all parts in `broken` are units or entries of sections that refer to units."""
-    return {part.section for part in broken.parts} <= {UNITS, *sections.list_unit_section_keys()}
+def _has_only_entry_parts(broken: BrokenParts) -> bool:
+    """Return whether all parts in `broken` are units or entries of sections."""
+    return {part.section for part in broken.parts} <= {UNITS, *sections.list_section_keys()}
 
 
 def _make_core_key(stack: Sequence[GameLayer], type_names: Collection[str]) -> object:
@@ -360,7 +365,7 @@ def _make_core_key(stack: Sequence[GameLayer], type_names: Collection[str]) -> o
 
     Nodes are compared by identity.
     """
-    excluded_keys = {*type_names, *sections.list_unit_section_keys()}
+    excluded_keys = {*type_names, *sections.list_section_keys()}
     return [(layer.path, layer.main_path, layer.unreadable,
              [pair for pair in layer.tree.entries.items() if pair[0] not in excluded_keys])
             for layer in stack]
@@ -368,7 +373,7 @@ def _make_core_key(stack: Sequence[GameLayer], type_names: Collection[str]) -> o
 
 def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mapping[str, str], palette: Sequence[str],
                broken: BrokenParts, cache: LoadCache, unread_sections: frozenset[str]) -> GameCore | None:
-    """Return everything in a game except its units and the sections that refer to units.
+    """Return everything in a game except its units and its sections.
 
     If a basic section is missing, return None. If the game core has no problems and nothing is missing from it,
     it is kept in `cache`.
@@ -408,20 +413,14 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
     type_names = {unit_type.file_stem: unit_type.name for unit_type in types.values()}
     misnamed_parts = frozenset(part for layer in stack
                                for part in extends.report_stray_files(layer, type_names, problems))
-    context = replace(context, unit_types=types,
-                      written_names=WrittenNames() if broken.parts
-                      else _collect_written_names(reader, stack, misnamed_parts))
-    context = _read_sections(reader, context, of_units=False)
-    maps, written_names = context.sections.get("maps", {}), context.written_names.names
-    if any(icon.terrain for icon in icons) and {*maps} == {*written_names.get("maps", "-")}:
-        check_icon_terrain(icons, maps, problems)  # also where maps are not read: the whole game is read then
+    context = replace(context, unit_types=types)
     fleet_checks: tuple[Check, ...] = ()
     if reader.get_node("fleet"):
         from printshop.game.fleets import read_fleet_rules
 
         fleet_checks = read_fleet_rules(reader, context)
     core = GameCore(header, context, type_names, misnamed_parts, fleet_checks, icons, theme)
-    for key in (*type_names, *sections.list_unit_section_keys()):
+    for key in (*type_names, *sections.list_section_keys()):
         reader.get_node(key)
     # lists of units under the key of an unknown type
     for key in {*reader.list_keys()} - {*_list_game_keys(), *type_names}:
@@ -432,7 +431,7 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
                          f"did you mean '{next(iter(type_names))}'?" if len(type_names) == 1
                          else suggest_name(key, type_names))
     reader.finish((EXTENDS,))
-    if not problems and not misnamed_parts and _has_only_unit_parts(broken):
+    if not problems and not misnamed_parts and _has_only_entry_parts(broken):
         cache.base, cache.base_dependencies = core, _make_core_key(stack, type_names)
     return core
 

@@ -538,12 +538,10 @@ def _check_grid(reader: Reader, board: HexBoard, shape: str) -> None:
 
 def read_maps(node: Node, context: ReadContext) -> Mapping[str, HexMap]:
     """Return the maps of a game. Their problems are added to the problems of the context."""
-    maps: dict[str, HexMap] = {}
-    for key, reader in Reader(node, context.problems, "the maps", context).open_entries("map"):
-        hexmap = keys.read_block(HexMap, reader)
-        if hexmap is not None and reader.list_keys() and reader.is_valid:
-            maps[key] = hexmap
-    return maps
+    readers = Reader(node, context.problems, "the maps", context).open_entries("map")
+    maps = context.read_entries("maps", readers, lambda _, reader: keys.read_block(HexMap, reader))
+    return {key: hexmap for key, reader, hexmap in maps
+            if hexmap is not None and reader.list_keys() and reader.is_valid}
 
 
 def keep_printed_zones(hexmap: HexMap, scenario_zones: tuple[MapZone, ...] = ()) -> tuple[HexMap, tuple[MapZone, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
@@ -433,7 +433,7 @@ class ReadContext(GameData):
     local_names: FormulaNames = field(default_factory=FormulaNames)  # further names that formulas may use at this place
     roster_units: tuple[Unit, ...] = ()  # of the forces, each once, with the number of its copies as `copies`
     late_units: frozenset[str] = frozenset()  # names of units that are not on the table in turn 1
-    marker_tracks: dict[str, Any] = field(default_factory=dict)  # tracks with a marker for each step, by marker key
+    marker_tracks: list[Any] = field(default_factory=list)  # of tracks with a marker for each step: `TrackMarkers`
 
     @cached_property
     def formula_names(self) -> FormulaNames:
@@ -452,6 +452,34 @@ class ReadContext(GameData):
     def read_formula(self, node: Node, label: str) -> Formula | None:
         """Return the formula at a node. If it has a mistake, report this and return None."""
         return read_formula(node, label, self.formula_names, self.problems, absent_names=self._absent_names)
+
+    def read_entries(self, section: str, readers: Iterable[tuple[str, Reader]],
+                     read_entry: Callable[[str, Reader], Any],
+                     can_reuse: Callable[[Any, Mapping[str, Unit]], bool] = lambda _entry, _units: True,
+                     ) -> Iterator[tuple[str, Reader, Any]]:
+        """Yield the key, the reader and the block of each entry of a section, as `read_entry` returns the block.
+
+        The block of the last reading is yielded again if its text and all entries of the sections that it may use are
+        the same. `can_reuse` gets this block and the units of the last reading. Blocks with problems, and blocks with
+        tracks that ask for markers, are always read.
+        """
+        used = {key: self.sections[key] for key in sections.list_used_sections(section) if key in self.sections}
+        used_before, units_before, blocks_before = self.caches.get(section, (None, {}, {}))
+        if used_before != used:
+            blocks_before = {}
+        # The name of a broken entry is no problem where it is used. So this is read again once the entry is mended.
+        names, kept = self.written_names, dict[Node | None, Any]()
+        has_all = not names.unreadable and all(entries.keys() >= {*names.names.get(key, ())}
+                                               for key, entries in used.items())
+        for key, reader in readers:
+            reader.mark_start()
+            block, counts = blocks_before.get(reader.node), (len(self.problems), len(self.marker_tracks))
+            if block is None or not can_reuse(block, units_before):
+                block = read_entry(key, reader)
+            if has_all and counts == (len(self.problems), len(self.marker_tracks)):
+                kept[reader.node] = block
+            yield key, reader, block
+        self.caches[section] = used, self.units, kept
 
     @property
     def _absent_names(self) -> Collection[FormulaNames]:

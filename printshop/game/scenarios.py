@@ -951,27 +951,18 @@ def number_seats(game: Game, scenario: Scenario) -> Mapping[str, int]:
 def read_scenarios(node: Node, context: ReadContext) -> dict[str, Scenario]:
     """Return the scenarios of a game. Their problems are added to the problems of the context.
 
-    A scenario from the previous load is used again if its text and its units have not changed.
+    A scenario of the last reading is used again if its text, its units and all that it may name have not changed.
     """
-    units, cached = context.caches.get(SCENARIOS, ({}, {}))
-    same_names, reusable, scenarios = units.keys() == context.units.keys(), dict[Node, Scenario](), dict[str,
-                                                                                                         Scenario]()
-    for key, entry in node.entries.items() if isinstance(node, MappingNode) else ():
-        reader, problem_count = Reader(entry, context.problems, f"the scenario '{key}'", context), len(context.problems)
-        scenario: Scenario | None = cached.get(entry)
-        if not (scenario and same_names and all(units[name] is context.units[name] for name in scenario.unit_names)):
-            scenario = keys.read_block(Scenario, reader, key=key) if isinstance(entry, MappingNode) else None
-        if scenario:
-            scenarios[key] = scenario
-            if (
-                len(context.problems) == problem_count
-                and scenario.unit_names <= context.units.keys()
+    def can_reuse(scenario: Scenario, units: Mapping[str, Unit]) -> bool:
+        return (units.keys() == context.units.keys() and scenario.unit_names <= units.keys()
                 and not any(force.has_rules for force in scenario.forces)
-                and not context.written_names.unreadable
-            ):
-                reusable[entry] = scenario
-    context.caches[SCENARIOS] = context.units, reusable
-    return scenarios
+                and all(units[name] is context.units[name] for name in scenario.unit_names))
+
+    readers = [(key, Reader(entry, context.problems, f"the scenario '{key}'", context))
+               for key, entry in node.entries.items()]
+    return {key: scenario for key, _, scenario in context.read_entries(
+        "scenarios", readers, lambda key, reader: keys.read_block(Scenario, reader, key=key)
+        if isinstance(reader.node, MappingNode) else None, can_reuse) if scenario}
 
 
 def check_scenario_entries(scenarios: Mapping[str, Scenario], context: ReadContext) -> None:

@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 from io import BytesIO
 from itertools import count
 from math import floor, inf
-from re import finditer
+from re import finditer, sub
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 MIN_REPEATS = 16
 """The least number of repetitions in a path for which a definition is worthwhile."""
 
+MAX_SHARED_PAGES = 25
+_NAME_PLACES = r'( id="|xlink:href="#|url\(#)([a-z][0-9]+)'
 LONG_OUTLINE = 12  # segments from which an outline's numbers are formatted together, uncached
 _TEMPLATES = {MoveTo: "M# # ", LineTo: "L# # ", CurveTo: "C# # # # # # ", ClosePath: "Z"}
 _REPEAT_DECIMALS = 3  # decimals of a point to which repeated outlines must agree: 0.0004 mm
@@ -91,6 +93,23 @@ def render_browser_svg(page: Page) -> str:
     The file has fewer elements, because elements take most of the browser's time.
     """
     return render_svg(page, page.label, OutputOptions(text="joined"))
+
+
+def make_browser_writer() -> Callable[[Page], str]:
+    """Return a function that does the same as `render_browser_svg`, but formats what pages share only once.
+
+    While a user types, all pages have the same frames. After `MAX_SHARED_PAGES` pages, all is formatted again, so that
+    the memory for the frames of earlier pages is free.
+    """
+    writers, numbers = BoundedCache[int, Callable[[Page, str], str]](
+        lambda _: _make_page_writer(OutputOptions(text="joined")), 1), count()
+
+    def write_page(page: Page) -> str:
+        names = dict[str, str]()  # by the order of the page, whatever was written before
+        return sub(_NAME_PLACES, lambda place: place[1] + names.setdefault(place[2], f"{place[2][0]}{len(names) + 1}"),
+                   writers[next(numbers) // MAX_SHARED_PAGES](page, page.label))
+
+    return write_page
 
 
 def _make_page_writer(options: OutputOptions) -> Callable[[Page, str], str]:

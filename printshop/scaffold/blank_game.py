@@ -121,7 +121,9 @@ def read_new_side(given: Any) -> NewSide:
 
 
 def read_new_figure(given: Mapping[str, Any]) -> NewFigure:
-    """Return the figure in a JSON object with the keys of `NewFigure`. Raises PrintshopError and LookupError."""
+    """Return the figure in a JSON object with the keys of `NewFigure`. Raises PrintshopError and TypeError."""
+    if not isinstance(given, dict) or "label" not in given:
+        raise TypeError(f"not a figure: {given}")
     label, kind = str(given["label"]).strip(), str(given.get("kind", FIGURE_KINDS[0]))
     options = tuple(str(option).strip() for option in given.get("options", ()))
     figure = NewFigure(label, kind, options=options, is_marked=bool(given.get("is_marked")))

@@ -188,7 +188,7 @@ class Reader:
         self.label, self.problems, self.context, self.key = label, problems, context, key
         self._requested_keys: set[str] = set()
         self._missing_key_messages: dict[str, str] = {}  # missing required keys, with the message of the problem
-        self._node = node
+        self.node = node
         self._entries = node.entries if node else {}
         self._is_not_mapping = not isinstance(node, MappingNode | None)
         if self._is_not_mapping and node:
@@ -208,14 +208,14 @@ class Reader:
     @property
     def mapping_span(self) -> Span | None:
         """The position of the mapping."""
-        return self._node.span if self._node else None
+        return self.node.span if self.node else None
 
     def __contains__(self, key: str) -> bool:
         return key in self._entries
 
     def iterate_texts(self) -> Iterator[str]:
         """Yield the texts of all scalars in the mapping."""
-        yield from (scalar.text for scalar in (list_scalars(self._node) if self._node else ()))
+        yield from (scalar.text for scalar in (list_scalars(self.node) if self.node else ()))
 
     def replace_values(self, change: Callable[[Node], Node], excluded_keys: Collection[str]) -> None:
         """Replace the values of all keys, except `excluded_keys`, before they are read."""
@@ -229,7 +229,7 @@ class Reader:
         """Return the value of a key. If the key is missing, return None, and if it is required, add a problem."""
         self._requested_keys.add(key)
         node = self._entries.get(key)
-        if node is None and required and isinstance(self._node, MappingNode):
+        if node is None and required and isinstance(self.node, MappingNode):
             self.add_missing_key(key)
         return node
 
@@ -261,7 +261,7 @@ class Reader:
 
     def find_key_span(self, key: str) -> Span | None:
         """Return the position of a key itself. If the key is missing, return the position of the mapping."""
-        return self._node.find_key_span(key) if isinstance(self._node,
+        return self.node.find_key_span(key) if isinstance(self.node,
                                                            MappingNode) and key in self._entries else self.mapping_span
 
     def add_problem(self, key: str, message: str, hint: str = "") -> None:
@@ -401,7 +401,7 @@ class Reader:
 
     def select_key(self, key: str) -> Reader:
         """Return a reader of the mapping without all other keys. It has the same label."""
-        node = self._node.copy_with_entries({key: self._entries[key]}) if isinstance(self._node, MappingNode) else None
+        node = self.node.copy_with_entries({key: self._entries[key]}) if isinstance(self.node, MappingNode) else None
         return Reader(node, self.problems, self.label, self.context)
 
     def open_mapping(self, key: str, *, required: bool = False) -> Reader | None:

@@ -92,6 +92,11 @@ def find_used_sections(selected_keys: Collection[str]) -> frozenset[str]:
     return used_keys
 
 
+def list_used_sections(section: str) -> Collection[str]:
+    """Return the keys of the sections to whose entries the entries of a section refer themselves."""
+    return _DECLARATIONS[section].used_sections if section in _DECLARATIONS else _DECLARATIONS
+
+
 def list_section_keys() -> tuple[str, ...]:
     """Return the keys of all sections."""
     return tuple(_DECLARATIONS)

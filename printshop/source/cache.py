@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from printshop.problems import Problems
-from printshop.source.tree import MappingNode, Node, SequenceNode, SourceText
+from printshop.source.tree import MappingNode, Node, ScalarNode, SequenceNode, SourceText
 from printshop.source.yaml_reader import MAX_VALUES, parse_yaml, read_utf8_text
 
 _DASH_PATTERN = re.compile(r" *- ")
@@ -28,8 +28,8 @@ _DOCUMENT_WIDE_PATTERN = re.compile(r"[\x85\u2028\u2029]|(?:^|\r)(?:---|\.\.\.|%
 class LoadCache:
     """Results of loading one game with its own settings. They are valid while only `changed_files` change.
 
-    `trees` are the last trees without problems, by the paths of their files. `base` is the result of all files
-    except the files of units, and `base_dependencies` are the data on which `base` depends. `units` are stored by
+    `trees` are the last trees without problems, by the paths of their files. `base` is the result of all data
+    except units and sections, and `base_dependencies` are the data on which `base` depends. `units` are stored by
     the list items from which they were read. `trees_with_icons` are the trees all of whose icons exist.
     """
 
@@ -57,11 +57,42 @@ class LoadCache:
         previous = self.trees.get(key)
         self._stale_files.add(key)
         text = read_utf8_text(path, Problems(), name) if previous and path.suffix == ".yaml" else None
-        node = (splice_tree(previous, text) if previous and text is not None else None) or parse(path, problems, name)
+        node = splice_tree(previous, text) if previous and text is not None else None
+        if node is None and (node := parse(path, problems, name)) and previous and text is not None:
+            _share_values(previous, node)
         if node and len(problems) == problem_count:
             self.trees[key] = node
             self._stale_files.discard(key)
         return node
+
+
+def _share_values(old: Node, new: Node) -> bool:
+    """Put the equal values of an old tree into a new one. Return whether both trees are equal.
+
+    Equal values have the same places, and messages about them show the same lines.
+    """
+    def is_line_equal(line: int) -> bool:
+        return old.source.lines[line - 1:line] == new.source.lines[line - 1:line]
+
+    is_equal = (type(old), old.line, old.column) == (type(new), new.line, new.column) and is_line_equal(new.line)
+    match old, new:
+        case ScalarNode(), ScalarNode():
+            return is_equal and (old.text, old.plain) == (new.text, new.plain)
+        case SequenceNode(), SequenceNode():
+            pairs = [*zip(old.items, new.items, strict=False)]
+            shared = [one if _share_values(one, other) else other for one, other in pairs]
+            is_equal &= all(one is other for one, other in zip(shared, old.items, strict=False))
+            is_equal &= len(old.items) == len(new.items)
+            new.items = (*shared, *new.items[len(shared):])
+        case MappingNode(), MappingNode():
+            is_equal &= [*old.entries] == [*new.entries]
+            for key, value in new.entries.items():
+                if key in old.entries and _share_values(old.entries[key], value):
+                    new.entries[key] = old.entries[key]
+                is_equal &= new.entries[key] is old.entries.get(key)
+                place = new.find_key_position(key)
+                is_equal &= place == old.find_key_position(key) and is_line_equal(place[0])
+    return is_equal
 
 
 def splice_tree(root: Node, text: str) -> Node | None:

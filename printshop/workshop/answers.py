@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+
+from printshop.workshop import replies
 
 SHARED_ACTIONS = frozenset(("describe_shared", "save_shared", "add_files"))
 """The actions that get whole files, as base64."""
 
 
-def make_problem(message: str, **more: object) -> dict[str, Any]:
+def make_problem(message: str, hint: str = "") -> replies.Refusal:
     """Return an answer with one problem, as the page gets it."""
-    return {"problems": [{"message": message, "hint": "", "line": 0, "column": 0, "unit": "", "key": "", "file": "",
-                          **more}]}
+    return {"problems": [{"message": message, "hint": hint}]}
 
 
 def encode_json(value: object) -> str:

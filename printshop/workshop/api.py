@@ -6,7 +6,7 @@ import json
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import lru_cache
 from inspect import signature
 from pathlib import Path
 from typing import Any, Literal
@@ -30,29 +30,27 @@ from printshop.workshop import (
     maps_api,
     new_games_api,
     play_api,
+    replies,
     scenarios_api,
     sharing,
     units_api,
     yaml_places,
 )
 from printshop.workshop.answers import SHARED_ACTIONS, encode_json, make_problem
-from printshop.workshop.workspace import FileChangedError, Plain, Workspace
+from printshop.workshop.workspace import FileChangedError, Workspace, read_json
 
-ACTIONS: Mapping[str, Callable[..., Plain]] = {
-    "new_battle": partial(games_api.create_entry, "scenario"), "new_fleet": partial(games_api.create_entry, "fleet"),
-    "new_form": partial(games_api.create_entry, "form"), "game": games_api.describe_game,
-    **{action.__name__: action for action in (
-        editor_api.open_document, editor_api.edit_document, editor_api.write_document_text,
-        editor_api.restore_document, editor_api.find_document_stamp, editor_api.find_document_schema,
-        yaml_places.find_place, games_api.list_all_games, games_api.describe_context, games_api.new_game,
-        games_api.new_unit, new_games_api.new_blank_game, new_games_api.draw_blank_game, new_games_api.add_figure,
-        maps_api.new_map, units_api.add_picture, units_api.list_pictures, units_api.find_picture,
-        fleets_api.list_units, fleets_api.list_user_units, fleets_api.add_to_fleet, play_api.play, play_api.mark,
-        play_api.note, scenarios_api.add_user_unit, scenarios_api.take_fleet, forms_api.list_cell_keys,
-        export_api.list_fleet_products, files_api.copy, files_api.rename, files_api.delete,
-        files_api.make_fleet_table, files_api.import_fleet_table, files_api.import_marks, sharing.share,
-        sharing.describe_shared, sharing.save_shared, sharing.add_files, library.draw_unit, library.list_blocks,
-        library.new_version, library.list_deleted, library.restore_deleted)}}
+ACTIONS: Mapping[str, Callable[..., Mapping[str, object]]] = {action.__name__: action for action in (
+    editor_api.open_document, editor_api.edit_document, editor_api.write_document_text, editor_api.restore_document,
+    editor_api.find_document_stamp, editor_api.find_document_schema, yaml_places.find_place, games_api.list_all_games,
+    games_api.describe_context, games_api.describe_game, games_api.new_game, games_api.new_battle, games_api.new_fleet,
+    games_api.new_form, games_api.new_unit, new_games_api.new_blank_game, new_games_api.draw_blank_game,
+    new_games_api.add_figure, maps_api.new_map, units_api.add_picture, units_api.list_pictures, units_api.find_picture,
+    fleets_api.list_units, fleets_api.list_user_units, fleets_api.add_to_fleet, play_api.play, play_api.mark,
+    play_api.note, scenarios_api.add_user_unit, scenarios_api.take_fleet, forms_api.list_cell_keys,
+    export_api.list_fleet_products, files_api.copy, files_api.rename, files_api.delete, files_api.make_fleet_table,
+    files_api.import_fleet_table, files_api.import_marks, sharing.share, sharing.describe_shared, sharing.save_shared,
+    sharing.add_files, library.draw_unit, library.list_blocks, library.new_version, library.list_deleted,
+    library.restore_deleted)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
@@ -64,14 +62,14 @@ FLAGS = ("mine", "dry_run")
 """Arguments of actions that are true or false. All others are text."""
 READING = frozenset((
     "open_document", "find_document_schema", "find_document_stamp", "find_place", "list_all_games", "describe_context",
-    "game", "list_units", "list_user_units", "list_cell_keys", "list_fleet_products", "play", "make_fleet_table",
-    "list_pictures", "find_picture", "share", "describe_shared", "draw_unit", "list_blocks", "list_deleted",
-    "draw_blank_game"))
+    "describe_game", "list_units", "list_user_units", "list_cell_keys", "list_fleet_products", "play",
+    "make_fleet_table", "list_pictures", "find_picture", "share", "describe_shared", "draw_unit", "list_blocks",
+    "list_deleted", "draw_blank_game"))
 """Actions that change no file."""
-STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": export_api.preview, "reading": games_api.reading}
+STREAMS: Mapping[str, Callable[..., Iterator[object]]] = {"preview": export_api.preview, "reading": games_api.reading}
 
 
-def answer(workspace: Workspace, action: str, given: object) -> tuple[int, Plain]:
+def answer(workspace: Workspace, action: str, given: object) -> tuple[int, object]:
     """Return an HTTP status with the answer of an action, or with the problems that prevent the action."""
     function = ACTIONS.get(action)
     if function is None:
@@ -79,14 +77,14 @@ def answer(workspace: Workspace, action: str, given: object) -> tuple[int, Plain
     return next(_call(workspace, function, given, lambda answer: [answer]))
 
 
-def stream(workspace: Workspace, action: str, given: object) -> Generator[tuple[int, Plain], None, None]:
+def stream(workspace: Workspace, action: str, given: object) -> Generator[tuple[int, object], None, None]:
     """Yield the parts of the answer of an action of `STREAMS`, each with a status. The first problem ends it."""
     function = STREAMS.get(action)
     yield from _call(workspace, function, given, iter) if function else [(404, make_problem("there is no such action"))]
 
 
 def _call(workspace: Workspace, function: Callable[..., Any], given: object,
-          split: Callable[[Any], Iterable[Plain]]) -> Iterator[tuple[int, Plain]]:
+          split: Callable[[Any], Iterable[object]]) -> Iterator[tuple[int, object]]:
     """Check the arguments of an action, call the action, and yield a status with each part of its answer."""
     if not isinstance(given, dict) or not all(isinstance(value, bool if key in FLAGS else str)
                                               for key, value in given.items()):
@@ -109,7 +107,7 @@ def _call(workspace: Workspace, function: Callable[..., Any], given: object,
         yield describe_error(workspace, error, str(given.get("file", "")))
 
 
-def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tuple[int, Plain]:
+def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tuple[int, replies.Refusal]:
     """Return the status and the problems of an action that ended with an error. `file` is the file of the action.
 
     If the error may be a fault of printshop, one line is printed on standard error.
@@ -129,14 +127,11 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
     return 422, make_problem(f"printshop cannot do this: {FAULT}, {message}")
 
 
-def _describe_problem(workspace: Workspace, problem: Problem, file: str) -> Plain:
+def _describe_problem(workspace: Workspace, problem: Problem, file: str) -> replies.Reason:
     """Return a problem for a place of the page without an input: the message names the line."""
     span = problem.span
-    name = workspace.shorten(span.file or file) if span else ""
-    line, column = (span.line, span.column) if span else (0, 0)
-    return {"message": f"{name}:{line}:{column}: " * bool(line) + workspace.shorten(problem.message),
-            "hint": workspace.shorten(problem.hint), "line": line, "column": column, "unit": "", "key": "",
-            "file": name}
+    place = f"{workspace.shorten(span.file or file)}:{span.line}:{span.column}: " if span and span.line else ""
+    return {"message": place + workspace.shorten(problem.message), "hint": workspace.shorten(problem.hint)}
 
 
 # --- Functions for Pyodide
@@ -145,8 +140,8 @@ def _describe_problem(workspace: Workspace, problem: Problem, file: str) -> Plai
 def parse_arguments(text: str | bytes) -> object:
     """Return the value of JSON, or None for bad JSON, which `answer` refuses."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return read_json(text if isinstance(text, str) else text.decode())
+    except ValueError:
         return None
 
 

@@ -18,7 +18,7 @@ from printshop.drawing.geometry import Bounds, Transform, merge_bounds
 from printshop.equipment import papers
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.fleets import Fleet, FleetOptions
-from printshop.game.forms.cells import FormRow, walk_cells
+from printshop.game.forms.cells import FormRow
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.forms.tables import ROW_KINDS
 from printshop.game.maps import MAPS
@@ -28,7 +28,7 @@ from printshop.game.unit_types import UNIT_NAMES
 from printshop.game_paths import GameOverrides
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import PrintshopError, Problem, Problems
 from printshop.products import packs, theme_sampler
 from printshop.products.build import make_theme, use_game_fonts
 from printshop.products.forms.column_widths import with_column_widths
@@ -46,6 +46,7 @@ from printshop.workshop import (
     games_api,
     maps_api,
     play_api,
+    replies,
     user_units,
 )
 from printshop.workshop.value_edits import (
@@ -57,12 +58,12 @@ from printshop.workshop.value_edits import (
     parse_for_edits,
     read_value_at,
 )
-from printshop.workshop.workspace import Plain, Workspace, stands_in
+from printshop.workshop.workspace import Workspace
 
 UNIT_PRODUCTS = ("records", "cards", "counters")
 MAX_PAGES = 12
 MARGIN = 12.0  # points round a record that is drawn alone
-draw_svg = lru_cache(2 * MAX_PAGES)(svg.render_browser_svg)  # most edits change only one page
+draw_svg = lru_cache(2 * MAX_PAGES)(svg.make_browser_writer())  # most edits change only one page
 NESTED_CELLS = ("rows", "mounted")  # keys of cells with cells of their own
 FORM_ROW_KEYS = frozenset(keys.list_key_attributes(FormRow))
 _COUNT = re.compile("[0-9]{1,6}")
@@ -110,39 +111,36 @@ def find_block(content: FileContent, path: EditPath) -> tuple[str, str]:
     return section, str(step)
 
 
-def draw_file_block(content: FileContent, path: EditPath, options: DrawingOptions) -> Plain:
-    """Return the drawing of the block in which a path lies. Without a product for the block, it has no pages.
+def draw_file_block(content: FileContent, path: EditPath, options: DrawingOptions
+                    ) -> tuple[replies.BlockDrawing, Iterable[Problem]]:
+    """Return the drawing of the block in which a path lies, and the problems of a block that cannot be drawn.
 
-    The key `problems` has the problems of a block that cannot be drawn.
+    Without a product for the block, the drawing has no pages.
     """
-    drawing: Plain = {"pages": [], "products": [], "product": "", "units": [], "unit": "", "cells": [], "facts": [],
-                      "means": {}, "warnings": [], "summary": None, "names": []}
     try:
-        return drawing | _draw(content, path, options)
+        if content.kind == json_schemas.FLEET_SCHEMA:
+            return _draw_fleet(content, options.theme)
+        return _draw(content, path, options), ()
     except PrintshopError as error:
-        return drawing | {"problems": error.problems}
+        return replies.NO_DRAWING, error.problems
 
 
-def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> Plain:
+def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> replies.BlockDrawing:
     game, (section, key) = content.game, find_block(content, path)
-    if content.kind == json_schemas.FLEET_SCHEMA:
-        return _draw_fleet(content, options.theme)
-    drawing: Plain = {}
     if section == UNITS and key in game.units:
-        drawing |= draw_unit_block(game, game.units[key], options.product)
-    elif section == UNIT_TYPES:
+        return draw_unit_block(game, game.units[key], options.product)
+    if section == UNIT_TYPES:
         names = [unit.name for unit in game.units.values() if unit.kind == key]
         name = options.unit if options.unit in names else next(iter(names), "")
-        drawing |= {"units": names} | (draw_unit_block(game, game.units[name], options.product) if name else {})
-    elif section == SCENARIOS.key:
-        drawing |= _draw_scenario(content, path, key, options.product)
-    elif section == FORMS.key and key in game[FORMS]:
-        drawing |= _draw_form_block(content, game[FORMS][key], options.unit)
-    elif game.theme and (section == "theme" or (options.theme and not section)):
-        drawing["pages"] = _draw_theme(game, options.theme)
-    else:
-        drawing |= _draw_entry(game, section, key, options)
-    return drawing
+        drawing = draw_unit_block(game, game.units[name], options.product) if name else replies.NO_DRAWING
+        return {**drawing, "units": names}
+    if section == SCENARIOS.key:
+        return _draw_scenario(content, path, key, options.product)
+    if section == FORMS.key and key in game[FORMS]:
+        return _draw_form_block(content, game[FORMS][key], options.unit)
+    if game.theme and (section == "theme" or (options.theme and not section)):
+        return {**replies.NO_DRAWING, "pages": _draw_theme(game, options.theme)}
+    return _draw_entry(game, section, key, options)
 
 
 def crop_to_records(page: Page) -> Page:
@@ -159,7 +157,7 @@ def _draw_pages(pages: Iterable[Page]) -> list[str]:
     return [draw_svg(page) for page in islice(pages, MAX_PAGES)]
 
 
-def draw_unit_block(game: Game, unit: Unit, product: str) -> Plain:
+def draw_unit_block(game: Game, unit: Unit, product: str) -> replies.BlockDrawing:
     """Return a unit's record, card or counters, and the meaning of its values."""
     kind, names = game.unit_types[unit.kind], [name for name in UNIT_PRODUCTS if any(
         _suits(entry, unit) for entry in find_entries(products.find_product(name), game).values())]
@@ -167,7 +165,7 @@ def draw_unit_block(game: Game, unit: Unit, product: str) -> Plain:
     request = PrintRequest(units=(unit,))
     pages = products.find_product(name).build(game, request, PrintSettings()).pages if name else ()
     values = {key: unit.values.get(key) for key, field in kind.fields.items() if not field.is_broken}
-    return {"pages": _draw_pages(map(crop_to_records, pages)), "products": names, "product": name,
+    return {**replies.NO_DRAWING, "pages": _draw_pages(map(crop_to_records, pages)), "products": names, "product": name,
             "unit": unit.name, "warnings": [str(warning) for warning in unit.warnings],
             "facts": [{"label": formula.label, "value": games_api.format_unit_cell(unit, formula.key)}
                       for formula in kind.formulas],
@@ -175,12 +173,12 @@ def draw_unit_block(game: Game, unit: Unit, product: str) -> Plain:
                       if value is not None and value is not NOT_KNOWN}}
 
 
-def _draw_entry(game: Game, section: str, key: str, options: DrawingOptions) -> Plain:
+def _draw_entry(game: Game, section: str, key: str, options: DrawingOptions) -> replies.BlockDrawing:
     """Return the pages of an entry of any section: counters, markers, templates, charts or maps."""
     found = [product for product in products.list_products() if product.section == section
              and key in find_entries(product, game)]
     if not found:
-        return {}
+        return replies.NO_DRAWING
     if section == MAPS.key and options.product == maps_api.WHOLE_MAP:
         return {**maps_api.draw_whole_map(game, key), "products": [one.name for one in found]}
     product = next((one for one in found if one.name == options.product), found[0])
@@ -188,11 +186,11 @@ def _draw_entry(game: Game, section: str, key: str, options: DrawingOptions) -> 
     units = [unit for unit in game.units.values() if _suits(entry, unit)] if product.needs_units else []
     unit = next((one for one in units if one.name == options.unit), units[0] if units else None)
     if product.needs_units and unit is None:
-        return {"product": product.name, "products": [product.name]}
+        return {**replies.NO_DRAWING, "product": product.name, "products": [product.name]}
     request = PrintRequest(units=(unit,) if unit else (), only_keys=(key,))
     settings = PrintSettings(map_paper=papers.find_paper("fit")) if product.is_joined else PrintSettings()
     document = product.build(game, request, settings)
-    return {"pages": _draw_pages(map(crop_to_records, document.pages)), "product": product.name,
+    return {**replies.NO_DRAWING, "pages": _draw_pages(map(crop_to_records, document.pages)), "product": product.name,
             "products": [one.name for one in found], "units": [one.name for one in units],
             "unit": unit.name if unit else ""}
 
@@ -216,13 +214,13 @@ def _draw_theme(game: Game, name: str) -> list[str]:
 # --- scenarios and fleets
 
 
-def _draw_scenario(content: FileContent, path: EditPath, key: str, product: str) -> Plain:
+def _draw_scenario(content: FileContent, path: EditPath, key: str, product: str) -> replies.BlockDrawing:
     block = path[:2] if content.kind != json_schemas.SCENARIO_SCHEMA else ()
     scenario = content.game[SCENARIOS].get(key)
     found = [one for one in products.list_products()
              if one.section == SCENARIOS.key and key in find_entries(one, content.game)] if scenario else []
-    drawing: Plain = {"products": [one.name for one in found],
-                      "summary": summarize_scenario(find_node(content.root, block), content.game)}
+    drawing: replies.BlockDrawing = {**replies.NO_DRAWING, "products": [one.name for one in found],
+                                     "summary": summarize_scenario(find_node(content.root, block), content.game)}
     if found:
         chosen = next((one for one in found if one.name == product), found[0])
         document = chosen.build(content.game, PrintRequest(scenario=scenario), PrintSettings())
@@ -230,77 +228,63 @@ def _draw_scenario(content: FileContent, path: EditPath, key: str, product: str)
     return drawing
 
 
-def summarize_scenario(node: Node | None, game: Game) -> Plain:
+def summarize_scenario(node: Node | None, game: Game) -> replies.ForcesSummary:
     """Return the forces of a scenario with their units and points, and the maps of the game.
 
     Points that are not known are "".
     """
     forces = node.entries.get("forces") if node else None
-    summary = []
+    summary = list[replies.ForceSummary]()
     for side, force in forces.entries.items() if forces else ():
         roster = force.entries.get("units")
-        lines = [_describe_line(line, game) for line in (roster.items_or_self if roster else ())]
-        points = [line.pop("total") for line in lines]
-        summary.append({"side": side, "stated": get_text(force.entries.get("points")), "lines": lines,
-                        "points": "" if None in points else format_points(sum(points, Fraction(0)))})
+        lines = [_find_line_points(line, game) for line in (roster.items_or_self if roster else ())]
+        summary.append({"side": side, "stated": get_text(force.entries.get("points")),
+                        "lines": [{"unit": unit, "points": _sum_points([points])} for unit, points in lines],
+                        "points": _sum_points([points for _, points in lines])})
     maps = {key: strip_markup(one.title) for key, one in game[MAPS].items()}
     return {"forces": summary, "maps": maps}
 
 
-def _describe_line(node: Node, game: Game) -> Plain:
-    """Return the unit, the number and the points of a line of a fleet or a force."""
-    line = fleets_api.describe_fleet_line(node)
-    unit, count = game.units.get(line["unit"]), int(line["count"]) if _COUNT.fullmatch(line["count"]) else 1
+def _find_line_points(node: Node, game: Game) -> tuple[str, Fraction | None]:
+    """Return the unit of a line of a fleet or a force, and the points of the line."""
+    line = fleets_api.read_fleet_line(node)
+    unit, count = game.units.get(line.unit), int(line.number) if _COUNT.fullmatch(line.number) else 1
     each = find_unit_points(unit, game.unit_types) if unit else None
-    total = None if each is None else each * count
-    return {"unit": line["unit"], "count": count, "points": "" if total is None else format_points(total),
-            "total": total}
+    return line.unit, None if each is None else each * count
 
 
-def _draw_fleet(content: FileContent, theme: str) -> Plain:
+def _draw_fleet(content: FileContent, theme: str) -> tuple[replies.BlockDrawing, Iterable[Problem]]:
     """Return the roster of a fleet, with its points. A fleet that cannot be read has the points of its lines only."""
-    summary = summarize_fleet(content, None)
     try:
         game, fleet = fleet_files.load_fleet(content.path, FleetOptions(), changes=GameOverrides(theme=theme),
                                              load_cached=game_cache.load_cached_game)
     except PrintshopError as error:
-        for problem in error.problems:
-            span = problem.span if stands_in(content.path, problem) else None
-            key, number, *_ = (*(find_path(content.root, span.line, span.column) if span else ()), None, None)
-            if key == "units" and isinstance(number, int) and not summary["lines"][number]["problem"]:
-                summary["lines"][number]["problem"] = problem.message
-        return {"summary": summary, "problems": error.problems}
+        return {**replies.NO_DRAWING, "summary": summarize_fleet(content, None)}, error.problems
     document = packs.assemble_fleet(game, fleet, (), PrintSettings()).document
-    return {"summary": summarize_fleet(content, fleet), "pages": _draw_pages(document.pages), "product": "rosters",
-            "products": ["rosters"], "warnings": [strip_markup(one) for one in fleet.warnings]}
+    return {**replies.NO_DRAWING, "summary": summarize_fleet(content, fleet), "pages": _draw_pages(document.pages),
+            "product": "rosters", "products": ["rosters"],
+            "warnings": [strip_markup(one) for one in fleet.warnings]}, ()
 
 
-def summarize_fleet(content: FileContent, fleet: Fleet | None) -> Plain:
+def summarize_fleet(content: FileContent, fleet: Fleet | None) -> replies.ForcesSummary:
     """Return the points of a fleet, of its forces and of its lines, in the order of the file.
 
-    Without a fleet that can be read, the lines have the points of their units, and the totals are "".
+    Without a fleet that can be read, the lines have the points of their units, and the total is "".
     """
-    roster, game = content.root.entries.get("units") if content.root else None, content.game
-    nodes = roster.items_or_self if roster else ()
-    lines = [_describe_line(node, game) for node in nodes]
-    for line in lines:
-        del line["total"]
-        line["problem"] = ""
-    if fleet is None:
-        return {"points": "", "limit": "", "forces": [], "lines": lines}
-    for node, line in zip(nodes, lines, strict=True):
-        units = [unit for unit in fleet.units
-                 if unit.span and (unit.span.line, unit.span.column) == (node.line, node.column)]
-        if units:
-            line |= {"count": len(units), "points": _sum_points([unit.points for unit in units])}
-    limits = [force.limit for force in fleet.forces if force.limit is not None]
-    return {"points": format_points(sum((force.points for force in fleet.forces), Fraction(0))),
-            "limit": format_points(limits[0]) if limits else "", "lines": lines,
-            "forces": [{"side": force.side.key, "points": format_points(force.points),
-                        "limit": "" if force.limit is None else format_points(force.limit)} for force in fleet.forces]}
+    roster = content.root.entries.get("units") if content.root else None
+    lines = list[replies.LineSummary]()
+    for node in roster.items_or_self if roster else ():
+        name, points = _find_line_points(node, content.game)
+        units = [unit.points for unit in fleet.units if unit.span and (unit.span.line, unit.span.column) == (
+            node.line, node.column)] if fleet else []
+        lines.append({"unit": name, "points": _sum_points(units or [points])})
+    forces = fleet.forces if fleet else ()
+    return {"points": _sum_points([force.points for force in forces]) if fleet else "", "lines": lines,
+            "forces": [{"side": force.side.key, "points": format_points(force.points)} for force in forces]}
 
 
 def _sum_points(points: Sequence[Fraction | None]) -> str:
+    """Return the sum of points, or "" if some are not known."""
     known = [number for number in points if number is not None]
     return format_points(sum(known, Fraction(0))) if len(known) == len(points) else ""
 
@@ -308,7 +292,7 @@ def _sum_points(points: Sequence[Fraction | None]) -> str:
 # --- forms
 
 
-def _draw_form_block(content: FileContent, form: Form, name: str) -> Plain:
+def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.BlockDrawing:
     """Return a record of a form for a unit, with the places of its cells and the names of the unit's values."""
     game = content.game
     units = [unit for unit in game.units.values() if unit.kind == form.unit]
@@ -318,8 +302,9 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> Plain:
             found = user_units.find_any_unit(content.workspace, content.path, game, name)
             unit = found if found.kind == form.unit else unit
     product = export_api.product_of(game, form.key).name
-    drawing: Plain = {"product": product, "products": [product], "units": [one.name for one in units],
-                      "unit": unit.name if unit else "", "names": [*_list_names(game, form, unit)]}
+    drawing: replies.BlockDrawing = {
+        **replies.NO_DRAWING, "product": product, "products": [product], "units": [one.name for one in units],
+        "unit": unit.name if unit else "", "names": [*_list_names(game, form, unit)]}
     # some forms need several units for one record: without a record of the unit alone, show the first of all units
     records = chain(draw_form(game, form, unit), draw_form(game, form, None)) if unit or not form.unit else iter(())
     if record := next(records, None):
@@ -328,7 +313,7 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> Plain:
     return drawing
 
 
-def _list_names(game: Game, form: Form, unit: Unit | None) -> Iterator[Plain]:
+def _list_names(game: Game, form: Form, unit: Unit | None) -> Iterator[replies.ValueName]:
     """Yield the names that the words of a form can have in braces, each with its label and the value of the unit."""
     if (kind := game.unit_types.get(form.unit)) is None:
         return
@@ -358,8 +343,9 @@ def find_form_cell(text: str, path: EditPath) -> EditPath:
     return next((path[:end] for end in range(len(path), 0, -1) if is_form_cell(text, path[:end])), ())
 
 
-def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, file: str) -> Iterator[Plain]:
-    """Yield the path, the label and the place of each cell of a record. Places are percentages of the record."""
+def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, file: str
+                    ) -> Iterator[replies.DrawnCell]:
+    """Yield the path and the place of each cell of a record. Places are percentages of the record."""
     found = _find_frame(record.items, form.key)
     if found is None or (unit is None and form.unit):
         return
@@ -370,24 +356,18 @@ def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, tex
         compiled = CompiledForm(fitted, options, frame.symbol.bounds[2], frame.symbol.bounds[3])
         slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
     root = parse_for_edits(text).node
-    labels = {find_block_path(root, cell.span.line, cell.span.column): cell.label for cell, _ in walk_cells(form.rows)
-              if cell.span and cell.label}
-    places, tables = list[tuple[EditPath, Bounds]](), dict[EditPath, int]()
+    places = dict[tuple[EditPath, int], Bounds]()
     for slot in slots:
         span, rect = slot.cell.span, slot.rectangle
         place = rect.x, rect.y, rect.right, rect.bottom
         if span is None or Path(str(span.file)).name != file:
             continue
-        if path := find_block_path(root, span.line, span.column):
-            places.append((path, place))
-        elif (path := find_form_cell(text, find_path(root, span.line, span.column))) in tables:
-            number = tables[path]
-            places[number] = path, merge_bounds((places[number][1], place))
-        elif path:  # a table: all its cells are a single cell of the file
-            tables[path] = len(places)
-            places.append((path, place))
-    for path, (x, y, right, bottom) in places:
-        yield {"path": [*path], "label": labels.get(path) or "", "place": [
+        block = find_block_path(root, span.line, span.column)
+        if path := block or find_form_cell(text, find_path(root, span.line, span.column)):
+            key = path, len(places) if block else -1  # all cells of a table are a single cell of the file
+            places[key] = merge_bounds((place, places.get(key, place)))
+    for (path, _), (x, y, right, bottom) in places.items():
+        yield {"path": [*path], "place": [
             round(100 * value, 3) for value in ((left + x) / record.width, (top + y) / record.height,
                                                 (right - x) / record.width, (bottom - y) / record.height)]}
 

@@ -7,6 +7,7 @@ A page names values by paths: lists of keys and of item numbers from 0. A view s
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -17,7 +18,7 @@ from printshop.game.model import Game
 from printshop.problems import PrintshopError, Problem, make_error
 from printshop.source import Node, ScalarNode, SequenceNode
 from printshop.source.value_spans import ValueSpan
-from printshop.workshop import drawings, fleets_api, game_cache, units_api, user_units
+from printshop.workshop import drawings, fleets_api, game_cache, replies, units_api, user_units
 from printshop.workshop.drawings import DrawingOptions, FileContent
 from printshop.workshop.value_edits import (
     EditPath,
@@ -34,7 +35,6 @@ from printshop.workshop.value_edits import (
 )
 from printshop.workshop.workspace import (
     LARGEST,
-    Plain,
     Workspace,
     make_stamp,
     parse_json,
@@ -51,12 +51,12 @@ _ANCHOR = "other places of the file have this value, too: change it in the text 
 _MERGED = "this value is merged from another place by <<: change it in the text of the file"
 
 
-def open_document(workspace: Workspace, file: str, view: str = "{}") -> Plain:
+def open_document(workspace: Workspace, file: str, view: str = "{}") -> replies.OpenDocument:
     """Return a file as values, with its problems and a drawing. Raises PrintshopError if it is no file to edit."""
     return _make_document(workspace, file, read_file_text(workspace.resolve_yaml_file(file)), view)
 
 
-def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view: str = "{}") -> Plain:
+def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view: str = "{}") -> replies.OpenDocument:
     """Make edits, all or none of them, and return the file as `open_document` does.
 
     If an edit cannot be made, the file stays as it is, and `refusal` says why. A new name of a unit is written into
@@ -82,25 +82,26 @@ def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view:
     return _make_document(workspace, file, text, view)
 
 
-def write_document_text(workspace: Workspace, file: str, stamp: str, text: str, view: str = "{}") -> Plain:
+def write_document_text(workspace: Workspace, file: str, stamp: str, text: str, view: str = "{}"
+                        ) -> replies.OpenDocument:
     """Write the whole text of a file, and return the file. Raises PrintshopError as `edit_document`."""
     before = workspace.read_unchanged(file, stamp)
     _check_length(text)
     return _make_document(workspace, file, units_api.write_and_rename(workspace, file, before, text), view)
 
 
-def restore_document(workspace: Workspace, file: str, stamp: str, text: str) -> Plain:
+def restore_document(workspace: Workspace, file: str, stamp: str, text: str) -> replies.Stamp:
     """Write an earlier text of a file, and return its stamp. Raises PrintshopError as `edit_document`."""
     before = workspace.read_unchanged(file, stamp)
     return {"stamp": make_stamp(units_api.write_and_rename(workspace, file, before, text))}
 
 
-def find_document_stamp(workspace: Workspace, file: str) -> Plain:
+def find_document_stamp(workspace: Workspace, file: str) -> replies.Stamp:
     """Return the stamp of a file, which is another one after each change. Raises PrintshopError."""
     return {"stamp": make_stamp(read_file_text(workspace.resolve_yaml_file(file)))}
 
 
-def find_document_schema(workspace: Workspace, file: str) -> Plain:
+def find_document_schema(workspace: Workspace, file: str) -> replies.DocumentSchema:
     """Return the JSON Schema of a file without patterns, or an empty schema if the kind of the file is not known."""
     return {"schema": _drop_patterns(units_api.find_file_schema(workspace, file)["schema"])}
 
@@ -123,7 +124,7 @@ def _check_length(text: str) -> None:
         raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
 
 
-def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change: Plain,
+def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change: Mapping[str, Any],
           renamed: dict[str, str]) -> tuple[str, Node | None]:
     """Return the text and its values after one edit. Names of units stay different; a new name is added to `renamed`.
 
@@ -136,7 +137,10 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         if fault := units_api.find_unit_name_fault(workspace, file, name, new):
             raise make_error(fault)
         renamed[name] = new
-    copied = _find_unit_name(workspace, file, root, path) if action == "copy" else ""
+    unit = _find_unit_name(workspace, file, root, path) if action in ("copy", "remove") else ""
+    if action == "remove" and unit and (users := user_units.list_users_of_unit(workspace, file, unit)):
+        raise make_error(f"{unit} is in {' and '.join(users[:3])}", "remove it there first")
+    copied = unit if action == "copy" else ""
     fast = edit_list_item(text, root, change) if root and len(text) > _LARGE else None
     text = fast[0] if fast else edit_yaml(text, change)
     root = fast[1] if fast else parse_for_edits(text).node
@@ -186,18 +190,20 @@ def _read_tree(workspace: Workspace, path: Path, text: str) -> Node | None:
     return parse_for_edits(text).node
 
 
-def _make_document(workspace: Workspace, file: str, text: str, view: str, refusal: str = "") -> Plain:
+def _make_document(workspace: Workspace, file: str, text: str, view: str, refusal: str = "") -> replies.OpenDocument:
     path, shown = workspace.resolve_yaml_file(file), parse_json(view)
     if not isinstance(shown, dict):
         raise TypeError(view)
     block = parse_path(shown.get("path", []))
-    options = DrawingOptions(*(str(shown.get(key, "")) for key in ("unit", "product", "theme")))
+    options = DrawingOptions(*(str(shown.get(key, "")) for key in DrawingOptions._fields))
     root = _read_tree(workspace, path, text)
     has_anchors = root is None or len(text) < _LARGE or "&" in text  # then the places of all values are needed
     parsed = parse_for_edits(text) if has_anchors else None
-    tree = _make_tree(text, root, parsed.root if parsed else None, block if len(text) > _LARGE else None)
-    document: Plain = {"file": file, "text": text, "stamp": make_stamp(text), "kind": "", "game": "", "title": "",
-                       "tree": tree, "drawing": None, "refusal": refusal}
+    tree = _make_tree(text, root, parsed.root if parsed else None,
+                      block if len(text) > _LARGE else None) if root else None
+    document: replies.OpenDocument = {
+        "file": file, "text": text, "stamp": make_stamp(text), "kind": "", "game": "", "title": "", "tree": tree,
+        "problems": [], "drawing": None, "refusal": refusal}
     problems = [*parsed.problems] if parsed else []
     try:
         kind, game = find_document_kind(workspace, path, options.theme)
@@ -205,14 +211,16 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
         document |= {"kind": kind, "game": user_units.name_base_game(workspace, home), "title": game.title}
         problems = [*game.broken.problems]
         content = FileContent(workspace, path, text, root, kind, game)
-        document["drawing"] = drawings.draw_file_block(content, block, options)
-        problems += document["drawing"].pop("problems", ())
+        document["drawing"], more = drawings.draw_file_block(content, block, options)
+        problems += more
     except PrintshopError as error:
-        problems += [problem for problem in error.problems if problem not in problems]
+        problems += error.problems
+    if parsed and parsed.node is None and parsed.problems:  # all others follow from them
+        problems = [*parsed.problems]
     return {**document, "problems": [_describe_problem(workspace, one, path, root) for one in dict.fromkeys(problems)]}
 
 
-def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: Node | None) -> Plain:
+def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: Node | None) -> replies.DocumentProblem:
     """Return a problem with the path of the value at which it stands. Problems of other files name their file."""
     span = problem.span
     is_here = span is not None and (not span.file or stands_in(path, problem))
@@ -226,26 +234,22 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
             "file": "" if is_here or not span else workspace.shorten(span.file)}
 
 
-def _make_tree(text: str, node: Node | None, span: ValueSpan | None, path: EditPath | None = None, *,
-               names: int = 0, depth: int = 0) -> Plain | None:
+def _make_tree(text: str, node: Node, span: ValueSpan | None, path: EditPath | None = None, *, names: int = 0,
+               depth: int = 0) -> replies.Tree:
     """Return values as a page has them. `span` is None for values that are written at another place.
 
     If there is a path, the blocks beside it have their names only. With `names`, so has this block, and with 2 the
     items of a list have names, too.
     """
-    if node is None:
-        return None
     fixed = "" if span is None else _ALIAS if span.kind == "alias" else _ANCHOR if text[span.start] == "&" else ""
-    tree: Plain = {"fixed": fixed} if fixed else {}
+    tree: replies.Tree = {"fixed": fixed} if fixed else {}
     if isinstance(node, ScalarNode):
         return {"text": "" if node.value is None else node.text, "plain": node.plain, **tree}
     if path == () and depth and not (depth == 1 and isinstance(node, SequenceNode)):
         path = None  # the block itself, and no list of all units
-    if names:
-        tree["cut"] = True
     beside = 1 if names or depth else 2
 
-    def convert(step: str | int, child: Node, child_span: ValueSpan | None) -> Plain | None:
+    def convert(step: str | int, child: Node, child_span: ValueSpan | None) -> replies.Tree:
         inner = path[1:] if path and path[0] == step else None
         of_child = 0 if inner is not None or (path is None and not names) else beside
         return _make_tree(text, child, child_span, inner, names=of_child, depth=depth + 1)
@@ -256,10 +260,10 @@ def _make_tree(text: str, node: Node | None, span: ValueSpan | None, path: EditP
         return {"items": [convert(number, *item) for number, item in enumerate(items)], **tree}
     own_spans = {key.text: value for key, value in zip(span.keys, span.items, strict=True)
                  if not key.is_merge_key} if span else {}
-    entries = []
+    entries = list[tuple[str, replies.Tree]]()
     for key, child in node.entries.items():
         if not names or (key in _NAMES and isinstance(child, ScalarNode)):
             entry = convert(key, child, own_spans.get(key))
             is_merged = span is not None and span.kind == "mapping" and key not in own_spans
-            entries.append([key, {**entry, "fixed": _MERGED} if is_merged and entry else entry])
+            entries.append((key, {**entry, "fixed": _MERGED} if is_merged else entry))
     return {"entries": entries, **tree}

@@ -35,8 +35,8 @@ from printshop.products.product import (
     make_usual_instructions,
 )
 from printshop.text_markup import strip_markup
-from printshop.workshop import game_cache, user_units
-from printshop.workshop.workspace import Plain, Workspace
+from printshop.workshop import game_cache, replies, user_units
+from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
     from printshop.game.fleets import Fleet
@@ -76,7 +76,7 @@ def draw_game_cover(workspace: Workspace, game: str) -> str:
 
 
 def preview(workspace: Workspace, what: str, paper: str = "universal", ink: str = "colour", theme: str = ""
-            ) -> Iterator[Plain]:
+            ) -> Iterator[replies.PackPart]:
     """Yield the pages of the pack of GAME/BATTLE, or of a fleet, one by one as SVG, each with its part of the pack.
 
     The cover of a battle comes first. The other `front` pages, which count the pages of all parts, come last.
@@ -96,7 +96,8 @@ def preview(workspace: Workspace, what: str, paper: str = "universal", ink: str 
         return
     game, components = _battle(workspace, what, theme), []
     scenario = find_game_scenario(game, what.rpartition("/")[2])
-    part = {"front": True, "of": "cover", "title": game.words("cover"), "hint": "", "duplex": False}
+    part: replies.PackPart = {"front": True, "of": "cover", "title": game.words("cover"), "hint": "",
+                              "duplex": False, "pages": []}
     stock = game.words.name("paper")
     yield {**part, "pages": [_draw_page(packing.draw_pack_cover(game, scenario, settings), stock)]}
     kits = (*scenario.players.kit_numbers,) if scenario.players else ()
@@ -109,7 +110,7 @@ def preview(workspace: Workspace, what: str, paper: str = "universal", ink: str 
 
 
 def _draw_part(component: packing.PackComponent, instructions: PrintInstructions, kits: Collection[int] = (), *,
-               is_front: bool = False) -> Iterator[Plain]:
+               is_front: bool = False) -> Iterator[replies.PackPart]:
     """Yield each page of a component: what to print it on, how often, and what to do then.
 
     A page of the players' kits is printed once for each of the `kits` that has it.
@@ -123,7 +124,7 @@ def _draw_part(component: packing.PackComponent, instructions: PrintInstructions
                "duplex": bool(component.document.duplex), "pages": [_draw_page(page, stock, copies)]}
 
 
-def _draw_page(page: Page, stock: str, copies: int = 1) -> Plain:
+def _draw_page(page: Page, stock: str, copies: int = 1) -> replies.PackPage:
     titles = [strip_markup(mark.title) for mark in page.bookmarks]
     return {"code": page.label, "title": ", ".join(titles[:3]), "stock": strip_markup(stock), "copies": copies,
             "svg": svg.render_browser_svg(page)}
@@ -180,7 +181,7 @@ class _Asked(NamedTuple):
 def _asked(workspace: Workspace, what: str, product: str, unit: str, settings: PrintSettings, theme: str,
            form: str = "", without: str = "", fleet: str = "", pages: PageChoice | None = None) -> tuple[Game, _Asked]:
     named, left_out = what.endswith(".yaml"), {*filter(None, without.split(","))}
-    end = f"-{pages.file_stem}" if pages else ""
+    end = f"-{pages.file_stem}" if pages else "-part" if left_out else ""
     if named and fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)):
         changes = game_paths.GameOverrides(theme=theme)
         game, of = fleet_files.load_fleet(workspace.resolve_yaml_file(what), FleetOptions(), changes=changes,
@@ -245,7 +246,7 @@ def _fleet(game: Game, fleet: Fleet, settings: PrintSettings, without: Collectio
     return replace(pack, document=replace(pack.document, pages=tuple(packing.bind_pages(made_of_it))))
 
 
-def list_fleet_products(workspace: Workspace, file: str) -> Plain:
+def list_fleet_products(workspace: Workspace, file: str) -> replies.FleetProducts:
     """Return the products that are printed for a fleet, each with its number of pages. Raises PrintshopError."""
     game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(file), FleetOptions(),
                                          load_cached=game_cache.load_cached_game)
@@ -296,9 +297,9 @@ def _make_virtual_table(kind: str, game: Game, request: PrintRequest, settings: 
                                         ExportOptions(str(output), PIXELS, "", f"{title}-", rasterize))
         if kind == VASSAL:
             return output.name, ZIP, output.read_bytes()
-        files = [(f"{PICTURE_FOLDER if path.suffix == '.png' else OBJECT_FOLDER}/{path.name}", path.read_bytes())
-                 for path in sorted(output.iterdir())]
-        guide = TABLETOP_GUIDE.format(name=next(output.glob("*.json")).stem)
+        files = [(f"{PICTURE_FOLDER}/{path.name}" if path.suffix == ".png" else f"{OBJECT_FOLDER}/{title}{path.suffix}",
+                  path.read_bytes()) for path in sorted(output.iterdir())]
+        guide = TABLETOP_GUIDE.format(name=title)
     return f"{title}-tabletop-simulator.zip", ZIP, zip_files([
         ("READ ME.txt", "\n".join((guide, *notes, "")).encode()), *files])
 

@@ -13,6 +13,7 @@ from functools import reduce
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from printshop import fleet_files, game_paths
 from printshop.game.fleets import HEADINGS as COLUMNS
@@ -28,14 +29,14 @@ from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
 from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import fleets_api, game_cache, library, play_api, units_api, user_units
+from printshop.workshop import fleets_api, game_cache, library, play_api, replies, units_api, user_units
 from printshop.workshop.value_edits import edit_yaml, get_text, list_items, require_block, set_value, write_on_one_line
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text
+from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
 
 HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 
-def copy(workspace: Workspace, file: str, name: str) -> Plain:
+def copy(workspace: Workspace, file: str, name: str) -> replies.FileName:
     """Write a copy of a file with another name and title, and return its path. Raises PrintshopError."""
     source, target = workspace.resolve_yaml_file(file), _free(workspace, file, name)
     workspace.write_files({target: user_units.set_title(read_file_text(source), name).encode()})
@@ -51,7 +52,7 @@ def _free(workspace: Workspace, file: str, name: str) -> Path:
     return target
 
 
-def rename(workspace: Workspace, file: str, name: str, title: str = "") -> Plain:
+def rename(workspace: Workspace, file: str, name: str, title: str = "") -> replies.FileName:
     """Give a file another name, or another title, or both, and return its path. A game gets only another title.
 
     Raises PrintshopError, also if another file refers to the old name.
@@ -74,7 +75,7 @@ def rename(workspace: Workspace, file: str, name: str, title: str = "") -> Plain
     return {"file": workspace.name_of(target)}
 
 
-def delete(workspace: Workspace, what: str) -> Plain:
+def delete(workspace: Workspace, what: str) -> replies.BinNumber:
     """Move a file, or the folder of a user's game, to the bin, and return its number there.
 
     Raises PrintshopError if another file needs it.
@@ -95,7 +96,7 @@ def _check_unneeded(workspace: Workspace, path: Path) -> None:
             raise make_error(f"{workspace.name_of(other)} needs it, and would not work without it", "change that first")
 
 
-def make_fleet_table(workspace: Workspace, file: str) -> Plain:
+def make_fleet_table(workspace: Workspace, file: str) -> replies.FleetTable:
     """Return the lines of a fleet as a table, CSV. Raises PrintshopError."""
     text = read_file_text(workspace.resolve_yaml_file(file))
     require_block(text)
@@ -107,19 +108,17 @@ def _table(entries: Iterable[Node]) -> str:
     rows = csv.writer(table)
     rows.writerow(HEADINGS)
     for entry in entries:
-        line, names = fleets_api.describe_fleet_line(entry), fleets_api.read_ship_names(entry)
-        count, unit = split_count(line["unit"])
-        several = str(count) if unit != line["unit"] else str(max(len(names), 1))
-        damage = line["damage"].replace(", ", "; ") if isinstance(entry.entries.get("damage"), MappingNode) else ""
-        count_cell = line["count"] or several
+        line, names = fleets_api.read_fleet_line(entry), fleets_api.read_ship_names(entry)
+        count, unit = split_count(line.unit)
+        count_cell = line.number or str(count if unit != line.unit else max(len(names), 1))
         name_cell = format_names_cell(names, as_list="names" in entry.entries and count_cell not in ("0", "1"))
-        cells = (unit, count_cell, name_cell, damage, line["notes"])
+        cells = (unit, count_cell, name_cell, line.damage, line.notes)
         rows.writerow(map(guard_cell_text, cells))
     return table.getvalue()
 
 
 def import_fleet_table(workspace: Workspace, file: str, stamp: str, name: str, table: str, *,
-                       dry_run: bool = False) -> Plain:
+                       dry_run: bool = False) -> replies.TableEffect:
     """Write the lines of a table in the place of those of a fleet, and return what changes, and the new stamp.
 
     The table is a CSV or Excel file of a `name`, as base64. A line whose row is there, with the same name or unit,
@@ -150,7 +149,7 @@ def import_fleet_table(workspace: Workspace, file: str, stamp: str, name: str, t
     if len(removed) == len(entries):
         now = set_value(now, ("units",), wanted)
     else:
-        edits: list[Plain] = [{"do": "remove", "path": ["units", number]} for number in reversed(removed)]
+        edits: list[dict[str, Any]] = [{"do": "remove", "path": ["units", number]} for number in reversed(removed)]
         edits += [{"do": "insert", "path": ["units"], "value": {"data": row}} for row in new]
         new_numbers = count(len(entries))
         wanted_order = [next(new_numbers) if number is None else number for number in of_row]
@@ -160,10 +159,10 @@ def import_fleet_table(workspace: Workspace, file: str, stamp: str, name: str, t
                 edits.append({"do": "move", "path": ["units", at], "to": place})
                 order.insert(place, order.pop(at))
         now = reduce(edit_yaml, edits, now)
-    answer = {"changed": changed_count, "added": len(new), "removed": [units[number] for number in removed]}
     if now != text and not dry_run:
         workspace.write_text(file, now)
-    return {**answer, "is_new": now != text, "stamp": make_stamp(text if dry_run else now)}
+    return {"changed": changed_count, "added": len(new), "removed": [units[number] for number in removed],
+            "is_new": now != text, "stamp": make_stamp(text if dry_run else now)}
 
 
 def _rows(name: str, table: bytes, game: Game) -> tuple[tuple[MappingNode, ...], frozenset[str]]:
@@ -221,7 +220,7 @@ def _differing(row: Node, line: Node, entry: Node, columns: Iterable[str]) -> di
     return changed
 
 
-def import_marks(workspace: Workspace, file: str, stamp: str, marks: str) -> Plain:
+def import_marks(workspace: Workspace, file: str, stamp: str, marks: str) -> replies.TakenMarks:
     """Write into a fleet what is marked on a saved sheet of it, JSON as such sheets save it, and tell what that was.
 
     What the fleet had marked when the sheet was made is added to, or free again. Raises PrintshopError.

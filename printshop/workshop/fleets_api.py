@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from printshop import fleet_files
 from printshop.game.fleets import split_damage
@@ -16,16 +17,16 @@ from printshop.game.scenarios import find_unit_points, format_points
 from printshop.game.unit_lists import split_count
 from printshop.problems import Problems, make_error
 from printshop.products.rosters import build as rosters_build
-from printshop.source import MappingNode, Node, ScalarNode, parse_yaml_file
-from printshop.workshop import game_cache, games_api, user_units
-from printshop.workshop.value_edits import Data, edit_yaml, get_text, read_data, set_value, write_on_one_line
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
+from printshop.source import MappingNode, Node, parse_yaml_file
+from printshop.workshop import game_cache, games_api, replies, user_units
+from printshop.workshop.value_edits import Data, edit_yaml, get_text, read_data, set_value
+from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
 _COUNT = re.compile("[0-9]{1,9}")
 _SIGNS = {*",;=:"}  # what stands between marks, or in them
 
 
-def list_units(workspace: Workspace, file: str) -> Plain:
+def list_units(workspace: Workspace, file: str) -> replies.UnitList:
     """Return the units that a fleet or a battle may have: values by column, points, tracks, and pictures.
 
     The `file` of a unit is that of the user which the game does not have yet, or "". Raises PrintshopError.
@@ -59,12 +60,10 @@ def format_known_points(points: Fraction | None) -> str:
     return "" if points is None else format_points(points)
 
 
-def list_user_units(workspace: Workspace, file: str) -> Plain:
-    """Return the units of the player's own that a fleet or a battle may have, from other files of the folder."""
-    path = workspace.resolve_yaml_file(file)
-    return {"units": [{"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": of,
-                       "points": str(find_unit_points(unit, game.unit_types) or "")}
-                      for of, game, unit in user_units.iterate_user_units(workspace, find_game_of_file(workspace, path))
+def list_user_units(workspace: Workspace, file: str) -> replies.UnitNames:
+    """Return the names of the user's units that a fleet or a battle may have, from other files of the folder."""
+    home = find_game_of_file(workspace, path := workspace.resolve_yaml_file(file))
+    return {"units": [unit.name for of, _, unit in user_units.iterate_user_units(workspace, home)
                       if of != workspace.name_of(path)]}
 
 
@@ -75,7 +74,7 @@ def find_game_of_file(workspace: Workspace, path: Path) -> Path:
     return workspace.find_game_of_part(path)
 
 
-def add_to_fleet(workspace: Workspace, of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
+def add_to_fleet(workspace: Workspace, of: str, unit: str, fleet: str = "", title: str = "") -> replies.FleetWithUnit:
     """Put a unit of a file, or of a game, into a fleet or alone into a new one of a title; return the fleet's file.
 
     Of a fleet that is there, it returns its new stamp, too, and its text and stamp `before`: so it can be undone.
@@ -109,28 +108,27 @@ def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
                          else f"choose units of {titles[0]}")
 
 
-def describe_fleet_line(entry: Node) -> Plain:
-    """Return a line of a fleet: unit, count, list of names, notes and damage; and the `rest`, each value as YAML."""
+class LineTexts(NamedTuple):
+    """The texts of a line of a fleet. The damage is that of a table: "hull 3; thrust 1"."""
+
+    unit: str
+    number: str
+    damage: str
+    notes: str
+
+
+def read_fleet_line(entry: Node) -> LineTexts:
+    """Return the texts of a line of a fleet. Damage that has no form in a table is left out."""
     found = entry.entries
-    if isinstance(entry, MappingNode):
-        key = "names" if "names" in found else "name"
-        names, damage = found.get(key), found.get("damage")
-        shown = {name for name in ("unit", "count", "notes") if isinstance(found.get(name), ScalarNode)}
-        if names and all(isinstance(one, ScalarNode) and one.text.strip() == one.text for one in names.items_or_self):
-            shown.add(key)
-        marks = {track: get_text(amount) for track, amount in damage.entries.items()} if damage else {}
-        if isinstance(damage, ScalarNode) or (marks and all(split_damage(f"{one} {gone}") == (one, gone)
-                                                            and not _SIGNS & {*one}
-                                                            for one, gone in marks.items())):
-            shown.add("damage")
-        return {"unit": get_text(found.get("unit")), "count": get_text(found.get("count")),
-                "rest": {name: write_on_one_line(value) for name, value in found.items() if name not in shown},
-                "names": [*map(get_text, names.items_or_self)] if names and key in shown else [],
-                "notes": get_text(found.get("notes")),
-                "damage": (said_damage(marks) or get_text(damage)) if "damage" in shown else ""}
-    count, unit = split_count(words := get_text(entry).strip())
-    return {"unit": unit, "count": str(count) if unit != words else "", "names": [], "notes": "", "damage": "",
-            "rest": {}}
+    if not isinstance(entry, MappingNode):
+        count, unit = split_count(words := get_text(entry).strip())
+        return LineTexts(unit, str(count) if unit != words else "", "", "")
+    damage = found.get("damage")
+    marks = {f"{track} {get_text(amount)}": (track, get_text(amount))
+             for track, amount in damage.entries.items()} if damage else {}
+    is_fit = all(split_damage(text) == mark and not _SIGNS & {*mark[0]} for text, mark in marks.items())
+    return LineTexts(get_text(found.get("unit")), get_text(found.get("count")), "; ".join(marks) if is_fit else "",
+                     get_text(found.get("notes")))
 
 
 def read_ship_names(entry: Node) -> list[str]:
@@ -151,8 +149,3 @@ def change_line(entry: Node, changes: Mapping[str, object]) -> Data:
         if _COUNT.fullmatch(number):
             return read_data(f"{number} x {name}" if int(number) > 1 else name)
     return read
-
-
-def said_damage(damage: Mapping[str, object]) -> str:
-    """Return damage by track as a page shows it: "hull 3, thrust 1"."""
-    return ", ".join(f"{track} {amount}" for track, amount in damage.items())

@@ -30,42 +30,42 @@ from printshop.scaffold.yaml_writer import (
 )
 from printshop.source import parse_yaml_file
 from printshop.text_markup import strip_markup
-from printshop.workshop import game_cache, user_units
+from printshop.workshop import game_cache, replies, user_units
 from printshop.workshop.value_edits import find_unit_path, get_text, require_block, set_value
-from printshop.workshop.workspace import Plain, Workspace, read_file_text, stands_in
+from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
 _LONGEST_MESSAGE = 400  # characters
 MOST_CALLED = 4  # units of a file that are named in a list of files
 
 
-def list_all_games(workspace: Workspace, *, mine: bool = False) -> Plain:
+def list_all_games(workspace: Workspace, *, mine: bool = False) -> replies.OwnGames | replies.GameList:
     """List the games and unit files of the folder and, unless only `mine` are asked for, the games of printshop."""
-    own = [_describe_listed_game(workspace, name, path, mine=True)
-           for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]
-    own = [*_list_misplaced_main_files(workspace), *own, *_list_other_files(workspace)]
+    games = [_describe_listed_game(workspace, name, path, mine=True)
+             for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]
+    games = [*_list_misplaced_main_files(workspace), *games, *_list_other_files(workspace)]
     changed = {workspace.name_of(file): file.stat().st_mtime for file in user_units.list_own_files(workspace)}
-    answer: Plain = {"games": own, "fleets": _list_fleets(workspace), "folder": workspace.folder.name,
-                     "changed": changed}
-    return answer if mine else {**(shipped := shelf(workspace)), **answer, "games": [*own, *shipped["games"]]}
+    own: replies.OwnGames = {"games": games, "fleets": _list_fleets(workspace), "folder": workspace.folder.name,
+                             "changed": changed}
+    return own if mine else {**(shipped := shelf(workspace)), **own, "games": [*games, *shipped["games"]]}
 
 
-def shelf(workspace: Workspace) -> Plain:
-    """List the games, starters and themes that come with printshop."""
+def shelf(workspace: Workspace) -> replies.ShippedGames:
+    """List the games and starters that come with printshop."""
     games = game_paths.find_shipped_games()
     return {"games": [_describe_listed_game(workspace, name, path, mine=False) for name, path in games.items()],
-            "starters": _list_starter_games(), "themes": [*load_themes()]}
+            "starters": _list_starter_games()}
 
 
-def reading(workspace: Workspace) -> Iterator[Plain]:
+def reading(workspace: Workspace) -> Iterator[None]:
     """Load each game into the cache, one after the other: another request waits for one game at most."""
     for path in (*game_paths.find_shipped_games().values(), *user_units.find_folder_games(workspace).values()):
         with suppress(PrintshopError):
             game_cache.load_cached_game(path)
-        yield {}
+        yield
 
 
-def describe_context(workspace: Workspace, of: str) -> Plain:
+def describe_context(workspace: Workspace, of: str) -> replies.FileContext:
     """Return the game of a file or of GAME/BATTLE, the fleets and themes for it, and titles.
 
     The `file` of a battle is "" if it is not one of the folder.
@@ -74,8 +74,9 @@ def describe_context(workspace: Workspace, of: str) -> Plain:
     """
     name, _, battle = ("", "", "") if of.endswith(".yaml") else of.rpartition("/")
     path = workspace.resolve_game(name) if battle else workspace.resolve_yaml_file(of)
-    answer = {"game": user_units.name_base_game(workspace, workspace.find_game_of_part(path)), "title": "", "of": "",
-              "file": "", "themes": [*load_themes()], "fleets": _list_fleets(workspace)}
+    answer: replies.FileContext = {
+        "game": user_units.name_base_game(workspace, workspace.find_game_of_part(path)), "title": "", "of": "",
+        "file": "", "themes": [*load_themes()], "fleets": _list_fleets(workspace)}
     if battle:
         loaded = game_cache.load_cached_game(path)
         scenario = find_game_scenario(loaded, battle)
@@ -88,7 +89,7 @@ def describe_context(workspace: Workspace, of: str) -> Plain:
     return answer
 
 
-def _list_fleets(workspace: Workspace) -> list[Plain]:
+def _list_fleets(workspace: Workspace) -> list[replies.ListedFleet]:
     folders = [path for path in user_units.find_folder_games(workspace).values() if path.is_dir()]
     inside = [path for folder in folders for path in fleet_files.list_fleet_files(folder / game_paths.FLEETS_FOLDER)
               if path.suffix == ".yaml"]
@@ -97,9 +98,10 @@ def _list_fleets(workspace: Workspace) -> list[Plain]:
             if workspace.has(path) and fleet_files.is_fleet_file(path)]
 
 
-def _describe_fleet(workspace: Workspace, path: Path) -> Plain:
+def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
     """Return the file, title and side of a fleet, and the name of its game."""
-    answer = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": "", "broken": ""}
+    answer: replies.ListedFleet = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": "",
+                                   "broken": ""}
     with suppress(PrintshopError):
         entries = require_block(read_file_text(path)).entries
         title, game, side = (get_text(entries.get(key)) for key in ("title", "game", "side"))
@@ -113,9 +115,9 @@ def _describe_fleet(workspace: Workspace, path: Path) -> Plain:
     return answer
 
 
-def _list_starter_games() -> list[Plain]:
+def _list_starter_games() -> list[replies.Starter]:
     """Return the key, title, subtitle, unit types and a picture of each starter game."""
-    answer = []
+    answer = list[replies.Starter]()
     for key in list_starters():
         tree = parse_yaml_file(STARTERS_FOLDER / key / game_paths.MAIN_FILE, Problems())
         head = tree.entries if tree else {}
@@ -133,7 +135,7 @@ def make_picture_address(path: Path) -> str:
     return f"data:image/{media};base64,{base64.b64encode(read_up_to(path, LARGEST_SHOWN)).decode()}"
 
 
-def _list_misplaced_main_files(workspace: Workspace) -> list[Plain]:
+def _list_misplaced_main_files(workspace: Workspace) -> list[replies.BrokenGame]:
     """List a game.yaml in the folder itself, so that the user can rename or delete it."""
     return [{"name": path.name, "title": path.name, "own": True, "file": True,
              "broken": f"{MAIN_FILE_MESSAGE}: rename or delete the file"}
@@ -141,10 +143,10 @@ def _list_misplaced_main_files(workspace: Workspace) -> list[Plain]:
             if path.name.casefold() == game_paths.MAIN_FILE]
 
 
-def _list_other_files(workspace: Workspace) -> list[Plain]:
+def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:
     """List the YAML files of the folder that are neither games nor fleets, with their first problem."""
     games = user_units.find_folder_games(workspace).values()
-    answer = []
+    answer = list[replies.BrokenGame]()
     for path in game_paths.list_visible(workspace.folder, "*.yaml"):
         if path in games or not workspace.has(path) or path.name.casefold() == game_paths.MAIN_FILE \
                 or fleet_files.is_fleet_file(path):
@@ -157,9 +159,10 @@ def _list_other_files(workspace: Workspace) -> list[Plain]:
     return answer
 
 
-def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, mine: bool) -> Plain:
+def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, mine: bool
+                          ) -> replies.BrokenGame | replies.ListedGame:
     is_file = path.suffix == ".yaml"
-    answer: Plain = {"name": name, "title": name, "own": mine, "file": is_file, "broken": ""}
+    answer: replies.BrokenGame = {"name": name, "title": name, "own": mine, "file": is_file, "broken": ""}
     try:
         game = game_cache.load_cached_game(path)
     except PrintshopError as error:
@@ -171,7 +174,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, mine: 
             else [*user_units.find_title_path(read_file_text(path))[:-1]],
             "called": [unit.name for unit in units][:MOST_CALLED],
             "at_fault": is_file and any(stands_in(path, problem) for problem in game.broken.problems),
-            "forms": _list_forms(workspace, game), "sides": {key: side.name for key, side in game.sides.items()},
+            "forms": _list_forms(workspace, game),
             "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title,
                          "file": workspace.find_own_file(battle.span)} for key, battle in game[SCENARIOS].items()]}
 
@@ -182,7 +185,7 @@ def _state_first_problem(workspace: Workspace, error: PrintshopError) -> str:
     return workspace.shorten(f"{span}: {message}" if span and span.line else message)[:_LONGEST_MESSAGE]
 
 
-def describe_game(workspace: Workspace, name: str) -> Plain:
+def describe_game(workspace: Workspace, name: str) -> replies.GameContents:
     """Return the units of a game with all their values, its forms, sides and battles. Raises PrintshopError."""
     loaded = game_cache.load_cached_game(path := workspace.resolve_game(name))
     columns = list_columns(loaded.unit_types.values())
@@ -201,9 +204,9 @@ def describe_game(workspace: Workspace, name: str) -> Plain:
                         for key, battle in loaded[SCENARIOS].items()]}
 
 
-def list_columns(kinds: Iterable[UnitType]) -> dict[str, Plain]:
+def list_columns(kinds: Iterable[UnitType]) -> dict[str, replies.Column]:
     """Return the columns of a table of units by value: heading, description, and whether it is in the short table."""
-    columns = dict[str, Plain]()
+    columns = dict[str, replies.Column]()
     for kind in kinds:
         by = kind.roster.by or next((key for key, field in kind.fields.items() if field.kind == "choice"), "")
         labels = {key: label[:1].upper() + label[1:] for key, label in kind.value_labels.items()}
@@ -225,22 +228,38 @@ def format_unit_cell(unit: Unit, key: str) -> str:
     return "" if text == MISSING else text
 
 
-def _list_forms(workspace: Workspace, game: Game) -> list[Plain]:
+def _list_forms(workspace: Workspace, game: Game) -> list[replies.ListedForm]:
     return [{"key": key, "title": form.title, "file": workspace.find_own_file(form.span)}
             for key, form in game[FORMS].items()]
 
 
-def new_unit(workspace: Workspace, game: str, name: str, like: str = "", kind: str = "", empty: str = "") -> Plain:
-    """Write a file with a new unit; return the file, and the name and path of the unit. Raises PrintshopError.
+def new_unit(workspace: Workspace, game: str, name: str, like: str = "", kind: str = "", empty: str = ""
+             ) -> replies.UnitFile:
+    """Write a file with a new unit; return the file, and the path of the unit. Raises PrintshopError.
 
     The unit copies the unit `like`, or an example of its type. With `empty` it copies none, but has legal values.
     """
     file = create_entry("unit", workspace, game, name, like=like, kind=kind, empty=empty)["file"]
     text = read_file_text(workspace.resolve_yaml_file(file))
-    return {"file": file, "unit": name, "path": find_unit_path(text, name)}
+    return {"file": file, "path": find_unit_path(text, name)}
 
 
-def create_entry(entry_kind: str, workspace: Workspace, game: str, title: str, **options: str) -> Plain:
+def new_battle(workspace: Workspace, game: str, title: str, sides: str = "") -> replies.NewEntry:
+    """Write a file with a new scenario, and return the file and the key of the scenario. Raises PrintshopError."""
+    return create_entry("scenario", workspace, game, title, sides=sides)
+
+
+def new_fleet(workspace: Workspace, game: str, title: str, side: str = "", empty: str = "") -> replies.NewEntry:
+    """Write a file with a new fleet, and return the file and the key of the fleet. Raises PrintshopError."""
+    return create_entry("fleet", workspace, game, title, side=side, empty=empty)
+
+
+def new_form(workspace: Workspace, game: str, title: str, kind: str = "") -> replies.NewEntry:
+    """Write a file with a new form, and return the file and the key of the form. Raises PrintshopError."""
+    return create_entry("form", workspace, game, title, kind=kind)
+
+
+def create_entry(entry_kind: str, workspace: Workspace, game: str, title: str, **options: str) -> replies.NewEntry:
     """Write a file with a new unit, scenario, fleet or form, and return its path and key. Raises PrintshopError."""
     from printshop.scaffold import new_entries
 
@@ -252,7 +271,7 @@ def create_entry(entry_kind: str, workspace: Workspace, game: str, title: str, *
     return {"file": file, "key": re.split("[ /]", next_command)[-1]}
 
 
-def new_game(workspace: Workspace, name: str, like: str) -> Plain:
+def new_game(workspace: Workspace, name: str, like: str) -> replies.GameName:
     """Write a copy of a starter game and return its name. Raises PrintshopError."""
     folder = workspace.resolve_path(make_file_stem(name, "game"))
     write_starter_game(folder, like)

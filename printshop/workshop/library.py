@@ -13,16 +13,16 @@ from printshop.problems import Problems, make_error
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.schema.reader import make_title
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml_file
-from printshop.workshop import drawings, game_cache, games_api, user_units
+from printshop.workshop import drawings, game_cache, games_api, replies, user_units
 from printshop.workshop.value_edits import find_unit_path, get_text
-from printshop.workshop.workspace import Plain, Workspace, read_file_text
+from printshop.workshop.workspace import Workspace, read_file_text
 
 BIN = Path(".printshop/bin")
 _LONGEST_VALUE = 160  # characters
 MAX_DELETED = 20  # the oldest of more deleted files are removed for good
 
 
-def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> Plain:
+def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> replies.DrawnUnit:
     """Return a unit of a game for reading: its values with explanations, and pages of one product.
 
     `products` lists what can be drawn; without a `product` the first of them is drawn. Raises PrintshopError.
@@ -31,15 +31,17 @@ def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> 
     loaded = game_cache.load_cached_game(path)
     found = user_units.find_any_unit(workspace, path, loaded, unit)
     kind, drawing = loaded.unit_types[found.kind], drawings.draw_unit_block(loaded, found, product)
-    facts = [{"label": label, "value": cell, "derived": key not in kind.fields, "means": drawing["means"].get(key, "")}
-             for key, label in kind.value_labels.items() if (cell := games_api.format_unit_cell(found, key))]
-    return {"pages": [], "products": [], "product": "", **drawing, "title": loaded.title, "unit": found.name,
+    facts: list[replies.ExplainedFact] = [
+        {"label": label, "value": cell, "derived": key not in kind.fields, "means": drawing["means"].get(key, "")}
+        for key, label in kind.value_labels.items() if (cell := games_api.format_unit_cell(found, key))]
+    return {"pages": drawing["pages"], "products": drawing["products"], "product": drawing["product"],
+            "warnings": drawing["warnings"], "title": loaded.title, "unit": found.name,
             "side": "" if found.has_no_side else found.side.name, "color": found.side.color, "kind": kind.name,
             "file": (file := workspace.find_own_file(found.span)), "facts": facts,
             "path": find_unit_path(read_file_text(workspace.resolve_path(file)), found.name) if file else []}
 
 
-def list_blocks(workspace: Workspace, game: str) -> Plain:
+def list_blocks(workspace: Workspace, game: str) -> replies.GameBlocks:
     """Return the files of a game with the blocks in each, and whether the game is the user's. Raises PrintshopError.
 
     A block has a label, its path in the file, and the labels and paths of its entries.
@@ -49,17 +51,17 @@ def list_blocks(workspace: Workspace, game: str) -> Plain:
                                            *game_paths.list_visible(path, "*/*.yaml")]
     files.sort(key=lambda file: (file.name != game_paths.MAIN_FILE, len(file.parts), file))
     is_own = game not in game_paths.find_shipped_games()
-    described = []
+    described = list[replies.FileBlocks]()
     for file in files:
         tree = parse_yaml_file(file, Problems())
         name = workspace.name_of(file) if is_own else file.relative_to(path).as_posix()
         described.append({"file": name, "blocks": [*_describe_blocks(tree)] if tree else []})
-    return {"title": game_cache.load_cached_game(path).title, "own": is_own, "files": described}
+    return {"own": is_own, "files": described}
 
 
-def _describe_blocks(tree: Node) -> Iterator[Plain]:
+def _describe_blocks(tree: Node) -> Iterator[replies.FileBlock]:
     for key, node in _list_entries(tree):
-        entries = [] if isinstance(tree, SequenceNode) else [
+        entries: list[replies.BlockEntry] = [] if isinstance(tree, SequenceNode) else [
             {"label": _label(name, one), "path": [key, name]} for name, one in _list_entries(node)
             if isinstance(one, MappingNode)]
         yield {"label": _label(key, node) if isinstance(tree, SequenceNode) else make_title(str(key)), "path": [key],
@@ -81,7 +83,7 @@ def _label(key: str | int, node: Node) -> str:
     return next(filter(None, names), make_title(key) if isinstance(key, str) else f"Entry {key + 1}")
 
 
-def new_version(workspace: Workspace, game: str, title: str) -> Plain:
+def new_version(workspace: Workspace, game: str, title: str) -> replies.GameName:
     """Write a game of the user's that extends another game, and return its name. Raises PrintshopError."""
     folder = workspace.resolve_path(make_file_stem(title, "game"))
     if folder.exists() or folder.name in game_paths.find_shipped_games():
@@ -114,7 +116,7 @@ def move_to_bin(workspace: Workspace, path: Path) -> str:
     return name
 
 
-def list_deleted(workspace: Workspace) -> Plain:
+def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
     """Return the files and games in the bin, the last one first."""
     found = [(int(one.name), item) for one in (workspace.folder / BIN).glob("*")
              if one.name.isdecimal() and (item := _find_deleted(one))]
@@ -129,7 +131,7 @@ def _find_deleted(folder: Path) -> Path | None:
     return next(iter(games or found), None)
 
 
-def restore_deleted(workspace: Workspace, number: str) -> Plain:
+def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
     """Move a file, or a game, from the bin to its old place, and return its path. Raises PrintshopError."""
     folder = workspace.folder / BIN / number
     item = _find_deleted(folder) if number.isdecimal() else None

@@ -16,20 +16,21 @@ from printshop.problems import make_error
 from printshop.products.build import report_errors, use_game_fonts
 from printshop.products.maps import hex_drawing
 from printshop.scaffold.yaml_writer import check_title, make_file_stem
+from printshop.workshop import replies
 from printshop.workshop.value_edits import edit_yaml, require_block
-from printshop.workshop.workspace import Plain, Workspace, read_file_text
+from printshop.workshop.workspace import Workspace, read_file_text
 
 WHOLE_MAP = "whole map"
 """The product of a view that draws a map for painting."""
 _MARGIN_SHARE = 0.4  # of a hex, round the map
-_FIRST_TERRAIN: Plain = {
+_FIRST_TERRAIN = {
     "clear": {"hexes": REST, "colour": "#eef0dc"},
     "forest": {"pattern": "crosshatch", "colour": "#cfe0b4", "hexes": []},
     "hill": {"pattern": "hatch", "colour": "#ecdcb0", "hexes": []},
     "water": {"pattern": "bars", "colour": "#cfe6f4", "hexes": []}}
 
 
-def draw_whole_map(game: Game, key: str) -> Plain:
+def draw_whole_map(game: Game, key: str) -> replies.BlockDrawing:
     """Return a map on one page, and `map`: the names, places and numbers of all hexes, in the same order.
 
     Centres and the size of a hex are percents of the page; `places` are columns and rows, from 1. Raises
@@ -51,16 +52,17 @@ def draw_whole_map(game: Game, key: str) -> Plain:
     kinds = {**PATH_STYLES, **game.path_kinds, **{kind.key: kind for kind in hexmap.path_kinds}}
     with use_game_fonts(game, settings):
         picture = svg.render_browser_svg(page)
-    return {"pages": [picture], "product": WHOLE_MAP, "map": {
+    return {**replies.NO_DRAWING, "pages": [picture], "product": WHOLE_MAP, "map": {
         "shape": hexmap.orientation.value, "names": [*board.hexes_by_name],
         "places": [*chain.from_iterable(map(board.find_coordinates, board.hexes_by_name.values()))],
         "centers": [*chain.from_iterable(to_percent(x + margin, y + margin) for x, y in centers)],
-        "size": to_percent(right - left, bottom - top), "page": [round(page.width, 1), round(page.height, 1)],
+        "size": to_percent(right - left, bottom - top), "page": (round(page.width, 1), round(page.height, 1)),
         "sides": list_side_names(board),
         "kinds": [{"key": kind, "label": one.label or kind, "color": one.color} for kind, one in kinds.items()]}}
 
 
-def new_map(workspace: Workspace, game: str, title: str, grid: str, columns: str, rows: str, across: str) -> Plain:
+def new_map(workspace: Workspace, game: str, title: str, grid: str, columns: str, rows: str, across: str
+            ) -> replies.NewEntry:
     """Add a map to maps.yaml of a game of the user's; return the file and the key of the map. Raises PrintshopError."""
     path = workspace.resolve_game(game)
     file = path / f"{MAPS.key}.yaml"
@@ -69,6 +71,8 @@ def new_map(workspace: Workspace, game: str, title: str, grid: str, columns: str
     if MAPS.key in require_block(read_file_text(path / game_paths.MAIN_FILE)).entries:
         raise make_error(f"the maps of this game stand in {game_paths.MAIN_FILE}", "add the map there")
     check_title(title, "a map")
+    if not all(number.isascii() and number.isdecimal() for number in (columns, rows)):
+        raise make_error("the columns and rows of a map are whole numbers", "write 12, for example")
     text = read_file_text(file) if file.exists() else ""
     taken, key = {*require_block(text).entries} if text else set(), make_file_stem(title, "map")
     while key in taken:

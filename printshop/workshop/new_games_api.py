@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from functools import reduce
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from printshop import game_paths, products
 from printshop.game.forms.model import FORMS
@@ -18,14 +18,14 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.scaffold import blank_game
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.workshop import drawings, game_cache
+from printshop.workshop import drawings, game_cache, replies
 from printshop.workshop.value_edits import edit_yaml, find_unit_path, list_items, read_value_at
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text
+from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
 
 _DRAWN_PRODUCTS = ("records", "counters")
 
 
-def new_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> Plain:
+def new_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> replies.NewBlankGame:
     """Write a game from nothing; return its name, and the name of its first battle in requests.
 
     `sides` is a JSON list for `read_new_side`, `unit` is JSON for `read_new_unit_type`. Raises PrintshopError.
@@ -38,7 +38,7 @@ def new_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> P
     return {"name": name, "battle": f"{name}/{next(iter(read_game(folder)[SCENARIOS]))}"}
 
 
-def draw_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> Plain:  # noqa: ARG001
+def draw_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> replies.DrawnBlankGame:  # noqa: ARG001
     """Return the first pages of a game from nothing, the colours of its sides, and its units with all values.
 
     Nothing is written into the folder. The arguments are those of `new_blank_game`. Raises PrintshopError.
@@ -54,14 +54,14 @@ def draw_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> 
     return {"pages": [{"product": product, "svg": svg.render_browser_svg(drawings.crop_to_records(page))}
                       for product, page in pages],
             "colors": [*blank_game.choose_side_colors(given)],
-            "units": [[asdict(one) for one in side] for side in units]}
+            "units": [[{"name": one.name, "values": dict(one.values)} for one in side] for side in units]}
 
 
-def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: str = "") -> Plain:
+def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: str = "") -> replies.ChangedFiles:
     """Add a figure to a unit type, to all its units with one value, and to its record sheets.
 
-    `figure` is JSON for `read_new_figure`. Without a `value`, units have an example. Returns the key of the figure and
-    the changed files with their texts before. Raises PrintshopError.
+    `figure` is JSON for `read_new_figure`. Without a `value`, units have an example. Returns the changed files with
+    their texts before. Raises PrintshopError.
     """
     path = workspace.resolve_game(game)
     loaded, new = game_cache.load_cached_game(path), blank_game.read_new_figure(parse_json(figure))
@@ -75,7 +75,7 @@ def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: s
         raise make_error(f"{unit_type.name} has a figure named '{new.label}' already", "choose another name")
     key = blank_game.make_field_key(new, kind, [*unit_type.value_labels], len(unit_type.fields) + 1)
     field = {"yaml": blank_game.format_field(key, new)}
-    edits: dict[str, list[Plain]] = {workspace.name_of(main): [
+    edits: dict[str, list[dict[str, Any]]] = {workspace.name_of(main): [
         {"do": "set", "path": ["unit_types", kind, "fields", key], "value": field}]}
     for number, unit in enumerate(one for one in loaded.units.values() if one.kind == kind):
         if file := workspace.find_own_file(unit.span):
@@ -91,15 +91,16 @@ def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: s
             if count := len(list_items(text, *rows)):  # before the last row, which often is a box for notes
                 edits.setdefault(file, []).append({"do": "insert", "path": [*rows], "number": count - 1,
                                                    "value": {"yaml": row}})
-    return {"key": key, "changed": _change_files(workspace, edits)}
+    return _change_files(workspace, edits)
 
 
-def _change_files(workspace: Workspace, edits: Mapping[str, Iterable[Plain]]) -> list[Plain]:
+def _change_files(workspace: Workspace, edits: Mapping[str, Iterable[Mapping[str, Any]]]) -> replies.ChangedFiles:
     """Apply edits to files, and return each file with its text before and its new stamp."""
     before = {file: read_file_text(workspace.resolve_yaml_file(file)) for file in edits}
     after = {file: reduce(edit_yaml, edits[file], text) for file, text in before.items()}
     workspace.write_files({workspace.resolve_yaml_file(file): text.encode() for file, text in after.items()})
-    return [{"file": file, "text": before[file], "stamp": make_stamp(text)} for file, text in after.items()]
+    return {"changed": [{"file": file, "text": before[file], "stamp": make_stamp(text)}
+                        for file, text in after.items()]}
 
 
 def _read_sides(sides: str) -> list[blank_game.NewSide]:

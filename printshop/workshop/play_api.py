@@ -6,7 +6,7 @@ The file says how many circles of a track are marked: `damage: {hull: 3}`. Print
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from printshop import fleet_files
@@ -14,7 +14,7 @@ from printshop.drawing import shapes
 from printshop.drawing.display_list import Group, Item, Page
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.game.fleets import MAX_DAMAGE, Fleet, FleetForce, FleetOptions, FleetUnit
-from printshop.game.model import Game, Unit, make_unique_name
+from printshop.game.model import Game, make_unique_name
 from printshop.game.scenarios import muster_forces
 from printshop.output import svg
 from printshop.output.form_fields import FieldNumbering
@@ -25,47 +25,42 @@ from printshop.products.build import use_game_fonts
 from printshop.products.product import find_game_scenario
 from printshop.products.rosters import build as rosters_build
 from printshop.text_markup import strip_markup
-from printshop.workshop import fleets_api, game_cache
+from printshop.workshop import fleets_api, game_cache, replies
 from printshop.workshop.value_edits import Data, edit_yaml, list_items, set_value
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
+from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
 MARGIN = 6.0  # points round a record
 LONGEST = 300  # characters of a ship's notes
 
 
-def play(workspace: Workspace, file: str) -> Plain:
+def play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     """Return the units of a fleet or of GAME/BATTLE, and their records and cards as SVG without damage.
 
     A sheet's `marks` are the places of its circles, in percents of the sheet, each with its unit, track and number;
     `blanks` are the names and places of its blanks. Only a fleet has a stamp: nothing can be marked in the file of a
     battle. Raises PrintshopError.
     """
-    if not file.endswith(".yaml"):
+    if file.endswith(".yaml"):
+        path = workspace.resolve_yaml_file(file)
+        stamp = make_stamp(read_file_text(path))
+        game, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=game_cache.load_cached_game)
+        unhurt = replace(fleet, forces=tuple(
+            replace(force, units=tuple(replace(ship, damage={}, damage_spans={}) for ship in force.units))
+            for force in fleet.forces))
+        components = packing.build_fleet_components(game, unhurt, PrintSettings(), only_marked=True)
+        title, ships, units = strip_markup(fleet.title), _ships(fleet), [ship.unit for ship in fleet.units]
+    else:
         name, _, battle = file.rpartition("/")
         game = game_cache.load_cached_game(workspace.resolve_game(name))
         scenario = find_game_scenario(game, battle)
-        units = tuple(unit for force in muster_forces(game, scenario) for unit in force)
         components = packing.build_pack_components(game, scenario, PrintSettings(), only_marked=True)
-        return {"file": file, "stamp": "", "title": scenario.title, **_draw_sheets(game, units, components),
-                "ships": [{"key": make_unique_name(unit), "side": unit.side.name, "damage": {}, "notes": "", "line": 0}
-                          for unit in units]}
-    path = workspace.resolve_yaml_file(file)
-    text = read_file_text(path)
-    game, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=game_cache.load_cached_game)
-    unhurt = replace(fleet, forces=tuple(
-        replace(squadron, units=tuple(replace(ship, damage={}, damage_spans={}) for ship in squadron.units))
-        for squadron in fleet.forces))
-    components = packing.build_fleet_components(game, unhurt, PrintSettings(), only_marked=True)
-    return {"file": file, "stamp": make_stamp(text), "title": strip_markup(fleet.title), "ships": _ships(fleet),
-            **_draw_sheets(game, [ship.unit for ship in fleet.units], components)}
-
-
-def _draw_sheets(game: Game, units: Sequence[Unit], components: Iterable[packing.PackComponent]) -> Plain:
-    """Return the title of a game, the sheets of units, and the line on the mark †."""
+        stamp, title, units = "", scenario.title, [unit for force in muster_forces(game, scenario) for unit in force]
+        ships = [{"key": make_unique_name(unit), "side": unit.side.name, "damage": {}, "notes": "", "line": 0}
+                 for unit in units]
     tracks = {key: frozenset(known) for key, known in rosters_build.count_marks(game, units).items()}
     pages = [page for component in components for whole in component.pages for page in records(whole)]
-    return {"game": game.title, "sheets": [_sheet(page, tracks) for page in pages],
-            "legend": strip_markup(game.ours)}
+    return {"file": file, "stamp": stamp, "game": game.title, "title": title, "legend": strip_markup(game.ours),
+            "ships": ships, "sheets": [_sheet(page, tracks) for page in pages]}
 
 
 def records(page: Page, margin: float = MARGIN) -> Iterator[Page]:
@@ -89,15 +84,15 @@ def _outermost(items: tuple[Item, ...], place: Transform) -> Iterator[Group]:
                 yield from _outermost(item.items, inner)
 
 
-def _sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> Plain:
+def _sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> replies.PlaySheet:
     every = [*FieldNumbering().list_fields(page)]
     fields = [field for field in every if field.name in tracks.get(field.record, ())]
     gone = Counter((field.record, field.name) for field in fields if field.is_marked)  # circles that it begins without
     count = Counter((field.record, field.name) for field in fields)
-    marks = [{"ship": field.record, "track": field.name, "kind": field.kind,
-              "number": field.number - gone[of], "of": count[of] - gone[of],
-              "at": field.measure_percentages(page)}
-             for field in fields if not field.is_marked for of in [(field.record, field.name)]]
+    marks: list[replies.SheetMark] = [
+        {"ship": field.record, "track": field.name, "kind": field.kind,
+         "number": field.number - gone[of], "of": count[of] - gone[of], "at": field.measure_percentages(page)}
+        for field in fields if not field.is_marked for of in [(field.record, field.name)]]
     whose = dict.fromkeys([page.label, *(mark["ship"] for mark in marks)])
     return {"svg": svg.render_browser_svg(page), "width": page.width, "height": page.height,
             "ships": [key for key in whose if key in tracks], "marks": marks,
@@ -105,13 +100,13 @@ def _sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> Plain:
                        if field.kind == "text"]}
 
 
-def _ships(fleet: Fleet) -> list[Plain]:
+def _ships(fleet: Fleet) -> list[replies.PlayShip]:
     in_order = sorted({_place(ship) for ship in fleet.units})
     return [{"key": make_unique_name(ship.unit), "side": ship.unit.side.name, "damage": dict(ship.damage),
              "notes": ship.notes, "line": in_order.index(_place(ship))} for ship in fleet.units]
 
 
-def mark(workspace: Workspace, file: str, stamp: str, ship: str, track: str, amount: str) -> Plain:
+def mark(workspace: Workspace, file: str, stamp: str, ship: str, track: str, amount: str) -> replies.MarkedShips:
     """Write how many circles of a track of a ship are gone, and return stamp and ships. Raises PrintshopError."""
     if not amount.isdecimal() or int(amount) > MAX_DAMAGE:
         raise make_error(f"'{amount[:20]}' is no number of circles", f"mark 0 to {MAX_DAMAGE}")
@@ -125,7 +120,7 @@ def mark(workspace: Workspace, file: str, stamp: str, ship: str, track: str, amo
     return _changed(workspace, file, stamp, fleet, found, changed)
 
 
-def note(workspace: Workspace, file: str, stamp: str, ship: str, words: str) -> Plain:
+def note(workspace: Workspace, file: str, stamp: str, ship: str, words: str) -> replies.MarkedShips:
     """Write the notes of a ship, and return stamp and ships. Raises PrintshopError."""
     if len(words) > LONGEST:
         raise make_error(f"these notes have {len(words)} characters, the most are {LONGEST}", "write less")
@@ -142,7 +137,8 @@ def _find(workspace: Workspace, file: str, ship: str) -> tuple[Game, Fleet, Flee
     return game, fleet, found
 
 
-def _changed(workspace: Workspace, file: str, stamp: str, fleet: Fleet, before: FleetUnit, now: FleetUnit) -> Plain:
+def _changed(workspace: Workspace, file: str, stamp: str, fleet: Fleet, before: FleetUnit, now: FleetUnit
+             ) -> replies.MarkedShips:
     """Write what is new of a ship into her line; a line of several is parted, so that the others stay as they are."""
     text = workspace.read_unchanged(file, stamp)
     in_order = sorted({_place(one) for one in fleet.units})
@@ -165,9 +161,9 @@ def _changed(workspace: Workspace, file: str, stamp: str, fleet: Fleet, before: 
         changed = edit_yaml(changed, {"do": "insert", "path": ["units"], "number": position,
                                                   "value": {"data": part}})
     workspace.write_text(file, changed)
-    ships = [{**one, "damage": dict(now.damage), "notes": now.notes} if one["key"] == make_unique_name(before.unit)
-             else one
-             for one in _ships(fleet)]
+    ships: list[replies.PlayShip] = [
+        {**one, "damage": dict(now.damage), "notes": now.notes} if one["key"] == make_unique_name(before.unit) else one
+        for one in _ships(fleet)]
     return {"stamp": make_stamp(changed), "ships": ships}
 
 

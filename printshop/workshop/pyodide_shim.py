@@ -13,13 +13,20 @@ if TYPE_CHECKING:
 
 
 def begin(folder: str) -> Workspace:
-    """Return the workspace of a folder. A picture of pixels reports that it needs Pillow when it is read."""
+    """Return the workspace of a folder. A picture of pixels reports that it needs Pillow when it is read.
+
+    A page is drawn here. The memory of Python is stored now: on the next visit it has the modules and fonts of pages.
+    """
     if "PIL" not in sys.modules and find_spec("PIL") is None:
         pillow, image = ModuleType("PIL"), ModuleType("PIL.Image")
         vars(image)["Image"] = type("Image", (), {})
         vars(pillow)["Image"] = image
         sys.modules |= {"PIL": pillow, "PIL.Image": image}
-    from printshop.workshop.workspace import Workspace  # late: it needs the modules above
+    from printshop.drawing import text  # late: they need the modules above
+    from printshop.drawing.display_list import Page
+    from printshop.workshop import drawings
+    from printshop.workshop.workspace import Workspace
 
+    drawings.draw_svg(Page(9, 9, text.set_line("A", text.Style("sans", 9), 0, 9)))
     Path(folder).mkdir(parents=True, exist_ok=True)
     return Workspace(Path(folder))

@@ -11,14 +11,15 @@ from printshop.game.fleets import FleetOptions
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.problems import make_error
 from printshop.text_markup import strip_markup
-from printshop.workshop import fleets_api, game_cache, user_units
+from printshop.workshop import fleets_api, game_cache, replies, user_units
 from printshop.workshop.value_edits import edit_yaml, list_items, require_block
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
+from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
 Place = tuple[str, ...]
 
 
-def add_user_unit(workspace: Workspace, file: str, stamp: str, key: str, side: str, unit: str, of: str) -> Plain:
+def add_user_unit(workspace: Workspace, file: str, stamp: str, key: str, side: str, unit: str, of: str
+                  ) -> replies.Stamp:
     """Add a unit of another file to a force of a scenario, and return the new stamp. The scenario's game extends `of`.
 
     Raises PrintshopError, also for a file of another game.
@@ -29,7 +30,7 @@ def add_user_unit(workspace: Workspace, file: str, stamp: str, key: str, side: s
     return {"stamp": _write_force(workspace, file, text, place[:-1], [of])}
 
 
-def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
+def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str, fleet: str) -> replies.TakenFleet:
     """Replace the units of a force by those of a fleet, and return the new stamp and the title and points of the fleet.
 
     Raises PrintshopError, also for a fleet of another game.
@@ -73,11 +74,11 @@ def _write_force(workspace: Workspace, file: str, text: str, force: Place, files
             edit = {"do": "set", "path": ["extends"], "value": {"data": value}}
             text = workspace.write_text(file, edit_yaml(text, edit))
     game = game_cache.load_cached_game(workspace.find_game_of_part(path))
-    lines = [fleets_api.describe_fleet_line(line) for line in list_items(text, *force, "units")]
-    units = [game.units.get(line["unit"]) for line in lines]
+    lines = [fleets_api.read_fleet_line(line) for line in list_items(text, *force, "units")]
+    units = [game.units.get(line.unit) for line in lines]
     points = [find_unit_points(unit, game.unit_types) if unit else None for unit in units]
     if None not in points and "points" in require_block(text, *force).entries:
-        total = sum((each * int(line["count"] or 1) for each, line in zip(points, lines, strict=True) if each),
+        total = sum((each * int(line.number or 1) for each, line in zip(points, lines, strict=True) if each),
                     Fraction(0))
         edit = {"do": "set", "path": [*force, "points"], "value": {"yaml": format_points(total)}}
         text = edit_yaml(text, edit)

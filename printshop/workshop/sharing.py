@@ -34,9 +34,9 @@ from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products import packs as packing
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import Node, ScalarNode, list_scalars, parse_yaml
-from printshop.workshop import export_api, user_units
+from printshop.workshop import export_api, replies, user_units
 from printshop.workshop.value_edits import set_scalars
-from printshop.workshop.workspace import LARGEST, Plain, Workspace, parse_json, read_file_text, stands_in
+from printshop.workshop.workspace import LARGEST, Workspace, parse_json, read_file_text, stands_in
 
 MAX_FILES, MAX_BYTES = 2_000, 50_000_000
 """The largest number of files in a zip, and of their bytes."""
@@ -63,7 +63,7 @@ class SharedFiles(NamedTuple):
 # --- files to send
 
 
-def share(workspace: Workspace, file: str) -> Plain:
+def share(workspace: Workspace, file: str) -> replies.SharedZip:
     """Return the name of a zip with a file, or a game of the folder, and all it needs; the paths in it; and the zip.
 
     The zip is base64 text. Raises PrintshopError if it is too large.
@@ -107,24 +107,25 @@ def _list_references(path: Path) -> Iterator[Path]:
 # --- files that somebody sent
 
 
-def describe_shared(workspace: Workspace, name: str, data: str) -> Plain:
+def describe_shared(workspace: Workspace, name: str, data: str) -> replies.SharedContents:
     """Return the contents of shared files without keeping them: game, units, points, drawn pages, and paths.
 
     `data` is the text of a link, or a zip as base64 text. `name` is the name of the file in a link of old, which
     holds one file. Nothing is drawn of files that cannot be read. Raises PrintshopError if the data are damaged.
     """
     shared = read_shared(workspace, name, data)
-    answer: Plain = {"game": "", "units": "", "points": "", "pages": [], "files": [*shared.files],
+    answer: replies.SharedContents = {"game": "", "units": "", "points": "", "pages": [], "files": [*shared.files],
                      "text": shared.files[shared.main].decode(errors="replace")}
     with TemporaryDirectory() as folder, suppress(PrintshopError):
         for path, content in shared.files.items():
             (target := Path(folder, path)).parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
-        answer |= _describe(Path(folder, shared.main))
+        answer = _describe(Path(folder, shared.main), answer)
     return answer
 
 
-def _describe(path: Path) -> Plain:
+def _describe(path: Path, empty: replies.SharedContents) -> replies.SharedContents:
+    """Return the contents of a file: game, units, points and pages. Raises PrintshopError."""
     if fleet_files.is_fleet_file(path):
         game, fleet = fleet_files.load_fleet(path, FleetOptions())
         names = [ship.unit.name for ship in fleet.units]
@@ -140,10 +141,10 @@ def _describe(path: Path) -> Plain:
         pages = products.find_product("records").build(game, PrintRequest(units=units),
                                                        PrintSettings()).pages if units else ()
     drawn = [svg.render_browser_svg(page) for page, _ in zip(pages, range(_MOST_PAGES), strict=False)]
-    return {"game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
+    return {**empty, "game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
 
 
-def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> Plain:
+def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> replies.SavedShared:
     """Write shared files into the folder, and return the path of the main file, its kind and the renamed files.
 
     `keep_as` is the name of the main file, or of its game. Files that are in the folder already stay as they are.
@@ -160,7 +161,7 @@ def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> Pla
             "renamed": [f"{old} is {new} here" for old, new in names.items() if old != new]}
 
 
-def add_files(workspace: Workspace, files: str) -> Plain:
+def add_files(workspace: Workspace, files: str) -> replies.FileCount:
     """Write files, and the files of zips, into the folder, and return their number.
 
     `files` is JSON: pairs of the name of a file and its content as base64. A file that is there already with the same
@@ -235,10 +236,12 @@ def _choose_names(workspace: Workspace, shared: SharedFiles, keep_as: str) -> di
     """Return the new name of each file, or folder of a game, by its old name."""
     names = dict[str, str]()
     main_root = _find_root(shared.main, shared.files)
+    paths = dict[str, list[str]]()
     # From the end: a zip has each file before those that it needs. Their names decide its content.
-    for root in dict.fromkeys(_find_root(path, shared.files) for path in reversed(shared.files)):
-        inner = {path: _rename_references(path, data, names) for path, data in shared.files.items()
-                 if _find_root(path, shared.files) == root}
+    for path in reversed(shared.files):
+        paths.setdefault(_find_root(path, shared.files), []).append(path)
+    for root in paths:
+        inner = {path: _rename_references(path, shared.files[path], names) for path in paths[root]}
         old = PurePosixPath(root)
         suffix = "" if old.as_posix() not in inner else old.suffix
         new = old.with_name(f"{keep_as}{suffix}") if root == main_root else old

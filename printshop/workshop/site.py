@@ -27,7 +27,7 @@ from typing import Any
 from printshop import game_paths
 from printshop.files import AtomicWrite, read_up_to
 from printshop.problems import make_error
-from printshop.workshop import export_api, games_api, server
+from printshop.workshop import export_api, games_api, replies, server
 from printshop.workshop.workspace import Workspace
 
 VERSION = "314.0.7"
@@ -151,11 +151,12 @@ def _shelf() -> Iterator[tuple[str, bytes]]:
     """Yield the files that the page shows before Python is ready: the games of printshop, their units and covers."""
     with TemporaryDirectory() as empty:
         workspace = Workspace(Path(empty))
-        shelf = games_api.shelf(workspace)
-        names = [game["name"] for game in shelf["games"]]
+        shipped = games_api.shelf(workspace)
+        names = [game["name"] for game in shipped["games"]]
         units = {name: games_api.describe_game(workspace, name) for name in names}
         covers = {name: export_api.draw_game_cover(workspace, name) for name in names}
-    yield "shelf.json", json.dumps({**shelf, "units": units}).encode()
+    shelf: replies.Shelf = {**shipped, "units": units}
+    yield "shelf.json", json.dumps(shelf).encode()
     yield from ((f"cover-{name}.svg", cover.encode()) for name, cover in covers.items() if cover)
 
 

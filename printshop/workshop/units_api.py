@@ -14,9 +14,9 @@ from printshop.game.unit_lists import split_count
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import parse_yaml_file
-from printshop.workshop import game_cache, games_api, user_units
+from printshop.workshop import game_cache, games_api, replies, user_units
 from printshop.workshop.value_edits import find_renamed_unit
-from printshop.workshop.workspace import Plain, Workspace, read_file_text
+from printshop.workshop.workspace import Workspace, read_file_text
 
 LARGEST_PICTURE = 1_400_000  # bytes
 MOST_PICTURES = 80  # pictures to choose from
@@ -55,7 +55,7 @@ def find_unit_name_fault(workspace: Workspace, file: str, before: str, name: str
     return f"{loaded.title} has a unit called '{there}' already: choose another name" if there else ""
 
 
-def add_picture(workspace: Workspace, file: str, name: str, data: str) -> Plain:
+def add_picture(workspace: Workspace, file: str, name: str, data: str) -> replies.PictureName:
     """Put a picture, as base64, into the folder art/ of a file's game, and return what the data calls it.
 
     Raises PrintshopError for what is none, and where another of that name is there.
@@ -75,13 +75,13 @@ def add_picture(workspace: Workspace, file: str, name: str, data: str) -> Plain:
     return {"art": clean_name}
 
 
-def list_pictures(workspace: Workspace, file: str) -> Plain:
+def list_pictures(workspace: Workspace, file: str) -> replies.PictureList:
     """Return the pictures that units of a file may have, each with its name, and itself as a data: address."""
     listed = [*_find_pictures(workspace, file).items()][-MOST_PICTURES:]
     return {"pictures": [{"name": name, "url": games_api.make_picture_address(one)} for name, one in listed]}
 
 
-def find_picture(workspace: Workspace, file: str, name: str) -> Plain:
+def find_picture(workspace: Workspace, file: str, name: str) -> replies.PictureAddress:
     """Return one picture that units of a file may have as a data: address, "" if there is none."""
     path = _find_pictures(workspace, file).get(name)
     return {"url": games_api.make_picture_address(path) if path else ""}
@@ -91,11 +91,12 @@ def _find_pictures(workspace: Workspace, file: str) -> dict[str, Path]:
     path = workspace.resolve_yaml_file(file)
     home = workspace.find_game_folder(path) or path.parent
     return {one.name: one for folder in (user_units.find_base_game(workspace, path) / "art", home / "art")
-            for one in (game_paths.list_visible(folder) if is_inside(folder, folder.parent) else ())
-            if one.suffix in PICTURE_SUFFIXES and one.is_file() and one.stat().st_size <= games_api.LARGEST_SHOWN}
+            for one in game_paths.list_visible(folder)
+            if one.suffix in PICTURE_SUFFIXES and is_inside(one, folder.parent) and one.is_file()
+            and one.stat().st_size <= games_api.LARGEST_SHOWN}
 
 
-def find_file_schema(workspace: Workspace, file: str) -> Plain:
+def find_file_schema(workspace: Workspace, file: str) -> replies.DocumentSchema:
     """Return the JSON Schema of a file, by which its text is completed; an empty one where that is not known.
 
     Of a file that adds to a game, and cannot be read, it is that of any such file. Raises PrintshopError.

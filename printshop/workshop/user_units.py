@@ -85,7 +85,7 @@ def find_base_game(workspace: Workspace, path: Path) -> Path:
             path = game_paths.find_referenced_game(names[0], path.parent, workspace.folder)
         except PrintshopError:
             break
-    return path.resolve()
+    return Path(os.path.realpath(path))  # unlike resolve(), it raises nothing for a link to itself
 
 
 def name_base_game(workspace: Workspace, path: Path) -> str:
@@ -243,6 +243,12 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
         if now != text:
             texts[path] = now
     return texts
+
+
+def list_users_of_unit(workspace: Workspace, file: str, name: str) -> list[str]:
+    """Return the names of the fleets and battles of the folder that have a unit of a file. Raises PrintshopError."""
+    changed = rename_in_dependents(workspace, workspace.resolve_yaml_file(file), {name: f"{name} 2"})
+    return [*map(workspace.name_of, changed)]
 
 
 def rename_units(text: str, names: Mapping[str, str]) -> str:

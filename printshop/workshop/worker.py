@@ -49,8 +49,8 @@ class Reply(NamedTuple):
 
 
 def _make_stopped_reply(request: list[Any], message: str, hint: str) -> Reply:
-    """Return a reply whose field `stopped` tells the page that the worker was started again."""
-    answer = {**make_problem(message, hint=hint), "stopped": True}
+    """Return the reply to a request during which the worker was stopped."""
+    answer = make_problem(message, hint)
     return Reply(422, encode_json([422, answer] if request[0] == "part" else answer).encode())
 
 

@@ -20,12 +20,10 @@ from printshop.files import AtomicWrite, is_inside, read_whole_file
 from printshop.game.model import Unit
 from printshop.problems import PrintshopError, Problem, Span, describe_os_error, make_error
 
-Plain = dict[str, Any]
-"""Values as JSON has them."""
-
+MOST_LEVELS = 200  # of nested lists and objects of JSON
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')  # and texts, which may have brackets in them
 LARGEST = 1_000_000  # bytes of a file that is edited
 LONGEST = 250  # characters of a path
-_LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 
 
 class FileChangedError(PrintshopError):
@@ -114,6 +112,7 @@ class Workspace:
         data = f"{game_paths.find_data_folder()}{os.sep}"
         return message.replace(data, "").replace(f"{self.folder}{os.sep}", "")
 
+
 def stands_in(path: Path, one: Unit | Problem) -> bool:
     """Return whether the file of a unit or a problem has the name of a path."""
     return one.span is not None and Path(one.span.file).name == path.name
@@ -135,6 +134,16 @@ def make_stamp(text: str) -> str:
 
 def parse_json(text: str) -> Any:
     """Return the value of JSON within a request. Raises ValueError for bad JSON, and for half a character in it."""
-    value = json.loads(text)
+    value = read_json(text)
     json.dumps(value, ensure_ascii=False).encode()
     return value
+
+
+def read_json(text: str) -> Any:
+    """Return the value of JSON. Raises ValueError for bad JSON, and for more than `MOST_LEVELS` levels."""
+    depth = 0
+    for bracket in _BRACKETS.findall(text) if text.count("[") + text.count("{") > MOST_LEVELS else ():
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket, 0)
+        if depth > MOST_LEVELS:  # in a browser, Python would end without an error
+            raise ValueError(f"more than {MOST_LEVELS} levels")
+    return json.loads(text)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from printshop.source.value_spans import ValueSpan, parse_with_spans
-from printshop.workshop.workspace import Plain, Workspace
+from printshop.workshop import replies
+from printshop.workshop.workspace import Workspace
 
 _MARK = "printshop_cursor"
 _BEGIN = re.compile(r"(?:^[ ]*|^[ ]*(?:- +)+|: +|[\[{,] *)$")  # a key or a value can begin here
@@ -13,13 +15,13 @@ _TOKEN = re.compile(r"[^\[\]{},:#\"'\n]*")
 _LONGEST = 300_000  # characters of a text in which a cursor is looked for
 
 
-def find_place(_workspace: Workspace, text: str, offset: str) -> Plain:
+def find_place(_workspace: Workspace, text: str, offset: str) -> replies.CursorPlace:
     """Return the place of a cursor: the path to its block, what can be typed there, and where its word begins.
 
     `role` is "key", "value", "either" (an item of a list), or "" if nothing can be offered. `keys` are the other keys
     of the block. `start` is an offset in characters.
     """
-    nothing: Plain = {"path": [], "role": "", "start": 0, "keys": []}
+    nothing: replies.CursorPlace = {"path": [], "role": "", "start": 0, "keys": []}
     if not (offset.isascii() and offset.isdecimal()) or int(offset) > len(text) or len(text) > _LONGEST:
         return nothing
     end = int(offset)
@@ -34,8 +36,9 @@ def find_place(_workspace: Workspace, text: str, offset: str) -> Plain:
     stop = max(end, typed.end() if typed else end)
     behind = text[stop:]
     is_value = before[:start - line].rstrip().endswith(":")
-    roles = ["value"] if is_value else ["key", "value"] if re.search(r"[-\[,]\s*$", before[:start - line]) else ["key"]
-    found: list[tuple[str, list[str | int], list[str]]] = []
+    roles: list[Literal["key", "value"]] = ["value"] if is_value else ["key", "value"] if re.search(
+        r"[-\[,]\s*$", before[:start - line]) else ["key"]
+    found = list[tuple[Literal["key", "value"], list[str | int], list[str]]]()
     for role in roles:
         mark = _MARK if role == "value" or behind.startswith(":") else f"{_MARK}: 0"
         for rest in (behind, "\n", f"{_close(before)}\n"):  # a text may be unfinished below the cursor, or on its line

@@ -80,7 +80,7 @@ def _made(page: Page, home: str, game: str) -> str:
     told = page.evaluate("""async game => {
       const ask = async (action, given) => (await fetch(`api/${action}`, { method: "POST", body: JSON.stringify(given),
         headers: { "Content-Type": "application/json", "X-Printshop": "page" } })).json();
-      const { units } = await ask("game", { name: game });
+      const { units } = await ask("describe_game", { name: game });
       return await ask("new_unit", { game, name: `Own ${game}`, like: units[0].name });
     }""", game)
     _shown(page, home, told["file"])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def open_wasp(workspace: Workspace) -> dict[str, Any]:
     """Write a new ship in a file of its own, and return the document with its drawing."""
     made = games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    assert made == {"file": "wasp.yaml", "unit": "Wasp", "path": ["ships", 0]}
+    assert made == {"file": "wasp.yaml", "path": ["ships", 0]}
     return open_document(workspace, "wasp.yaml", "ships", 0)
 
 
@@ -50,5 +50,6 @@ def add_files(workspace: Workspace, *files: tuple[str, bytes]) -> int:
 
 
 def list_lines(document: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the lines of a fleet, each with unit, count, names, damage and notes."""
-    return [fleets_api.describe_fleet_line(line) for line in value_edits.list_items(document["text"], "units")]
+    """Return the lines of a fleet, each with unit, number, names, damage and notes."""
+    return [{**fleets_api.read_fleet_line(line)._asdict(), "names": fleets_api.read_ship_names(line)}
+            for line in value_edits.list_items(document["text"], "units")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,11 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.game.scenarios import SCENARIOS
 from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
-from printshop.source import parse_yaml
-from printshop.source.cache import splice_tree
+from printshop.source import MappingNode, parse_yaml, parse_yaml_file
+from printshop.source.cache import LoadCache, splice_tree
 from printshop.workshop import game_cache
 
 if TYPE_CHECKING:
@@ -60,12 +60,29 @@ squadrons:
 - {name: Egret, side: blue, hull: 5}
 """,
     "harbour/boats/more.yaml": "- name: Coot\n  side: any\n  hull: 2\n- name: Rail\n  side: red\n  hull: 1\n",
-    "harbour/forms.yaml": "boat: {unit: boat, title: Boats, rows: [{cells: [{text: '{name} {hull}'}]}]}\n",
+    "harbour/forms.yaml": """\
+boat: {unit: boat, title: Boats, rows: [{cells: [{text: '{name} {hull}'}]}]}
+log:
+  title: Log
+  rows:
+  - cells: [{steps: [1, 2, 3], counters: tide}]
+""",
+    "harbour/counters.yaml": """\
+boats: {title: Boats, units: boat, size: 1 x 1 in, front: [{text: '{hull}'}]}
+hulls: {title: Hulls, units: boat, size: 1 x 1 in, front: [{text: '{name}'}]}
+""",
+    "harbour/markers.yaml": """\
+smoke: {title: Smoke, size: 1/2 x 1/2 in, front: [{text: Smoke}], copies: 3}
+leak: {title: Leak, size: 1/2 x 1/2 in, with: boats, front: [{text: Leak}]}
+""",
     "harbour/scenarios/first.yaml": """\
 title: First
-table: {size: 4 x 4 ft}
+summary: The first.
+table: 4 x 4 ft
+setup: [As you like.]
+victory: {text: Most points.}
 forces:
-  red: {units: [Heron], points: 6}
+  red: {units: [Heron]}
   blue:
     units:
     - Stork
@@ -81,6 +98,20 @@ boats:
 - name: Teal
   side: red
   hull: 2
+forms:
+  tides: {title: Tides, rows: [{cells: [{steps: [1, 2, 3], counters: tide}, {text: $speed}]}]}
+  boat:
+    changes: true
+    title: Our boats
+scenarios:
+  second:
+    title: Second
+    summary: The second.
+    table: 4 x 4 ft
+    setup: [As you like.]
+    victory: {text: Most points.}
+    forces:
+      red: {units: [Teal]}
 """,
 }
 ODD = ("", "- name: Ibis", "  hull: 9", "  hull: 6", "  hull: {", "  side: green", "  note: &a words", "  note: *a",
@@ -104,9 +135,8 @@ def change_text(text: str, at: int, how: str, line: str) -> str:
 
 
 def summarize(read: Game) -> object:
-    sections = {name: [*entries] for name, entries in read.sections.items()}
-    forces = [[(force.roster, force.points) for force in battle.forces] for battle in read[SCENARIOS].values()]
-    return read.units, read.broken, sections, read.own_entries, read.title, read.files, forces
+    sections = {name: {key: repr(entry) for key, entry in entries.items()} for name, entries in read.sections.items()}
+    return read.units, read.broken, sections, read.own_entries, read.title, read.files
 
 
 def load_afresh(path: Path) -> Game:
@@ -142,6 +172,31 @@ def test_after_any_changes_it_is_what_a_fresh_reading_gives(steps: list[tuple[st
                                                                                                 folder / game)
 
 
+def test_unchanged_entries_of_all_sections_serve_again(tmp_path: Path) -> None:
+    # these are made each time: the markers of a track, an entry with a setting, entries merged with those below
+    made = (", counters: tide", ", {text: $speed}", "  boat:\n    changes: true\n    title: Our boats\n",
+            "- name: Heron\n  changes: true\n  hull: 7\n")
+    for file, text in FILES.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(reduce(lambda kept, part: kept.replace(part, ""), made, text))
+    (tmp_path / "harbour" / "art").mkdir()
+    (tmp_path / "harbour" / "art" / "hit.svg").write_text(DRAWING)
+    top = tmp_path / "top.yaml"
+    before = game_cache.load_cached_game(top)
+    assert not before.broken.problems
+    own = {("forms", "tides"): "title: Tides", ("scenarios", "second"): "title: Second"}
+    for place, title in own.items():
+        top.write_text(top.read_text().replace(title, "title: Another"))
+        after = game_cache.load_cached_game(top)
+        others = {(section, key) for section, entries in before.sections.items() for key, entry in entries.items()
+                  if after.sections[section][key] is not entry}
+        assert after.unit_types is before.unit_types
+        # a marker gets the backs of its counters each time; markers and scenarios may use forms
+        using = {("markers", "smoke"), ("scenarios", "first"), ("scenarios", "second")}
+        assert others == {place, ("markers", "leak"), *(using if place[0] == "forms" else ())}
+        before = after
+
+
 ENDS = ("\n", "\r\n", "\r", "\u2028", "\u2029", "\x85")
 
 
@@ -175,7 +230,21 @@ def test_the_ends_of_lines_in_an_entry_are_kept(text: str, before: str, after: s
 
 def _shape(node: Node) -> object:
     return (type(node).__name__, node.line, node.column, node.text, node.span, [*map(_shape, node.items)],
-            [(key, _shape(value)) for key, value in node.entries.items()])
+            [(key, node.find_key_span(key) if isinstance(node, MappingNode) else None, _shape(value))
+             for key, value in node.entries.items()])
+
+
+@given(texts=st.lists(st.tuples(st.integers(0, 30), st.sampled_from(["put", "digit", "out", "in"]),
+                                st.sampled_from(LINES)), min_size=1, max_size=6), file=st.sampled_from([*FILES]))
+def test_a_file_loaded_again_is_what_it_is_alone(texts: list[tuple[int, str, str]], file: str,
+                                                 tmp_path_factory: pytest.TempPathFactory) -> None:
+    cache, path, text = LoadCache(), tmp_path_factory.mktemp("kept") / "file.yaml", FILES[file]
+    for at, how, line in [(0, "digit", ""), *texts]:
+        text = change_text(text, at, how, line)
+        path.write_text(text)
+        loaded = cache.load_tree(path, Problems(), file, parse_yaml_file)
+        whole = parse_yaml(text, file, Problems(), path)
+        assert (loaded and (_shape(loaded), loaded.source.text)) == (whole and (_shape(whole), text))
 
 
 @given(texts=st.lists(st.tuples(st.integers(0, 30), st.sampled_from(["put", "digit", "out"]), st.sampled_from(LINES)),

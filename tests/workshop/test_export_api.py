@@ -63,7 +63,7 @@ def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_f
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         # the second kit has the two charts and the score sheet again
         assert len(packed.namelist()) == sum(page["copies"] for page in pages) == len(codes) + 3
-    assert "space" in games_api.list_all_games(workspace)["themes"]
+    assert "space" in games_api.describe_context(workspace, "iron_stars/meeting_engagement")["themes"]
     assert "harbour" in [one["key"] for one in games_api.list_all_games(workspace)["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
                   "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
@@ -102,7 +102,7 @@ def test_pages_are_pictures_and_modules_for_virtual_tables(workspace: Workspace,
     assert (name, media) == ("wasp-records-tabletop-simulator.zip", "application/zip")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         (saved,) = [one for one in packed.namelist() if one.endswith(".json")]
-        assert saved == "Saves/Saved Objects/wasp.json"
+        assert saved == "Saves/Saved Objects/wasp-records.json"
         addresses = {*re.findall(r'"ImageURL": "([^"]+)"', packed.read(saved).decode())}
         # the game finds pictures in that folder by their bare names
         assert {f"Mods/Images/{address}" for address in addresses} <= {*packed.namelist()}

@@ -199,7 +199,7 @@ def test_a_fleet_is_taken_from_a_workbook(workspace: Workspace, fleet_file: str)
     effect = files_api.import_fleet_table(workspace, fleet_file, stamp, "Fleet.XLSX",
                                           base64.b64encode(data.getvalue()).decode())
     assert (effect["changed"], effect["removed"]) == (1, ["Gauntlet"])
-    assert [(one["unit"], one["count"]) for one in list_lines(open_document(workspace, fleet_file))] == [
+    assert [(one["unit"], one["number"]) for one in list_lines(open_document(workspace, fleet_file))] == [
         ("Nike", "2"), ("Golem", "")]
 
 

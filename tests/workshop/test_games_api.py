@@ -79,7 +79,7 @@ def test_a_new_game_has_units_of_its_own_to_be_changed(workspace: Workspace, wor
 def test_a_new_game_is_called_as_it_was_said(workspace: Workspace, working_folder: Path) -> None:
     name = games_api.new_game(workspace, "Gas: GIANTS", "harbour")["name"]
     assert games_api.describe_game(workspace, name)["title"] == "Gas: GIANTS"
-    assert next(one for one in games_api.list_all_games(workspace)["games"] if one["name"] == name)["sides"]["docks"]
+    assert games_api.describe_game(workspace, name)["sides"]["docks"]
 
 
 def test_a_unit_is_begun_without_a_copy(workspace: Workspace, working_folder: Path) -> None:

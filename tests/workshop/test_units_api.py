@@ -76,6 +76,10 @@ def test_a_picture_is_put_into_art_and_shown(workspace: Workspace, working_folde
     assert not (working_folder.parent / "up.svg").exists()
     with pytest.raises(ValueError, match=r"base64|padding"):
         units_api.add_picture(workspace, "wasp.yaml", "x.svg", "no base64!")
+    (working_folder.parent / "private.svg").write_bytes(BOX)
+    (working_folder / "art" / "link.svg").symlink_to(working_folder.parent / "private.svg")
+    assert units_api.find_picture(workspace, "wasp.yaml", "link.svg") == {"url": ""}
+    assert "link.svg" not in [one["name"] for one in units_api.list_pictures(workspace, "wasp.yaml")["pictures"]]
 
 
 @pytest.mark.slow

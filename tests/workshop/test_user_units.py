@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from helpers.workshop import list_lines, open_document, set_text
+from helpers.workshop import list_lines, make_edits, open_document, set_text
 
 from printshop.problems import PrintshopError
 from printshop.workshop import editor_api, files_api, fleets_api, games_api, scenarios_api
@@ -22,8 +22,7 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(wor
             if one["file"]] == [
         ("Hornet", "hornet.yaml"), ("Wasp", "wasp.yaml")]
     units = fleets_api.list_user_units(workspace, fleet_file)["units"]
-    assert [(one["name"], one["side"], one["file"]) for one in units] == [
-        ("Hornet", "britain", "hornet.yaml"), ("Wasp", "britain", "wasp.yaml")]
+    assert units == ["Hornet", "Wasp"]
     for name, game in (("Wasp", "wasp.yaml"), ("Hornet", "my_iron_stars.yaml"), ("Hornet", "my_iron_stars.yaml")):
         fleets_api.add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
         told = open_document(workspace, fleet_file)
@@ -114,3 +113,31 @@ def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(work
     for name in ("Bee", "Ant"):
         fleets_api.add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
     assert open_document(workspace, fleet_file)["problems"] == []
+
+
+def test_a_unit_that_a_fleet_has_is_not_removed(workspace: Workspace, fleet_file: str) -> None:
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    before = Path("wasp.yaml").read_text()
+    told = make_edits(workspace, "wasp.yaml", {"do": "remove", "path": ["ships", 0]})
+    assert told["refusal"] == f"Wasp is in {fleet_file}: remove it there first"
+    assert Path("wasp.yaml").read_text() == before
+    lines = list_lines(open_document(workspace, fleet_file))
+    make_edits(workspace, fleet_file, {"do": "remove", "path": ["units", len(lines) - 1]})
+    told = make_edits(workspace, "wasp.yaml", {"do": "remove", "path": ["ships", 0]})
+    assert told["refusal"] == ""
+
+
+def test_a_link_to_itself_spoils_no_list(workspace: Workspace, fleet_file: str) -> None:
+    Path("x.yaml").symlink_to("x.yaml")
+    assert fleets_api.list_user_units(workspace, fleet_file)["units"] == []
+    assert games_api.describe_context(workspace, fleet_file)["game"]
+
+
+def test_a_battle_with_a_problem_is_listed_as_a_battle(workspace: Workspace) -> None:
+    made = games_api.create_entry("scenario", workspace, "iron_stars", "Ambush")
+    path = workspace.folder / made["file"]
+    path.write_text(path.read_text().replace("#points:", "points: 1 #"))
+    listed = next(one for one in games_api.list_all_games(workspace)["games"] if one["name"] == path.stem)
+    assert listed["path"] == ["scenarios", made["key"]]
+    assert listed["at_fault"]

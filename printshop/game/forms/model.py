@@ -312,7 +312,8 @@ class Form(CutKeys):
 def read_forms(node: Node, context: ReadContext) -> Mapping[str, Form]:
     """Return the forms of a game; those that are the backs of others are not printed by themselves."""
     readers = Reader(node, context.problems, "forms", context).open_entries("form")
-    forms: dict[str, Form] = {key: form for key, at in readers if (form := keys.read_block(Form, at))}
+    forms: dict[str, Form] = {key: form for key, _, form in context.read_entries(
+        "forms", readers, lambda _, reader: keys.read_block(Form, reader)) if form}
     for unit in context.unit_types:
         _check_names([form for form in forms.values() if form.unit == unit], context.problems)
     for form in forms.values():

@@ -158,15 +158,15 @@ class CompiledForm:
         self._models: dict[RowCounts, _Model]
         self._laid_out: dict[RowCounts, tuple[FormGrid, tuple[CellPainter, ...]]]
         self._blanks: dict[RowCounts, Symbol]
-        self._models, self._laid_out, self._blanks = workings.setdefault(
-            (fonts.get_font_context(), form, how, width, room), ({}, {}, {}))
+        # Of rows without a height: what the cells need that are the same on all records, and the painters of others.
+        self._natural: dict[RowCounts, _NaturalRows]
+        self._models, self._laid_out, self._blanks, self._natural = workings.setdefault(
+            (fonts.get_font_context(), form, how, width, room), ({}, {}, {}, {}))
         # Which conditions of rows hold, by the values that decide this, at most MOST_SHAPES of them: this is asked
         # several times for each unit. How high rows are depends on the shape alone.
         self._holding: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}
         self._heights: dict[RowCounts, RowHeights] = {}
-        # Of rows without a height: what the cells need that are the same on all records, and the painters of others.
         self._has_natural_rows = any(row.is_measured for _, row in cells)
-        self._natural: dict[RowCounts, _NaturalRows] = {}
         self._shown = {name for cell, row in cells for name in (*cell.value_names, row.each)}
         self._in_texts = {name for cell, _ in cells if cell.text for name in cell.value_names}
         # By shapes of records with cells that fit on no record: the cells that are to be tried for each unit.

@@ -83,19 +83,21 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
     # the hexes of units alone have no border, because it would hide the counters
     area_map = replace(small_map, zones=tuple(replace(zone, label="") for zone in zones
                                               if {*zone.hexes} - {*dict(zone.unit_hexes).values()}))
-    drawn = hex_drawing.draw_map(area_map, ink)
-    grid = drawn.grid
+    grid, box = hex_drawing.lay_out_map(area_map, ink)
     numbers = tuple(_draw_numbers(small_map, grid)) if hexmap.has_numbers and not hexmap.board.radius else ()
     number_margins = (NUMBERS_SIDE_MARGIN, NUMBERS_TOP_MARGIN) if numbers else (0.0, 0.0)
-    inside, outside = place_zone_names(small_map, hexmap.edges, grid, (drawn.width, drawn.height), number_margins)
-    left, top, right, bottom = shapes.measure_bounds((*outside, shapes.rect(0, 0, drawn.width, drawn.height)))
-    x, y = max(number_margins[0], -left, right - drawn.width), max(number_margins[1], -top)
-    outlines = Group(tuple(hex_drawing.draw_zone_outlines(area_map, grid, ink)),
-                     clip=shapes.rect(0, 0, drawn.width, drawn.height))
-    items = Group((*drawn.list_items_without_words(with_lines=across >= MIN_HEX_WITH_LINES), outlines,
-                   *_draw_place_names(hexmap, zones, grid),
-                   *draw_arrows(zones, grid, ink, (drawn.width / 2, drawn.height / 2)),
-                   *inside, *outside, *numbers), Transform(e=x, f=y))
+    inside, outside = place_zone_names(small_map, hexmap.edges, grid, (box.width, box.height), number_margins)
+    left, top, right, bottom = shapes.measure_bounds((*outside, shapes.rect(*box)))
+    x, y = max(number_margins[0], -left, right - box.width), max(number_margins[1], -top)
+
+    def draw_items() -> tuple[Item, ...]:
+        drawn = hex_drawing.draw_map(area_map, ink)
+        outlines = Group(tuple(hex_drawing.draw_zone_outlines(area_map, grid, ink)), clip=shapes.rect(*box))
+        return (Group((*drawn.list_items_without_words(with_lines=across >= MIN_HEX_WITH_LINES), outlines,
+                       *_draw_place_names(hexmap, zones, grid),
+                       *draw_arrows(zones, grid, ink, (box.width / 2, box.height / 2)),
+                       *inside, *outside, *numbers), Transform(e=x, f=y)),)
+
     cells = hexmap.board
     count = f"{len(cells.whole_hexes)}" if cells.radius else f"{cells.columns} × {cells.rows}"
     caption = words("map_caption_squares" if hexmap.has_squares else "map_caption", title=hexmap.title, number=count,
@@ -103,7 +105,7 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
                     across=words.number(typeset_fractions(hexmap.across.text)))
     if any(zone.unit_pictures for zone in zones):
         caption += " " + words("map_caption_headings" if any(zone.facing for zone in zones) else "map_caption_units")
-    return Figure((items,), drawn.width + 2 * x, max(bottom, drawn.height) + y, caption)
+    return Figure((), box.width + 2 * x, max(bottom, box.height) + y, caption, draw_items)
 
 
 def _draw_place_names(hexmap: HexMap, zones: tuple[MapZone, ...], grid: HexGrid) -> Iterator[Item]:

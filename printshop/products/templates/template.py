@@ -177,13 +177,10 @@ def read_templates(node: Node, context: ReadContext) -> Mapping[str, Template]:
 
     Problems of templates are added to the problems of the context.
     """
-    templates: dict[str, Template] = {}
-    for name, reader in Reader(node, context.problems, "the templates", context).open_entries("template"):
-        problem_count = len(context.problems)
-        template = TEMPLATE_KINDS.read_kind(reader, key=name, places=dict(_list_text_spans(reader)))
-        if template is not None and len(context.problems) == problem_count:
-            templates[name] = template
-    return templates
+    readers = Reader(node, context.problems, "the templates", context).open_entries("template")
+    templates = context.read_entries("templates", readers, lambda name, reader: TEMPLATE_KINDS.read_kind(
+        reader, key=name, places=dict(_list_text_spans(reader))))
+    return {name: template for name, reader, template in templates if template is not None and reader.is_valid}
 
 
 TEMPLATES = Section("templates", read_templates, entry_block=TEMPLATE_KINDS)

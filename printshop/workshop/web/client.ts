@@ -3,26 +3,27 @@
 import { closeNotices, notify } from "./notices.ts";
 import { drawPictures } from "./raster.ts";
 import { PLACE, SITE } from "./storage.ts";
-import type {
-  Action,
-  Answer,
-  Asking,
-  Games,
-  Given,
-  Made,
-  Problem,
-  Question,
-  Questions,
-  Shelf,
-  Streams,
-  Told,
-  Wanted,
-} from "./types.ts";
+import type { Asking, Made, Question, Questions, Told } from "./messages.ts";
+import type { Actions, GameList, Refusal, Shelf, Streams } from "./types.ts";
 
-interface Reason {
-  message: string;
-  hint?: string;
+export type Given<A extends keyof Actions> = Actions[A][0];
+export type Answer<A extends keyof Actions> = Actions[A][1];
+// A request for a file to print.
+export interface Wanted {
+  what: string;
+  kind?: string;
+  product?: string;
+  unit?: string;
+  paper?: string;
+  ink?: string;
+  theme?: string;
+  form?: string;
+  fleet?: string; // whose ships a form is for
+  fillable?: string;
+  without?: string; // products of a fleet, with commas between them
+  pages?: string; // codes of the chosen pages, with commas between them
 }
+type Reason = Pick<Refusal["problems"][number], "message"> & { hint?: string };
 
 // Advice on commands to type in a terminal is left out: the workshop has buttons for them.
 const TERMINAL_ADVICE =
@@ -76,6 +77,7 @@ function startWorker() {
       navigator.serviceWorker?.register("sw.js").catch(() => {}); // after all files of the site have been fetched
       return closeNotices("progress");
     }
+    if (data.telling === "dead") return stopWorker(STOPPED);
     if (data.telling) return void notify(PROGRESS[data.telling], data.telling === "full" ? "problem" : "progress", undefined, true);
     const request = waiting.get(data.id);
     if (data.part) return request?.part?.(JSON.parse(data.part));
@@ -132,11 +134,11 @@ async function post(action: string, given: object, signal?: AbortSignal) {
 }
 
 function readAnswer([status, data]: Answered): unknown {
-  if (status !== 200) throw new ActionError((data as { problems: Problem[] }).problems, status);
+  if (status !== 200) throw new ActionError((data as Refusal).problems, status);
   return data;
 }
 
-export async function call<A extends Action>(action: A, given: Given<A>): Promise<Answer<A>> {
+export async function call<A extends keyof Actions>(action: A, given: Given<A>): Promise<Answer<A>> {
   if (SITE) return readAnswer(JSON.parse(await ask("call", { action, given: JSON.stringify(given) }))) as Answer<A>;
   const answer = await post(action, given);
   return readAnswer([answer.status, await answer.json()]) as Answer<A>;
@@ -184,10 +186,10 @@ export async function stream<S extends keyof Streams>(
 export const shelf = SITE ? fetch("shelf.json").then(answer => answer.json() as Promise<Shelf>) : null;
 
 // Lists all games, starters, themes and fleets.
-export async function listGames(signal: AbortSignal): Promise<Games> {
+export async function listGames(signal: AbortSignal): Promise<GameList> {
   if (!SITE) await stream("reading", {}, () => {}, signal); // the server reads one game after the other
   const [shipped, own] = await Promise.all([shelf, call("list_all_games", { mine: SITE })]);
-  return (shipped ? { ...shipped, ...own, games: [...own.games, ...shipped.games] } : own) as Games;
+  return (shipped ? { ...shipped, ...own, games: [...own.games, ...shipped.games] } : own) as GameList;
 }
 
 // --- files to download

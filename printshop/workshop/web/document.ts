@@ -3,10 +3,28 @@
 import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
 import { messageOf, notify } from "./notices.ts";
 import { readStoredJson, removeStored, writeStored } from "./storage.ts";
-import { textAt, valueAt } from "./tree.ts";
-import type { Edit, OwnDocument, Path, Tree, View } from "./types.ts";
+import { type Plain, textAt, valueAt } from "./tree.ts";
+import type { OpenDocument, Tree, ValuePath } from "./types.ts";
 
 export { textAt, valueAt };
+
+// A value to write: as it is typed, as YAML, or as data.
+export type Value = { text: string } | { yaml: string } | { data: Plain };
+export type Edit =
+  | { do: "set"; path: ValuePath; value?: Value | null }
+  | { do: "insert"; path: ValuePath; number: number; value: Value }
+  | { do: "add"; path: ValuePath; key: string; value: Value }
+  | { do: "copy"; path: ValuePath; to?: string }
+  | { do: "move"; path: ValuePath; to: number }
+  | { do: "rename"; path: ValuePath; to: string }
+  | { do: "remove"; path: ValuePath };
+// The block that is edited, and how it is drawn.
+export interface View {
+  path?: ValuePath;
+  unit?: string;
+  product?: string;
+  theme?: string;
+}
 
 const MOST_STEPS = 40; // of undo
 // Changes that are not saved yet. They are stored in the browser until they are saved, or dropped after a conflict.
@@ -22,7 +40,7 @@ export interface Conflict {
   text?: string;
 }
 export interface DocumentState {
-  document: OwnDocument;
+  document: OpenDocument;
   view: View;
   readable: Tree | null; // the values when the text could last be read: titles and outlines stay
   saving: boolean;
@@ -34,7 +52,7 @@ export interface DocumentState {
 }
 export type DocumentHandle = Awaited<ReturnType<typeof openDocument>>;
 
-export const samePath = (one: Path, other: Path) => JSON.stringify(one) === JSON.stringify(other);
+export const samePath = (one: ValuePath, other: ValuePath) => JSON.stringify(one) === JSON.stringify(other);
 
 // All open documents: what is typed in them is sent before the page goes.
 const open = new Set<{ settle: () => Promise<void> }>();
@@ -90,7 +108,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   }
   // A drawing stays until a new one comes, with all that belongs to it: a file with a problem has none.
   let drawnPath = viewText({ path: firstView.path });
-  function take(now: OwnDocument) {
+  function take(now: OpenDocument) {
     const before = state.document.drawing,
       path = viewText({ path: state.view.path });
     const isKept = before?.pages.length && !now.drawing?.pages.length && now.problems.length && path === drawnPath;
@@ -109,7 +127,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     past.splice(0, Math.max(0, past.length - MOST_STEPS));
     writeStored(sessionStorage, undoName, JSON.stringify({ stamp: state.document.stamp, past, future }));
   }
-  function addStep(before: string, now: OwnDocument) {
+  function addStep(before: string, now: OpenDocument) {
     if (now.text === before) return;
     past.push(before);
     future.length = 0;
@@ -170,7 +188,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const before = state.document.text;
     const make = () =>
       call("edit_document", { file, stamp: state.document.stamp, edits: JSON.stringify(edits), view: viewText(state.view) });
-    let now: OwnDocument | null;
+    let now: OpenDocument | null;
     try {
       now = await make();
     } catch (error) {

@@ -2,13 +2,14 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
-import { type DocumentHandle, type DocumentState, openDocument } from "./document.ts";
+import { type DocumentHandle, type DocumentState, openDocument, type View } from "./document.ts";
 import type { Editing } from "./fields.tsx";
 import { attempt } from "./notices.ts";
 import { fileAddressOf, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane } from "./text.ts";
-import type { DocumentProblem, OwnDocument, Path, Schema, View } from "./types.ts";
+import type { Schema } from "./schema.ts";
+import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
 import { Button, type Children, EmptyState, Pages, Select, Skeleton, Tabs, useNarrow, Warning } from "./ui.tsx";
 
 interface Opened {
@@ -42,7 +43,7 @@ export function useDocument(file: string, view: View): { opened: Opened | null; 
 
 const schemas = new Map<string, Promise<Schema>>(); // by file and kind, for this page
 // Returns the schema of a file; an empty one until it is there, and if the file has none.
-export function useSchema(document: OwnDocument | undefined): Schema {
+export function useSchema(document: OpenDocument | undefined): Schema {
   const [schema, setSchema] = useState<Schema>({});
   const key = document ? `${document.file} ${document.kind} ${document.game}` : "";
   useEffect(() => {
@@ -82,7 +83,7 @@ interface FrameProps {
   kind?: string; // for its style
   first?: Part; // that a narrow screen shows first
   drawingFirst?: boolean; // the drawing stands before the inputs
-  onChoose?: (path: Path) => void; // opens the block with the value at a path
+  onChoose?: (path: ValuePath) => void; // opens the block with the value at a path
 }
 type Part = "values" | "text" | "drawing";
 

@@ -4,12 +4,12 @@
 import { Fragment } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { adviceOf, call, describeProblem } from "./client.ts";
-import type { DocumentHandle, DocumentState } from "./document.ts";
-import { valueAt } from "./document.ts";
+import { type DocumentHandle, type DocumentState, type Edit, type Value, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop } from "./pictures.tsx";
-import { type Battery, batteryOf, hintOf, isAmounts, isNumeric, kindOf, labelOf, removalOf, type Shape, schemaBelow, shapeOf } from "./schema.ts";
+import { type Battery, batteryOf, hintOf, isAmounts, isNumeric, kindOf, labelOf, removalOf, type Schema, type Shape, schemaBelow, shapeOf } from "./schema.ts";
 import { Icon } from "./icons.tsx";
-import type { Edit, Names, Path, Plain, Schema, Tree, Value } from "./types.ts";
+import type { Plain } from "./tree.ts";
+import type { Names, Tree, ValuePath } from "./types.ts";
 import { Button, Chip, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput, usePromise } from "./ui.tsx";
 
 const NAME_REST = 400, // ms without a key, before fleets and battles follow a new name
@@ -21,9 +21,9 @@ export interface Editing {
   handle: DocumentHandle;
   state: DocumentState;
   root: Schema; // of the whole file
-  pictures?: (path: Path, value: string) => void; // chooses a picture
+  pictures?: (path: ValuePath, value: string) => void; // chooses a picture
   means?: Record<string, string>; // the meaning of values of the block in view, by key
-  base?: Path; // of these
+  base?: ValuePath; // of these
   sides?: Names; // the names of the sides of the game, by key
 }
 
@@ -43,9 +43,9 @@ const TITLE_KEYS = new Set(["title", "name", "label"]);
 const PICTURE_KEYS = new Set(["art", "picture", "cover", "banner", "parts"]),
   PROSE = new Set(["summary", "background", "text", "notes", "setup", "special_rules", "victory", "story", "intro"]);
 
-export const pathKey = (path: Path) => JSON.stringify(path);
+export const pathKey = (path: ValuePath) => JSON.stringify(path);
 // Returns the problems at a value; with `inside`, those of all values in it, too.
-export const problemsAt = (state: DocumentState, path: Path, inside = false) =>
+export const problemsAt = (state: DocumentState, path: ValuePath, inside = false) =>
   state.document.problems.filter(
     one =>
       !one.file &&
@@ -67,7 +67,7 @@ export function asValue(shape: Shape, text: string): Value | null {
 }
 
 // Sets one value. What is typed is sent at once; a name once it is typed.
-export function setValue({ handle }: Editing, path: Path, value: Value | null) {
+export function setValue({ handle }: Editing, path: ValuePath, value: Value | null) {
   const name = path.at(-1) === "name";
   handle.edit([{ do: "set", path, value }], pathKey(path), name ? NAME_REST : 0);
 }
@@ -76,7 +76,7 @@ export function setValue({ handle }: Editing, path: Path, value: Value | null) {
 
 interface ValueProps {
   editing: Editing;
-  path: Path;
+  path: ValuePath;
   schema: Schema | undefined;
   props?: InputProps;
   lines?: number;
@@ -115,9 +115,9 @@ export function ValueInput({ editing, path, schema, props = {}, lines }: ValuePr
   );
 }
 
-const isPicture = (path: Path) => PICTURE_KEYS.has(String(path.at(-1)));
+const isPicture = (path: ValuePath) => PICTURE_KEYS.has(String(path.at(-1)));
 // The name of a picture, with the picture itself. Another one can be chosen, or dropped here.
-function PictureInput({ editing, path, children }: { editing: Editing; path: Path; children: preact.ComponentChildren }) {
+function PictureInput({ editing, path, children }: { editing: Editing; path: ValuePath; children: preact.ComponentChildren }) {
   const { file } = editing.handle,
     name = valueAt(editing.state.document.tree, path)?.text ?? "";
   const { value } = usePromise(async () => (name ? call("find_picture", { file, name }) : { url: "" }), [file, name]);
@@ -187,7 +187,7 @@ function describeShape(shape: Shape, label: string) {
 }
 
 // A single value with its label, its hint and its problems.
-export function ValueField({ editing, path, schema, layout = {}, label }: { editing: Editing; path: Path; schema: Schema | undefined; layout?: Layout; label?: string }) {
+export function ValueField({ editing, path, schema, layout = {}, label }: { editing: Editing; path: ValuePath; schema: Schema | undefined; layout?: Layout; label?: string }) {
   const key = String(path.at(-1)),
     tree = valueAt(editing.state.document.tree, path),
     shape = shapeOf(editing.root, schema, tree),
@@ -237,7 +237,7 @@ const countOf = (tree: Tree | undefined) => {
 
 interface BlockProps {
   editing: Editing;
-  path: Path;
+  path: ValuePath;
   schema: Schema | undefined;
   layout?: Layout;
 }
@@ -273,7 +273,7 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false }: B
 }
 
 // Actions on an item of a list or an entry of a block.
-export function ItemActions({ editing, path, what, count, onRename }: { editing: Editing; path: Path; what: string; count?: number; onRename?: () => void }) {
+export function ItemActions({ editing, path, what, count, onRename }: { editing: Editing; path: ValuePath; what: string; count?: number; onRename?: () => void }) {
   const last = path.at(-1),
     { handle, state, root } = editing,
     busy = state.arranging;
@@ -305,7 +305,7 @@ export function ItemActions({ editing, path, what, count, onRename }: { editing:
 }
 
 // Returns a key that no other entry of a block has.
-export function freeKey(editing: Editing, path: Path, key: string) {
+export function freeKey(editing: Editing, path: ValuePath, key: string) {
   const keys = new Set(valueAt(editing.state.document.tree, path)?.entries?.map(([name]) => name));
   const stem = key.replace(/_\d+$/, "");
   for (let number = 2; ; number++) if (!keys.has(`${stem}_${number}`)) return keys.has(key) ? `${stem}_${number}` : key;

@@ -1,6 +1,8 @@
 // The lines of a fleet as its editor shows them, and the edits of the file for another state of a line.
 
-import type { Edit, Path, Plain, Tree } from "./types.ts";
+import type { Edit } from "./document.ts";
+import type { Plain } from "./tree.ts";
+import type { Tree, ValuePath } from "./types.ts";
 
 export interface FleetLine {
   unit: string;
@@ -56,7 +58,7 @@ export function writeLine({ unit, count, names, damage, notes }: FleetLine): Pla
 }
 
 // Returns the edits by which a line of the file becomes another one. Made twice, they have the same effect.
-export function editLine(tree: Tree, path: Path, now: FleetLine): Edit[] {
+export function editLine(tree: Tree, path: ValuePath, now: FleetLine): Edit[] {
   const before = readLine(tree),
     data = writeLine(now);
   if (!tree.entries) return [{ do: "set", path, value: typeof data === "string" ? { yaml: data } : { data } }];

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import * as changes from "./form_edits.ts";
-import type { Edit, Path, Plain, Tree, ValueName } from "./types.ts";
+import type { Edit } from "./document.ts";
+import type { Plain } from "./tree.ts";
+import type { Tree, ValueName, ValuePath } from "./types.ts";
 
 // Runs a check, and names it if it fails.
 function test(words: string, check: () => void) {
@@ -47,7 +49,7 @@ const TREE = treeOf(FORM),
   TEXT = "track: hull",
   ROW_KEYS = ["height", "gap", "cells"],
   KINDS = { text: ["text"], pips: ["pips"], count: ["count"], lines: ["lines"], picture: ["picture"], stats: ["stats"], list: ["list"], track: ["pips", "count"], style: [], align: [] },
-  cell = (row: number, number: number): Path => ["rows", row, "cells", number];
+  cell = (row: number, number: number): ValuePath => ["rows", row, "cells", number];
 const rowsAfter = (edits: Edit[]) => (edited(FORM, edits) as typeof FORM).rows as Record<string, Plain>[];
 const after = (change: changes.Change | null, row: number) => rowsAfter(change?.edits ?? [])[row];
 

@@ -1,7 +1,8 @@
 // Changes of the rows and cells of a record sheet, as edits of its file.
 
-import { plainOf, textAt, valueAt } from "./tree.ts";
-import type { Edit, Path, Plain, Tree, ValueName } from "./types.ts";
+import { type Plain, plainOf, textAt, valueAt } from "./tree.ts";
+import type { Edit } from "./document.ts";
+import type { Tree, ValueName, ValuePath } from "./types.ts";
 
 // What a cell shows: the key that says so.
 export const SHOWN = ["text", "pips", "count", "lines", "picture", "stats", "list"] as const;
@@ -9,7 +10,7 @@ export type Shown = (typeof SHOWN)[number];
 // Edits, and the cell that is chosen after them.
 export interface Change {
   edits: Edit[];
-  chosen: Path | null;
+  chosen: ValuePath | null;
 }
 type Whole = Tree | null;
 const MOST_COLUMNS = 1000,
@@ -17,16 +18,16 @@ const MOST_COLUMNS = 1000,
   FIRST_VALUES = 4; // of a new table
 
 // A row may have the keys of its only cell: then its path is that of the cell, too.
-export const isInRow = (cell: Path) => cell.at(-2) === "cells";
-export const rowOf = (cell: Path): Path => (isInRow(cell) ? cell.slice(0, -2) : cell);
-const numberOf = (path: Path) => Number(path.at(-1)),
-  listOf = (path: Path): Path => path.slice(0, -1),
-  itemsAt = (tree: Whole, path: Path) => valueAt(tree, path)?.items ?? [];
-export const countOfRows = (tree: Whole, cell: Path) => itemsAt(tree, listOf(rowOf(cell))).length;
-export const countOfCells = (tree: Whole, cell: Path) => (isInRow(cell) ? itemsAt(tree, listOf(cell)).length : 1);
+export const isInRow = (cell: ValuePath) => cell.at(-2) === "cells";
+export const rowOf = (cell: ValuePath): ValuePath => (isInRow(cell) ? cell.slice(0, -2) : cell);
+const numberOf = (path: ValuePath) => Number(path.at(-1)),
+  listOf = (path: ValuePath): ValuePath => path.slice(0, -1),
+  itemsAt = (tree: Whole, path: ValuePath) => valueAt(tree, path)?.items ?? [];
+export const countOfRows = (tree: Whole, cell: ValuePath) => itemsAt(tree, listOf(rowOf(cell))).length;
+export const countOfCells = (tree: Whole, cell: ValuePath) => (isInRow(cell) ? itemsAt(tree, listOf(cell)).length : 1);
 
 // Returns the shares of the columns of a row: its own, or those that it has from around it.
-export function columnsOf(tree: Whole, row: Path): string[] {
+export function columnsOf(tree: Whole, row: ValuePath): string[] {
   for (const block of [row, row.slice(0, -2)]) {
     const columns = valueAt(tree, [...block, "columns"]);
     if (columns?.items) return columns.items.map(one => one.text ?? "1");
@@ -36,23 +37,23 @@ export function columnsOf(tree: Whole, row: Path): string[] {
   return ["1"];
 }
 const typed = (text: string): Plain => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
-const setColumns = (row: Path, shares: string[]): Edit => ({
+const setColumns = (row: ValuePath, shares: string[]): Edit => ({
   do: "set",
   path: [...row, "columns"],
   value: { data: new Set(shares).size === 1 ? shares.length : shares.map(typed) },
 });
 // Returns the edit for columns as they are typed: a number, or shares such as 3, 1, 1.
-export function writeColumns(row: Path, text: string): Edit {
+export function writeColumns(row: ValuePath, text: string): Edit {
   const parts = text.replace(/[[\]]/g, "").split(/[\s,]+/).filter(Boolean);
   return { do: "set", path: [...row, "columns"], value: parts.length > 1 ? { data: parts.map(typed) } : text.trim() ? { yaml: text.trim() } : null };
 }
-export const readColumns = (tree: Whole, row: Path) => valueAt(tree, [...row, "columns"])?.items?.map(one => one.text).join(", ") ?? textAt(tree, [...row, "columns"]);
+export const readColumns = (tree: Whole, row: ValuePath) => valueAt(tree, [...row, "columns"])?.items?.map(one => one.text).join(", ") ?? textAt(tree, [...row, "columns"]);
 
 // Returns the number of columns that each cell of a row covers.
-const coverOf = (tree: Whole, row: Path) =>
+const coverOf = (tree: Whole, row: ValuePath) =>
   itemsAt(tree, [...row, "cells"]).map(cell => (Number(textAt(cell, ["across"])) || 1) * (Number(textAt(cell, ["repeat"])) || 1));
 // Returns the shares of the columns of a row, those of each cell together.
-function sharesOf(tree: Whole, row: Path): string[][] {
+function sharesOf(tree: Whole, row: ValuePath): string[][] {
   const left = columnsOf(tree, row);
   return coverOf(tree, row).map(count => left.splice(0, count));
 }
@@ -67,11 +68,11 @@ export function freeTrack(text: string, words: string): string {
   }
 }
 // Returns the words of the cell to the left, for which the circles of a cell are named.
-export const wordsBeside = (tree: Whole, cell: Path) => (isInRow(cell) && numberOf(cell) > 0 ? textOfCell(valueAt(tree, [...listOf(cell), numberOf(cell) - 1])) : "");
+export const wordsBeside = (tree: Whole, cell: ValuePath) => (isInRow(cell) && numberOf(cell) > 0 ? textOfCell(valueAt(tree, [...listOf(cell), numberOf(cell) - 1])) : "");
 const textOfCell = (cell: Tree | undefined) => cell?.text ?? textAt(cell, ["text"]);
 
 // Gives a row with the keys of its only cell a list of cells.
-function openRow(tree: Whole, row: Path, rowKeys: readonly string[], more: Plain[]): Edit {
+function openRow(tree: Whole, row: ValuePath, rowKeys: readonly string[], more: Plain[]): Edit {
   const entries = valueAt(tree, row)?.entries ?? [],
     part = (isOfRow: boolean) => Object.fromEntries(entries.filter(([key]) => rowKeys.includes(key) === isOfRow).map(([key, value]) => [key, plainOf(value)]));
   const cells = [part(false), ...more];
@@ -79,7 +80,7 @@ function openRow(tree: Whole, row: Path, rowKeys: readonly string[], more: Plain
 }
 
 // Adds a cell beside another one, in its style.
-export function addCell(tree: Whole, cell: Path, rowKeys: readonly string[]): Change {
+export function addCell(tree: Whole, cell: ValuePath, rowKeys: readonly string[]): Change {
   const row = rowOf(cell),
     like = valueAt(tree, cell),
     added: Plain = { text: NEW, ...Object.fromEntries(["style", "align"].flatMap(key => (textAt(like, [key]) ? [[key, textAt(like, [key])]] : []))) };
@@ -95,29 +96,29 @@ export function addCell(tree: Whole, cell: Path, rowKeys: readonly string[]): Ch
 }
 
 // Removes a cell with its columns; the only one of a row with the row. The last row of a sheet stays.
-export function removeCell(tree: Whole, cell: Path): Change | null {
+export function removeCell(tree: Whole, cell: ValuePath): Change | null {
   if (countOfCells(tree, cell) < 2) return removeRow(tree, cell);
   const shares = sharesOf(tree, rowOf(cell)),
     number = numberOf(cell);
   shares.splice(number, 1);
   return { edits: [{ do: "remove", path: cell }, setColumns(rowOf(cell), shares.flat())], chosen: [...listOf(cell), Math.max(0, number - 1)] };
 }
-export function removeRow(tree: Whole, cell: Path): Change | null {
+export function removeRow(tree: Whole, cell: ValuePath): Change | null {
   const row = rowOf(cell),
     rows = listOf(row),
     number = numberOf(row),
-    next: Path = [...rows, number ? number - 1 : 1]; // the cell that is chosen then is in this row
+    next: ValuePath = [...rows, number ? number - 1 : 1]; // the cell that is chosen then is in this row
   if (countOfRows(tree, cell) < 2) return null;
-  const chosen: Path = [...rows, Math.max(0, number - 1), ...(itemsAt(tree, [...next, "cells"]).length ? ["cells", 0] : [])];
+  const chosen: ValuePath = [...rows, Math.max(0, number - 1), ...(itemsAt(tree, [...next, "cells"]).length ? ["cells", 0] : [])];
   return { edits: [{ do: "remove", path: row }], chosen };
 }
 
 // Adds a row below that of a cell, with the same columns. `circles` puts circles beside its words.
-export function addRow(tree: Whole, text: string, cell: Path, isWithCircles: boolean): Change {
+export function addRow(tree: Whole, text: string, cell: ValuePath, isWithCircles: boolean): Change {
   const row = rowOf(cell),
     like = valueAt(tree, row),
     number = numberOf(row) + 1,
-    path: Path = [...listOf(row), number],
+    path: ValuePath = [...listOf(row), number],
     covers = coverOf(tree, row),
     pips = { pips: 5, track: freeTrack(text, "marks") },
     look: Record<string, Plain> = {};
@@ -142,11 +143,11 @@ export function addRow(tree: Whole, text: string, cell: Path, isWithCircles: boo
 }
 
 // Copies a cell beside itself, or a row below itself. Circles of a plain number get a name of their own.
-export function duplicate(tree: Whole, text: string, cell: Path, isRow: boolean): Change {
+export function duplicate(tree: Whole, text: string, cell: ValuePath, isRow: boolean): Change {
   const from = isRow ? rowOf(cell) : cell,
     number = numberOf(from) + 1,
-    path: Path = [...listOf(from), number];
-  const copies: Path[] = isRow && isInRow(cell) ? itemsAt(tree, listOf(cell)).map((_, one) => ["cells", one]) : [[]];
+    path: ValuePath = [...listOf(from), number];
+  const copies: ValuePath[] = isRow && isInRow(cell) ? itemsAt(tree, listOf(cell)).map((_, one) => ["cells", one]) : [[]];
   let taken = text;
   const tracks = copies.flatMap((inner): Edit[] => {
     const track = textAt(tree, [...from, ...inner, "track"]);
@@ -164,14 +165,14 @@ export function duplicate(tree: Whole, text: string, cell: Path, isRow: boolean)
 }
 
 // Moves a cell within its row, with its columns, or moves its row.
-export function moveCell(tree: Whole, cell: Path, by: number): Change {
+export function moveCell(tree: Whole, cell: ValuePath, by: number): Change {
   const to = numberOf(cell) + by,
     shares = sharesOf(tree, rowOf(cell));
   shares.splice(to, 0, ...shares.splice(numberOf(cell), 1));
   const isEven = new Set(shares.flat()).size === 1;
   return { edits: [{ do: "move", path: cell, to }, ...(isEven ? [] : [setColumns(rowOf(cell), shares.flat())])], chosen: [...listOf(cell), to] };
 }
-export function moveRow(cell: Path, by: number): Change {
+export function moveRow(cell: ValuePath, by: number): Change {
   const row = rowOf(cell),
     to = numberOf(row) + by;
   return { edits: [{ do: "move", path: row, to }], chosen: [...listOf(row), to, ...cell.slice(row.length)] };
@@ -194,7 +195,7 @@ export function firstValue(shown: Shown, names: ValueName[]): Plain | undefined 
   return { text: NEW, pips: 5, count: 5, lines: 1, picture: "unit" }[shown];
 }
 // Makes a cell show something else: the keys that do not fit it go.
-export function show(tree: Whole, text: string, cell: Path, shown: Shown, kinds: Record<string, string[]>, names: ValueName[]): Edit[] {
+export function show(tree: Whole, text: string, cell: ValuePath, shown: Shown, kinds: Record<string, string[]>, names: ValueName[]): Edit[] {
   const value = firstValue(shown, names),
     there = valueAt(tree, cell);
   if (value === undefined) return [];

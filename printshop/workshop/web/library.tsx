@@ -1,12 +1,12 @@
 // Games and own files, as the views list them: reading them, their pictures, and links to them.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { call, coverAddress, fileAddress, listGames, makeFile, shelf } from "./client.ts";
+import { call, coverAddress, fileAddress, listGames, makeFile, shelf, type Wanted } from "./client.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { attempt } from "./notices.ts";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, newGameAddress, packAddress } from "./routes.ts";
 import { readStoredJson, SITE, writeStored } from "./storage.ts";
-import type { Broken, Game, Games, Listed, Path, Wanted } from "./types.ts";
+import type { BrokenGame, GameContents, GameList, ListedGame, ValuePath } from "./types.ts";
 import { type Children, drawingAddress, usePromise } from "./ui.tsx";
 
 // --- games
@@ -20,7 +20,7 @@ export const readAgain = () => {
 const STORED = "library";
 // All games and own files. The last list is shown until the new one comes; on the site, the games of printshop come first.
 export function useGames() {
-  const [stored] = useState(() => readStoredJson<Games | null>(sessionStorage, STORED, null));
+  const [stored] = useState(() => readStoredJson<GameList | null>(sessionStorage, STORED, null));
   const shipped = usePromise(async () => (shelf ? { fleets: [], folder: "", ...(await shelf) } : null), []);
   const { value, error, again } = usePromise(async signal => {
     const games = await listGames(signal);
@@ -31,21 +31,21 @@ export function useGames() {
     readers.add(again);
     return () => void readers.delete(again);
   });
-  const games: Games | undefined = value ?? stored ?? shipped.value ?? undefined;
+  const games: GameList | undefined = value ?? stored ?? shipped.value ?? undefined;
   return { games, complete: Boolean(value ?? stored), error, again };
 }
 
-export const isGame = (game: Listed | Broken): game is Listed => "units" in game;
+export const isGame = (game: ListedGame | BrokenGame): game is ListedGame => "units" in game;
 // The games without the files that only extend one.
-export const fullGames = (games: Games, own: boolean) => games.games.filter((game): game is Listed => isGame(game) && !game.file && game.own === own);
+export const fullGames = (games: GameList, own: boolean) => games.games.filter((game): game is ListedGame => isGame(game) && !game.file && game.own === own);
 
-const lastGames = new Map<string, Game>();
+const lastGames = new Map<string, GameContents>();
 // One game with its units and battles; the last answer is shown until the new one comes.
 export function useGame(name: string) {
   const shipped = usePromise(async () => (await shelf)?.units[name], [name]);
   const { value, error, again } = usePromise(async () => {
     if (!name) return undefined;
-    const game = await call("game", { name });
+    const game = await call("describe_game", { name });
     lastGames.set(name, game);
     return game;
   }, [name]);
@@ -58,7 +58,7 @@ export function useGame(name: string) {
 
 // The battle for beginners: the first one of the first game that is named here.
 export const FIRST_GAME = "iron_stars";
-export function firstBattle(games: Games) {
+export function firstBattle(games: GameList) {
   const all = fullGames(games, false),
     game = all.find(one => one.name === FIRST_GAME) ?? all.find(one => one.battles.length),
     battle = game?.battles[0];
@@ -77,7 +77,7 @@ export interface OwnEntry {
   gameTitle: string;
   href: string;
   pack: string; // the battle in requests, "" for anything else
-  path: Path; // of the block in the file
+  path: ValuePath; // of the block in the file
   units: number;
   changed: number; // seconds
   broken: string; // its first fault
@@ -93,10 +93,10 @@ export const KINDS: Record<FileKind, { label: string; plural: string; icon: Icon
   text: { label: "Other file", plural: "Other files", icon: "text" },
 };
 
-export const fileOf = ({ name, file }: Pick<Broken, "name" | "file">) => (file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, ""));
+export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) => (file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, ""));
 
 // All own files and games, each once, the last changed first.
-export function listOwnFiles({ games, fleets, changed = {} }: Games): OwnEntry[] {
+export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntry[] {
   const titles = new Map(games.filter(game => isGame(game) && !game.file).map(game => [game.name, game.title]));
   const entries: OwnEntry[] = [],
     timeOf = (file: string) => changed[file] ?? Math.max(0, ...Object.entries(changed).flatMap(([one, time]) => (one.startsWith(`${file}/`) ? [time] : [])));
@@ -109,13 +109,13 @@ export function listOwnFiles({ games, fleets, changed = {} }: Games): OwnEntry[]
       add({ file, kind: game.file ? "text" : "game", title: game.title, game: game.file ? "" : game.name, gameTitle: game.file ? "" : game.title, href: fileAddressOf(main), broken: game.broken, changed: timeOf(main) });
       continue;
     }
-    const home = game.of ?? (game.file ? "" : game.name);
+    const home = game.of;
     if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, cover: game.cover });
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.forms.filter(mine),
       broken = game.at_fault ? "Something is wrong in this file. Open it to see the place." : "";
-    const [section = "", key = ""] = (game.units || !game.file ? [] : (game.path ?? [])).map(String); // of the only battle or record sheet
+    const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
     if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: file, game: home, href: battleAddress(file, key), path: [section, key], broken });
     else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: file, game: home, href: formAddress(file, key), path: [section, key], broken });
     else if (game.file && (game.units || !(battles.length || forms.length)))
@@ -145,7 +145,7 @@ export function formatTime(seconds: number) {
 // --- pictures
 
 // The cover of a game, or its initial if it has none.
-export function Cover({ game }: { game: Pick<Listed, "name" | "title" | "own" | "cover"> }) {
+export function Cover({ game }: { game: Pick<ListedGame, "name" | "title" | "own" | "cover"> }) {
   const [address, setAddress] = useState(""),
     [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -224,7 +224,7 @@ export const LinkCard = ({ href, picture, title, children }: { href: string; pic
   </a>
 );
 
-const GameCard = ({ game }: { game: Listed }) => (
+const GameCard = ({ game }: { game: ListedGame }) => (
   <a class="game-card" href={gameAddress(game.name)}>
     <Cover game={game} />
     <strong>{game.title}</strong>
@@ -245,7 +245,7 @@ const NewGameCard = () => (
 );
 
 // The covers of games. `withNew` adds a card that leads to a new game.
-export const GameCards = ({ games, withNew }: { games: readonly Listed[]; withNew?: boolean }) => (
+export const GameCards = ({ games, withNew }: { games: readonly ListedGame[]; withNew?: boolean }) => (
   <ul class="covers">
     {games.map(game => (
       <li key={game.name}>

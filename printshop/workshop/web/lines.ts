@@ -1,14 +1,14 @@
 // The lines of a fleet or of a force in an editor.
 
 import { useRef, useState } from "preact/hooks";
-import { valueAt } from "./document.ts";
+import { type Edit, valueAt } from "./document.ts";
 import { pathKey, type Editing } from "./fields.tsx";
 import { editLine, type FleetLine, readLine } from "./fleet_lines.ts";
-import type { Edit, Path, Tree } from "./types.ts";
+import type { Tree, ValuePath } from "./types.ts";
 
 // The lines of a list as they are typed: a change that the file does not have yet is kept here. `follow` returns edits
 // that other lines bring with them.
-export function useLines({ handle, state }: Editing, path: Path, follow: (lines: FleetLine[]) => Edit[] = () => []) {
+export function useLines({ handle, state }: Editing, path: ValuePath, follow: (lines: FleetLine[]) => Edit[] = () => []) {
   const items = valueAt(state.document.tree, path)?.items ?? [],
     typed = useRef(new Map<number, FleetLine>());
   if (!state.saving) typed.current.clear();

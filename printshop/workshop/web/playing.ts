@@ -5,7 +5,7 @@ import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
 import { settleBeforeLeaving } from "./document.ts";
 import { messageOf } from "./notices.ts";
 import { readStoredJson, removeStored, writeStored } from "./storage.ts";
-import type { Played } from "./types.ts";
+import type { PlayedFleet } from "./types.ts";
 
 export interface UnitState {
   damage: Readonly<Record<string, number>>; // marked circles, by track
@@ -69,7 +69,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
     const now = "track" in change ? { damage: { ...damage, [change.track]: change.amount }, notes } : { damage, notes: change.words };
     units = { ...units, [change.ship]: now };
   }
-  function takeShips(ships: Played["ships"]) {
+  function takeShips(ships: PlayedFleet["ships"]) {
     units = Object.fromEntries(ships.map(({ key, damage, notes }) => [key, { damage, notes }]));
     for (const change of unsaved.values()) apply(change);
   }

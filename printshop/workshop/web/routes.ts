@@ -1,6 +1,6 @@
 // Addresses of views: `#/` and parts of a path, each encoded.
 
-import type { Path } from "./types.ts";
+import type { ValuePath } from "./types.ts";
 
 const address = (...parts: string[]) => `#/${parts.filter(Boolean).map(encodeURIComponent).join("/")}`;
 
@@ -8,7 +8,7 @@ export const HOME = "#/";
 export type GameTab = "units" | "fleets" | "battles" | "sheets" | "data";
 export const gameAddress = (game: string, tab?: GameTab) => address("game", game, tab ?? "");
 export const unitAddress = (game: string, unit: string) => address("unit", game, unit);
-export const fileAddressOf = (file: string, path: Path = []) =>
+export const fileAddressOf = (file: string, path: ValuePath = []) =>
   address("edit", file, path.length ? JSON.stringify(path) : "");
 export const fleetAddress = (file: string) => address("fleet", file);
 export const battleAddress = (file: string, key: string) => address("battle", file, key);

@@ -1,8 +1,8 @@
 // What a schema says of values: hints, and what goes with the last entry of a list.
 
 import assert from "node:assert/strict";
-import { hintOf, removalOf } from "./schema.ts";
-import type { Schema, Tree } from "./types.ts";
+import { hintOf, removalOf, type Schema } from "./schema.ts";
+import type { Tree } from "./types.ts";
 
 const text = (words: string): Tree => ({ text: words }),
   root: Schema = {

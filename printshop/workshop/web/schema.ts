@@ -1,7 +1,32 @@
 // The JSON Schema of a file, unfolded for the values of a block: which keys and values it may have.
 
+import type { Edit } from "./document.ts";
 import { valueAt } from "./tree.ts";
-import type { Edit, Path, Plain, Schema, Tree } from "./types.ts";
+import type { Plain } from "./tree.ts";
+import type { Tree, ValuePath } from "./types.ts";
+
+// A JSON Schema, as far as those of printshop go.
+export interface Schema {
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  minimum?: number;
+  maximum?: number;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  if?: { properties?: Record<string, { const?: Plain }> };
+  then?: Schema;
+  else?: Schema;
+  enum?: Plain[];
+  const?: Plain;
+  examples?: Plain[];
+  $ref?: string;
+  definitions?: Record<string, Schema>;
+}
 
 // All that a schema says of one place. `types` is empty if every type may stand there.
 export interface Shape {
@@ -77,7 +102,7 @@ export function schemaBelow(root: Schema, schema: Schema | undefined, tree: Tree
 }
 
 // Returns the schema of the value at a path.
-export function schemaAt(root: Schema, tree: Tree | null | undefined, path: Path): Schema | undefined {
+export function schemaAt(root: Schema, tree: Tree | null | undefined, path: ValuePath): Schema | undefined {
   let schema: Schema | undefined = root,
     value = tree ?? undefined;
   for (const step of path) {
@@ -89,7 +114,7 @@ export function schemaAt(root: Schema, tree: Tree | null | undefined, path: Path
 
 // Returns the edit that removes a value. A list or a block without a value would be left as [] or {}: its own key goes,
 // unless the schema requires it.
-export function removalOf(root: Schema, tree: Tree | null | undefined, path: Path): Edit {
+export function removalOf(root: Schema, tree: Tree | null | undefined, path: ValuePath): Edit {
   const above = path.slice(0, -1),
     key = above.at(-1),
     value = valueAt(tree, above);

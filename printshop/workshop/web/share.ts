@@ -1,12 +1,14 @@
 // Files to send: a file with all that it needs, as a link or as a zip; and those that somebody has sent.
 
-import { call } from "./client.ts";
+import { call, type Given } from "./client.ts";
 import { PLACE, readStored, removeStored, SITE, writeStored } from "./storage.ts";
-import type { Made, Wrapped } from "./types.ts";
+import type { Made } from "./messages.ts";
 
 const LONGEST_LINK = 30_000, // characters: mail programs and chats cut longer ones
   ADDRESS = "share address";
 
+// Files that somebody sent: a zip as base64, or one file of YAML, deflated. `name` is the name of that file.
+export type Wrapped = Given<"describe_shared">;
 export interface Share extends Made {
   files: string[]; // the paths of the files in the zip
   link: string; // "" if the link would be too long: send the zip

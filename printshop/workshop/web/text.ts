@@ -40,8 +40,8 @@ import {
 import { tags } from "@lezer/highlight";
 import { call } from "./client.ts";
 import { valueAt } from "./document.ts";
-import { schemaBelow, shapeOf } from "./schema.ts";
-import type { DocumentProblem, Path, Schema, Tree } from "./types.ts";
+import { type Schema, schemaBelow, shapeOf } from "./schema.ts";
+import type { DocumentProblem, Tree, ValuePath } from "./types.ts";
 
 type Marked = Pick<DocumentProblem, "line" | "column" | "message" | "hint">;
 // What the file says now, as far as it can be read, and what it may say.
@@ -137,7 +137,7 @@ export function pane(
   }
 
   // Returns the keys and words that a schema offers at a place.
-  function offersAt(path: Path, role: string, keys: string[]): { keys: Offer[]; words: Offer[] } {
+  function offersAt(path: ValuePath, role: string, keys: string[]): { keys: Offer[]; words: Offer[] } {
     const { schema: root, tree } = known();
     let schema: Schema | undefined = root,
       value = tree ?? undefined;

@@ -1,9 +1,12 @@
 // The values of a file.
 
-import type { Path, Plain, Tree } from "./types.ts";
+import type { Tree, ValuePath } from "./types.ts";
+
+// A value as JSON has it.
+export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
 
 // Returns the value at a path, or undefined.
-export function valueAt(tree: Tree | null | undefined, path: Path): Tree | undefined {
+export function valueAt(tree: Tree | null | undefined, path: ValuePath): Tree | undefined {
   let found: Tree | undefined = tree ?? undefined;
   for (const step of path) {
     found =
@@ -12,7 +15,7 @@ export function valueAt(tree: Tree | null | undefined, path: Path): Tree | undef
   }
   return found;
 }
-export const textAt = (tree: Tree | null | undefined, path: Path) => valueAt(tree, path)?.text ?? "";
+export const textAt = (tree: Tree | null | undefined, path: ValuePath) => valueAt(tree, path)?.text ?? "";
 
 // Returns a value as plain data: what is not in quotes may be a number, or true or false.
 export function plainOf(tree: Tree): Plain {

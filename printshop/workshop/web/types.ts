@@ -1,108 +1,174 @@
-// The plain values that each action of printshop.workshop takes and gives, as its modules there state them. A question
-// of another shape does not compile; what an action gives is taken at its word.
+// The types of all actions. `python -m printshop.workshop.page_types` writes this file: change replies.py instead.
 
-// --- what many give
+export type Names = Record<string, string>;
 
-// What is wrong: its line is 0 where it is not in the file; the unit and the key, where it is at one.
-export interface Problem {
+export type ValuePath = Array<string | number>; // keys, and numbers of items from 0
+
+export type Place = Array<number>; // left, top, width, height, in percents of a page
+
+// A reason why an action was refused, and advice.
+export interface Reason {
   message: string;
   hint: string;
-  line: number;
-  column: number;
-  unit: string;
-  key: string;
-  file: string;
 }
 
-// Of a file that another program has changed since it had the stamp, nothing is overwritten.
-export interface Stamped {
-  file: string;
-  text: string;
+// The reply of an action that was refused.
+export interface Refusal {
+  problems: Array<Reason>;
+}
+
+// The stamp of a file: an action does not overwrite a file that another program has changed since.
+export interface Stamp {
   stamp: string;
-  game: string;
-  problems: Problem[];
 }
-type Writing = Pick<Stamped, "file" | "stamp">;
 
-export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
-export type Names = Record<string, string>;
-// Left, top, width, height, in percents of a page.
-export type Place = [number, number, number, number];
+// The path of a file, below the folder.
+export interface FileName {
+  file: string;
+}
 
-// --- desk: games, units and their inputs, files
+// The file and the key of a new entry.
+export interface NewEntry extends FileName {
+  key: string;
+}
 
-interface Titled {
+// The name of a game in requests.
+export interface GameName {
+  name: string;
+}
+
+// The key and title of an entry.
+export interface TitledEntry {
   key: string;
   title: string;
 }
-interface OwnForm extends Titled {
-  file: string; // "" where it is none of the folder's own
+
+// A form of a game.
+export interface ListedForm extends TitledEntry {
+  file: string; // "" if it is not in the folder
 }
-interface OwnBattle extends OwnForm {
-  what: string;
+
+// A scenario of a game.
+export interface ListedBattle extends ListedForm {
+  what: string; // GAME/BATTLE
 }
-export interface Broken {
+
+// A game, or a file, that cannot be read.
+export interface BrokenGame {
   name: string;
   title: string;
   own: boolean;
-  file: boolean;
-  broken: string;
-  of?: string; // the name of the game that it extends, or its own
-}
-export interface Listed extends Broken {
-  units: number;
-  called: string[]; // some of them
-  path?: Path; // of its first unit, in its own file
-  at_fault: boolean; // its own file
-  cover: boolean;
-  sides: Names;
-  forms: OwnForm[];
-  battles: OwnBattle[];
-}
-interface Along {
-  starters: (Titled & { said: string; units: string; picture: string })[];
-  themes: string[];
+  file: boolean; // a single file, not a folder
+  broken: string; // the reason; "" if the game can be read
 }
 
-export interface Games extends Along {
-  games: (Listed | Broken)[];
-  fleets: { file: string; title: string; game: string; side: string; broken?: string }[];
+// A game, or a file that extends one.
+export interface ListedGame extends BrokenGame {
+  of: string; // the name of the game that it extends, or its own
+  units: number;
+  called: Array<string>; // the first units
+  path: ValuePath; // of the first unit in its file
+  at_fault: boolean; // the file itself has a problem
+  cover: boolean;
+  forms: Array<ListedForm>;
+  battles: Array<ListedBattle>;
+}
+
+// A fleet of the folder.
+export interface ListedFleet extends FileName {
+  title: string;
+  game: string;
+  side: string;
+  broken: string; // the first problem, or ""
+}
+
+// The games and fleets of the folder.
+export interface OwnGames {
+  games: Array<ListedGame | BrokenGame>;
+  fleets: Array<ListedFleet>;
   folder: string;
   changed?: Record<string, number>; // the times of the last changes of all own files
 }
 
-// The title of a battle or a fleet, the title `of` its game, and the file of the folder with this battle.
-interface Around extends Pick<Games, "fleets" | "themes"> {
-  file: string;
+// A game to copy.
+export interface Starter extends TitledEntry {
+  said: string;
+  units: string;
+  picture: string;
+}
+
+// All games, and the fleets of the folder.
+export interface GameList extends OwnGames {
+  starters: Array<Starter>;
+}
+
+// The games that come with printshop.
+export interface ShippedGames {
+  games: Array<ListedGame | BrokenGame>;
+  starters: Array<Starter>;
+}
+
+// The games that the site shows before Python has started.
+export interface Shelf extends ShippedGames {
+  units: Record<string, GameContents>;
+}
+
+// The game of a file or battle, with the fleets and themes for it.
+export interface FileContext {
+  file: string; // of the folder, with the battle
   game: string;
-  title: string;
-  of: string;
+  title: string; // of the battle or fleet
+  of: string; // title of the game
+  themes: Array<string>;
+  fleets: Array<ListedFleet>;
 }
 
-// What the site has to show before Python is there.
-export interface Shelf extends Along {
-  games: Listed[];
-  units: Record<string, Game>;
-}
-
-export interface Unit {
+// A unit in the table of a game.
+export interface UnitRow {
   name: string;
   side: string;
   file: string;
   kind: string; // the key of its type
-  cells: string[]; // below the columns of the game
+  cells: Array<string>; // below the columns of the game
 }
-export interface Game {
+
+// A column of a table of units.
+export interface Column {
+  head: string;
+  said: string;
+  first: boolean; // shown at once
+}
+
+// A scenario of a game, in some sentences.
+export interface BattleSummary extends TitledEntry {
+  summary: string;
+}
+
+// A game with its units, forms and scenarios.
+export interface GameContents {
   name: string;
   title: string;
-  units: Unit[];
-  columns: { head: string; said: string; first: boolean }[]; // the first ones are shown at once
-  forms: OwnForm[];
+  units: Array<UnitRow>;
+  columns: Array<Column>;
+  forms: Array<ListedForm>;
   sides: Names;
   colors: Names; // of the sides, by their names
-  kinds: Names; // the types of units
-  battles: (Titled & { summary: string })[];
+  kinds: Names; // types of units
+  battles: Array<BattleSummary>;
 }
+
+// A value of a unit.
+export interface UnitFact {
+  label: string;
+  value: string;
+}
+
+// A value of a unit with its meaning.
+export interface ExplainedFact extends UnitFact {
+  means: string;
+  derived: boolean;
+}
+
 // A unit of any game, drawn for reading.
 export interface DrawnUnit {
   title: string; // of the game
@@ -111,63 +177,103 @@ export interface DrawnUnit {
   color: string;
   kind: string;
   file: string; // "" if it is not the user's
-  path: Path; // in its file
+  path: ValuePath; // in its file
   product: string;
-  products: string[];
-  pages: string[];
-  warnings: string[];
-  facts: { label: string; value: string; means: string; derived: boolean }[];
-}
-// A game from nothing: `sides` and `unit` are JSON.
-export interface BlankGame {
-  title: string;
-  sides: string;
-  unit: string;
-}
-export interface DrawnBlankGame {
-  pages: { product: string; svg: string }[];
-  colors: string[]; // of the sides
-  units: { name: string; values: Names }[][]; // of each side, with examples for what is missing
-}
-export interface GameBlocks {
-  title: string;
-  own: boolean;
-  files: { file: string; blocks: { label: string; path: Path; value: string; entries: { label: string; path: Path }[] }[] }[];
+  products: Array<string>;
+  pages: Array<string>;
+  warnings: Array<string>;
+  facts: Array<ExplainedFact>;
 }
 
-// A JSON Schema, as far as those of printshop go.
-export interface Schema {
-  title?: string;
-  description?: string;
-  type?: string | string[];
-  minimum?: number;
-  maximum?: number;
-  required?: string[];
-  properties?: Record<string, Schema>;
-  additionalProperties?: boolean | Schema;
-  items?: Schema;
-  anyOf?: Schema[];
-  allOf?: Schema[];
-  if?: { properties?: Record<string, { const?: Plain }> };
-  then?: Schema;
-  else?: Schema;
-  enum?: Plain[];
-  const?: Plain;
-  examples?: Plain[];
-  $ref?: string;
-  definitions?: Record<string, Schema>;
+// A new game, and its first battle as GAME/BATTLE.
+export interface NewBlankGame extends GameName {
+  battle: string;
 }
 
-// --- mustering: fleets
+// A page of a product.
+export interface ProductPage {
+  product: string;
+  svg: string;
+}
 
-export interface Offered {
+// A unit of a game that is being described, with examples for missing values.
+export interface ExampleUnit {
   name: string;
-  side: string;
-  points: string;
-  file?: string; // the player's own that it is in
+  values: Names;
 }
+
+// A game that is being described.
+export interface DrawnBlankGame {
+  pages: Array<ProductPage>;
+  colors: Array<string>; // of the sides
+  units: Array<Array<ExampleUnit>>; // of each side
+}
+
+// A file that an action changed: its text before, and its new stamp.
+export interface ChangedFile extends FileName, Stamp {
+  text: string;
+}
+
+// The files that an action changed.
+export interface ChangedFiles {
+  changed: Array<ChangedFile>;
+}
+
+// An entry of a block of a file.
+export interface BlockEntry {
+  label: string;
+  path: ValuePath;
+}
+
+// A block of a file of a game.
+export interface FileBlock extends BlockEntry {
+  value: string; // the beginning of a text
+  entries: Array<BlockEntry>;
+}
+
+// A file of a game with its blocks.
+export interface FileBlocks extends FileName {
+  blocks: Array<FileBlock>;
+}
+
+// The files of a game.
+export interface GameBlocks {
+  own: boolean;
+  files: Array<FileBlocks>;
+}
+
+// The file of a new unit, and the path of the unit in it.
+export interface UnitFile extends FileName {
+  path: ValuePath;
+}
+
+// Names of units.
+export interface UnitNames {
+  units: Array<string>;
+}
+
+// A picture as the data names it.
+export interface PictureName {
+  art: string;
+}
+
+// The data: address of a picture, or "".
+export interface PictureAddress {
+  url: string;
+}
+
+// A picture to choose.
+export interface NamedPicture extends PictureAddress {
+  name: string;
+}
+
+// The pictures to choose from.
+export interface PictureList {
+  pictures: Array<NamedPicture>;
+}
+
 // A unit that a fleet or a battle may have.
-export interface UnitChoice {
+export interface ListedUnit {
   name: string;
   side: string; // "" for any side
   file: string; // the user's file with the unit, if the game of the fleet does not have it yet
@@ -176,29 +282,69 @@ export interface UnitChoice {
   noun: string; // such as ship
   picture: string; // its key among the pictures
   tracks: Record<string, number>; // circles of its record
-  cells: string[]; // below the columns
+  cells: Array<string>; // below the columns
 }
+
+// The units that a fleet or a battle may have.
 export interface UnitList {
   game: string; // its name in requests for files
-  forms: Names; // titles of the sheets for units
-  columns: string[];
+  forms: Names; // titles of the forms for units
+  columns: Array<string>;
   sides: Names;
   colors: Names;
   pictures: Names;
-  units: UnitChoice[];
+  units: Array<ListedUnit>;
 }
+
+// The text that a file had, and its stamp.
+export interface EarlierText extends Stamp {
+  text: string;
+}
+
+// The file of a fleet that got a unit. A fleet that was there already has a stamp, and its text before.
+export interface FleetWithUnit extends FileName {
+  stamp?: string;
+  before?: EarlierText;
+}
+
+// A fleet as CSV, and the name of the file.
+export interface FleetTable {
+  name: string;
+  text: string;
+}
+
 // The effect of a table on a fleet.
-export interface TableEffect {
+export interface TableEffect extends Stamp {
   changed: number;
   added: number;
-  removed: string[]; // units of the lines
+  removed: Array<string>; // units of the lines
   is_new: boolean; // the file would have another text
-  stamp: string;
 }
 
-// --- playing: a fleet at the table
+// The marks of a saved sheet that a fleet has now.
+export interface TakenMarks extends Stamp {
+  done: string;
+}
 
-export interface Mark {
+// A fleet that a force was filled with.
+export interface TakenFleet extends Stamp {
+  title: string;
+  points: string;
+}
+
+// A product of a fleet.
+export interface ProductPages {
+  product: string;
+  pages: number;
+}
+
+// The products that are printed for a fleet.
+export interface FleetProducts {
+  parts: Array<ProductPages>;
+}
+
+// A circle of a ship on a sheet.
+export interface SheetMark {
   ship: string;
   track: string;
   kind: string;
@@ -206,46 +352,47 @@ export interface Mark {
   of: number;
   at: Place;
 }
-export interface Sheet {
+
+// A blank to fill in on a sheet.
+export interface SheetBlank {
+  key: string;
+  at: Place;
+}
+
+// A record or card, drawn without damage.
+export interface PlaySheet {
   svg: string;
   width: number;
   height: number;
-  ships: string[];
-  marks: Mark[];
-  blanks: { key: string; at: Place }[];
+  ships: Array<string>;
+  marks: Array<SheetMark>;
+  blanks: Array<SheetBlank>;
 }
-export interface Ship {
+
+// A unit of a fleet in play.
+export interface PlayShip {
   key: string;
   side: string;
   line: number; // of the fleet
   damage: Record<string, number>;
   notes: string;
 }
-export interface Played extends Writing {
+
+// The units of a fleet with their damage.
+export interface MarkedShips extends Stamp {
+  ships: Array<PlayShip>;
+}
+
+// A fleet or battle in play. The stamp of a battle is "".
+export interface PlayedFleet extends MarkedShips {
+  file: string;
   game: string;
   title: string;
   legend: string; // of the mark †, which some sheets have
-  sheets: Sheet[];
-  ships: Ship[];
+  sheets: Array<PlaySheet>;
 }
-type Marked = Pick<Played, "stamp" | "ships">;
 
-// --- printing
-
-export interface Wanted {
-  what: string;
-  kind?: string;
-  product?: string;
-  unit?: string;
-  paper?: string;
-  ink?: string;
-  theme?: string;
-  form?: string;
-  fleet?: string; // whose ships a form is for
-  fillable?: string;
-  without?: string; // products of a fleet, with commas between them
-  pages?: string; // codes of the chosen pages, with commas between them
-}
+// A page of a pack.
 export interface PackPage {
   code: string;
   title: string;
@@ -253,75 +400,106 @@ export interface PackPage {
   copies: number;
   svg: string;
 }
-// Pages of a part of a pack, as they are drawn.
-export interface Part {
+
+// Some pages of a part of a pack.
+export interface PackPart {
   front: boolean;
   of: string; // the product
   title: string;
   hint: string; // what to do with the printed pages
   duplex: boolean; // two pages share a sheet: front and back
-  pages: PackPage[];
+  pages: Array<PackPage>;
 }
-export interface Made {
+
+// A zip with files to send, as base64.
+export interface SharedZip {
   name: string;
-  media: string;
-  bytes: Uint8Array<ArrayBuffer>;
+  files: Array<string>;
+  data: string;
 }
 
-// --- editor_api: the editor of every file
+// The contents of files that somebody sent.
+export interface SharedContents {
+  game: string;
+  units: string;
+  points: string;
+  pages: Array<string>;
+  files: Array<string>;
+  text: string;
+}
 
-export type Path = (string | number)[];
-// A value of a file: a scalar as typed without quotes, a list, or a block of keys.
+// The main file of files that somebody sent, now in the folder.
+export interface SavedShared extends FileName {
+  fleet: boolean;
+  game: string;
+  renamed: Array<string>;
+}
+
+// The number of files that were added.
+export interface FileCount {
+  count: number;
+}
+
+// The number of a file in the bin.
+export interface BinNumber {
+  number: string;
+}
+
+// A file in the bin.
+export interface DeletedFile extends BinNumber {
+  what: string;
+}
+
+// The files in the bin.
+export interface DeletedFiles {
+  deleted: Array<DeletedFile>;
+}
+
+// A value of a file: a scalar, a list, or a block of keys.
 export interface Tree {
-  text?: string;
+  text?: string; // of a scalar, without quotes
   plain?: boolean; // no quotes
-  items?: Tree[];
-  entries?: [key: string, value: Tree][];
+  items?: Array<Tree>;
+  entries?: Array<[string, Tree]>;
   fixed?: string; // the reason why only the text of the file can change it
-  cut?: boolean; // its values are left out: open the file with a path in it
 }
-export type Value = { text: string } | { yaml: string } | { data: Plain };
-export type Edit =
-  | { do: "set"; path: Path; value?: Value | null }
-  | { do: "insert"; path: Path; number: number; value: Value }
-  | { do: "add"; path: Path; key: string; value: Value }
-  | { do: "copy"; path: Path; to?: string }
-  | { do: "move"; path: Path; to: number }
-  | { do: "rename"; path: Path; to: string }
-  | { do: "remove"; path: Path };
-export interface DocumentProblem {
-  message: string;
-  hint: string;
-  line: number;
+
+// A problem of a file at the value where it stands.
+export interface DocumentProblem extends Reason {
+  line: number; // 0 if it has no place
   column: number;
-  path: Path;
+  path: ValuePath;
   file: string; // "" for the file itself
 }
-export interface FleetLine {
+
+// A line of a fleet or force.
+export interface LineSummary {
   unit: string;
-  count: number;
-  points: string;
-  problem: string;
+  points: string; // "" if they are not known
 }
+
+// A force with its points.
 export interface ForceSummary {
   side: string;
   points: string;
-  limit?: string;
-  stated?: string;
-  lines?: FleetLine[];
+  stated?: string; // the points that a scenario states
+  lines?: Array<LineSummary>;
 }
-export interface Summary {
+
+// The forces of a fleet or scenario.
+export interface ForcesSummary {
   points?: string;
-  limit?: string;
-  forces: ForceSummary[];
-  lines?: FleetLine[];
+  forces: Array<ForceSummary>;
+  lines?: Array<LineSummary>;
   maps?: Names; // titles of the maps of a scenario's game
 }
+
 // The keys of cells of forms.
 export interface CellKeys {
-  kinds: Record<string, string[]>; // of cells that each key fits; [] for all kinds
-  row: string[]; // keys that only rows have
+  kinds: Record<string, Array<string>>; // of cells that each key fits; [] for all kinds
+  row: Array<string>; // keys that only rows have
 }
+
 // A name for the words of a form, with the value of the unit that is drawn.
 export interface ValueName {
   key: string;
@@ -330,146 +508,124 @@ export interface ValueName {
   is_declared: boolean; // by the game
   is_list: boolean;
 }
-// The drawing of the block at the path of the view.
-export interface Drawing {
-  pages: string[];
-  products: string[]; // that can be drawn of this block
-  product: string;
-  units: string[]; // for which it can be drawn
-  unit: string;
-  cells: { path: Path; label: string; place: Place }[]; // on the first page
-  facts: { label: string; value: string }[];
-  means: Names; // the parts of a notation, by the key of a field
-  warnings: string[];
-  summary: Summary | null;
-  names: ValueName[]; // of a form for units
-  map?: MapPlaces; // of a map that is drawn for painting
+
+// A cell of a form on the first page.
+export interface DrawnCell {
+  path: ValuePath;
+  place: Place;
 }
-// The hexes of a map; lists of numbers have two for each hex.
+
+// A kind of paths of a map.
+export interface PathKindLabel {
+  key: string;
+  label: string;
+  color: string;
+}
+
+// The hexes of a map. Lists of numbers have two for each hex.
 export interface MapPlaces {
   shape: "flat-top" | "pointy-top" | "square";
-  names: string[];
-  places: number[]; // columns and rows, from 1
-  centers: number[]; // in percents of the page
-  size: [width: number, height: number]; // of a hex, in percents of the page
-  page: [width: number, height: number];
-  sides: string[]; // the names of the sides, clockwise from the first neighbour
-  kinds: { key: string; label: string; color: string }[]; // of paths
+  names: Array<string>;
+  places: Array<number>; // columns and rows, from 1
+  centers: Array<number>; // in percents of the page
+  size: [number, number]; // of a hex, in percents of the page
+  page: [number, number];
+  sides: Array<string>; // the names of the sides, clockwise from the first neighbour
+  kinds: Array<PathKindLabel>;
 }
-export interface OwnDocument {
-  file: string;
+
+// The drawing of the block at the path of the view.
+export interface BlockDrawing {
+  pages: Array<string>;
+  products: Array<string>; // that can be drawn of this block
+  product: string;
+  units: Array<string>; // for which it can be drawn
+  unit: string;
+  cells: Array<DrawnCell>;
+  facts: Array<UnitFact>;
+  means: Names; // the parts of a notation, by the key of a field
+  warnings: Array<string>;
+  summary: ForcesSummary | null;
+  names: Array<ValueName>; // of a form for units
+  map?: MapPlaces; // of a map that is drawn for painting
+}
+
+// A file in the editor.
+export interface OpenDocument extends FileName, Stamp {
   text: string;
-  stamp: string;
   kind: string; // the name of the schema of the file, such as "scenario"
   game: string; // its name in requests
   title: string; // of the game
   tree: Tree | null; // null if the text cannot be read
-  problems: DocumentProblem[];
-  drawing: Drawing | null;
+  problems: Array<DocumentProblem>;
+  drawing: BlockDrawing | null;
   refusal: string;
 }
-export interface View {
-  path?: Path;
-  unit?: string;
-  product?: string;
-  theme?: string;
+
+// The JSON Schema of a file, or an empty one.
+export interface DocumentSchema {
+  schema: Record<string, any>;
 }
 
-// --- all of them: what is given, and what comes back
+// The place of a cursor in a text.
+export interface CursorPlace {
+  path: ValuePath;
+  role: "" | "key" | "value" | "either";
+  start: number;
+  keys: Array<string>;
+}
 
-interface Actions {
-  open_document: [{ file: string; view?: string }, OwnDocument];
-  edit_document: [Writing & { edits: string; view?: string }, OwnDocument];
-  write_document_text: [Writing & { text: string; view?: string }, OwnDocument];
-  restore_document: [Writing & { text: string }, { stamp: string }];
-  find_document_stamp: [{ file: string }, { stamp: string }];
-  find_place: [{ text: string; offset: string }, { path: Path; role: string; start: number; keys: string[] }];
-  find_document_schema: [{ file: string }, { schema: Schema }];
-  list_all_games: [{ mine?: boolean }, Games | Omit<Games, keyof Along>];
-  describe_context: [{ of: string }, Around];
-  game: [{ name: string }, Game];
-  new_game: [{ name: string; like: string }, { name: string }];
-  new_blank_game: [BlankGame, { name: string; battle: string }];
-  new_map: [{ game: string; title: string; grid: string; columns: string; rows: string; across: string }, { file: string; key: string }];
-  add_figure: [{ game: string; kind: string; figure: string; value?: string }, { key: string; changed: { file: string; text: string; stamp: string }[] }];
-  draw_blank_game: [BlankGame, DrawnBlankGame];
-  new_unit: [{ game: string; name: string; like?: string; kind?: string; empty?: string }, { file: string; unit: string; path: Path }];
-  add_picture: [{ file: string; name: string; data: string }, { art: string }];
-  list_pictures: [{ file: string }, { pictures: { name: string; url: string }[] }];
-  new_fleet: [{ game: string; title: string; side?: string; empty?: string }, { file: string }];
-  list_user_units: [{ file: string }, { units: Offered[] }];
-  add_to_fleet: [
-    { of: string; unit: string; fleet?: string; title?: string },
-    { file: string; stamp?: string; before?: { stamp: string; text: string } }, // what a fleet was that is there already
-  ];
-  play: [{ file: string }, Played];
-  mark: [Writing & { ship: string; track: string; amount: string }, Marked];
-  note: [Writing & { ship: string; words: string }, Marked];
-  new_battle: [{ game: string; title: string; sides?: string }, { file: string; key: string }];
-  add_user_unit: [Writing & { key: string; side: string; unit: string; of: string }, { stamp: string }];
-  take_fleet: [Writing & { key: string; side: string; fleet: string }, { stamp: string; title: string; points: string }];
-  new_form: [{ game: string; title: string; kind?: string }, { file: string; key: string }];
+export interface Actions {
+  open_document: [{ file: string; view?: string }, OpenDocument];
+  edit_document: [{ file: string; stamp: string; edits: string; view?: string }, OpenDocument];
+  write_document_text: [{ file: string; stamp: string; text: string; view?: string }, OpenDocument];
+  restore_document: [{ file: string; stamp: string; text: string }, Stamp];
+  find_document_stamp: [{ file: string }, Stamp];
+  find_document_schema: [{ file: string }, DocumentSchema];
+  find_place: [{ text: string; offset: string }, CursorPlace];
+  list_all_games: [{ mine?: boolean }, OwnGames | GameList];
+  describe_context: [{ of: string }, FileContext];
+  describe_game: [{ name: string }, GameContents];
+  new_game: [{ name: string; like: string }, GameName];
+  new_battle: [{ game: string; title: string; sides?: string }, NewEntry];
+  new_fleet: [{ game: string; title: string; side?: string; empty?: string }, NewEntry];
+  new_form: [{ game: string; title: string; kind?: string }, NewEntry];
+  new_unit: [{ game: string; name: string; like?: string; kind?: string; empty?: string }, UnitFile];
+  new_blank_game: [{ title: string; sides: string; unit: string }, NewBlankGame];
+  draw_blank_game: [{ title: string; sides: string; unit: string }, DrawnBlankGame];
+  add_figure: [{ game: string; kind: string; figure: string; value?: string }, ChangedFiles];
+  new_map: [{ game: string; title: string; grid: string; columns: string; rows: string; across: string }, NewEntry];
+  add_picture: [{ file: string; name: string; data: string }, PictureName];
+  list_pictures: [{ file: string }, PictureList];
+  find_picture: [{ file: string; name: string }, PictureAddress];
+  list_units: [{ file: string }, UnitList];
+  list_user_units: [{ file: string }, UnitNames];
+  add_to_fleet: [{ of: string; unit: string; fleet?: string; title?: string }, FleetWithUnit];
+  play: [{ file: string }, PlayedFleet];
+  mark: [{ file: string; stamp: string; ship: string; track: string; amount: string }, MarkedShips];
+  note: [{ file: string; stamp: string; ship: string; words: string }, MarkedShips];
+  add_user_unit: [{ file: string; stamp: string; key: string; side: string; unit: string; of: string }, Stamp];
+  take_fleet: [{ file: string; stamp: string; key: string; side: string; fleet: string }, TakenFleet];
   list_cell_keys: [object, CellKeys];
-  copy: [{ file: string; name: string }, { file: string }];
-  share: [{ file: string }, { name: string; files: string[]; data: string }];
-  describe_shared: [Wrapped, Look];
-  add_files: [{ files: string }, { count: number }];
-  save_shared: [Wrapped & { keep_as: string }, { file: string; fleet: boolean; game: string; renamed: string[] }];
-  rename: [{ file: string; name: string; title?: string }, { file: string }];
-  delete: [{ what: string }, { number: string }];
-  list_deleted: [object, { deleted: { number: string; what: string }[] }];
-  restore_deleted: [{ number: string }, { file: string }];
+  list_fleet_products: [{ file: string }, FleetProducts];
+  copy: [{ file: string; name: string }, FileName];
+  rename: [{ file: string; name: string; title?: string }, FileName];
+  delete: [{ what: string }, BinNumber];
+  make_fleet_table: [{ file: string }, FleetTable];
+  import_fleet_table: [{ file: string; stamp: string; name: string; table: string; dry_run?: boolean }, TableEffect];
+  import_marks: [{ file: string; stamp: string; marks: string }, TakenMarks];
+  share: [{ file: string }, SharedZip];
+  describe_shared: [{ name: string; data: string }, SharedContents];
+  save_shared: [{ name: string; data: string; keep_as: string }, SavedShared];
+  add_files: [{ files: string }, FileCount];
   draw_unit: [{ game: string; unit: string; product?: string }, DrawnUnit];
   list_blocks: [{ game: string }, GameBlocks];
-  new_version: [{ game: string; title: string }, { name: string }];
-  make_fleet_table: [{ file: string }, { name: string; text: string }];
-  list_units: [{ file: string }, UnitList];
-  find_picture: [{ file: string; name: string }, { url: string }];
-  import_fleet_table: [Writing & { name: string; table: string; dry_run?: boolean }, TableEffect];
-  import_marks: [Writing & { marks: string }, { stamp: string; done: string }];
-  list_fleet_products: [{ file: string }, { parts: { product: string; pages: number }[] }];
-}
-export type Action = keyof Actions;
-export type Given<A extends Action> = Actions[A][0];
-export type Answer<A extends Action> = Actions[A][1];
-// The actions that give the same, and what they are given but for the stamp.
-export type Giving<S> = { [A in Action]: Answer<A> extends S ? A : never }[Action];
-export type Unstamped<A extends Action> = Given<A> extends infer G ? Omit<G, "stamp"> : never;
-
-// What somebody has sent: a zip with files as base64, or one file of YAML, deflated. `name` is the name of that file.
-export type Wrapped = { name: string; data: string };
-export interface Look {
-  game: string;
-  units: string;
-  points: string;
-  pages: string[];
-  files: string[];
-  text: string;
+  new_version: [{ game: string; title: string }, GameName];
+  list_deleted: [object, DeletedFiles];
+  restore_deleted: [{ number: string }, FileName];
 }
 
-// What comes bit by bit.
 export interface Streams {
-  preview: [Pick<Wanted, "what" | "paper" | "ink" | "theme">, Part];
-  reading: [object, object];
+  preview: [{ what: string; paper?: string; ink?: string; theme?: string }, PackPart];
+  reading: [object, null];
 }
-
-// --- what the page asks the worker for, in which Python is where there is no server
-
-export interface Questions {
-  call: [{ action: Action; given: string }, string];
-  stream: [{ action: keyof Streams; given: string }, null];
-  drawings: [{ given: string }, [svg: string, width: number, height: number][]];
-  file: [{ given: string; pictures: ArrayBuffer[] }, Made];
-  cover: [{ game: string }, string];
-  archive: [object, Uint8Array<ArrayBuffer>];
-  files: [object, [path: string, bytes: Uint8Array<ArrayBuffer>][]];
-}
-export type Question = keyof Questions;
-export type Asking =
-  | { [Q in Question]: { id: number; kind: Q } & Questions[Q][0] }[Question]
-  | { id: number; kind: "cancel" };
-export type Telling = "python" | "starting" | "ready" | "full";
-export type Told =
-  | { telling: Telling }
-  | ({ id: number; telling?: undefined; part?: undefined } & ({ value: unknown } | { error: string }))
-  | { id: number; telling?: undefined; part: string };

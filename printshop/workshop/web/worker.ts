@@ -3,7 +3,7 @@
 import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type Modules, type Python, type Value } from "./pyodide/pyodide.mjs";
 import { preparePicture } from "./pictures.ts";
-import type { Asking, Made, Telling, Told } from "./types.ts";
+import type { Asking, Made, Telling, Told } from "./messages.ts";
 
 type Api = Modules["printshop.workshop.api"];
 type Held = ReturnType<Modules["printshop.workshop.pyodide_shim"]["begin"]>;
@@ -199,6 +199,7 @@ self.onmessage = ({ data }: MessageEvent<Asking>) => {
       error => {
         globalThis.caches?.delete(MEMORY); // it may be to blame
         say({ id: data.id, error: said(error) });
+        if (error instanceof RangeError || /fatally failed/.test(String(error))) tell("dead");
       },
     )
     .then(() => {

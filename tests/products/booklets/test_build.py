@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from helpers.figures import draw_map_figure, draw_scenario_map
 from helpers.games import open_game
 from helpers.page_digests import STARTERS
 from helpers.pages import Word, find_rows, find_words
@@ -30,7 +31,6 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products.booklets import build as booklets_build
 from printshop.products.booklets import deployment, force_lists
-from printshop.products.maps import overview
 from printshop.words import load_words
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
 
 
 def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
-    figure = overview.draw_map_figure(
+    figure = draw_map_figure(
         open_game("toy")[MAPS]["plateau"], open_game("toy")[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT, load_words()
     )
     page = Page(figure.width, figure.height, figure.items)
@@ -190,7 +190,7 @@ def test_every_shipped_scenario_has_a_background_and_a_figure_with_every_unit(ke
     elif battle.examples and battle.examples[0].title.endswith("Setting up"):
         assert battle.examples[0].picture
     else:
-        words = booklets_build._draw_map(game, battle, Ink.COLOUR, 540, 1.0)
+        words = draw_scenario_map(game, battle, Ink.COLOUR, 540, 1.0)
         tags = [text.strip_markup(unit.tag or unit.title) for crew in muster_forces(game, battle) for unit in crew]
         assert {*tags} <= {word.text for word in find_words(words.items)}
 
@@ -201,7 +201,7 @@ def test_a_figure_needs_a_hex_for_each_unit() -> None:
     zones = tuple(replace(zone, units=zone.units[1:]) if isinstance(zone.units, tuple) else zone
                   for zone in convoy.zones)
     with pytest.raises(PrintshopError, match=r"'units' of zone 'convoy' has 6 hexes, but the side has 7 units"):
-        booklets_build._draw_map(game, replace(convoy, zones=zones), Ink.COLOUR, 540, 1.0)
+        draw_scenario_map(game, replace(convoy, zones=zones), Ink.COLOUR, 540, 1.0)
 
 
 SETUP_GAME = """\
@@ -235,7 +235,7 @@ scenarios:
 def test_the_map_shows_the_faces_of_flat_counters(tmp_path: Path, counters: str, faces: set[str], ink: Ink) -> None:
     (tmp_path / "game.yaml").write_text(SETUP_GAME.replace("@", counters), encoding="utf-8")
     game = read_game(tmp_path)
-    figure = booklets_build._draw_map(game, game[SCENARIOS]["battle"], ink, 540, 1.0)
+    figure = draw_scenario_map(game, game[SCENARIOS]["battle"], ink, 540, 1.0)
     words = {word.text for word in find_words(figure.items)}
     assert words & {"41", "57", "back", "tent"} == faces
     assert {"Rat", "Cat"} <= words
@@ -243,7 +243,7 @@ def test_the_map_shows_the_faces_of_flat_counters(tmp_path: Path, counters: str,
 
 def test_units_that_come_later_have_no_hex_on_the_map() -> None:
     game = read_game(STARTERS / "hexes")
-    figure = booklets_build._draw_map(game, game[SCENARIOS]["crossing"], Ink.BLACK, 540, 1.0)
+    figure = draw_scenario_map(game, game[SCENARIOS]["crossing"], Ink.BLACK, 540, 1.0)
     words = {word.text for word in find_words(figure.items)}
     assert {"Marsh Foot", "Light Guns"} <= words
     assert not words & {"Red Horse", "Hill Foot"}

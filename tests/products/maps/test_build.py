@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.figures import draw_map_figure
 from helpers.map_games import find_numbers, load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words, walk_items
 
@@ -22,7 +23,6 @@ from printshop.problems import PrintshopError
 from printshop.products import find_product
 from printshop.products.maps import build as maps_build
 from printshop.products.maps import hex_drawing
-from printshop.products.maps.overview import draw_map_figure
 from printshop.words import load_words
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ import numpy as np
 import pypdfium2
 import pytest
 from helpers import images
+from helpers.figures import draw_map_figure
 from helpers.pages import Word, find_outlines, find_words
 
 from printshop.drawing import shapes
@@ -57,7 +58,7 @@ def load_bay(folder: Path, maps: str) -> Game:
 
 def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pieces_face(tmp_path: Path) -> None:
     loaded = load_bay(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: [180, 240]"))
-    found = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
+    found = draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
     numbers = {word.text: word for word in find_words(found.items) if word.text.isdigit()}
     assert set(numbers) == {"01", "30", "08", "45"}  # columns 1 and 30; rows 1, 8 and 45
     frame = max((shapes.measure_bounds([one], with_strokes=False) for one in find_outlines(found.items)),
@@ -78,7 +79,7 @@ def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
     for edge, depth, inside in (("top", 8, True), ("left", 2, False), ("top", 1, False)):
         text = FIELD.replace("edge: top, depth: 8", f"edge: {edge}, depth: {depth}, label: Docks")
         loaded = load_bay(tmp_path / f"{edge}-{depth}", text)
-        found = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
+        found = draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
         frame = max(
             (shapes.measure_bounds([one], with_strokes=False) for one in find_outlines(found.items)),
                     key=lambda box: (box[2] - box[0]) * (box[3] - box[1])
@@ -119,7 +120,7 @@ def test_a_zone_changes_and_covers_no_terrain(tmp_path: Path, ink: Ink) -> None:
     for number, text in enumerate((field, field.replace("{docks: {side: docks, edge: top, depth: 8}}", "{}"))):
         loaded = load_bay(tmp_path / str(number), text)
         pages = find_product("maps").build(loaded, PrintRequest(only_keys=("bay",)), PrintSettings(ink=ink)).pages
-        figure = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, ink, load_words())
+        figure = draw_map_figure(loaded[MAPS]["bay"], (), 450, ink, load_words())
         drawn.append([list_terrain(items) for items in (*(page.items for page in pages), figure.items)])
     assert drawn[0] == drawn[1]
     assert sum(map(bool, drawn[0])) >= 3  # a sheet, the plan and the figure
@@ -150,11 +151,11 @@ def test_the_tint_of_a_zone_is_the_same_on_sheet_plan_and_figure_and_none_in_bla
     tint = WHITE.mix(parse_color(loaded[MAPS]["bay"].zones[0].color).mix(WHITE, 0.5), 0.3)
     for ink in Ink:
         pages = find_product("maps").build(loaded, PrintRequest(only_keys=("bay",)), PrintSettings(ink=ink)).pages
-        figure = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, ink, load_words())
+        figure = draw_map_figure(loaded[MAPS]["bay"], (), 450, ink, load_words())
         for items in (pages[0].items, pages[1].items, figure.items):
             assert (tint in find_fills(items)) is (ink is not Ink.BLACK)
     unshaded = load_bay(tmp_path / "plain", FIELD.replace("depth: 8", "depth: 8, shade: false"))[MAPS]["bay"]
-    assert tint not in find_fills(overview.draw_map_figure(unshaded, (), 450, Ink.COLOUR, load_words()).items)
+    assert tint not in find_fills(draw_map_figure(unshaded, (), 450, Ink.COLOUR, load_words()).items)
 
 
 def test_a_hex_of_two_sides_has_both_tints(tmp_path: Path) -> None:
@@ -163,9 +164,9 @@ def test_a_hex_of_two_sides_has_both_tints(tmp_path: Path) -> None:
     one = loaded[MAPS]["bay"]
     assert len(set(one.zones[0].hexes) & set(one.zones[1].hexes)) == 1
     first, second = (parse_color(zone.color).mix(WHITE, 0.5) for zone in one.zones)
-    fills = find_fills(overview.draw_map_figure(one, (), 450, Ink.COLOUR, load_words()).items)
+    fills = find_fills(draw_map_figure(one, (), 450, Ink.COLOUR, load_words()).items)
     assert {WHITE.mix(first, 0.3), WHITE.mix(second, 0.3), WHITE.mix(first, 0.3).mix(second, 0.3)} <= {*fills}
-    said = [word.text for word in find_words(overview.draw_map_figure(one, (), 450, Ink.COLOUR, load_words()).items)]
+    said = [word.text for word in find_words(draw_map_figure(one, (), 450, Ink.COLOUR, load_words()).items)]
     assert [text for text in said if text in "ABCDEF"] == list("ABCDEF")  # each once, outside
 
 
@@ -177,7 +178,7 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
     scenario = read_game(tmp_path / "harbour")[SCENARIOS]["first_light"]
     assert [(zone.label, len(zone.hexes)) for zone in scenario.zones] == [("The Quay", 5)]
     for zones, said in (((), "The Docks: rows 1–8"), (scenario.zones, "The Quay")):
-        found = overview.draw_map_figure(loaded[MAPS]["bay"], zones, 450, Ink.COLOUR, load_words())
+        found = draw_map_figure(loaded[MAPS]["bay"], zones, 450, Ink.COLOUR, load_words())
         assert {word.text for word in find_words(found.items) if not word.text.isdigit()} == {said}
     battle.write_text(own + 'zones: {quay: {hexes: ["9999"]}, pier: {edge: north}}\n', encoding="utf-8")
     with pytest.raises(PrintshopError, match=r"(?s)zone 'quay': there is no hex '9999'.*'edge' of zone 'pier'"):
@@ -190,16 +191,16 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
 def test_a_name_that_has_room_on_the_map_alone_is_left_out_of_the_picture(tmp_path: Path) -> None:
     name = "Where the Docks have always been, as far as anybody here remembers, and then some, to the last stone"
     loaded = load_bay(tmp_path, FIELD.replace("side: docks,", f"side: docks, label: '{name}',"))
-    found = overview.draw_map_figure(loaded[MAPS]["bay"], (), 300, Ink.COLOUR, load_words())
+    found = draw_map_figure(loaded[MAPS]["bay"], (), 300, Ink.COLOUR, load_words())
     assert name not in {word.text for word in find_words(found.items)}
     shown = load_bay(tmp_path / "short", FIELD.replace("side: docks,", "side: docks, label: Docks,"))[MAPS]["bay"]
-    assert "Docks" in {word.text for word in find_words(overview.draw_map_figure(shown, (), 300, Ink.COLOUR,
+    assert "Docks" in {word.text for word in find_words(draw_map_figure(shown, (), 300, Ink.COLOUR,
                                                                                  load_words()).items)}
 
 
 def make_figure(folder: Path, maps: str) -> tuple[list[Word], tuple[float, float, float, float]]:
     """Return the words of the picture of the map `bay`, and the bounds of its largest outline: the map."""
-    found = overview.draw_map_figure(load_bay(folder, maps)[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
+    found = draw_map_figure(load_bay(folder, maps)[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
     return [*find_words(found.items)], max((shapes.measure_bounds([one], with_strokes=False)
                                             for one in find_outlines(found.items)),
                                            key=lambda box: (box[2] - box[0]) * (box[3] - box[1]))
@@ -258,7 +259,7 @@ def test_all_columns_and_rows_with_room_are_numbered_where_fields_place_units(tm
                                 "edge: top, depth: 2}}}")[MAPS]["bay"]
     (zone,) = hexmap.zones
     shown = replace(zone, unit_hexes=(("Tern", zone.hexes[0]),))
-    figure = overview.draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR, load_words())
+    figure = draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR, load_words())
     assert {int(word.text) for word in find_words(figure.items) if word.text.isdigit()} == numbered
 
 
@@ -266,7 +267,7 @@ def test_a_unit_without_a_picture_is_smaller_than_its_hex(tmp_path: Path) -> Non
     hexmap = load_bay(tmp_path, "bay: {across: 1 in, columns: 8, rows: 5, orientation: flat-top, zones: {docks: {side: "
                                 "docks, edge: top, depth: 2, units: ['0102']}}}")[MAPS]["bay"]
     (zone,) = hexmap.zones
-    figure = overview.draw_map_figure(hexmap, (replace(zone, label="", unit_pictures=(("", "none", ""),)),), 450,
+    figure = draw_map_figure(hexmap, (replace(zone, label="", unit_pictures=(("", "none", ""),)),), 450,
                                       Ink.COLOUR, load_words())
     outlines = [one for one in find_outlines(figure.items) if one.fill == parse_color(zone.color)]
     left, top, right, bottom = min((shapes.measure_bounds([one], with_strokes=False) for one in outlines),
@@ -285,7 +286,7 @@ def test_a_unit_stands_in_the_hex_that_its_zone_lists(tmp_path: Path) -> None:
     picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6h-6z"/></svg>',
                        encoding="utf-8")
     shown = replace(zone, label="", unit_pictures=((picture, "up", "Tern"), (picture, "none", "Gull")))
-    figure = overview.draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR, load_words())
+    figure = draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR, load_words())
     words = {word.text: word for word in find_words(figure.items)}
     tern, gull = words["Tern"], words["Gull"]
     across, down = gull.x - tern.x, gull.y - tern.y
@@ -339,5 +340,5 @@ def test_a_set_up_by_hexes_shows_the_names_of_places_without_a_counter(tmp_path:
     (zone,) = hexmap.zones
     for unit_hexes, names in (((), set()), ((("Tern", hexmap.labels[1].at),), {"Cove"})):
         shown = replace(zone, unit_hexes=unit_hexes)
-        figure = overview.draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR, load_words())
+        figure = draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR, load_words())
         assert {word.text for word in find_words(figure.items)} & {"Cove", "Ness"} == names

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.figures import draw_map_figure
 from helpers.map_games import load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words
 
@@ -15,7 +16,6 @@ from printshop.drawing.path_styles import PathLine, PathLook, draw_path, measure
 from printshop.game.map_paths import PATH_STYLES, PathKind
 from printshop.game.maps import MAPS, HexMap
 from printshop.products.maps.hex_drawing import draw_map, draw_zone_borders, lay_out_map
-from printshop.products.maps.overview import draw_map_figure
 from printshop.products.maps.path_drawing import draw_paths, join_path_lines, make_path_look
 from printshop.words import load_words
 

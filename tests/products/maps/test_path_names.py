@@ -8,6 +8,7 @@ from math import degrees, radians
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.figures import draw_map_figure
 from helpers.map_games import load_map_game, make_map_pages
 from helpers.pages import find_words
 from helpers.problems import catch_problems
@@ -16,7 +17,6 @@ from printshop.drawing.display_list import Group, Path, TextRun
 from printshop.drawing.ink import Ink
 from printshop.game.maps import MAPS, HexMap
 from printshop.products.maps.hex_drawing import draw_map, lay_out_map
-from printshop.products.maps.overview import draw_map_figure
 from printshop.products.maps.path_drawing import join_path_lines
 from printshop.words import load_words
 

@@ -1,8 +1,8 @@
 // A battle: its story, the forces with their points, its rules, and the booklet beside them.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { call, describeProblem } from "../client.ts";
-import { textAt, valueAt } from "../document.ts";
+import { type Answer, call, describeProblem } from "../client.ts";
+import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import { type FleetLine, readLine, writeLine } from "../fleet_lines.ts";
@@ -11,7 +11,7 @@ import { notify } from "../notices.ts";
 import { fleetAddress, gameAddress, go, packAddress, playAddress } from "../routes.ts";
 import { removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { Answer, Edit, ForceSummary, Path, Tree, UnitChoice, UnitList } from "../types.ts";
+import type { ForceSummary, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import { Button, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
 import { describe, Picker, Thumbnail } from "./picker.tsx";
 import { MEND, PrintMenu } from "./print.tsx";
@@ -54,13 +54,13 @@ export const BattleView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const root = useSchema(opened?.state.document);
   if (!opened) return <Opening error={error} again={again} />;
   const { tree } = opened.state.document;
-  const base: Path = valueAt(tree, ["scenarios"]) ? ["scenarios", key] : [];
+  const base: ValuePath = valueAt(tree, ["scenarios"]) ? ["scenarios", key] : [];
   return <Battle editing={{ ...opened, root, base, pictures: () => {} }} base={base} name={key} />;
 };
 
 interface PartProps {
   editing: Editing;
-  base: Path; // of the battle
+  base: ValuePath; // of the battle
 }
 
 function Battle({ editing, base, name }: PartProps & { name: string }) {
@@ -211,7 +211,7 @@ function pointsOf(list: UnitList | undefined, lines: FleetLine[]): number | null
 }
 const format = (points: number) => String(Math.round(points * 100) / 100);
 // Returns the edit by which the points that a force states follow its units.
-const followPoints = (tree: Tree | null, force: Path, list: UnitList | undefined) => (lines: FleetLine[]): Edit[] => {
+const followPoints = (tree: Tree | null, force: ValuePath, list: UnitList | undefined) => (lines: FleetLine[]): Edit[] => {
   const points = pointsOf(list, lines);
   return valueAt(tree, [...force, "points"]) && points !== null ? [{ do: "set", path: [...force, "points"], value: { yaml: format(points) } }] : [];
 };
@@ -230,8 +230,8 @@ interface ForceProps extends PartProps {
 function ForcePanel({ editing, base, name, side, list, fleets, summary, count, isPicking, onPick }: ForceProps & { fleets: Fleets | undefined; summary: ForceSummary | undefined; count: number; isPicking: boolean; onPick: () => void }) {
   const { handle, state, root } = editing,
     { tree } = state.document,
-    force: Path = [...base, "forces", side],
-    path: Path = [...force, "units"],
+    force: ValuePath = [...base, "forces", side],
+    path: ValuePath = [...force, "units"],
     units = valueAt(tree, path),
     follow = followPoints(tree, force, list),
     { items, lines, change, arrange } = useLines(editing, path, follow);
@@ -248,7 +248,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
   // Another side takes the place, with its first units.
   function changeSide(to: string) {
     const first = firstUnits(list, to),
-      at: Path = [...base, "forces", to];
+      at: ValuePath = [...base, "forces", to];
     const edits: Edit[] = [
       { do: "rename", path: force, to },
       { do: "set", path: [...at, "units"], value: first.length ? { data: first } : null },
@@ -324,12 +324,12 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
 function ForcePicker({ editing, base, name, side, list, summary }: ForceProps & { list: UnitList; summary: ForceSummary[] }) {
   const { handle, state } = editing,
     { tree } = state.document,
-    force: Path = [...base, "forces", side],
-    path: Path = [...force, "units"],
+    force: ValuePath = [...base, "forces", side],
+    path: ValuePath = [...force, "units"],
     { lines, arrange } = useLines(editing, path, followPoints(tree, force, list));
   const counts = new Map(lines.map(line => [line.unit, line.count]));
   const sides = [side, ...(valueAt(tree, [...force, "allies"])?.items?.map(one => one.text ?? "") ?? [textAt(tree, [...force, "allies"])])].filter(Boolean);
-  const add = (unit: UnitChoice) => {
+  const add = (unit: ListedUnit) => {
     if (unit.file) return void handle.change(stamp => call("add_user_unit", { file: handle.file, stamp, key: name, side, unit: unit.name, of: unit.file }));
     void arrange(
       now => {
@@ -427,7 +427,7 @@ function chooseFleet({ handle }: Editing, key: string, side: string, sideName: s
 // --- rules
 
 // A list of texts, each in an input that grows: steps, or rules.
-function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; path: Path; title: string; noun: string; isNumbered?: boolean }) {
+function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; path: ValuePath; title: string; noun: string; isNumbered?: boolean }) {
   const { handle, state, root } = editing,
     tree = valueAt(state.document.tree, path),
     single = Boolean(tree?.text),
@@ -453,8 +453,8 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
       ) : (
         <div class="battle-steps" ref={box}>
           {items.map((item, number) => {
-            const at: Path = single ? path : [...path, number],
-              text: Path = item.entries ? [...at, "text"] : at,
+            const at: ValuePath = single ? path : [...path, number],
+              text: ValuePath = item.entries ? [...at, "text"] : at,
               problem = problemsAt(state, at, true).map(describeProblem).join(" "),
               label = `${title}, ${noun} ${number + 1}`;
             return (
@@ -493,7 +493,7 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
 // What the sides fight for: titles, with what each is worth.
 function Objectives({ editing, base }: PartProps) {
   const { handle, state, root } = editing,
-    path: Path = [...base, "objectives"],
+    path: ValuePath = [...base, "objectives"],
     items = valueAt(state.document.tree, path)?.items ?? [];
   const add = () => handle.edit([{ do: "insert", path, number: items.length, value: { data: { title: "New objective" } } }]);
   return (
@@ -522,7 +522,7 @@ function Objectives({ editing, base }: PartProps) {
 
 function Victory({ editing, base }: PartProps) {
   const { state, root } = editing,
-    path: Path = [...base, "victory"],
+    path: ValuePath = [...base, "victory"],
     tree = valueAt(state.document.tree, path),
     schema = schemaAt(root, state.document.tree, path);
   return (

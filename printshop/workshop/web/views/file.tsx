@@ -9,9 +9,10 @@ import { Block, type Editing, keyFrom, newValue, pathKey, problemsAt, titleOf } 
 import { useGame } from "../library.tsx";
 import { choosePicture } from "../pictures.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
-import { hintOf, labelOf, schemaAt, shapeOf } from "../schema.ts";
+import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { Path, Plain, Schema, Tree } from "../types.ts";
+import type { Plain } from "../tree.ts";
+import type { Tree, ValuePath } from "../types.ts";
 import { askName, Button, closeDialog, FaultCount, LinkButton, showDialog, usePromise } from "../ui.tsx";
 import { PARTS, TEXTS } from "./game.tsx";
 import { MEND, PrintMenu } from "./print.tsx";
@@ -19,7 +20,7 @@ import { findUnitLists, findUnits, UnitActions, UnitDrawing, UnitOutline, UnitVa
 
 const MOST_INPUTS = 6; // of a block, before the others are folded
 
-const readPath = (text: string): Path => {
+const readPath = (text: string): ValuePath => {
   try {
     const path = JSON.parse(text || "[]");
     return Array.isArray(path) ? path : [];
@@ -53,12 +54,12 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
   const editing: Editing = { ...opened, root, sides: game?.sides, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
   const there = valueAt(tree, path) ? path : [],
     schema = schemaAt(root, tree, there);
-  const choose = (to: Path) => {
+  const choose = (to: ValuePath) => {
     setWhole(!to.length);
     setPath(to);
   };
   // The block to open for a value: its unit, or its entry.
-  const chooseFor = (at: Path) => choose(units.find(one => pathKey(one) === pathKey(at.slice(0, one.length))) ?? findBlock(root, tree, at));
+  const chooseFor = (at: ValuePath) => choose(units.find(one => pathKey(one) === pathKey(at.slice(0, one.length))) ?? findBlock(root, tree, at));
   const title = isUnit ? valueAt(tree, [...path, "name"])?.text || file : labelAt(tree, there) || (document.kind === "game" ? TEXTS : labelOfFile(file)),
     above = isUnit ? [] : there.slice(0, -1).map((_, depth) => there.slice(0, depth + 1));
   const crumbs = [
@@ -128,7 +129,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
 };
 
 // Whether all blocks of a file are units.
-const isFileOfUnits = (tree: Tree | null | undefined, lists: Path[]) => {
+const isFileOfUnits = (tree: Tree | null | undefined, lists: ValuePath[]) => {
   const keys = tree?.entries?.flatMap(([key, one]) => (one.entries || one.items?.some(item => item.entries) ? [key] : []));
   return lists.some(list => !list.length) || Boolean(keys?.length && keys.every(key => lists.some(list => list[0] === key)));
 };
@@ -143,14 +144,14 @@ function isFlat(root: Schema, tree: Tree | null | undefined) {
 const nestedKeys = (tree: Tree | null | undefined) => (tree?.entries ?? []).filter(([, value]) => value.items || value.entries).map(([key]) => key);
 
 // The path of the block of the outline in which a value lies.
-function findBlock(root: Schema, tree: Tree | null | undefined, path: Path): Path {
+function findBlock(root: Schema, tree: Tree | null | undefined, path: ValuePath): ValuePath {
   if (isFlat(root, tree)) return path.slice(0, 1);
   if (!nestedKeys(tree).includes(String(path[0]))) return [];
   return path.slice(0, valueAt(tree, path.slice(0, 2))?.entries ? 2 : 1);
 }
 
 // The name of a block: its title or name, else its key in words.
-function labelAt(tree: Tree | null | undefined, path: Path) {
+function labelAt(tree: Tree | null | undefined, path: ValuePath) {
   const step = path.at(-1),
     value = valueAt(tree, path);
   if (step === undefined) return "";
@@ -196,11 +197,11 @@ function OtherFiles({ game, file }: { game: string; file: string }) {
 }
 
 // The blocks of a file: keys with their entries. One is chosen; entries can be added.
-function Outline({ editing, path, onChoose }: { editing: Editing; path: Path; onChoose: (path: Path) => void }) {
+function Outline({ editing, path, onChoose }: { editing: Editing; path: ValuePath; onChoose: (path: ValuePath) => void }) {
   const { root, state, handle } = editing,
     { file, kind } = state.document,
     tree = state.readable;
-  const item = (at: Path, words: string, deep = 0) => {
+  const item = (at: ValuePath, words: string, deep = 0) => {
     const faults = at.length ? problemsAt(state, at, true).length : state.document.problems.filter(one => !one.file && one.path.length === 1).length;
     return (
       <li key={pathKey(at)} class={deep ? "deep" : ""}>
@@ -218,7 +219,7 @@ function Outline({ editing, path, onChoose }: { editing: Editing; path: Path; on
       </li>
     );
   };
-  const list = (at: Path, value: Tree, deep: number) =>
+  const list = (at: ValuePath, value: Tree, deep: number) =>
     value.items?.map((one, number) => (one.entries ? item([...at, number], labelAt(tree, [...at, number]), deep) : null)) ??
     value.entries?.map(([key, one]) => (one.entries && key !== "setup" ? item([...at, key], labelAt(tree, [...at, key]), deep) : null));
   const shape = shapeOf(root, root, tree ?? undefined),
@@ -234,7 +235,7 @@ function Outline({ editing, path, onChoose }: { editing: Editing; path: Path; on
         return hasEntries || (!isThere && inner.properties.size && !inner.types.has("string")) ? [{ key, label: PARTS[key] ?? labelOf(key, inner), hint: hintOf(inner.description, labelOf(key, inner)), hasEntries: Boolean(hasEntries) }] : [];
       });
   // Adds an entry with a title or a name, and opens it.
-  const addEntry = (at: Path) =>
+  const addEntry = (at: ValuePath) =>
     askName(`New entry of ${labelAt(tree, at) || labelOfFile(file)}`, "Add", "", async title => {
       const inner = shapeOf(root, schemaAt(root, tree, at), valueAt(tree, at)),
         entry = inner.others ?? inner.item ?? undefined,

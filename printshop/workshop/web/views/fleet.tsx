@@ -1,8 +1,8 @@
 // A fleet: its lines and points, the units to add, the roster, and the parts to print.
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, download, toBase64 } from "../client.ts";
-import { textAt, valueAt } from "../document.ts";
+import { call, download, toBase64, type Wanted } from "../client.ts";
+import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, problemsAt } from "../fields.tsx";
 import { editLine, type FleetLine, readLine, shownKeys } from "../fleet_lines.ts";
@@ -11,7 +11,8 @@ import { attempt, messageOf, notify } from "../notices.ts";
 import { playAddress } from "../routes.ts";
 import { removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { Answer, Edit, Path, Schema, Tree, UnitChoice, UnitList, Wanted } from "../types.ts";
+import type { Schema } from "../schema.ts";
+import type { FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import { Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, Pages, Problem, Select, Sheet, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
 import { describe, Picker, Thumbnail } from "./picker.tsx";
 import { MEND, PrintMenu } from "./print.tsx";
@@ -56,7 +57,7 @@ function Fleet({ opened }: { opened: Editing }) {
     points = pointsOf(summary),
     left = points && Number(limit) ? Number(limit) - Number(points) : null;
 
-  function add(unit: UnitChoice) {
+  function add(unit: ListedUnit) {
     if (unit.file) return void handle.change(() => call("add_to_fleet", { of: unit.file, unit: unit.name, fleet: file }));
     return void fleet.arrange(items => {
       const number = items.map(one => !one.entries && readLine(one).unit === unit.name).lastIndexOf(true),
@@ -259,7 +260,7 @@ interface RowProps {
 }
 function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   const { root, state, handle } = editing,
-    path: Path = ["units", number],
+    path: ValuePath = ["units", number],
     tree = fleet.items[number];
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -556,7 +557,7 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
 // --- print
 
 const PARTS: Record<string, string> = { rosters: "Roster" };
-type FleetPart = Answer<"list_fleet_products">["parts"][number];
+type FleetPart = FleetProducts["parts"][number];
 interface PartsProps {
   parts: FleetPart[];
   pages: number; // of the chosen parts

@@ -1,15 +1,15 @@
 // A record sheet: its cells are chosen on the drawing, and changed beside it.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, describeProblem } from "../client.ts";
-import { textAt, valueAt } from "../document.ts";
+import { call, describeProblem, type Wanted } from "../client.ts";
+import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { asValue, type Editing, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { CellKeys, Edit, Path, Tree, ValueName, Wanted } from "../types.ts";
+import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
 import { Button, Chip, type Children, EmptyState, Field, moveByArrows, PageImage, Select, Tabs, TextInput, useNarrow, usePromise } from "../ui.tsx";
 import { MEND, PrintMenu } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
@@ -60,22 +60,22 @@ export const FormView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const { value: keys, error: fault } = usePromise(() => call("list_cell_keys", {}), []);
   if (!opened || !keys) return <Opening error={error ?? fault} again={again} />;
   const { tree } = opened.state.document;
-  const base: Path = valueAt(tree, ["forms"]) ? ["forms", key] : [key];
+  const base: ValuePath = valueAt(tree, ["forms"]) ? ["forms", key] : [key];
   return <Form editing={{ ...opened, root, base, pictures: () => {} }} base={base} keys={keys} />;
 };
 
 interface CellProps {
   editing: Editing;
-  base: Path; // of the form
-  cell: Path;
+  base: ValuePath; // of the form
+  cell: ValuePath;
   keys: CellKeys;
 }
 
-function Form({ editing, base, keys }: { editing: Editing; base: Path; keys: CellKeys }) {
+function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys: CellKeys }) {
   const { handle, state } = editing,
     { document } = state,
     { tree, file, drawing } = document;
-  const [chosen, setChosen] = useState<Path | null>(null),
+  const [chosen, setChosen] = useState<ValuePath | null>(null),
     [part, setPart] = useState<Part>("cell"),
     [printed, setPrinted] = useState("unit");
   const isNarrow = useNarrow();
@@ -87,10 +87,10 @@ function Form({ editing, base, keys }: { editing: Editing; base: Path; keys: Cel
   const cell = chosen && valueAt(tree, chosen) ? chosen : null;
   const title = textAt(tree, [...base, "title"]) || String(base.at(-1));
   const isForUnits = Boolean(textAt(tree, [...base, "unit"]));
-  const units = drawing ? [...new Set([...drawing.units, ...(isForUnits ? (others?.[0].units.map(one => one.name) ?? []) : [])])] : [];
+  const units = drawing ? [...new Set([...drawing.units, ...(isForUnits ? (others?.[0].units ?? []) : [])])] : [];
   const fleets = others?.[1].fleets.filter(one => one.game === others[1].game) ?? [];
 
-  const choose = (path: Path | null) => {
+  const choose = (path: ValuePath | null) => {
     setChosen(path);
     setPart(path ? (now => (now === "sheet" ? "cell" : now)) : "sheet");
   };
@@ -223,7 +223,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: Path; keys: Cel
     />
   );
 
-  function nameOf(whole: Tree | null, path: Path) {
+  function nameOf(whole: Tree | null, path: ValuePath) {
     const found = valueAt(whole, path),
       shown = changes.shownBy(found, keys.kinds),
       words = found?.text ?? textAt(found, ["text"]);
@@ -234,7 +234,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: Path; keys: Cel
 }
 
 // The buttons for the chosen cell, above it on the drawing; below it at the upper edge.
-function Anchored({ cells, cell, children }: { cells: { path: Path; place: readonly number[] }[]; cell: Path; children: Children }) {
+function Anchored({ cells, cell, children }: { cells: { path: ValuePath; place: readonly number[] }[]; cell: ValuePath; children: Children }) {
   const place = cells.find(({ path }) => pathKey(path) === pathKey(cell))?.place;
   if (!place) return null;
   const [left = 0, top = 0, width = 0, height = 0] = place;
@@ -248,7 +248,7 @@ function Anchored({ cells, cell, children }: { cells: { path: Path; place: reado
   );
 }
 
-function CellTools({ editing: { state }, cell, keys, arrange }: { editing: Editing; cell: Path; keys: CellKeys; arrange: (change: changes.Change | null) => unknown }) {
+function CellTools({ editing: { state }, cell, keys, arrange }: { editing: Editing; cell: ValuePath; keys: CellKeys; arrange: (change: changes.Change | null) => unknown }) {
   const { tree, text } = state.document,
     number = Number(cell.at(-1)),
     row = Number(changes.rowOf(cell).at(-1)),
@@ -319,7 +319,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
 }
 
 // The input of what the cell shows, with the values of the unit that can be put into it.
-function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Path; shown: changes.Shown; names: ValueName[] }) {
+function MainField({ editing, cell, shown, names }: { editing: Editing; cell: ValuePath; shown: changes.Shown; names: ValueName[] }) {
   const { handle, state, root } = editing,
     { tree, text } = state.document,
     there = valueAt(tree, cell),
@@ -412,7 +412,7 @@ function RowPanel({ editing, cell, keys }: CellProps) {
 }
 
 // The columns of a row or of the sheet, as their number or as widths with commas between them.
-function Columns({ editing: { handle, state }, row }: { editing: Editing; row: Path }) {
+function Columns({ editing: { handle, state }, row }: { editing: Editing; row: ValuePath }) {
   const { tree } = state.document,
     path = [...row, "columns"];
   return (

@@ -8,7 +8,7 @@ import { Icon } from "../icons.tsx";
 import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PrintLink, useGame, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, mapAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
-import type { Game, GameBlocks, Listed, Path } from "../types.ts";
+import type { GameBlocks, GameContents, ListedGame, ValuePath } from "../types.ts";
 import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Skeleton, Tabs, usePromise } from "../ui.tsx";
 import { FileRow } from "./files.tsx";
 import { UnitTable } from "./units.tsx";
@@ -27,7 +27,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     ) : (
       <Skeleton lines={8} />
     );
-  const listed = games?.games.find((one): one is Listed => isGame(one) && one.name === name),
+  const listed = games?.games.find((one): one is ListedGame => isGame(one) && one.name === name),
     own = games ? listOwnFiles(games).filter(entry => entry.game === name) : [],
     isOwn = Boolean(listed?.own);
   const change = (to: string) => {
@@ -131,7 +131,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   );
 };
 
-function OwnGameItems({ game, own }: { game: Listed; own: OwnEntry[] }) {
+function OwnGameItems({ game, own }: { game: ListedGame; own: OwnEntry[] }) {
   const entry = own.find(one => one.kind === "game" && one.file === fileOf(game));
   if (!entry) return null;
   return (
@@ -163,7 +163,7 @@ const FileRows = ({ entries, label }: { entries: OwnEntry[]; label: string }) =>
   </ul>
 );
 
-function FleetsTab({ game, fleets }: { game: Game; fleets: OwnEntry[] }) {
+function FleetsTab({ game, fleets }: { game: GameContents; fleets: OwnEntry[] }) {
   if (fleets.length) return <FileRows entries={fleets} label="Your fleets" />;
   return (
     <EmptyState
@@ -190,7 +190,7 @@ function FleetsTab({ game, fleets }: { game: Game; fleets: OwnEntry[] }) {
   );
 }
 
-function BattlesTab({ name, game, own, shipped }: { name: string; game: Game; own: OwnEntry[]; shipped: Game["battles"] }) {
+function BattlesTab({ name, game, own, shipped }: { name: string; game: GameContents; own: OwnEntry[]; shipped: GameContents["battles"] }) {
   return (
     <div class="stack wide-gap">
       {own.length > 0 && (
@@ -239,7 +239,7 @@ function BattlesTab({ name, game, own, shipped }: { name: string; game: Game; ow
   );
 }
 
-function SheetsTab({ name, game, own }: { name: string; game: Game; own: OwnEntry[] }) {
+function SheetsTab({ name, game, own }: { name: string; game: GameContents; own: OwnEntry[] }) {
   const ownKeys = new Set(own.map(entry => entry.path.at(-1))),
     shipped = game.forms.filter(form => !form.file || !ownKeys.has(form.key));
   return (
@@ -306,8 +306,8 @@ export const TEXTS = "Title and texts",
 interface Part {
   title: string;
   file: string;
-  path: Path;
-  entries: { label: string; path: Path }[];
+  path: ValuePath;
+  entries: { label: string; path: ValuePath }[];
   values: string[];
 }
 // Returns the parts of a game: the blocks of its main file, and every other file.
@@ -326,13 +326,13 @@ function listParts({ files }: GameBlocks): Part[] {
 }
 
 // The parts of a game: links into the editor for an own game, a list for a game of printshop.
-function DataTab({ name, game }: { name: string; game: Game }) {
+function DataTab({ name, game }: { name: string; game: GameContents }) {
   const { value, error, again } = usePromise(() => call("list_blocks", { game: name }), [name]);
   if (error && !value) return <Failed error={error} again={again} />;
   if (!value) return <Skeleton lines={5} />;
   const main = value.files[0]?.file ?? "",
-    addressOf = (file: string, path: Path) => (path.length && /(^|\/)maps\.yaml$/.test(file) ? mapAddress(file, String(path[0])) : fileAddressOf(file, path)),
-    item = (file: string, path: Path, label: string) => (value.own ? <a href={addressOf(file, path)}>{label}</a> : label);
+    addressOf = (file: string, path: ValuePath) => (path.length && /(^|\/)maps\.yaml$/.test(file) ? mapAddress(file, String(path[0])) : fileAddressOf(file, path)),
+    item = (file: string, path: ValuePath, label: string) => (value.own ? <a href={addressOf(file, path)}>{label}</a> : label);
   return (
     <div class="stack">
       <p>

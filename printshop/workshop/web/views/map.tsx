@@ -1,7 +1,7 @@
 // A map that is painted by clicks: terrain, paths, names. The other values of the map stand beside it.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { textAt, valueAt } from "../document.ts";
+import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, pathKey, setValue } from "../fields.tsx";
 import { centerOf, cornersOf, findWay, hexAt, isAtEdge, type Point, readHexes, sideAt, writeHexes, writeRun, writeSides } from "../hexes.ts";
@@ -9,7 +9,8 @@ import { choosePicture } from "../pictures.tsx";
 import { fileAddressOf } from "../routes.ts";
 import { labelOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { Edit, MapPlaces, Path, Plain, Tree } from "../types.ts";
+import type { Plain } from "../tree.ts";
+import type { MapPlaces, Tree, ValuePath } from "../types.ts";
 import { askName, Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, NameField, PageImage, Select, showDialog, TextInput } from "../ui.tsx";
 
 const WHOLE_MAP = "whole map",
@@ -46,7 +47,7 @@ function listTerrain(map: MapPlaces, tree: Tree | undefined): Terrain[] {
 }
 
 export const MapView: ViewComponent = ({ args: [file = "", key = ""] }) => {
-  const base: Path = /(^|\/)maps\.yaml$/.test(file) ? [key] : ["maps", key];
+  const base: ValuePath = /(^|\/)maps\.yaml$/.test(file) ? [key] : ["maps", key];
   const { opened, error, again } = useDocument(file, { path: base, product: WHOLE_MAP });
   const root = useSchema(opened?.state.document);
   if (!opened) return <Opening error={error} again={again} />;
@@ -84,10 +85,10 @@ export const MapView: ViewComponent = ({ args: [file = "", key = ""] }) => {
 };
 
 // The paths of the map: each with its name, and a button that removes it.
-function PathList({ editing, base }: { editing: Editing; base: Path }) {
+function PathList({ editing, base }: { editing: Editing; base: ValuePath }) {
   const at = [...base, "paths"],
     paths = valueAt(editing.state.document.tree, at);
-  const rows: [Path, Tree][] = paths?.items?.map((one, number) => [[...at, number], one]) ?? paths?.entries?.map(([name, one]) => [[...at, name], one]) ?? [];
+  const rows: [ValuePath, Tree][] = paths?.items?.map((one, number) => [[...at, number], one]) ?? paths?.entries?.map(([name, one]) => [[...at, name], one]) ?? [];
   if (!rows.length) return null;
   return (
     <section class="panel stack" aria-labelledby="map-paths">
@@ -110,7 +111,7 @@ function PathList({ editing, base }: { editing: Editing; base: Path }) {
 
 interface PainterProps {
   editing: Editing;
-  base: Path;
+  base: ValuePath;
   map: MapPlaces;
   svg: string;
   title: string;

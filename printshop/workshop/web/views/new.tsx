@@ -6,7 +6,7 @@ import { Icon } from "../icons.tsx";
 import { Cover, fullGames, LinkCard, readAgain, useGames } from "../library.tsx";
 import { gameAddress, go } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
-import type { Games } from "../types.ts";
+import type { GameList } from "../types.ts";
 import { askName, Skeleton } from "../ui.tsx";
 import { BlankGame } from "./blank_game.tsx";
 
@@ -51,7 +51,7 @@ const beginWith = (starter: { key: string; title: string }) =>
     "Name of your game",
   );
 
-const Starters = ({ games }: { games: Games }) => (
+const Starters = ({ games }: { games: GameList }) => (
   <section class="stack" aria-labelledby="starters">
     <h2 id="starters">From an example</h2>
     <p class="quiet">A small game that is complete: change it bit by bit until it is yours.</p>
@@ -75,7 +75,7 @@ const Starters = ({ games }: { games: Games }) => (
   </section>
 );
 
-const Versions = ({ games }: { games: Games }) => (
+const Versions = ({ games }: { games: GameList }) => (
   <section class="stack" aria-labelledby="versions">
     <h2 id="versions">Your own version of a game</h2>
     <p class="quiet">It has everything that the game has. You add to it, and change what you like.</p>

@@ -6,7 +6,7 @@ import { messageOf } from "../notices.ts";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStoredJson, writeStored } from "../storage.ts";
-import type { PackPage, Part } from "../types.ts";
+import type { PackPage, PackPart } from "../types.ts";
 import { Button, type Choice, Field, LinkButton, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { PrintMenu } from "./print.tsx";
 import { PageViewer } from "./page_viewer.tsx";
@@ -48,7 +48,7 @@ export const pageTitle = ({ title, code }: PackPage) => title || `Page ${code}`;
 export const codeOf = ({ code }: PackPage) => (/\d/.test(code) ? code : "");
 
 // Puts the pages of a part among those that are there. A page with the same code gives its place to the new one.
-function addPart(sections: Section[], { front, of, title, hint, duplex, pages }: Part): Section[] {
+function addPart(sections: Section[], { front, of, title, hint, duplex, pages }: PackPart): Section[] {
   const there = sections.find(section => section.of === of),
     section = { of, title: capital(title), hint, duplex, pages: there?.pages ?? [] };
   let now = section.pages;

@@ -1,7 +1,7 @@
 // The choice of units for a fleet or a battle: search, filters, figures, points, and a button to add each.
 
 import { useState } from "preact/hooks";
-import type { UnitChoice, UnitList } from "../types.ts";
+import type { ListedUnit, UnitList } from "../types.ts";
 import { Button, Chip, EmptyState, Select } from "../ui.tsx";
 import { Icon } from "../icons.tsx";
 
@@ -14,10 +14,10 @@ interface PickerProps {
   sides: readonly string[]; // that are shown first; all if it is empty
   counts: ReadonlyMap<string, number>; // units that were chosen, by name
   left: number | null; // points below the limit
-  onAdd: (unit: UnitChoice) => void;
+  onAdd: (unit: ListedUnit) => void;
   place?: string; // to which units are added
 }
-const pointsOf = (unit: UnitChoice) => Number(unit.points || Number.POSITIVE_INFINITY);
+const pointsOf = (unit: ListedUnit) => Number(unit.points || Number.POSITIVE_INFINITY);
 
 export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: PickerProps) {
   const { units, columns } = list;
@@ -27,7 +27,7 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
     [order, setOrder] = useState("game"),
     [all, setAll] = useState(false);
   const side = chosenSide ?? (sides.length ? "fleet" : "");
-  const fits = (unit: UnitChoice) => !side || !unit.side || (side === "fleet" ? sides.includes(unit.side) : unit.side === side);
+  const fits = (unit: ListedUnit) => !side || !unit.side || (side === "fleet" ? sides.includes(unit.side) : unit.side === side);
   const types = [...new Set(units.filter(fits).flatMap(unit => unit.cells[0] || []))];
   const isTyped = types.length > 1 && types.length <= MOST_TYPES;
   const found = units.filter(
@@ -115,10 +115,10 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
 }
 
 // The first figures of a unit in one line.
-export const describe = (unit: UnitChoice, columns: readonly string[], most = columns.length) =>
+export const describe = (unit: ListedUnit, columns: readonly string[], most = columns.length) =>
   unit.cells.slice(0, most).flatMap((cell, number) => (cell && cell !== "?" ? [number ? `${columns[number]} ${cell}` : cell] : [])).join(" · ");
 
-export const Thumbnail = ({ list, unit }: { list: UnitList | undefined; unit: UnitChoice | undefined }) => {
+export const Thumbnail = ({ list, unit }: { list: UnitList | undefined; unit: ListedUnit | undefined }) => {
   const url = list?.pictures[unit?.picture ?? ""];
   return <span class="unit-picture">{url ? <img src={url} alt="" loading="lazy" /> : <Icon name="unit" />}</span>;
 };

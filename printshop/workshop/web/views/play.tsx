@@ -8,7 +8,7 @@ import { fleetAddress, gameAddress, packAddress, playAddress } from "../routes.t
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, readStoredJson, writeStored } from "../storage.ts";
 import { touched } from "../touching.ts";
-import type { Place, Sheet } from "../types.ts";
+import type { Place, PlaySheet } from "../types.ts";
 import { Button, drawingAddress, EmptyState, LinkButton, Menu, MenuItem, moveByArrows, Problem, Skeleton, useDraft, usePromise } from "../ui.tsx";
 import { Dice, TurnCounter } from "./dice.tsx";
 import { PrintMenu } from "./print.tsx";
@@ -59,7 +59,7 @@ function listShips(table: Table, state: TableState): ShipState[] {
 
 interface RecordProps {
   table: Table;
-  sheet: Sheet;
+  sheet: PlaySheet;
   state: TableState;
   blanks: Record<string, string>;
   label: string;

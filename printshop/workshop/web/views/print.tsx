@@ -1,11 +1,10 @@
 // The buttons to print, and to make files of all other kinds: the same in every view.
 
 import { useId } from "preact/hooks";
-import { ActionError, download, fileAddress, makeFile } from "../client.ts";
+import { ActionError, download, fileAddress, makeFile, type Wanted } from "../client.ts";
 import type { IconName } from "../icons.tsx";
 import { attempt, closeNotices, notify } from "../notices.ts";
 import { SITE } from "../storage.ts";
-import type { Wanted } from "../types.ts";
 import { Button, LinkButton, Menu, MenuItem } from "../ui.tsx";
 
 interface Format {

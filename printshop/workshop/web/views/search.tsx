@@ -6,7 +6,7 @@ import { topicAddress, topicText, TOPICS } from "../help.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { fullGames, KINDS, listOwnFiles, useGames } from "../library.tsx";
 import { gameAddress, go, helpAddress, newGameAddress, packAddress, unitAddress } from "../routes.ts";
-import type { Game, Games } from "../types.ts";
+import type { GameContents, GameList } from "../types.ts";
 import { openModal, usePromise } from "../ui.tsx";
 
 const MOST_RESULTS = 40;
@@ -20,17 +20,17 @@ interface Found {
 const entry = (icon: IconName, title: string, detail: string, href: string, words = ""): Found => ({ title, detail, icon, href, text: `${title} ${detail} ${words}`.toLowerCase() });
 
 const units = new Map<string, Found[]>(); // of the games that were read
-async function readUnits(games: Games): Promise<Found[]> {
+async function readUnits(games: GameList): Promise<Found[]> {
   const shipped = await shelf;
   for (const { name } of [...fullGames(games, true), ...fullGames(games, false)]) {
     if (units.has(name)) continue;
-    const game: Game | null = shipped?.units[name] ?? (await call("game", { name }).catch(() => null));
+    const game: GameContents | null = shipped?.units[name] ?? (await call("describe_game", { name }).catch(() => null));
     if (game) units.set(name, game.units.map(unit => entry("unit", unit.name, [unit.side, game.title].filter(Boolean).join(", "), unitAddress(name, unit.name))));
   }
   return [...units.values()].flat();
 }
 
-function listActions(games: Games | undefined): Found[] {
+function listActions(games: GameList | undefined): Found[] {
   const tabs = [
     ["unit", "New unit", "units"],
     ["fleet", "New fleet", "fleets"],
@@ -47,7 +47,7 @@ function listActions(games: Games | undefined): Found[] {
   ];
 }
 
-function listFound(games: Games | undefined, found: Found[]): Found[] {
+function listFound(games: GameList | undefined, found: Found[]): Found[] {
   const all = games ? [...fullGames(games, true), ...fullGames(games, false)] : [];
   return [
     ...(games ? listOwnFiles(games).map(one => entry(KINDS[one.kind].icon, one.title, [KINDS[one.kind].label, one.kind !== "game" && one.gameTitle].filter(Boolean).join(" of "), one.href, `${one.file} my own`)) : []),

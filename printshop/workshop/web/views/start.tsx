@@ -5,7 +5,7 @@ import { Cover, firstBattle, formatTime, fullGames, GameCards, KINDS, LinkCard, 
 import { FileButtons, StoredHere } from "../dialogs.tsx";
 import { gameAddress, helpAddress, newGameAddress } from "../routes.ts";
 import { Failed, type ViewComponent } from "../shell.tsx";
-import type { Games } from "../types.ts";
+import type { GameList } from "../types.ts";
 import { LinkButton, Skeleton } from "../ui.tsx";
 
 const MOST_RECENT = 6;
@@ -53,7 +53,7 @@ export const StartView: ViewComponent = () => {
       </section>
       <section aria-labelledby="games" class="stack">
         <div class="spread">
-          <h2 id="games">Games</h2>
+          <h2 id="games">GameList</h2>
           <LinkButton kind="quiet" href="#/games">
             All games
           </LinkButton>
@@ -78,7 +78,7 @@ const STEPS = [
   ["Print at 100 %", "On plain paper. The cover says what goes on card, and what to cut out."],
 ] as const;
 
-function Hero({ games }: { games: Games }) {
+function Hero({ games }: { games: GameList }) {
   const first = firstBattle(games);
   if (!first) return null;
   return (
@@ -113,7 +113,7 @@ function Hero({ games }: { games: Games }) {
 }
 
 // With own files, the first battle is one line, and the last file comes first.
-function Continue({ entry, games }: { entry: OwnEntry; games: Games }) {
+function Continue({ entry, games }: { entry: OwnEntry; games: GameList }) {
   const first = firstBattle(games);
   return (
     <section class="hero small" aria-labelledby="hero">
@@ -140,7 +140,7 @@ function Continue({ entry, games }: { entry: OwnEntry; games: Games }) {
   );
 }
 
-function Ways({ games }: { games: Games }) {
+function Ways({ games }: { games: GameList }) {
   const first = firstBattle(games)?.game ?? fullGames(games, false)[0];
   const icon = (name: "games" | "unit" | "fleet" | "battle" | "play" | "help") => (
     <span class="way">

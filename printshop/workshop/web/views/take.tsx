@@ -3,9 +3,8 @@
 import { useState } from "preact/hooks";
 import { attempt, messageOf, notify } from "../notices.ts";
 import { fileAddressOf, fleetAddress, gameAddress, go, HOME } from "../routes.ts";
-import { keepShared, lookAtShared, openedFile, readLink } from "../share.ts";
+import { keepShared, lookAtShared, openedFile, readLink, type Wrapped } from "../share.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
-import type { Wrapped } from "../types.ts";
 import { Button, EmptyState, Field, LinkButton, Pages, Problem, Skeleton, usePromise, Warning } from "../ui.tsx";
 
 const LONGEST_NAME = 60;

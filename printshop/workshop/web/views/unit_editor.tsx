@@ -2,11 +2,12 @@
 
 import { useMemo, useRef } from "preact/hooks";
 import { addToFleet } from "../dialogs.tsx";
-import { valueAt } from "../document.ts";
+import { type Edit, valueAt } from "../document.ts";
 import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { fileAddressOf } from "../routes.ts";
-import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, schemaBelow, shapeOf } from "../schema.ts";
-import type { Edit, Path, Plain, Schema, Tree } from "../types.ts";
+import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../schema.ts";
+import type { Plain } from "../tree.ts";
+import type { Tree, ValuePath } from "../types.ts";
 import { askName, Button, cropToCuts, EmptyState, FaultCount, Menu, MenuItem, PageImage, Pages, Warning } from "../ui.tsx";
 import { MEND, PrintMenu } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
@@ -21,13 +22,13 @@ const isUnitList = (root: Schema, schema: Schema | undefined) => {
   return ["name", "sisters", "numbered", "copies"].every(key => keys.has(key));
 };
 // Returns the paths of the lists of units in a file.
-export function findUnitLists(root: Schema, tree: Tree | null | undefined): Path[] {
+export function findUnitLists(root: Schema, tree: Tree | null | undefined): ValuePath[] {
   if (!tree) return [];
   if (isUnitList(root, root)) return [[]];
   return (tree.entries ?? []).flatMap(([key]) => (isUnitList(root, schemaBelow(root, root, tree, key)) ? [[key]] : []));
 }
 // Returns the paths of all units of a file.
-export const findUnits = (tree: Tree | null | undefined, lists: Path[]): Path[] =>
+export const findUnits = (tree: Tree | null | undefined, lists: ValuePath[]): ValuePath[] =>
   lists.flatMap(list => (valueAt(tree, list)?.items ?? []).flatMap((one, number) => (one.entries ? [[...list, number]] : [])));
 
 // Groups the values of a unit by their kind: words and picture, numbers, guns; lists and blocks follow.
@@ -52,7 +53,7 @@ export function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | 
 }
 
 // The inputs of a unit. On a narrow screen its drawing stays above them.
-export function UnitValues({ editing, path, schema }: { editing: Editing; path: Path; schema: Schema | undefined }) {
+export function UnitValues({ editing, path, schema }: { editing: Editing; path: ValuePath; schema: Schema | undefined }) {
   const { root, state } = editing,
     tree = valueAt(state.document.tree, path),
     page = state.document.drawing?.pages[0],
@@ -139,9 +140,9 @@ export function UnitActions(props: UnitListProps) {
 
 interface UnitListProps {
   editing: Editing;
-  lists: Path[];
-  path: Path;
-  onChoose: (path: Path) => void; // [] for all blocks of the file
+  lists: ValuePath[];
+  path: ValuePath;
+  onChoose: (path: ValuePath) => void; // [] for all blocks of the file
 }
 // Actions on the units of a file: add, duplicate, move, remove.
 function UnitMenu({ editing: { state, handle, root }, lists, path, onChoose }: UnitListProps) {
@@ -193,7 +194,7 @@ function UnitMenu({ editing: { state, handle, root }, lists, path, onChoose }: U
     </Menu>
   );
 }
-const nameAt = (tree: Tree | null | undefined, path: Path) => titleOf(valueAt(tree, path), "Unit without a name");
+const nameAt = (tree: Tree | null | undefined, path: ValuePath) => titleOf(valueAt(tree, path), "Unit without a name");
 
 // The units of a file: one is chosen.
 export function UnitOutline(props: UnitListProps) {

@@ -5,7 +5,7 @@ import { call } from "../client.ts";
 import { addToFleet, newUnit } from "../dialogs.tsx";
 import { PrintLink } from "../library.tsx";
 import { helpAddress, unitAddress } from "../routes.ts";
-import type { Game } from "../types.ts";
+import type { GameContents } from "../types.ts";
 import { Button, Checkbox, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, Pages, Problem, showDialog, Skeleton, usePromise } from "../ui.tsx";
 
 const UNKNOWN = "?",
@@ -22,7 +22,7 @@ interface Row {
   cells: string[]; // the name, then the columns of the game
   isBlank: boolean; // nothing is known of it
 }
-const readRows = (game: Game): Row[] =>
+const readRows = (game: GameContents): Row[] =>
   game.units.map(({ name, side, kind, file, cells }) => ({
     name,
     side,
@@ -42,7 +42,7 @@ function compareRows(one: Row, other: Row, column: number, down: boolean) {
 }
 
 // Returns the second column (after the side) that filters the units: a column of few different words.
-function findTypeColumn(game: Game, rows: Row[]) {
+function findTypeColumn(game: GameContents, rows: Row[]) {
   const column = game.columns.findIndex(({ first }, number) => {
     const values = new Set(rows.map(row => row.cells[number + 1]).filter(cell => cell && cell !== UNKNOWN));
     return first && values.size > 1 && values.size <= MOST_CHIPS && ![...values].every(value => NUMBER.test(value ?? "")) && values.size < rows.length / 1.5;
@@ -50,7 +50,7 @@ function findTypeColumn(game: Game, rows: Row[]) {
   return column < 0 ? 0 : column + 1;
 }
 
-export function UnitTable({ game }: { game: Game }) {
+export function UnitTable({ game }: { game: GameContents }) {
   const rows = useMemo(() => readRows(game), [game]);
   const typeColumn = useMemo(() => findTypeColumn(game, rows), [rows]);
   const [words, setWords] = useState(""),
@@ -243,7 +243,7 @@ export function UnitTable({ game }: { game: Game }) {
 }
 
 // Shows units side by side: their drawings, and a table of their values.
-function compareUnits(game: Game, names: string[]) {
+function compareUnits(game: GameContents, names: string[]) {
   function Comparison() {
     const { value, error } = usePromise(async () => {
       const units = [];

@@ -1,0 +1,77 @@
+"""The types of the page's requests and replies as TypeScript: `python -m printshop.workshop.page_types` writes them."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from printshop.workshop import api, replies
+
+FILE = Path(__file__).parent / "web" / "types.ts"
+_HEAD = """\
+// The types of all actions. `python -m printshop.workshop.page_types` writes this file: change replies.py instead.
+
+"""
+_NAMES = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "Any": "any"}
+_GENERICS = {"list": "Array<{}>", "dict": "Record<{}>", "Mapping": "Record<{}>", "tuple": "[{}]"}
+
+
+def write_page_types() -> str:
+    """Return the types of `replies`, and of the arguments and replies of all actions, as TypeScript."""
+    source = inspect.getsource(replies)
+    comments = [f" //{comment}" if comment else "" for _, _, comment in (
+        line.partition("  #") for line in source.splitlines())]
+    parts = [_HEAD]
+    for node in ast.parse(source).body:
+        match node:
+            case ast.AnnAssign(ast.Name(name), ast.Name("TypeAlias"), ast.expr() as value):
+                parts.append(f"export type {name} = {_write_type(value)};{comments[node.lineno - 1]}\n\n")
+            case ast.ClassDef(name, bases):
+                above = ", ".join(base for base in map(_write_type, bases) if base != "TypedDict")
+                parts.append(f"// {ast.get_docstring(node)}\nexport interface {name} "
+                             f"{f'extends {above} ' * bool(above)}{{\n")
+                for field in node.body:
+                    if isinstance(field, ast.AnnAssign):
+                        mark = "?" * ast.unparse(field.annotation).startswith("NotRequired")
+                        parts.append(f"  {_write_type(field.target)}{mark}: {_write_type(field.annotation)};"
+                                     f"{comments[field.lineno - 1]}\n")
+                parts.append("}\n\n")
+    return "".join([*parts, _write_functions("Actions", api.ACTIONS), "\n",
+                    _write_functions("Streams", api.STREAMS)])
+
+
+def _write_functions(name: str, functions: Mapping[str, Callable[..., object]]) -> str:
+    """Return a type with the arguments and the reply of each function, by its name."""
+    lines = []
+    for key, function in functions.items():
+        signature = inspect.signature(function)
+        given = [f"{one.name}{'?' * (one.default is not one.empty)}: {_write_type(_parse(one.annotation))}"
+                 for one in [*signature.parameters.values()][1:]]  # the first is the workspace
+        arguments = f"{{ {'; '.join(given)} }}" if given else "object"
+        lines.append(f"  {key}: [{arguments}, {_write_type(_parse(signature.return_annotation))}];\n")
+    return f"export interface {name} {{\n{''.join(lines)}}}\n"
+
+
+def _parse(annotation: str) -> ast.expr:
+    return ast.parse(annotation, mode="eval").body
+
+
+def _write_type(node: ast.expr) -> str:
+    match node:
+        case ast.Constant(value):
+            return json.dumps(value)
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return _NAMES.get(name, name)
+        case ast.BinOp(left, _, right):
+            return f"{_write_type(left)} | {_write_type(right)}"
+        case ast.Subscript(ast.Name(name), inner):
+            parts = map(_write_type, inner.elts if isinstance(inner, ast.Tuple) else [inner])
+            return _GENERICS.get(name, "{}").format((" | " if name == "Literal" else ", ").join(parts))
+    raise TypeError(ast.unparse(node))
+
+
+if __name__ == "__main__":
+    FILE.write_text(write_page_types(), encoding="utf-8")

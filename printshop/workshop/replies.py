@@ -1,0 +1,688 @@
+"""The shapes of the replies of all actions. `page_types` writes them as TypeScript for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+Names: TypeAlias = dict[str, str]
+ValuePath: TypeAlias = list[str | int]  # keys, and numbers of items from 0
+Place: TypeAlias = list[float]  # left, top, width, height, in percents of a page
+
+
+# --- many actions
+
+
+class Reason(TypedDict):
+    """A reason why an action was refused, and advice."""
+
+    message: str
+    hint: str
+
+
+class Refusal(TypedDict):
+    """The reply of an action that was refused."""
+
+    problems: list[Reason]
+
+
+class Stamp(TypedDict):
+    """The stamp of a file: an action does not overwrite a file that another program has changed since."""
+
+    stamp: str
+
+
+class FileName(TypedDict):
+    """The path of a file, below the folder."""
+
+    file: str
+
+
+class NewEntry(FileName):
+    """The file and the key of a new entry."""
+
+    key: str
+
+
+class GameName(TypedDict):
+    """The name of a game in requests."""
+
+    name: str
+
+
+# --- games
+
+
+class TitledEntry(TypedDict):
+    """The key and title of an entry."""
+
+    key: str
+    title: str
+
+
+class ListedForm(TitledEntry):
+    """A form of a game."""
+
+    file: str  # "" if it is not in the folder
+
+
+class ListedBattle(ListedForm):
+    """A scenario of a game."""
+
+    what: str  # GAME/BATTLE
+
+
+class BrokenGame(TypedDict):
+    """A game, or a file, that cannot be read."""
+
+    name: str
+    title: str
+    own: bool
+    file: bool  # a single file, not a folder
+    broken: str  # the reason; "" if the game can be read
+
+
+class ListedGame(BrokenGame):
+    """A game, or a file that extends one."""
+
+    of: str  # the name of the game that it extends, or its own
+    units: int
+    called: list[str]  # the first units
+    path: ValuePath  # of the first unit in its file
+    at_fault: bool  # the file itself has a problem
+    cover: bool
+    forms: list[ListedForm]
+    battles: list[ListedBattle]
+
+
+class ListedFleet(FileName):
+    """A fleet of the folder."""
+
+    title: str
+    game: str
+    side: str
+    broken: str  # the first problem, or ""
+
+
+class OwnGames(TypedDict):
+    """The games and fleets of the folder."""
+
+    games: list[ListedGame | BrokenGame]
+    fleets: list[ListedFleet]
+    folder: str
+    changed: NotRequired[dict[str, float]]  # the times of the last changes of all own files
+
+
+class Starter(TitledEntry):
+    """A game to copy."""
+
+    said: str
+    units: str
+    picture: str
+
+
+class GameList(OwnGames):
+    """All games, and the fleets of the folder."""
+
+    starters: list[Starter]
+
+
+class ShippedGames(TypedDict):
+    """The games that come with printshop."""
+
+    games: list[ListedGame | BrokenGame]
+    starters: list[Starter]
+
+
+class Shelf(ShippedGames):
+    """The games that the site shows before Python has started."""
+
+    units: dict[str, GameContents]
+
+
+class FileContext(TypedDict):
+    """The game of a file or battle, with the fleets and themes for it."""
+
+    file: str  # of the folder, with the battle
+    game: str
+    title: str  # of the battle or fleet
+    of: str  # title of the game
+    themes: list[str]
+    fleets: list[ListedFleet]
+
+
+class UnitRow(TypedDict):
+    """A unit in the table of a game."""
+
+    name: str
+    side: str
+    file: str
+    kind: str  # the key of its type
+    cells: list[str]  # below the columns of the game
+
+
+class Column(TypedDict):
+    """A column of a table of units."""
+
+    head: str
+    said: str
+    first: bool  # shown at once
+
+
+class BattleSummary(TitledEntry):
+    """A scenario of a game, in some sentences."""
+
+    summary: str
+
+
+class GameContents(TypedDict):
+    """A game with its units, forms and scenarios."""
+
+    name: str
+    title: str
+    units: list[UnitRow]
+    columns: list[Column]
+    forms: list[ListedForm]
+    sides: Names
+    colors: Names  # of the sides, by their names
+    kinds: Names  # types of units
+    battles: list[BattleSummary]
+
+
+class UnitFact(TypedDict):
+    """A value of a unit."""
+
+    label: str
+    value: str
+
+
+class ExplainedFact(UnitFact):
+    """A value of a unit with its meaning."""
+
+    means: str
+    derived: bool
+
+
+class DrawnUnit(TypedDict):
+    """A unit of any game, drawn for reading."""
+
+    title: str  # of the game
+    unit: str
+    side: str
+    color: str
+    kind: str
+    file: str  # "" if it is not the user's
+    path: ValuePath  # in its file
+    product: str
+    products: list[str]
+    pages: list[str]
+    warnings: list[str]
+    facts: list[ExplainedFact]
+
+
+class NewBlankGame(GameName):
+    """A new game, and its first battle as GAME/BATTLE."""
+
+    battle: str
+
+
+class ProductPage(TypedDict):
+    """A page of a product."""
+
+    product: str
+    svg: str
+
+
+class ExampleUnit(TypedDict):
+    """A unit of a game that is being described, with examples for missing values."""
+
+    name: str
+    values: Names
+
+
+class DrawnBlankGame(TypedDict):
+    """A game that is being described."""
+
+    pages: list[ProductPage]
+    colors: list[str]  # of the sides
+    units: list[list[ExampleUnit]]  # of each side
+
+
+class ChangedFile(FileName, Stamp):
+    """A file that an action changed: its text before, and its new stamp."""
+
+    text: str
+
+
+class ChangedFiles(TypedDict):
+    """The files that an action changed."""
+
+    changed: list[ChangedFile]
+
+
+class BlockEntry(TypedDict):
+    """An entry of a block of a file."""
+
+    label: str
+    path: ValuePath
+
+
+class FileBlock(BlockEntry):
+    """A block of a file of a game."""
+
+    value: str  # the beginning of a text
+    entries: list[BlockEntry]
+
+
+class FileBlocks(FileName):
+    """A file of a game with its blocks."""
+
+    blocks: list[FileBlock]
+
+
+class GameBlocks(TypedDict):
+    """The files of a game."""
+
+    own: bool
+    files: list[FileBlocks]
+
+
+# --- units
+
+
+class UnitFile(FileName):
+    """The file of a new unit, and the path of the unit in it."""
+
+    path: ValuePath
+
+
+class UnitNames(TypedDict):
+    """Names of units."""
+
+    units: list[str]
+
+
+class PictureName(TypedDict):
+    """A picture as the data names it."""
+
+    art: str
+
+
+class PictureAddress(TypedDict):
+    """The data: address of a picture, or ""."""
+
+    url: str
+
+
+class NamedPicture(PictureAddress):
+    """A picture to choose."""
+
+    name: str
+
+
+class PictureList(TypedDict):
+    """The pictures to choose from."""
+
+    pictures: list[NamedPicture]
+
+
+# --- fleets
+
+
+class ListedUnit(TypedDict):
+    """A unit that a fleet or a battle may have."""
+
+    name: str
+    side: str  # "" for any side
+    file: str  # the user's file with the unit, if the game of the fleet does not have it yet
+    own: bool
+    points: str  # "" if they are not known
+    noun: str  # such as ship
+    picture: str  # its key among the pictures
+    tracks: Mapping[str, int]  # circles of its record
+    cells: list[str]  # below the columns
+
+
+class UnitList(TypedDict):
+    """The units that a fleet or a battle may have."""
+
+    game: str  # its name in requests for files
+    forms: Names  # titles of the forms for units
+    columns: list[str]
+    sides: Names
+    colors: Names
+    pictures: Names
+    units: list[ListedUnit]
+
+
+class EarlierText(Stamp):
+    """The text that a file had, and its stamp."""
+
+    text: str
+
+
+class FleetWithUnit(FileName):
+    """The file of a fleet that got a unit. A fleet that was there already has a stamp, and its text before."""
+
+    stamp: NotRequired[str]
+    before: NotRequired[EarlierText]
+
+
+class FleetTable(TypedDict):
+    """A fleet as CSV, and the name of the file."""
+
+    name: str
+    text: str
+
+
+class TableEffect(Stamp):
+    """The effect of a table on a fleet."""
+
+    changed: int
+    added: int
+    removed: list[str]  # units of the lines
+    is_new: bool  # the file would have another text
+
+
+class TakenMarks(Stamp):
+    """The marks of a saved sheet that a fleet has now."""
+
+    done: str
+
+
+class TakenFleet(Stamp):
+    """A fleet that a force was filled with."""
+
+    title: str
+    points: str
+
+
+class ProductPages(TypedDict):
+    """A product of a fleet."""
+
+    product: str
+    pages: int
+
+
+class FleetProducts(TypedDict):
+    """The products that are printed for a fleet."""
+
+    parts: list[ProductPages]
+
+
+# --- fleets in play
+
+
+class SheetMark(TypedDict):
+    """A circle of a ship on a sheet."""
+
+    ship: str
+    track: str
+    kind: str
+    number: int
+    of: int
+    at: Place
+
+
+class SheetBlank(TypedDict):
+    """A blank to fill in on a sheet."""
+
+    key: str
+    at: Place
+
+
+class PlaySheet(TypedDict):
+    """A record or card, drawn without damage."""
+
+    svg: str
+    width: float
+    height: float
+    ships: list[str]
+    marks: list[SheetMark]
+    blanks: list[SheetBlank]
+
+
+class PlayShip(TypedDict):
+    """A unit of a fleet in play."""
+
+    key: str
+    side: str
+    line: int  # of the fleet
+    damage: dict[str, int]
+    notes: str
+
+
+class MarkedShips(Stamp):
+    """The units of a fleet with their damage."""
+
+    ships: list[PlayShip]
+
+
+class PlayedFleet(MarkedShips):
+    """A fleet or battle in play. The stamp of a battle is ""."""
+
+    file: str
+    game: str
+    title: str
+    legend: str  # of the mark †, which some sheets have
+    sheets: list[PlaySheet]
+
+
+# --- packs
+
+
+class PackPage(TypedDict):
+    """A page of a pack."""
+
+    code: str
+    title: str
+    stock: str  # the paper, card or film to print it on
+    copies: int
+    svg: str
+
+
+class PackPart(TypedDict):
+    """Some pages of a part of a pack."""
+
+    front: bool
+    of: str  # the product
+    title: str
+    hint: str  # what to do with the printed pages
+    duplex: bool  # two pages share a sheet: front and back
+    pages: list[PackPage]
+
+
+# --- files
+
+
+class SharedZip(TypedDict):
+    """A zip with files to send, as base64."""
+
+    name: str
+    files: list[str]
+    data: str
+
+
+class SharedContents(TypedDict):
+    """The contents of files that somebody sent."""
+
+    game: str
+    units: str
+    points: str
+    pages: list[str]
+    files: list[str]
+    text: str
+
+
+class SavedShared(FileName):
+    """The main file of files that somebody sent, now in the folder."""
+
+    fleet: bool
+    game: str
+    renamed: list[str]
+
+
+class FileCount(TypedDict):
+    """The number of files that were added."""
+
+    count: int
+
+
+class BinNumber(TypedDict):
+    """The number of a file in the bin."""
+
+    number: str
+
+
+class DeletedFile(BinNumber):
+    """A file in the bin."""
+
+    what: str
+
+
+class DeletedFiles(TypedDict):
+    """The files in the bin."""
+
+    deleted: list[DeletedFile]
+
+
+# --- the editor of every file
+
+
+class Tree(TypedDict):
+    """A value of a file: a scalar, a list, or a block of keys."""
+
+    text: NotRequired[str]  # of a scalar, without quotes
+    plain: NotRequired[bool]  # no quotes
+    items: NotRequired[list[Tree]]
+    entries: NotRequired[list[tuple[str, Tree]]]
+    fixed: NotRequired[str]  # the reason why only the text of the file can change it
+
+
+class DocumentProblem(Reason):
+    """A problem of a file at the value where it stands."""
+
+    line: int  # 0 if it has no place
+    column: int
+    path: ValuePath
+    file: str  # "" for the file itself
+
+
+class LineSummary(TypedDict):
+    """A line of a fleet or force."""
+
+    unit: str
+    points: str  # "" if they are not known
+
+
+class ForceSummary(TypedDict):
+    """A force with its points."""
+
+    side: str
+    points: str
+    stated: NotRequired[str]  # the points that a scenario states
+    lines: NotRequired[list[LineSummary]]
+
+
+class ForcesSummary(TypedDict):
+    """The forces of a fleet or scenario."""
+
+    points: NotRequired[str]
+    forces: list[ForceSummary]
+    lines: NotRequired[list[LineSummary]]
+    maps: NotRequired[Names]  # titles of the maps of a scenario's game
+
+
+class CellKeys(TypedDict):
+    """The keys of cells of forms."""
+
+    kinds: dict[str, list[str]]  # of cells that each key fits; [] for all kinds
+    row: list[str]  # keys that only rows have
+
+
+class ValueName(TypedDict):
+    """A name for the words of a form, with the value of the unit that is drawn."""
+
+    key: str
+    label: str
+    value: str
+    is_declared: bool  # by the game
+    is_list: bool
+
+
+class DrawnCell(TypedDict):
+    """A cell of a form on the first page."""
+
+    path: ValuePath
+    place: Place
+
+
+class PathKindLabel(TypedDict):
+    """A kind of paths of a map."""
+
+    key: str
+    label: str
+    color: str
+
+
+class MapPlaces(TypedDict):
+    """The hexes of a map. Lists of numbers have two for each hex."""
+
+    shape: Literal["flat-top", "pointy-top", "square"]
+    names: list[str]
+    places: list[int]  # columns and rows, from 1
+    centers: list[float]  # in percents of the page
+    size: tuple[float, float]  # of a hex, in percents of the page
+    page: tuple[float, float]
+    sides: list[str]  # the names of the sides, clockwise from the first neighbour
+    kinds: list[PathKindLabel]
+
+
+class BlockDrawing(TypedDict):
+    """The drawing of the block at the path of the view."""
+
+    pages: list[str]
+    products: list[str]  # that can be drawn of this block
+    product: str
+    units: list[str]  # for which it can be drawn
+    unit: str
+    cells: list[DrawnCell]
+    facts: list[UnitFact]
+    means: Names  # the parts of a notation, by the key of a field
+    warnings: list[str]
+    summary: ForcesSummary | None
+    names: list[ValueName]  # of a form for units
+    map: NotRequired[MapPlaces]  # of a map that is drawn for painting
+
+
+NO_DRAWING: BlockDrawing = {
+    "pages": [], "products": [], "product": "", "units": [], "unit": "", "cells": [], "facts": [], "means": {},
+    "warnings": [], "summary": None, "names": []}
+
+
+class OpenDocument(FileName, Stamp):
+    """A file in the editor."""
+
+    text: str
+    kind: str  # the name of the schema of the file, such as "scenario"
+    game: str  # its name in requests
+    title: str  # of the game
+    tree: Tree | None  # null if the text cannot be read
+    problems: list[DocumentProblem]
+    drawing: BlockDrawing | None
+    refusal: str
+
+
+class DocumentSchema(TypedDict):
+    """The JSON Schema of a file, or an empty one."""
+
+    schema: dict[str, Any]
+
+
+class CursorPlace(TypedDict):
+    """The place of a cursor in a text."""
+
+    path: ValuePath
+    role: Literal["", "key", "value", "either"]
+    start: int
+    keys: list[str]

@@ -1,0 +1,123 @@
+"""The types of the page are those of Python, and the replies of all actions have them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+
+import pytest
+from helpers.reply_shapes import find_shape_faults
+
+from printshop.workshop import api, export_api, page_types, replies
+
+if TYPE_CHECKING:
+    from printshop.workshop.workspace import Workspace
+
+GAME = {"title": "My Knights",
+        "sides": json.dumps([{"name": "York", "color": "#b3302b", "units": [{"name": "Bors"}, {}]}]),
+        "unit": json.dumps({"name": "knight", "plural": "knights", "figures": [
+            {"label": "Wounds", "high": "8", "is_marked": True}]})}
+
+
+def test_the_committed_types_are_written_from_python() -> None:
+    written = page_types.write_page_types()
+    assert written == page_types.FILE.read_text(encoding="utf-8"), "run python -m printshop.workshop.page_types"
+
+
+def test_values_of_another_shape_are_found() -> None:
+    line: dict[str, Any] = {"side": "a", "points": 3, "lines": [{"unit": "b", "points": "1"}, {"unit": None}], "x": 1}
+    assert sorted(find_shape_faults(line, replies.ForceSummary)) == [
+        "reply.lines.1.points is missing", "reply.lines.1.unit: None", "reply.points: 3", "reply.x is not declared"]
+    assert [*find_shape_faults({"a": [1, True], "b": ()}, dict[str, list[float]])] == ["reply.a.1: True", "reply.b: ()"]
+
+
+@pytest.mark.slow
+def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> None:
+    asked = set[str]()
+
+    def ask(action: str, **given: Any) -> Any:
+        status, reply = api.answer(workspace, action, given)
+        assert status == 200, (action, reply)
+        assert [*find_shape_faults(reply, get_type_hints(api.ACTIONS[action])["return"], action)] == []
+        asked.add(action)
+        return reply
+
+    def stamp(file: str) -> dict[str, str]:
+        return {"file": file, "stamp": ask("find_document_stamp", file=file)["stamp"]}
+
+    def draw(file: str, *path: str | int, **view: str) -> Any:
+        return ask("open_document", file=file, view=json.dumps({"path": path, **view}))
+
+    ask("new_game", name="Port", like="harbour")
+    ask("draw_blank_game", **GAME)
+    knights = ask("new_blank_game", **GAME)["name"]
+    ask("add_figure", game=knights, kind="knight", figure=json.dumps({"label": "Armour", "low": "0", "high": "5"}))
+    field = ask("new_map", game=knights, title="Field", grid="flat-top", columns="3", rows="3", across="25 mm")
+    assert draw(field["file"], field["key"], product="whole map")["drawing"]["map"]
+    wasp = ask("new_unit", game="iron_stars", name="Wasp", like="Golem")["file"]
+    picture = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>").decode()
+    art = ask("add_picture", file=wasp, name="wasp.svg", data=picture)["art"]
+    assert ask("find_picture", file=wasp, name=art)["url"]
+    assert ask("list_pictures", file=wasp)["pictures"]
+    assert draw(wasp, "ships", 0)["drawing"]["facts"]
+    form = ask("new_form", game="iron_stars", title="Crew Sheet")
+    assert draw(form["file"], "forms", form["key"])["drawing"]["cells"]
+    ask("list_cell_keys")
+
+    fleet = ask("new_fleet", game="iron_stars", title="Home", side="britain")["file"]
+    drawn = draw(fleet)
+    title = [{"do": "set", "path": ["title"], "value": {"text": "Fleet"}}]
+    edited = ask("edit_document", file=fleet, stamp=drawn["stamp"], edits=json.dumps(title))
+    ask("restore_document", file=fleet, stamp=edited["stamp"], text=drawn["text"])
+    odd = ask("write_document_text", **stamp(wasp), text="extends: iron_stars\nships: [{name: Wasp, hull: many}]\n")
+    assert odd["problems"]
+    ask("restore_document", file=wasp, stamp=odd["stamp"], text=drawn["text"].replace("title", "titel"))
+    ask("delete", what=wasp)
+    assert ask("list_deleted")["deleted"]
+    ask("restore_deleted", number="1")
+    ask("delete", what=wasp)
+    wasp = ask("new_unit", game="iron_stars", name="Wasp", like="Golem")["file"]
+    ask("find_document_schema", file=wasp)
+    ask("find_place", text="title: ", offset="3")
+    ask("list_units", file=fleet)
+    ask("list_user_units", file=fleet)
+    ask("list_fleet_products", file=fleet)
+    table = ask("make_fleet_table", file=fleet)["text"]
+    ask("import_fleet_table", **stamp(fleet), name="a.csv", table=base64.b64encode(table.encode()).decode())
+    ship = ask("play", file=fleet)["ships"][0]["key"]
+    ask("mark", **stamp(fleet), ship=ship, track="hull", amount="1")
+    ask("note", **stamp(fleet), ship=ship, words="lost")
+    page = export_api.make_file(workspace, fleet, "html")[2].decode()
+    hull = next(key for key in re.findall(r'data-key="([^"]*)"', page) if ship in key and "hull" in key)
+    ask("import_marks", **stamp(fleet), marks=json.dumps({"marks": {hull: False}}))
+
+    battle = ask("new_battle", game="iron_stars", title="Fog")
+    force = {"key": battle["key"], "side": "britain"}
+    ask("take_fleet", **stamp(battle["file"]), **force, fleet=fleet)
+    ask("add_user_unit", **stamp(battle["file"]), **force, unit="Wasp", of=wasp)
+    assert draw(battle["file"], "scenarios", battle["key"])["drawing"]["summary"]["forces"]
+    ask("add_to_fleet", of=wasp, unit="Wasp", fleet=fleet)
+    ask("add_to_fleet", of=wasp, unit="Wasp", title="New")
+    ask("play", file="iron_stars/meeting_engagement")
+
+    ask("copy", file=fleet, name="Other")
+    ask("rename", file="other.yaml", name="another")
+    sent = ask("share", file=fleet)
+    ask("describe_shared", name=sent["name"], data=sent["data"])
+    ask("save_shared", name=sent["name"], data=sent["data"], keep_as="Sent")
+    ask("add_files", files=json.dumps([["more.yaml", base64.b64encode(b"extends: nothing\n").decode()]]))
+    ask("draw_unit", game="iron_stars", unit="Nike")
+    ask("list_blocks", game=knights)
+    ask("new_version", game="iron_stars", title="My Stars")
+    ask("describe_game", name=wasp)
+    ask("describe_context", of=fleet)
+    ask("describe_context", of="iron_stars/meeting_engagement")
+    assert {bool(game["broken"]) for game in ask("list_all_games", mine=True)["games"]} == {True, False}
+    ask("list_all_games")
+    assert asked == api.ACTIONS.keys()
+    for action, given in (("preview", {"what": fleet}), ("reading", {})):
+        (shape,) = get_args(get_type_hints(api.STREAMS[action])["return"])
+        for status, part in api.stream(workspace, action, given):
+            assert (status, [*find_shape_faults(part, shape)]) == (200, [])
