@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,7 @@ from printshop.workshop.workspace import (
 )
 
 MOST_EDITS = 200  # of one request
+MOST_PROBLEMS = 60  # of a document; to find the place of each, its blocks are searched
 _LARGE = 150_000  # characters: of a larger file, a page gets only its own block and the names of the others
 _NAMES = ("name", "title", "unit")  # keys that are never left out
 _LACKS = re.compile(r"lacks '(\w+)'")
@@ -217,7 +218,8 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
         problems += error.problems
     if parsed and parsed.node is None and parsed.problems:  # all others follow from them
         problems = [*parsed.problems]
-    return {**document, "problems": [_describe_problem(workspace, one, path, root) for one in dict.fromkeys(problems)]}
+    shown = islice(dict.fromkeys(problems), MOST_PROBLEMS)
+    return {**document, "problems": [_describe_problem(workspace, one, path, root) for one in shown]}
 
 
 def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: Node | None) -> replies.DocumentProblem:

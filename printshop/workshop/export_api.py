@@ -146,7 +146,8 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
               ) -> File:
     """Return a file: a `product` of a game or file `what`, everything of a fleet, or the pack of GAME/BATTLE.
 
-    A file of units can be printed in one `form` only, also for the units of a `fleet`. A fleet and a pack can be
+    A file of units can be printed in one `form` only, also for the units of a `fleet`. With another `product` than
+    records, `form` is the key of its only entry, such as a map. A fleet and a pack can be
     printed `without` some products ("rosters,counters"; "cover" is the front of a pack), and only in some `pages` of
     the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. `rasterize` draws the pictures. Raises
     PrintshopError.
@@ -205,7 +206,7 @@ def _asked(workspace: Workspace, what: str, product: str, unit: str, settings: P
         if not ships:
             raise make_error("this fleet has nothing that the sheet is for", "choose another")
         request = replace(request, units=ships)
-    maker = product_of(game, form) if form else products.find_product(product)
+    maker = product_of(game, form) if form and product == "records" else products.find_product(product)
 
     def build() -> Document:
         document = maker.build(game, request, settings)

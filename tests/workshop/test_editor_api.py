@@ -158,7 +158,8 @@ def test_a_schema_has_no_patterns(working_folder: Path) -> None:
     assert '"pattern": "' not in json.dumps(schema)
 
 
-@pytest.mark.parametrize(("name", "key"), [("fleet", "title"), ("fleet", "units"), ("unit", "extends"), ("unit", "hull")])
+@pytest.mark.parametrize(("name", "key"), [("fleet", "title"), ("fleet", "units"), ("unit", "extends"),
+                                           ("unit", "hull")])
 def test_a_text_that_cannot_be_read_has_one_problem(workspace: Workspace, fleet_file: str, name: str, key: str) -> None:
     file = fleet_file if name == "fleet" else games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")["file"]
     text = re.sub(rf"(?m)^( *){key}:", rf"\1{key}", Path(file).read_text(encoding="utf-8"), count=1)

@@ -10,7 +10,7 @@ import pytest
 from helpers.paths import PACKAGE
 
 from printshop.problems import PrintshopError
-from printshop.workshop import editor_api, games_api, maps_api
+from printshop.workshop import editor_api, export_api, games_api, maps_api
 
 if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
@@ -38,6 +38,15 @@ def test_a_new_map_is_drawn(workspace: Workspace, grid: str) -> None:
     assert len(document["drawing"]["map"]["names"]) == 48
     again = maps_api.new_map(workspace, "mine", "The Ford", grid, "8", "6", "25 mm")
     assert again["key"] != made["key"]
+
+
+def test_one_map_of_a_game_is_printed(workspace: Workspace) -> None:
+    games_api.new_game(workspace, "Mine", "hexes")
+    maps_api.new_map(workspace, "mine", "The Ford", "flat-top", "8", "6", "25 mm")
+    name, _, data = export_api.make_file(workspace, "mine/maps.yaml", "pdf", "maps", form="the_ford")
+    assert (name, data[:5]) == ("mine-the_ford.pdf", b"%PDF-")
+    with pytest.raises(PrintshopError, match="has no map 'nowhere'"):
+        export_api.make_file(workspace, "mine/maps.yaml", "pdf", "maps", form="nowhere")
 
 
 def test_a_shipped_game_gets_no_map(workspace: Workspace) -> None:

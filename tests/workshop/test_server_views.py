@@ -11,6 +11,9 @@ import yaml
 from helpers import browsers
 from playwright.sync_api import expect
 
+from printshop.workshop import games_api, maps_api
+from printshop.workshop.workspace import Workspace
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -261,6 +264,56 @@ def test_a_phone_with_touch_edits_and_draws(tmp_path: Path, browser: Browser) ->
             assert browsers.faults(page) == [], view
         assert found.noted == []
         page.context.close()
+
+
+def test_a_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop) -> None:
+    page = workshop.page
+    games_api.new_game(Workspace(workshop.folder), "Mine", "harbour")
+    maps_api.new_map(Workspace(workshop.folder), "mine", "The Ford", "flat-top", "8", "6", "25 mm")
+    workshop.go("map/mine%2Fmaps.yaml/the_ford")
+    canvas, tools = page.get_by_role("application"), page.get_by_role("toolbar", name="Tools for the map")
+
+    def drag(*places: tuple[float, float]) -> None:
+        box = canvas.bounding_box()
+        assert box
+        points = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in places]
+        page.mouse.move(*points[0])
+        page.mouse.down()
+        for point in points[1:]:
+            page.mouse.move(*point, steps=20)
+        page.mouse.up()
+
+    def read() -> Any:
+        return workshop.read("mine/maps.yaml")["the_ford"]
+
+    def read_hexes(terrain: str) -> list[str]:
+        return read()["terrain"][terrain]["hexes"]
+
+    def read_sides() -> list[str]:
+        return [path["along"].partition(" ")[2] for path in read()["paths"][1:]]
+
+    canvas.wait_for()
+    workshop.press("Hill")
+    drag((0.3, 0.5), (0.5, 0.5))
+    workshop.wait_for(lambda: read_hexes("hill") != [])
+    hills = read_hexes("hill")
+    workshop.press("Forest")
+    drag((0.3, 0.5), (0.5, 0.5))
+    workshop.wait_for(lambda: (read_hexes("forest"), read_hexes("hill")) == (hills, []))
+    workshop.press("Undo")
+    workshop.wait_for(lambda: (read_hexes("forest"), read_hexes("hill")) == ([], hills))
+    tools.get_by_role("button", name="Road").click()
+    drag((0.1, 0.2), (0.9, 0.2))
+    workshop.wait_for(lambda: bool(read().get("paths")))
+    assert read()["paths"][0]["through"].startswith("edge ")
+    tools.get_by_role("button", name="River").click()
+    canvas.focus()
+    for key in ("ArrowDown", "ArrowRight", "1", "3"):
+        page.keyboard.press(key)
+    workshop.wait_for(lambda: len(read()["paths"]) > 1 and read_sides() == ["N SE"])
+    page.keyboard.press("1")  # this side goes again
+    workshop.wait_for(lambda: read_sides() == ["SE"])
+    assert browsers.faults(page) == []
 
 
 def test_names_in_files_are_text_and_never_markup(workshop: Workshop) -> None:

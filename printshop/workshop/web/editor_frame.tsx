@@ -10,7 +10,8 @@ import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane } from "./text.ts";
 import type { Schema } from "./schema.ts";
 import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
-import { Button, type Children, EmptyState, Pages, Select, Skeleton, Tabs, useNarrow, Warning } from "./ui.tsx";
+import { Button, type Children, EmptyState, Select, Skeleton, Tabs, useNarrow, Warning } from "./ui.tsx";
+import { Pages } from "./views/page_viewer.tsx";
 
 interface Opened {
   handle: DocumentHandle;
@@ -64,7 +65,7 @@ export function useSchema(document: OpenDocument | undefined): Schema {
 export const forgetSchemas = () => schemas.clear(); // after a change of a game's fields, sides or sections
 
 // The state of a document in words.
-const stateWords = ({ document, saving, error }: DocumentState) => {
+export const stateWords = ({ document, saving, error }: DocumentState) => {
   if (error) return "Not saved";
   if (saving) return "Saving ...";
   const count = document.problems.length;
@@ -166,7 +167,7 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
 
 // One line in a place of its own, so that nothing moves: a change that was not saved, a conflict with another program,
 // or the first problem. `quiet` is shown if there is none of these.
-function Messages({ editing: { handle, state }, show, quiet }: { editing: Editing; show: (problem: DocumentProblem) => void; quiet: string }) {
+export function Messages({ editing: { handle, state }, show, quiet = "" }: { editing: Editing; show: (problem: DocumentProblem) => void; quiet?: string }) {
   const { conflict, error, document, undoable } = state,
     [problem, ...others] = document.problems;
   const line = (kind: "problem" | "warning", words: Children, actions: Children, title = "") => (
@@ -225,7 +226,7 @@ function Messages({ editing: { handle, state }, show, quiet }: { editing: Editin
 }
 
 // Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z, except in an input, which has its own undo.
-function useUndoKeys(handle: DocumentHandle) {
+export function useUndoKeys(handle: DocumentHandle) {
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       const typing = event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text-pane *");
@@ -300,4 +301,9 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
 }
 
 // A file that is being opened, or that cannot be opened.
-export const Opening = ({ error, again }: { error: unknown; again: () => void }) => (error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />);
+export const Opening = ({ title, error, again }: { title: string; error: unknown; again: () => void }) => (
+  <div class="opening">
+    <ViewHead title={title} />
+    {error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />}
+  </div>
+);

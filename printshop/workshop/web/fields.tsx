@@ -474,7 +474,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
       })}
       {group(rest.filter(key => !folded.includes(key)))}
       {folded.length > 0 && (
-        <details class="folded" open={folded.some(key => problemsAt(state, [...path, key], true).length > 0) || undefined}>
+        <details class="more-values" open={folded.some(key => problemsAt(state, [...path, key], true).length > 0) || undefined}>
           <summary>More</summary>
           {group(folded)}
         </details>

@@ -112,3 +112,13 @@ test("columns are typed as a number or as shares", () => {
   assert.deepEqual(changes.writeColumns([], "3"), { do: "set", path: ["columns"], value: { yaml: "3" } });
   assert.equal(changes.readColumns(TREE, ["rows", 0]), "3, 1, 2");
 });
+
+test("a moved border changes the widths of two cells and of no other", () => {
+  const data = { columns: [3, 1, 2], rows: [{ cells: [{ text: "A" }, { text: "B", across: 2 }] }, { columns: 3, cells: [{}, {}, {}] }, { columns: ["20 mm", 1], cells: [{}, {}] }] },
+    tree = treeOf(data);
+  const move = (row: number, number: number, part: number) => (edited(data, [changes.moveBorder(tree, ["rows", row], number, part)]) as typeof data).rows[row]?.columns;
+  assert.equal(changes.partOf(tree, ["rows", 0], 0), 0.5);
+  assert.deepEqual(move(0, 0, 0.25), [1.5, 1.5, 3]);
+  assert.deepEqual(move(1, 1, 0.75), [1, 1.5, 0.5]);
+  assert.equal(changes.partOf(tree, ["rows", 2], 0), null);
+});

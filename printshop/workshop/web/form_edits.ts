@@ -58,6 +58,21 @@ function sharesOf(tree: Whole, row: ValuePath): string[][] {
   return coverOf(tree, row).map(count => left.splice(0, count));
 }
 
+// Returns the part that a cell has of its own width and that of the next cell, or null if the widths are no numbers.
+export function partOf(tree: Whole, row: ValuePath, number: number): number | null {
+  const [one, other] = sharesOf(tree, row).slice(number, number + 2).map(sumOf);
+  return one && other && one > 0 && other > 0 ? one / (one + other) : null;
+}
+const sumOf = (shares: string[]) => shares.reduce((sum, share) => sum + Number(share), 0);
+// Moves the border between a cell and the next one: `part` is what the first has of both widths.
+export function moveBorder(tree: Whole, row: ValuePath, number: number, part: number): Edit {
+  const shares = sharesOf(tree, row),
+    [one = 0, other = 0] = shares.slice(number, number + 2).map(sumOf),
+    scales = new Map([[number, (part * (one + other)) / one], [number + 1, ((1 - part) * (one + other)) / other]]);
+  const columns = shares.flatMap((widths, at) => widths.map(width => (scales.has(at) ? String(Math.round(100 * Number(width) * (scales.get(at) ?? 1)) / 100) : width)));
+  return setColumns(row, [...columns, ...columnsOf(tree, row).slice(columns.length)]);
+}
+
 // Returns a name that no other circles of a file have.
 export function freeTrack(text: string, words: string): string {
   const taken = new Set([...text.matchAll(/\btrack: *([\w.]+)/g)].map(([, name]) => name));

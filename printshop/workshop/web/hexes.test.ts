@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findWay, hexAt, readHexes, sideAt, writeHexes, writeRun, writeSides } from "./hexes.ts";
+import { areaOf, brushAt, cornerAt, findWay, hexAt, readHexes, readRuns, readSides, sharedSide, sideAt, sideBetween, writeHexes, writeRun, writeRuns, writeSides } from "./hexes.ts";
 import type { MapPlaces } from "./types.ts";
 
 // A map of squares with the names A1, A2 ...
@@ -49,4 +49,27 @@ test("points have a hex and a nearest side", () => {
   assert.equal(hexAt(map, [900, 12]), -1);
   assert.equal(map.sides[sideAt(map, number("B2"), [19, 15])], "E");
   assert.equal(writeSides(map, [[number("B2"), 1], [number("A1"), 2], [number("B2"), 0]]), "B2 N E, A1 S");
+});
+
+test("a path is read and written as the data has it", () => {
+  for (const text of ["A1 A2", "edge A1 > A4 edge", "N B2 > D2 D3"]) assert.equal(writeRuns(map, readRuns(map, [text]) ?? []), text);
+  assert.deepEqual(writeRuns(map, readRuns(map, ["A1 A2, C1 C2"]) ?? []), ["A1 A2", "C1 C2"]);
+  assert.deepEqual(readRuns(map, ["A1, A2"])?.length, 1);
+  assert.equal(readRuns(map, ["A1 Z9"]), null);
+});
+
+test("two squares share a side", () => {
+  assert.deepEqual(sharedSide(map, [number("B2"), 3]), [number("A2"), 1]);
+  assert.deepEqual(readSides(map, ["B2 W, A1 > A3 E"])?.length, 4);
+  assert.equal(writeSides(map, readSides(map, ["B2 E N"]) ?? []), "B2 E, B1 S");
+  assert.equal(readSides(map, ["B2 X"]), null);
+  assert.deepEqual(cornerAt(map, number("B2"), [19, 18]), [20, 20]);
+  assert.equal(writeSides(map, [sideBetween(map, [10, 20], [20, 20]) ?? [0, 0]]), "B2 S");
+  assert.equal(sideBetween(map, [10, 10], [20, 20]), null);
+});
+
+test("a brush paints a hex with those round it, and an area ends at other terrain", () => {
+  assert.deepEqual(brushAt(map, number("B2"), 4).map(hex => map.names[hex]).sort(), ["B2", "B3", "C2", "C3"]);
+  assert.equal(brushAt(map, number("B2"), 9).length, 9);
+  assert.equal(areaOf(map, 0, hex => map.names[hex]?.[0] !== "C").size, 8);
 });

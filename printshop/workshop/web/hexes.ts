@@ -3,6 +3,13 @@
 import type { MapPlaces } from "./types.ts";
 
 export type Point = [x: number, y: number];
+export type Side = readonly [hex: number, side: number];
+// A part of a path: its hexes, and the words by which it leaves the map at its ends: "edge", a side, or "".
+export interface Run {
+  hexes: number[];
+  first: string;
+  last: string;
+}
 
 // The centre of a hex, in points of the page.
 export const centerOf = ({ centers, page }: MapPlaces, hex: number): Point => [((centers[2 * hex] ?? 0) * page[0]) / 100, ((centers[2 * hex + 1] ?? 0) * page[1]) / 100];
@@ -51,6 +58,59 @@ export function neighborsOf(map: MapPlaces, hex: number) {
 }
 // Returns whether a path can leave the map from a hex.
 export const isAtEdge = (map: MapPlaces, hex: number) => neighborsOf(map, hex).length < (map.shape === "square" ? 8 : 6);
+
+// Returns the hexes that a brush of 1, 3 or 7 hexes paints; on squares, 1, 4 or 9.
+export function brushAt(map: MapPlaces, hex: number, size: number) {
+  if (size === 1) return [hex];
+  const [x, y] = centerOf(map, hex),
+    near = neighborsOf(map, hex);
+  if (size > 4) return [hex, ...near];
+  // the hex and those to the right of it and below it that touch each other
+  const corner: Point = map.shape === "pointy-top" ? [0, 1] : [1, 1];
+  const [w, h] = [(map.size[0] * map.page[0]) / 100, (map.size[1] * map.page[1]) / 100];
+  const target: Point = map.shape === "flat-top" ? [x + w / 2, y] : [x + (corner[0] * w) / 2, y + (corner[1] * h) / 2];
+  const reach = map.shape === "square" ? Math.hypot(w, h) * 0.55 : (Math.max(w, h) / 2) * 1.05;
+  return [hex, ...near.filter(one => distance(centerOf(map, one), target) < reach)];
+}
+
+// Returns a hex and all hexes that lead to it without a step over other terrain.
+export function areaOf(map: MapPlaces, hex: number, isSame: (one: number) => boolean) {
+  const found = new Set([hex]),
+    waiting = [hex];
+  for (let now = waiting.pop(); now !== undefined; now = waiting.pop())
+    for (const one of neighborsOf(map, now))
+      if (!found.has(one) && isSame(one)) {
+        found.add(one);
+        waiting.push(one);
+      }
+  return found;
+}
+
+// Returns a side as the hex with the lower number has it: two hexes share each side.
+export function sharedSide(map: MapPlaces, [hex, side]: Side): Side {
+  const [x, y] = centerOf(map, hex),
+    corners = cornersOf(map),
+    count = corners.length;
+  const [one, next] = [corners[side] as Point, corners[(side + 1) % count] as Point];
+  const other = hexAt(map, [x + one[0] + next[0], y + one[1] + next[1]]);
+  return other >= 0 && other < hex ? [other, (side + count / 2) % count] : [hex, side];
+}
+// Returns the corner of a hex that is nearest to a point.
+export function cornerAt(map: MapPlaces, hex: number, point: Point): Point {
+  const [x, y] = centerOf(map, hex);
+  return cornersOf(map)
+    .map(([left, top]): Point => [x + left, y + top])
+    .sort((one, other) => distance(one, point) - distance(other, point))[0] as Point;
+}
+// Returns the side between two corners, or null if they are not the ends of one side.
+export function sideBetween(map: MapPlaces, one: Point, other: Point): Side | null {
+  const [first, second] = cornersOf(map) as [Point, Point],
+    length = distance(first, second),
+    middle: Point = [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2],
+    hex = hexAt(map, middle);
+  return hex < 0 || Math.abs(distance(one, other) - length) > length / 10 ? null : sharedSide(map, [hex, sideAt(map, hex, middle)]);
+}
+export const isSameSide = (one: Side, other: Side) => one[0] === other[0] && one[1] === other[1];
 
 // Returns the hexes from one hex to another, without the first one, as straight as possible.
 export function findWay(map: MapPlaces, from: number, to: number) {
@@ -135,8 +195,56 @@ export function writeRun(map: MapPlaces, hexes: readonly number[]) {
   return words.join(" ");
 }
 
+// Reads the parts of a path through hexes. Returns null if a hex is not on the map.
+export function readRuns(map: MapPlaces, texts: readonly string[]): Run[] | null {
+  const exits = new Set(["edge", ...map.sides]),
+    runs: Run[] = [];
+  for (const text of texts) {
+    const parts = text.split(",").map(splitWords),
+      lines = parts.some(words => words.length > 1) ? parts : [parts.flat()];
+    for (const words of lines) {
+      const first = exits.has(words[0] ?? "") ? (words.shift() ?? "") : "",
+        last = exits.has(words.at(-1) ?? "") ? (words.pop() ?? "") : "",
+        hexes = readWay(map, words);
+      if (!hexes) return null;
+      if (hexes.length) runs.push({ hexes, first, last });
+    }
+  }
+  return runs;
+}
+const splitWords = (text: string) => text.replaceAll(">", " > ").split(/\s+/).filter(Boolean);
+// Reads hexes with ">" for straight runs.
+function readWay(map: MapPlaces, words: readonly string[]) {
+  const hexes: number[] = [];
+  for (const [at, word] of words.entries()) {
+    if (word === ">") continue;
+    const hex = map.names.indexOf(word),
+      before = hexes.at(-1);
+    if (hex < 0) return null;
+    hexes.push(...(words[at - 1] === ">" && before !== undefined ? findWay(map, before, hex) : [hex]));
+  }
+  return hexes;
+}
+// Returns the parts of a path as one text, or as a list of texts.
+export function writeRuns(map: MapPlaces, runs: readonly Run[]) {
+  const texts = runs.map(({ hexes, first, last }) => [first, writeRun(map, hexes), last].filter(Boolean).join(" "));
+  return texts.length === 1 ? (texts[0] ?? "") : texts;
+}
+
+// Reads the sides of hexes. Returns null if a hex or a side is not on the map.
+export function readSides(map: MapPlaces, texts: readonly string[]): Side[] | null {
+  const sides: Side[] = [];
+  for (const words of texts.flatMap(text => text.split(",")).map(splitWords)) {
+    const end = words.findIndex((word, at) => at > 0 && map.sides.includes(word)),
+      hexes = readWay(map, end < 0 ? words : words.slice(0, end)),
+      numbers = end < 0 ? [] : words.slice(end).map(word => map.sides.indexOf(word));
+    if (!hexes || numbers.includes(-1)) return null;
+    sides.push(...hexes.flatMap(hex => numbers.map(side => sharedSide(map, [hex, side]))));
+  }
+  return sides;
+}
 // Returns sides of hexes as text: each hex with its sides.
-export function writeSides(map: MapPlaces, sides: readonly (readonly [hex: number, side: number])[]) {
+export function writeSides(map: MapPlaces, sides: readonly Side[]) {
   const byHex = new Map<number, number[]>();
   for (const [hex, side] of sides) byHex.set(hex, [...(byHex.get(hex) ?? []), side]);
   return [...byHex].map(([hex, all]) => `${map.names[hex]} ${all.sort((one, other) => one - other).map(side => map.sides[side]).join(" ")}`).join(", ");

@@ -1,7 +1,7 @@
 // The components of all views: buttons, fields, menus, tabs, dialogs, drawings.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { messageOf } from "./notices.ts";
 
@@ -409,6 +409,17 @@ export function Tabs({ tabs, current, onChange, label }: { tabs: readonly (reado
   );
 }
 
+// A choice between a few values that are all seen.
+export const Switch = ({ label, value, choices, onChange }: { label: string; value: string; choices: readonly (readonly [value: string, label: string])[]; onChange: (value: string) => void }) => (
+  <div class="switch" role="group" aria-label={label}>
+    {choices.map(([one, words]) => (
+      <button type="button" key={one} aria-pressed={one === value} onClick={() => onChange(one)}>
+        {words}
+      </button>
+    ))}
+  </div>
+);
+
 export const EmptyState = ({ title, children, actions }: { title: string; children?: Children; actions?: Children }) => (
   <div class="empty">
     <h2>{title}</h2>
@@ -614,6 +625,37 @@ export function Sheet({ title, onClose, children }: { title: string; onClose: ()
   );
 }
 
+// Actions that stand side by side on a wide screen, and behind one button on a narrow one. There they stay in the page
+// while they are hidden: a chosen file still reaches its input.
+export function Folded({ children }: { children: Children }) {
+  const isNarrow = useNarrow();
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    box.current?.querySelector<HTMLElement>(".folded-list :is(a, button, select)")?.focus();
+    const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
+    addEventListener("pointerdown", outside);
+    return () => removeEventListener("pointerdown", outside);
+  }, [isOpen]);
+  if (!isNarrow) return <>{children}</>;
+  const close = () => {
+    setOpen(false);
+    box.current?.querySelector<HTMLElement>("button")?.focus();
+  };
+  return (
+    <div class="folded" ref={box} onKeyDown={event => event.key === "Escape" && isOpen && close()}>
+      <button type="button" class="button quiet bare" aria-label="More actions" title="More actions" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name="more" />
+      </button>
+      {/* an action closes the list; a list within it does not */}
+      <div class="folded-list" role="group" aria-label="More actions" hidden={!isOpen} onClick={event => event.target instanceof Element && event.target.closest("a, button:not([aria-haspopup])") && setOpen(false)}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
 // Arrow keys go from one of the elements to the next one in their direction.
 export function moveByArrows(event: KeyboardEvent, all: readonly HTMLElement[]) {
   const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
@@ -689,22 +731,4 @@ export function PageImage({ svg, alt }: { svg: string; alt: string }) {
     };
   }, [svg]);
   return <img class="page" src={drawingAddress(shown)} alt={alt} />;
-}
-
-// Pages one below the other; pale while they are old.
-interface PagesProps {
-  pages: readonly string[];
-  alt: string;
-  old?: boolean;
-  crop?: boolean; // to the pieces that are cut out
-}
-export function Pages({ pages, alt, old, crop }: PagesProps) {
-  const shown = useMemo(() => (crop ? pages.map(cropToCuts) : pages), [pages, crop]);
-  return (
-    <section class={`pages${old ? " old" : ""}`} aria-label={alt}>
-      {shown.map((svg, number) => (
-        <PageImage svg={svg} alt={pages.length > 1 ? `${alt}, page ${number + 1}` : alt} key={number} />
-      ))}
-    </section>
-  );
 }

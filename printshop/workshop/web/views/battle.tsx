@@ -9,12 +9,12 @@ import { type FleetLine, readLine, writeLine } from "../fleet_lines.ts";
 import { useLines } from "../lines.ts";
 import { notify } from "../notices.ts";
 import { fleetAddress, gameAddress, go, packAddress, playAddress } from "../routes.ts";
-import { removalOf, schemaAt, shapeOf } from "../schema.ts";
+import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { ForceSummary, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import { Button, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
 import { describe, Picker, Thumbnail } from "./picker.tsx";
-import { MEND, PrintMenu } from "./print.tsx";
+import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const STORY = ["title", "subtitle", "summary", "background"],
@@ -52,7 +52,7 @@ type Fleets = Answer<"describe_context">;
 export const BattleView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const { opened, error, again } = useDocument(file, { path: ["scenarios", key] });
   const root = useSchema(opened?.state.document);
-  if (!opened) return <Opening error={error} again={again} />;
+  if (!opened) return <Opening title={labelOf(key)} error={error} again={again} />;
   const { tree } = opened.state.document;
   const base: ValuePath = valueAt(tree, ["scenarios"]) ? ["scenarios", key] : [];
   return <Battle editing={{ ...opened, root, base, pictures: () => {} }} base={base} name={key} />;
@@ -95,7 +95,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       title={title}
       drawingLabel="Booklet"
       actions={
-        <>
+        <PrintActions wanted={{ what }} label="Print the pack (PDF)" problem={problem}>
           <ShareButton file={file} />
           {what && (
             <>
@@ -107,8 +107,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
               </LinkButton>
             </>
           )}
-          <PrintMenu wanted={{ what }} label="Print the pack (PDF)" problem={problem} />
-        </>
+        </PrintActions>
       }
       drawing={
         picking && !isNarrow ? (
@@ -411,7 +410,7 @@ function chooseFleet({ handle }: Editing, key: string, side: string, sideName: s
           {props => <Select props={props} value={fleet} choices={fleets.map(one => [one.file, one.title] as [string, string])} onChange={setFleet} />}
         </Field>
         <p>
-          Its units replace the units of this force. A battle says how many of each unit fight: names, damage and notes stay in the fleet.{" "}
+          Its units replace the units of this force. Damage, names and notes are not taken from the fleet: in a battle, every unit begins undamaged.{" "}
           <a href={fleetAddress(fleet)} onClick={() => go(fleetAddress(fleet))}>
             Print the fleet
           </a>{" "}

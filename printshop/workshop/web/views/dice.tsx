@@ -73,10 +73,16 @@ export function Dice({ what }: { what: string }) {
         {last ? (
           <>
             <span>{last.dice}</span>
-            {last.results.map((one, number) => (
-              <b key={`${last.id} ${number}`}>{one}</b>
-            ))}
-            {last.results.length > 1 && <span>= {total(last)}</span>}
+            <b class="total" key={last.id}>
+              {total(last)}
+            </b>
+            {last.results.length > 1 && (
+              <span class="results">
+                {last.results.map((one, number) => (
+                  <b key={`${last.id} ${number}`}>{one}</b>
+                ))}
+              </span>
+            )}
           </>
         ) : (
           <small>Choose how many dice, then press a die.</small>

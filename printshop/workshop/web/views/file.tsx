@@ -15,7 +15,7 @@ import type { Plain } from "../tree.ts";
 import type { Tree, ValuePath } from "../types.ts";
 import { askName, Button, closeDialog, FaultCount, LinkButton, showDialog, usePromise } from "../ui.tsx";
 import { PARTS, TEXTS } from "./game.tsx";
-import { MEND, PrintMenu } from "./print.tsx";
+import { MEND, PrintActions, PrintMenu } from "./print.tsx";
 import { findUnitLists, findUnits, UnitActions, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
 
 const MOST_INPUTS = 6; // of a block, before the others are folded
@@ -48,7 +48,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     if (units.length && isFileOfUnits(tree, lists)) setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
     else if (isFlat(root, tree) && tree.entries?.[0]) setPath([tree.entries[0][0]]);
   }, [pathKey(path), isWhole, units.length, root, !tree]);
-  if (!opened) return <Opening error={error} again={again} />;
+  if (!opened) return <Opening title={file} error={error} again={again} />;
   const { document } = opened.state,
     { drawing } = document;
   const editing: Editing = { ...opened, root, sides: game?.sides, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
@@ -75,7 +75,11 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
         title={title}
         crumbs={crumbs}
         onChoose={chooseFor}
-        actions={<UnitActions editing={editing} lists={lists} path={path} onChoose={choose} />}
+        actions={
+          <PrintActions wanted={{ what: file, unit: title, product: drawing?.product }} problem={document.problems.length ? MEND : ""}>
+            <UnitActions editing={editing} lists={lists} path={path} onChoose={choose} />
+          </PrintActions>
+        }
         outline={
           (units.length > 1 || others) && (
             <>

@@ -13,9 +13,10 @@ import { removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Schema } from "../schema.ts";
 import type { FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
-import { Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, Pages, Problem, Select, Sheet, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
+import { Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
+import { Pages } from "./page_viewer.tsx";
 import { describe, Picker, Thumbnail } from "./picker.tsx";
-import { MEND, PrintMenu } from "./print.tsx";
+import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const MOST_COUNT = 1000,
@@ -29,7 +30,7 @@ type Aside = "picker" | "roster" | "print";
 export const FleetView: ViewComponent = ({ args: [file = ""] }) => {
   const { opened, error, again } = useDocument(file, {});
   const root = useSchema(opened?.state.document);
-  if (!opened) return <Opening error={error} again={again} />;
+  if (!opened) return <Opening title={file} error={error} again={again} />;
   return <Fleet opened={{ ...opened, root, base: [] }} />;
 };
 
@@ -101,14 +102,13 @@ function Fleet({ opened }: { opened: Editing }) {
       title={textAt(tree, ["title"]) || file}
       drawingLabel={isNarrow ? "Roster and print" : "Units and roster"}
       actions={
-        <>
+        <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow}>
           <ShareButton file={file} />
           <TableMenu editing={editing} />
           <LinkButton icon="play" href={playAddress(file)}>
             Play
           </LinkButton>
-          <PrintMenu wanted={wanted} label={printLabel} problem={problem} quiet={isNarrow} />
-        </>
+        </PrintActions>
       }
       values={
         <div class="stack">

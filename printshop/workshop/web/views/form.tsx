@@ -11,7 +11,7 @@ import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
 import { Button, Chip, type Children, EmptyState, Field, moveByArrows, PageImage, Select, Tabs, TextInput, useNarrow, usePromise } from "../ui.tsx";
-import { MEND, PrintMenu } from "./print.tsx";
+import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const SHOWS: Record<changes.Shown, { words: string; icon: IconName }> = {
@@ -58,7 +58,7 @@ export const FormView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const { opened, error, again } = useDocument(file, { path: ["forms", key] });
   const root = useSchema(opened?.state.document);
   const { value: keys, error: fault } = usePromise(() => call("list_cell_keys", {}), []);
-  if (!opened || !keys) return <Opening error={error ?? fault} again={again} />;
+  if (!opened || !keys) return <Opening title={labelOf(key)} error={error ?? fault} again={again} />;
   const { tree } = opened.state.document;
   const base: ValuePath = valueAt(tree, ["forms"]) ? ["forms", key] : [key];
   return <Form editing={{ ...opened, root, base, pictures: () => {} }} base={base} keys={keys} />;
@@ -133,7 +133,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       drawingLabel="Sheet"
       drawingFirst
       actions={
-        <>
+        <PrintActions wanted={wanted} problem={problem}>
           <ShareButton file={file} />
           {isForUnits && (
             <label class="print-for">
@@ -141,13 +141,17 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               <Select value={printed} onChange={setPrinted} choices={[["unit", drawing?.unit || "the unit"], ["all", "all units"], ...fleets.map(one => [one.file, one.title] as [string, string])]} />
             </label>
           )}
-          <PrintMenu wanted={wanted} problem={problem} />
-        </>
+        </PrintActions>
       }
       drawing={
         <div class="stack">
           <div class="row toolbar">
-            {units.length > 1 && <Select label="Drawn for" value={drawing?.unit ?? ""} choices={units} onChange={unit => handle.show({ unit })} />}
+            {units.length > 1 && (
+              <label class="print-for">
+                <span>Preview with</span>
+                <Select value={drawing?.unit ?? ""} choices={units} onChange={unit => handle.show({ unit })} />
+              </label>
+            )}
             <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Choose a cell to change what it shows."}</small>
           </div>
           <div class="form-problems" role="status">
@@ -191,6 +195,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                   />
                 );
               })}
+              {cell && changes.isInRow(cell) && <Borders key={pathKey(changes.rowOf(cell))} editing={editing} row={changes.rowOf(cell)} cells={drawing.cells} />}
               {!isNarrow && cell && <Anchored cells={drawing.cells} cell={cell} children={tools} />}
             </div>
           ) : (
@@ -245,6 +250,72 @@ function Anchored({ cells, cell, children }: { cells: { path: ValuePath; place: 
     <div class="cell-anchor" style={style}>
       {children}
     </div>
+  );
+}
+
+const BORDER_STEP = 0.02, // of the width of two cells, for a key
+  LEAST_PART = 0.05;
+// The borders between the cells of the row in hand: a drag, or the arrow keys, make one cell wider and the next narrower.
+function Borders({ editing: { handle, state }, row, cells }: { editing: Editing; row: ValuePath; cells: { path: ValuePath; place: readonly number[] }[] }) {
+  const { tree } = state.document;
+  const [drag, setDrag] = useState<{ number: number; part: number } | null>(null);
+  const boxes = new Map<number, { left: number; right: number; top: number; height: number }>();
+  for (const { path, place: [left = 0, top = 0, width = 0, height = 0] } of cells) {
+    if (pathKey(path.slice(0, -2)) !== pathKey(row) || path.at(-2) !== "cells") continue;
+    const number = Number(path.at(-1)),
+      before = boxes.get(number);
+    boxes.set(number, { left: Math.min(left, before?.left ?? left), right: Math.max(left + width, before?.right ?? 0), top, height });
+  }
+  const limit = (part: number) => Math.min(1 - LEAST_PART, Math.max(LEAST_PART, part));
+  const set = (number: number, part: number) => handle.edit([changes.moveBorder(tree, row, number, limit(part))], pathKey([...row, "columns"]), 0);
+  return (
+    <>
+      {[...boxes].map(([number, box]) => {
+        const next = boxes.get(number + 1),
+          part = changes.partOf(tree, row, number);
+        if (!next || part === null || Math.abs(next.top - box.top) > box.height / 2) return null;
+        const width = next.right - box.left,
+          isDragged = drag?.number === number,
+          left = isDragged ? box.left + drag.part * width : box.right;
+        const partAt = (event: PointerEvent) => {
+          const sheet = (event.currentTarget as Element).parentElement?.getBoundingClientRect();
+          return limit(sheet ? ((100 * (event.clientX - sheet.left)) / sheet.width - box.left) / width : part);
+        };
+        return (
+          <div
+            key={number}
+            class={`cell-border${isDragged ? " dragged" : ""}`}
+            role="separator"
+            tabIndex={0}
+            aria-orientation="vertical"
+            aria-label={`Border between cell ${number + 1} and cell ${number + 2}`}
+            aria-valuenow={Math.round(100 * (isDragged ? drag.part : part))}
+            title="Drag to change the widths"
+            style={{ left: `${left}%`, top: `${box.top}%`, height: `${box.height}%` }}
+            onPointerDown={event => {
+              if (event.button) return;
+              event.preventDefault();
+              event.currentTarget.setPointerCapture(event.pointerId);
+              setDrag({ number, part });
+            }}
+            onPointerMove={event => isDragged && setDrag({ number, part: partAt(event) })}
+            onPointerUp={event => {
+              if (!isDragged) return;
+              if (Math.abs(drag.part - part) > 0.005) set(number, partAt(event));
+              setDrag(null);
+            }}
+            onPointerCancel={() => setDrag(null)}
+            onKeyDown={event => {
+              const step = { ArrowLeft: -BORDER_STEP, ArrowRight: BORDER_STEP }[event.key];
+              if (!step) return;
+              event.preventDefault();
+              event.stopPropagation();
+              set(number, part + step);
+            }}
+          />
+        );
+      })}
+    </>
   );
 }
 

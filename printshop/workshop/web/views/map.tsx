@@ -1,22 +1,31 @@
-// A map that is painted by clicks: terrain, paths, names. The other values of the map stand beside it.
+// A map that is painted by clicks: terrain, lines, names. Its other values stand in a panel at the right.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type Edit, textAt, valueAt } from "../document.ts";
-import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
-import { Block, type Editing, freeKey, keyFrom, pathKey, setValue } from "../fields.tsx";
-import { centerOf, cornersOf, findWay, hexAt, isAtEdge, type Point, readHexes, sideAt, writeHexes, writeRun, writeSides } from "../hexes.ts";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { call } from "../client.ts";
+import { type Edit, samePath, textAt, valueAt } from "../document.ts";
+import { Messages, Opening, stateWords, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
+import { Block, type Editing, freeKey, keyFrom, setValue } from "../fields.tsx";
+import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findWay, hexAt, isAtEdge, isSameSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, sideBetween, writeHexes, writeRuns, writeSides } from "../hexes.ts";
+import { Icon, type IconName } from "../icons.tsx";
 import { choosePicture } from "../pictures.tsx";
-import { fileAddressOf } from "../routes.ts";
+import { fileAddressOf, gameAddress, go } from "../routes.ts";
 import { labelOf, schemaAt } from "../schema.ts";
-import type { ViewComponent } from "../shell.tsx";
+import { type ViewComponent, ViewHead } from "../shell.tsx";
+import { readStored, writeStored } from "../storage.ts";
 import type { Plain } from "../tree.ts";
 import type { MapPlaces, Tree, ValuePath } from "../types.ts";
-import { askName, Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, NameField, PageImage, Select, showDialog, TextInput } from "../ui.tsx";
+import { askName, Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, NameField, PageImage, Select, Sheet, showDialog, Switch, TextInput, useNarrow, usePromise } from "../ui.tsx";
+import { PrintButton } from "./print.tsx";
 
 const WHOLE_MAP = "whole map",
   REST = "rest",
   NO_COLOR = "#ffffff",
-  ZOOMS = [1, 1.5, 2, 3, 4];
+  PIXELS_A_POINT = 4 / 3, // at 100 %
+  STEP = 1.25, // of the zoom
+  ZOOMS = [0.1, 8] as const,
+  ROOM = 24, // pixels round a map that fits
+  ON_A_SIDE = 0.3, // of a hex: so near to the middle of a side, a drag takes it
+  PANEL = "panel of the map"; // the name of its stored state
 // Terrain that a map can have at once; without a picture, a pattern shows it in black prints.
 const PRESETS: Record<string, Record<string, Plain>> = {
   clear: { hexes: REST, colour: "#eef0dc" },
@@ -27,157 +36,391 @@ const PRESETS: Record<string, Record<string, Plain>> = {
   rough: { pattern: "checks", colour: "#e0d8d0" },
   town: { letter: "T", colour: "#f0e2c0" },
 };
+const TOOLS = [
+  ["paint", "Paint", "brush"],
+  ["fill", "Fill", "fill"],
+  ["road", "Road", "road"],
+  ["river", "River", "river"],
+  ["border", "Border", "border"],
+  ["name", "Name", "text"],
+  ["erase", "Erase", "erase"],
+  ["move", "Move", "move"],
+] as const satisfies readonly (readonly [key: string, label: string, icon: IconName])[];
+type Tool = (typeof TOOLS)[number][0];
+const LINES = ["road", "river", "border"] as const;
+type LineTool = (typeof LINES)[number];
+const isLineTool = (tool: Tool): tool is LineTool => (LINES as readonly string[]).includes(tool);
+// The tool that draws lines of a kind.
+const toolOf = (kind: string): LineTool => (kind === "river" || kind === "stream" ? "river" : kind === "border" || kind === "wall" ? "border" : "road");
 
-type Tool = { does: "terrain"; key: string } | { does: "path" | "sides" | "name" | "erase" | "move" };
 interface Terrain {
   key: string;
   label: string;
-  color: string;
+  color: string; // "" if the ground is seen below it
+  picture: string;
+  pattern: string;
+  letter: string;
   rest: boolean;
   fixed?: string;
   hexes: Set<number>;
 }
+const textsOf = (value: Tree | undefined) => value?.items?.map(one => one.text ?? "") ?? (value?.text ? [value.text] : []);
 
 function listTerrain(map: MapPlaces, tree: Tree | undefined): Terrain[] {
   return (tree?.entries ?? []).map(([key, value]) => {
     const hexes = valueAt(value, ["hexes"]),
-      texts = hexes?.items?.map(one => one.text ?? "") ?? (hexes?.text ? [hexes.text] : []);
-    return { key, label: textAt(value, ["label"]) || labelOf(key), color: textAt(value, ["colour"]) || NO_COLOR, rest: hexes?.text === REST, fixed: value.fixed ?? hexes?.fixed, hexes: readHexes(map, texts) };
+      text = (name: string) => textAt(value, [name]);
+    return { key, label: text("label") || labelOf(key), color: text("colour"), picture: text("picture"), pattern: text("pattern"), letter: text("letter"), rest: hexes?.text === REST, fixed: value.fixed ?? hexes?.fixed, hexes: readHexes(map, textsOf(hexes)) };
   });
 }
+
+// A road, a river or another path of the map: parts from hex to hex, and sides of hexes.
+interface Line {
+  path: ValuePath;
+  kind: string;
+  name: string;
+  runs: Run[];
+  sides: Side[];
+  fixed?: string; // why it is not changed here
+}
+function listLines(map: MapPlaces, tree: Tree | undefined, at: ValuePath): Line[] {
+  const rows: [string | number, Tree][] = tree?.items?.map((one, number) => [number, one]) ?? tree?.entries ?? [];
+  return rows.map(([step, one]) => {
+    const runs = readRuns(map, textsOf(valueAt(one, ["through"]))),
+      sides = readSides(map, textsOf(valueAt(one, ["along"])));
+    const fixed = one.fixed ?? valueAt(one, ["through"])?.fixed ?? valueAt(one, ["along"])?.fixed ?? (runs && sides ? undefined : "It has hexes that are not on the map.");
+    return { path: [...at, step], kind: textAt(one, ["kind"]) || String(step), name: textAt(one, ["name"]), runs: runs ?? [], sides: sides ?? [], fixed };
+  });
+}
+// Returns the edits that write the hexes and sides of a line; a line without any is removed.
+function writeLine(map: MapPlaces, path: ValuePath, runs: Run[], sides: Side[]): Edit[] {
+  if (!runs.length && !sides.length) return [{ do: "remove", path }];
+  return [
+    { do: "set", path: [...path, "through"], value: runs.length ? { data: writeRuns(map, runs) } : null },
+    { do: "set", path: [...path, "along"], value: sides.length ? { data: writeSides(map, sides) } : null },
+  ];
+}
+// Cuts hexes out of the parts of a line. Parts of one hex go.
+const cutRuns = (runs: Run[], hexes: ReadonlySet<number>) =>
+  runs.flatMap(run => {
+    const parts: Run[] = [];
+    run.hexes.forEach((hex, at) => {
+      if (hexes.has(hex)) return;
+      const before = parts.at(-1);
+      if (before && at > 0 && before.hexes.at(-1) === run.hexes[at - 1]) before.hexes.push(hex);
+      else parts.push({ hexes: [hex], first: at ? "" : run.first, last: "" });
+      if (at === run.hexes.length - 1 && parts.at(-1)) (parts.at(-1) as Run).last = run.last;
+    });
+    return parts.filter(part => part.hexes.length > 1);
+  });
 
 export const MapView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const base: ValuePath = /(^|\/)maps\.yaml$/.test(file) ? [key] : ["maps", key];
   const { opened, error, again } = useDocument(file, { path: base, product: WHOLE_MAP });
   const root = useSchema(opened?.state.document);
-  if (!opened) return <Opening error={error} again={again} />;
+  if (!opened) return <Opening title={labelOf(key)} error={error} again={again} />;
   const editing: Editing = { ...opened, root, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), base };
-  const { tree, drawing } = opened.state.document;
-  const title = textAt(tree, [...base, "title"]) || labelOf(key);
-  return (
-    <div class="map-editor">
-      <EditorFrame
-        editing={editing}
-        title={title}
-        first="drawing"
-        drawingLabel="Map"
-        actions={
-          <LinkButton kind="quiet" icon="print" href={fileAddressOf(file, base)}>
-            Printed sheets
-          </LinkButton>
-        }
-        values={
-          <div class="stack">
-            <PathList editing={editing} base={base} />
-            <Block editing={editing} path={base} schema={schemaAt(root, tree, base)} layout={{ first: ["title"], hidden: ["paths", "labels"] }} />
-          </div>
-        }
-        drawing={
-          drawing?.map && valueAt(tree, base) ? (
-            <Painter editing={editing} base={base} map={drawing.map} svg={drawing.pages[0] ?? ""} title={title} />
-          ) : (
-            <EmptyState title="The map cannot be drawn yet">Mend what is marked: then you can paint the map here.</EmptyState>
-          )
-        }
-      />
-    </div>
-  );
+  return <MapEditor editing={editing} base={base} mapKey={key} />;
 };
 
-// The paths of the map: each with its name, and a button that removes it.
-function PathList({ editing, base }: { editing: Editing; base: ValuePath }) {
-  const at = [...base, "paths"],
-    paths = valueAt(editing.state.document.tree, at);
-  const rows: [ValuePath, Tree][] = paths?.items?.map((one, number) => [[...at, number], one]) ?? paths?.entries?.map(([name, one]) => [[...at, name], one]) ?? [];
-  if (!rows.length) return null;
+interface PartProps {
+  editing: Editing;
+  base: ValuePath; // of the map
+}
+
+function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
+  const { handle, state } = editing,
+    { document } = state,
+    { tree, file, drawing, problems } = document;
+  const isNarrow = useNarrow();
+  const [zoom, setZoom] = useState<number | null>(null); // null: the whole map fits
+  const [shownZoom, setShownZoom] = useState(1);
+  const [hasPanel, setHasPanel] = useState(readStored(localStorage, PANEL) !== "closed");
+  const [sheet, setSheet] = useState<"" | "options" | "values">("");
+  useUndoKeys(handle);
+  const title = textAt(tree, [...base, "title"]) || labelOf(mapKey),
+    map = valueAt(tree, base) ? drawing?.map : undefined;
+  const painter = usePainter(editing, base, map ?? NO_MAP, drawing?.pages[0] ?? "");
+  const { tool, setTool, line, finish } = painter;
+  const zoomBy = (factor: number) => setZoom(Math.min(ZOOMS[1], Math.max(ZOOMS[0], shownZoom * factor)));
+  const togglePanel = () => {
+    setHasPanel(!hasPanel);
+    writeStored(localStorage, PANEL, hasPanel ? "closed" : "open");
+  };
+  // Problems of values that the panel does not show.
+  const problem = state.saving || !problems.length ? "" : "Mend what is marked: then it can be printed.";
+  const print = <PrintButton wanted={{ what: file, product: drawing?.products[0] ?? "maps", form: mapKey }} label={isNarrow ? "Print" : "Print (PDF)"} problem={map ? problem : "The map cannot be drawn yet."} />;
+  const values = <MapValues editing={editing} base={base} />;
+  const zooms = (
+    <span class="map-zoom" role="group" aria-label="Zoom">
+      <Button kind="quiet" icon="minus" label="Zoom out" disabled={shownZoom <= ZOOMS[0]} onClick={() => zoomBy(1 / STEP)} />
+      <Button kind="quiet" label={`Zoom: ${Math.round(100 * shownZoom)} %. Show it as large as it is printed`} onClick={() => setZoom(1)}>
+        {Math.round(100 * shownZoom)} %
+      </Button>
+      <Button kind="quiet" icon="add" label="Zoom in" disabled={shownZoom >= ZOOMS[1]} onClick={() => zoomBy(STEP)} />
+      <Button kind="quiet" pressed={zoom === null} onClick={() => setZoom(null)}>
+        Fit
+      </Button>
+    </span>
+  );
+  const options = map && <ToolOptions painter={painter} map={map} editing={editing} />;
+  const chosen = tool === "paint" || tool === "fill" ? painter.terrain.find(one => one.key === painter.terrainKey) : undefined;
   return (
-    <section class="panel stack" aria-labelledby="map-paths">
-      <h2 id="map-paths">Paths</h2>
-      <ul class="map-paths">
-        {rows.map(([path, one], number) => {
-          const kind = labelOf(textAt(one, ["kind"]) || String(path.at(-1)));
-          return (
-            <li key={pathKey(path)} class="toolbar">
-              <span title={textAt(one, ["through"]) || textAt(one, ["along"])}>{kind}</span>
-              <TextInput props={{ "aria-label": `Name of path ${number + 1}, ${kind}` }} placeholder="No name" value={textAt(one, ["name"])} onInput={text => setValue(editing, [...path, "name"], text ? { text } : null)} />
-              <Button kind="quiet" icon="remove" label={`Remove path ${number + 1}, ${kind}`} onClick={() => editing.handle.edit([{ do: "remove", path }])} />
-            </li>
-          );
-        })}
+    <div class={`map-view${hasPanel && !isNarrow ? " has-panel" : ""}`}>
+      <ViewHead
+        title={title}
+        crumbs={document.game ? [{ label: document.title || document.game, href: gameAddress(document.game, "data") }] : []}
+        state={stateWords(state)}
+        actions={
+          <>
+            <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={handle.undo} />
+            <Button kind="quiet" icon="redo" label="Redo" disabled={!state.redoable} onClick={handle.redo} />
+            {!isNarrow && zooms}
+            {print}
+            <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
+              {isNarrow && (
+                <MenuItem icon="settings" hint="Title, size, columns, rows, legend" onClick={() => setSheet("values")}>
+                  Values of the map
+                </MenuItem>
+              )}
+              <MenuItem icon="data" hint="Every value, the printed sheets and the text of the file" href={fileAddressOf(file, base)}>
+                Open {file}
+              </MenuItem>
+            </Menu>
+          </>
+        }
+      />
+      <div class="map-tools" role="toolbar" aria-label="Tools for the map" aria-orientation={isNarrow ? "horizontal" : "vertical"}>
+        {TOOLS.map(([key, label, icon]) => (
+          <button type="button" key={key} aria-pressed={tool === key} disabled={!map} onClick={() => (isNarrow && tool === key && key !== "name" && key !== "move" ? setSheet("options") : setTool(key))}>
+            <Icon name={icon} />
+            {label}
+          </button>
+        ))}
+      </div>
+      {!isNarrow && (
+        <div class="map-options">
+          <div class="map-choices">{options}</div>
+          <span class="map-place">{painter.place}</span>
+          <Button kind="quiet" icon="settings" pressed={hasPanel} label={hasPanel ? "Hide the values of the map" : "Show the values of the map"} onClick={togglePanel} />
+        </div>
+      )}
+      <div class="map-space">
+        <Messages editing={editing} show={one => go(fileAddressOf(one.file || file, base))} />
+        {map ? (
+          <Canvas map={map} svg={drawing?.pages[0] ?? ""} title={title} old={problems.length > 0} zoom={zoom} onZoom={setZoom} onShown={setShownZoom} painter={painter} />
+        ) : (
+          <EmptyState title={tree && !valueAt(tree, base) ? "The file has no such map" : "The map cannot be drawn yet"} actions={<LinkButton href={fileAddressOf(file)}>Open the file</LinkButton>}>
+            {tree && !valueAt(tree, base) ? "It may have another name now." : problems.map(one => one.message).join(" ") || "Mend what is marked: then you can paint the map here."}
+          </EmptyState>
+        )}
+        {isNarrow && map && (
+          <div class="map-now">
+            {tool !== "name" && tool !== "move" && (
+              <Button onClick={() => setSheet("options")}>
+                {chosen && <Swatch terrain={chosen} file={file} />}
+                {chosen ? chosen.label : isLineTool(tool) ? (line?.name || labelOf(painter.kind)) : "What to erase"}
+                <span class="caret" aria-hidden="true" />
+              </Button>
+            )}
+            {(line || painter.start >= 0) && (
+              <Button icon="done" onClick={finish}>
+                Finish
+              </Button>
+            )}
+            <span class="map-zoom">
+              <Button icon="minus" label="Zoom out" onClick={() => zoomBy(1 / STEP)} />
+              <Button label="Show the whole map" onClick={() => setZoom(null)}>
+                Fit
+              </Button>
+              <Button icon="add" label="Zoom in" onClick={() => zoomBy(STEP)} />
+            </span>
+          </div>
+        )}
+      </div>
+      {!isNarrow && hasPanel && (
+        <aside class="map-panel" aria-label="Values of the map">
+          {values}
+        </aside>
+      )}
+      {isNarrow && sheet && (
+        <Sheet title={sheet === "values" ? "Values of the map" : (TOOLS.find(([key]) => key === tool)?.[1] ?? "")} onClose={() => setSheet("")}>
+          {sheet === "values" ? values : <div class="map-choices">{options}</div>}
+        </Sheet>
+      )}
+    </div>
+  );
+}
+const NO_MAP: MapPlaces = { shape: "square", names: [], places: [], centers: [], size: [1, 1], page: [1, 1], sides: [], kinds: [] };
+
+// --- the values of the map
+
+const HIDDEN = ["paths", "labels"]; // what the tools write
+const VALUES = ["title", "across", "columns", "rows", "legend"];
+function MapValues({ editing, base }: PartProps) {
+  const { tree } = editing.state.document;
+  const isOfHexes = textAt(tree, [...base, "grid"]) !== "square",
+    orientation = textAt(tree, [...base, "orientation"]);
+  return (
+    <div class="stack">
+      {isOfHexes && valueAt(tree, base) && (
+        <fieldset class="hex-shapes">
+          <legend>Hexes</legend>
+          {(["flat-top", "pointy-top"] as const).map(one => (
+            <button type="button" key={one} aria-label={one === "flat-top" ? "Flat side at the top" : "Point at the top"} title={one === "flat-top" ? "Flat side at the top" : "Point at the top"} aria-pressed={orientation === one} onClick={() => setValue(editing, [...base, "orientation"], { text: one })}>
+              <svg viewBox="-12 -12 24 24" aria-hidden="true">
+                <polygon points={cornersOf({ ...NO_MAP, shape: one, size: one === "flat-top" ? [20, 17.3] : [17.3, 20], page: [100, 100] }).join(" ")} />
+              </svg>
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <Block
+        editing={editing}
+        path={base}
+        schema={schemaAt(editing.root, tree, base)}
+        layout={{
+          groups: [
+            ["", ["title"]],
+            ["", ["across"]],
+            ["", ["columns", "rows"]],
+            ["", ["legend"]],
+          ],
+          labels: { across: "Size of a hex", legend: "Legend" },
+          hints: { title: "", across: "From side to side, such as 25 mm", columns: "", rows: "", legend: "The terrain and lines, beside the map" },
+          hidden: [...HIDDEN, "orientation"],
+          first: VALUES,
+        }}
+      />
+      <LineList editing={editing} base={base} />
+    </div>
+  );
+}
+
+// The lines of the map: each with its name, and a button that removes it.
+function LineList({ editing, base }: PartProps) {
+  const at = [...base, "paths"],
+    lines = listLines(NO_MAP, valueAt(editing.state.document.tree, at), at);
+  if (!lines.length) return null;
+  return (
+    <section aria-labelledby="map-lines">
+      <h2 id="map-lines">Roads, rivers, borders</h2>
+      <ul class="map-lines">
+        {lines.map(({ path, kind, name }, number) => (
+          <li key={number} class="toolbar">
+            <TextInput props={{ "aria-label": `Name of line ${number + 1}, ${labelOf(kind)}` }} placeholder={`${labelOf(kind)} without a name`} value={name} onInput={text => setValue(editing, [...path, "name"], text ? { text } : null)} />
+            <Button kind="quiet" icon="remove" label={`Remove line ${number + 1}, ${name || labelOf(kind)}`} onClick={() => editing.handle.edit([{ do: "remove", path }])} />
+          </li>
+        ))}
       </ul>
     </section>
   );
 }
 
-interface PainterProps {
-  editing: Editing;
-  base: ValuePath;
-  map: MapPlaces;
-  svg: string;
-  title: string;
+// --- the tools
+
+type Painter = ReturnType<typeof usePainter>;
+interface Gesture {
+  hexes: Set<number>; // that were passed
+  way: number[]; // in order, for a line
+  sides: Side[];
+  point: Point; // the last one
+  corner: Point | null; // the last one, for a line along sides
 }
-// The map with its tools. What is painted has its colour at once; the true drawing follows.
-function Painter({ editing, base, map, svg, title }: PainterProps) {
+
+// What the tools do. What is painted has its colour at once; the true drawing follows.
+function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: string) {
   const { handle, state } = editing,
     { tree } = state.document;
-  const terrainTree = valueAt(tree, [...base, "terrain"]);
+  const terrainTree = valueAt(tree, [...base, "terrain"]),
+    pathsAt: ValuePath = [...base, "paths"],
+    pathsTree = valueAt(tree, pathsAt);
   const listed = useMemo(() => listTerrain(map, terrainTree), [map, terrainTree]);
-  const working = useRef<Terrain[] | null>(null); // the terrain with all strokes, while some are not saved
-  if (!state.saving) working.current = null;
-  const terrain = working.current ?? listed;
-  const [tool, setTool] = useState<Tool>(() => {
-    const first = listed.find(one => !one.rest && !one.fixed);
-    return first ? { does: "terrain", key: first.key } : { does: "move" };
-  });
-  const [kind, setKind] = useState("road");
+  const listedLines = useMemo(() => listLines(map, pathsTree, pathsAt), [map, pathsTree]);
+  // terrain and lines with all strokes, while some are not saved
+  const working = useRef<{ terrain: Terrain[] | null; lines: Line[] | null }>({ terrain: null, lines: null });
+  if (!state.saving) working.current = { terrain: null, lines: null };
+  const terrain = working.current.terrain ?? listed,
+    lines = working.current.lines ?? listedLines;
+  const [tool, chooseTool] = useState<Tool>("paint");
+  const [wantedKey, setTerrainKey] = useState("");
+  const [brush, setBrush] = useState(1);
+  const [kinds, setKinds] = useState<Record<LineTool, string>>({ road: "road", river: "river", border: "border" });
+  const [isAlong, setAlong] = useState<Record<LineTool, boolean>>({ road: false, river: true, border: true });
   const [leaves, setLeaves] = useState(true);
-  const [run, setRun] = useState<number[]>([]); // the hexes of the path that is being drawn
-  const [sides, setSides] = useState<[hex: number, side: number][]>([]);
+  const [erasesLines, setErasesLines] = useState(false);
+  const [active, setActive] = useState<ValuePath | null>(null); // the line in hand
+  const [start, setStart] = useState(-1); // the first hex of a line that has no other one yet
+  const [draft, setDraft] = useState<{ way: number[]; sides: Side[] | null }>({ way: [], sides: null }); // during a drag
   const [pending, setPending] = useState<ReadonlyMap<number, string>>(new Map());
   const [cursor, setCursor] = useState(-1);
-  const [zoom, setZoom] = useState(0);
+  const gesture = useRef<Gesture | null>(null);
   useEffect(() => {
     if (!state.saving) setPending(new Map());
   }, [svg, state.saving]);
-  const ground = terrain.find(one => one.rest)?.color ?? NO_COLOR;
-  const colorOf = (key: string | null) => terrain.find(one => one.key === key)?.color ?? ground;
-  const select = (now: Tool) => {
+  const paintable = terrain.filter(one => !one.fixed),
+    terrainKey = paintable.some(one => one.key === wantedKey) ? wantedKey : ((paintable.find(one => !one.rest) ?? paintable[0])?.key ?? "");
+  const lineTool = isLineTool(tool) ? tool : null,
+    kind = lineTool ? kinds[lineTool] : "",
+    along = lineTool !== null && isAlong[lineTool];
+  const line = active ? (lines.find(one => samePath(one.path, active)) ?? null) : null;
+  const ground = terrain.find(one => one.rest)?.color || NO_COLOR;
+  // Later terrain lies on top.
+  const topOf = (hex: number) => [...terrain].reverse().find(one => one.hexes.has(hex)) ?? terrain.find(one => one.rest);
+
+  function finish() {
+    setActive(null);
+    setStart(-1);
+    setDraft({ way: [], sides: null });
+  }
+  const setTool = (now: Tool) => {
+    if (now !== tool) finish();
+    chooseTool(now);
+  };
+  // Takes a line in hand, or none.
+  const takeLine = (to: Line | null) => {
     finish();
-    setTool(now);
+    if (!to) return;
+    const into = toolOf(to.kind);
+    setActive(to.path);
+    setKinds({ ...kinds, [into]: to.kind });
+    setAlong({ ...isAlong, [into]: to.sides.length > 0 && !to.runs.length });
+    setLeaves(!to.runs.length || to.runs.some(run => run.first || run.last));
+    chooseTool(into);
   };
 
   // --- terrain
 
+  // A hex shows the terrain that is painted. Terrain with a colour takes the place of other terrain with a colour;
+  // terrain without one lies over the others, and only what would hide it goes.
   const paint = (hexes: ReadonlySet<number>, key: string | null) => {
-    const chosen = key !== null && terrain.find(one => one.key === key);
-    const now = terrain.map(one => {
-      const has = [...hexes].some(hex => one.hexes.has(hex)),
-        gets = one === chosen && !one.rest;
-      if (one.rest || one.fixed || (!has && !gets)) return one;
-      const all = new Set([...one.hexes].filter(hex => !hexes.has(hex)));
-      if (gets) for (const hex of hexes) all.add(hex);
-      return { ...one, hexes: all };
+    const number = terrain.findIndex(one => one.key === key),
+      chosen = terrain[number];
+    const clears = !chosen || chosen.rest;
+    const now = terrain.map((one, other) => {
+      if (one.rest || one.fixed) return one;
+      const gets = one === chosen,
+        loses = !gets && (clears || (one.color !== "" && (chosen.color !== "" || other > number)));
+      if (!gets && !(loses && [...hexes].some(hex => one.hexes.has(hex)))) return one;
+      const all = new Set(gets ? [...one.hexes, ...hexes] : [...one.hexes].filter(hex => !hexes.has(hex)));
+      return all.size === one.hexes.size ? one : { ...one, hexes: all };
     });
-    const edits: Edit[] = now.flatMap((one, number) => {
-      const data = writeHexes(map, one.hexes);
-      return one === terrain[number] || JSON.stringify(data) === JSON.stringify(writeHexes(map, terrain[number]?.hexes ?? [])) ? [] : [{ do: "set" as const, path: [...base, "terrain", one.key, "hexes"], value: { data } }];
-    });
+    const edits: Edit[] = now.flatMap((one, other) => (one === terrain[other] ? [] : [{ do: "set" as const, path: [...base, "terrain", one.key, "hexes"], value: { data: writeHexes(map, one.hexes) } }]));
     if (key === null) edits.push(...removeNames(hexes));
     if (!edits.length) return setPending(new Map());
-    working.current = now;
+    working.current.terrain = now;
     handle.edit(edits);
   };
-  const preview = (hexes: ReadonlySet<number>, key: string | null) => setPending(before => new Map([...before, ...[...hexes].map(hex => [hex, colorOf(key)] as const)]));
-
+  const painted = tool === "erase" ? null : terrainKey;
+  const preview = (hexes: Iterable<number>) => {
+    const one = terrain.find(each => each.key === painted);
+    setPending(before => new Map([...before, ...[...hexes].map(hex => [hex, (one && !one.rest && one.color) || (one?.color === "" ? "rgb(90 90 90 / 0.5)" : ground)] as const)]));
+  };
   const addTerrain = (key: string, data: Record<string, Plain>) => {
     const free = freeKey(editing, [...base, "terrain"], key);
     handle.edit([{ do: "set", path: [...base, "terrain", free], value: { data: { ...data, ...("hexes" in data ? {} : { hexes: [] }) } } }]);
-    select({ does: "terrain", key: free });
+    setTerrainKey(free);
   };
-  const addPictured = () =>
-    choosePicture(state.document.file, "", picture =>
-      askName("New terrain", "Add the terrain", labelOf(picture.replace(/\.\w+$/, "").replaceAll("-", " ")), async name => addTerrain(keyFrom(name), { picture, size: 0.7, colour: "#e6e6dc" }), "Name of the terrain"),
-    );
 
   // --- names
 
@@ -206,150 +449,176 @@ function Painter({ editing, base, map, svg, title }: PainterProps) {
     showDialog(<Ask />);
   };
 
-  // --- paths
+  // --- lines
 
-  const addPath = (data: Record<string, Plain>) => {
-    const path = [...base, "paths"],
-      there = valueAt(tree, path);
-    handle.edit([there?.entries ? { do: "add", path, key: freeKey(editing, path, kind), value: { data } } : { do: "insert", path, number: there?.items?.length ?? 0, value: { data } }]);
+  // Keeps lines until they are saved. Those of a list have their places as their paths.
+  const setLines = (now: Line[]) => {
+    working.current.lines = pathsTree?.entries ? now : now.map((one, number) => ({ ...one, path: [...pathsAt, number] }));
   };
-  function finish() {
-    const [first, last] = [run[0], run.at(-1)];
-    if (run.length > 1 && first !== undefined && last !== undefined) {
-      const words = [leaves && isAtEdge(map, first) ? "edge " : "", writeRun(map, run), leaves && isAtEdge(map, last) ? " edge" : ""];
-      addPath({ kind, through: words.join("") });
+  // Writes the line in hand; without one, a new line begins.
+  function commit(runs: Run[], sides: Side[]) {
+    if (!line) {
+      if (!runs.length && !sides.length) return;
+      const key = pathsTree?.entries ? freeKey(editing, pathsAt, kind) : lines.length,
+        path = [...pathsAt, key],
+        data = { kind, ...(runs.length ? { through: writeRuns(map, runs) } : {}), ...(sides.length ? { along: writeSides(map, sides) } : {}) };
+      handle.edit([typeof key === "string" ? { do: "add", path: pathsAt, key, value: { data } } : { do: "insert", path: pathsAt, number: key, value: { data } }]);
+      setLines([...lines, { path, kind, name: "", runs, sides }]);
+      return setActive(path);
     }
-    if (sides.length) addPath({ kind, along: writeSides(map, sides) });
-    setRun([]);
-    setSides([]);
+    handle.edit(writeLine(map, line.path, runs, sides));
+    setLines(lines.flatMap(one => (one !== line ? [one] : runs.length || sides.length ? [{ ...one, runs, sides }] : [])));
+    if (!runs.length && !sides.length) finish();
   }
-  const extend = (hex: number) => {
-    const last = run.at(-1);
-    if (last === undefined) setRun([hex]);
-    else if (last === hex) finish();
-    else setRun([...run, ...findWay(map, last, hex)]);
+  const exitAt = (hex: number | undefined, isOpen = leaves) => (isOpen && hex !== undefined && isAtEdge(map, hex) ? "edge" : "");
+  // Adds hexes to the line in hand. A single one is reached from its end; the last hex itself ends the line.
+  function draw(way: readonly number[]) {
+    const runs = line?.runs ?? [],
+      end = runs.at(-1)?.hexes.at(-1) ?? (start < 0 ? undefined : start),
+      [only] = way;
+    if (only === undefined) return;
+    if (way.length === 1) {
+      if (end === undefined) return setStart(only);
+      if (end === only) return finish();
+      return draw([end, ...findWay(map, end, only)]);
+    }
+    setStart(-1);
+    const after = runs.find(run => run.hexes.at(-1) === only),
+      before = !after && runs.find(run => run.hexes[0] === only);
+    const added = way.slice(1);
+    if (after) commit(runs.map(run => (run === after ? { ...run, hexes: [...run.hexes, ...added], last: exitAt(way.at(-1)) } : run)), line?.sides ?? []);
+    else if (before) commit(runs.map(run => (run === before ? { ...run, hexes: [...added.reverse(), ...run.hexes], first: exitAt(way.at(-1)) } : run)), line?.sides ?? []);
+    else commit([...runs, { hexes: [...way], first: exitAt(only), last: exitAt(way.at(-1)) }], line?.sides ?? []);
+  }
+  const changeLeaves = (now: boolean) => {
+    setLeaves(now);
+    if (line?.runs.length) commit(line.runs.map(run => ({ ...run, first: exitAt(run.hexes[0], now), last: exitAt(run.hexes.at(-1), now) })), line.sides);
   };
-  const toggleSide = (hex: number, side: number) => setSides(sides.some(([one, other]) => one === hex && other === side) ? sides.filter(([one, other]) => one !== hex || other !== side) : [...sides, [hex, side]]);
-
-  // --- what a click on a hex does
-
-  const click = (hex: number, point: Point) => {
-    if (tool.does === "path") extend(hex);
-    else if (tool.does === "sides") toggleSide(hex, sideAt(map, hex, point));
-    else if (tool.does === "name") askLabel(hex);
+  const toggleSide = (side: Side) => {
+    const sides = line?.sides ?? [];
+    commit(line?.runs ?? [], sides.some(one => isSameSide(one, side)) ? sides.filter(one => !isSameSide(one, side)) : [...sides, side]);
   };
-  const painted = tool.does === "terrain" ? (terrain.find(one => one.key === tool.key)?.rest ? null : tool.key) : null;
-  const paints = tool.does === "terrain" || tool.does === "erase";
+  // Takes hexes and sides out of all lines.
+  function eraseLines(hexes: ReadonlySet<number>, sides: readonly Side[]) {
+    const edits: Edit[] = [],
+      now: Line[] = [];
+    // from the last one: a line that goes moves none that is still to be changed
+    for (const one of [...lines].reverse()) {
+      const runs = cutRuns(one.runs, hexes),
+        left = one.sides.filter(side => !sides.some(other => isSameSide(side, other)));
+      const isCut = one.runs.some(run => run.hexes.some(hex => hexes.has(hex))) || left.length < one.sides.length;
+      if (isCut && !one.fixed) edits.push(...writeLine(map, one.path, runs, left));
+      if (!isCut || one.fixed) now.unshift(one);
+      else if (runs.length || left.length) now.unshift({ ...one, runs, sides: left });
+    }
+    if (!edits.length) return;
+    handle.edit(edits);
+    setLines(now);
+  }
+
+  // --- what the pointer does
+
+  // Returns the side of a hex that is near to a point, if one is.
+  const sideNear = (hex: number, point: Point): Side | null => {
+    const side = sideAt(map, hex, point),
+      corners = cornersOf(map),
+      [x, y] = centerOf(map, hex),
+      [one, next] = [corners[side] as Point, corners[(side + 1) % corners.length] as Point];
+    const away = Math.hypot(x + (one[0] + next[0]) / 2 - point[0], y + (one[1] + next[1]) / 2 - point[1]);
+    return away < (ON_A_SIDE * map.size[1] * map.page[1]) / 100 ? sharedSide(map, [hex, side]) : null;
+  };
+  const down = (hex: number, point: Point) => {
+    if (tool === "move" || hex < 0) return;
+    gesture.current = { hexes: new Set(), way: [hex], sides: [], point, corner: null };
+    move(hex, point, true);
+  };
+  const move = (hex: number, point: Point, isFirst = false) => {
+    const now = gesture.current;
+    if (!now || hex < 0) return;
+    const last = now.way.at(-1) ?? hex,
+      steps = isFirst ? [hex] : hex === last ? [] : findWay(map, last, hex);
+    if (tool === "paint" || (tool === "erase" && !erasesLines)) {
+      const hexes = steps.flatMap(one => brushAt(map, one, brush)).filter(one => !now.hexes.has(one));
+      for (const one of hexes) now.hexes.add(one);
+      now.way = [hex];
+      if (hexes.length) preview(hexes);
+    } else if (tool === "erase") {
+      const side = sideNear(hex, point);
+      if (side) now.sides.push(side);
+      for (const one of steps) now.hexes.add(one);
+      now.way = [hex];
+      setPending(new Map([...now.hexes].map(one => [one, "rgb(160 22 22 / 0.35)"])));
+    } else if (along) {
+      // A drag goes from corner to corner. Points between those that the browser reports are looked at, too.
+      const [x, y] = now.point,
+        count = Math.ceil((8 * Math.hypot(point[0] - x, point[1] - y)) / Math.hypot(...(cornersOf(map)[0] as Point)));
+      if (isFirst) now.corner = cornerAt(map, hex, point);
+      for (let number = 1; number <= count; number++) {
+        const between: Point = [x + ((point[0] - x) * number) / count, y + ((point[1] - y) * number) / count],
+          on = hexAt(map, between);
+        if (on < 0) continue;
+        const corner = cornerAt(map, on, between),
+          side = now.corner && sideBetween(map, now.corner, corner);
+        if (side && ![...(line?.sides ?? []), ...now.sides].some(one => isSameSide(one, side))) now.sides.push(side);
+        now.corner = corner;
+      }
+      now.point = point;
+      if (now.sides.length) setDraft({ way: [], sides: [...(line?.sides ?? []), ...now.sides] });
+    } else if (lineTool && !isFirst && steps.length) {
+      if (hex === now.way.at(-2)) now.way.pop(); // back again
+      else now.way.push(...steps);
+      setDraft({ way: [...now.way], sides: null });
+    }
+  };
+  const up = () => {
+    const now = gesture.current,
+      [hex] = now?.way ?? [];
+    gesture.current = null;
+    if (!now || hex === undefined) return;
+    if (tool === "fill") {
+      const key = topOf(hex)?.key,
+        hexes = areaOf(map, hex, one => topOf(one)?.key === key);
+      preview(hexes);
+      paint(hexes, painted);
+    } else if (tool === "name") askLabel(hex);
+    else if (tool === "erase" && erasesLines) {
+      setPending(new Map());
+      eraseLines(now.hexes, now.sides);
+    } else if (along && now.sides.length) commit(line?.runs ?? [], [...(line?.sides ?? []), ...now.sides]);
+    else if (along) toggleSide(sharedSide(map, [hex, sideAt(map, hex, now.point)]));
+    else if (lineTool) draw(now.way);
+    else paint(now.hexes, painted);
+    setDraft({ way: [], sides: null });
+  };
+  const cancel = () => {
+    gesture.current = null;
+    setPending(new Map());
+    setDraft({ way: [], sides: null });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    const [x, y] = cursor < 0 ? centerOf(map, 0) : centerOf(map, cursor);
-    const turn = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
-    if (turn) setCursor(nextHex(map, [x, y], turn as Point, cursor));
-    else if (event.key === " " && cursor >= 0) {
-      if (paints) {
-        const hexes = new Set([cursor]);
-        preview(hexes, painted);
-        paint(hexes, painted);
-      } else click(cursor, [x, y]);
-    } else if (event.key === "Enter") finish();
-    else if (event.key === "Escape") {
-      setRun([]);
-      setSides([]);
-    } else if (event.key === "Backspace") {
-      setRun(run.slice(0, -1));
-      setSides(sides.slice(0, -1));
-    } else return;
+    const turn = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key],
+      side = Number(event.key) - 1;
+    if (turn) setCursor(nextHex(map, cursor, turn as Point));
+    else if (event.key === " " && cursor >= 0 && !along) {
+      down(cursor, centerOf(map, cursor));
+      up();
+    } else if (along && cursor >= 0 && side >= 0 && side < map.sides.length) toggleSide(sharedSide(map, [cursor, side]));
+    else if (event.key === "Enter" || event.key === "Escape") finish();
+    else return;
     event.preventDefault();
   };
-  const there = (hex: number) => [...terrain].reverse().find(one => one.hexes.has(hex))?.label ?? terrain.find(one => one.rest)?.label ?? "";
-  const says = run.length || sides.length ? "Click the next hex. A second click on the last one, or Enter, ends the path." : cursor >= 0 ? [map.names[cursor], there(cursor), labels[findName(cursor)] && textAt(labels[findName(cursor)], ["text"])].filter(Boolean).join(", ") : "";
-  const isDrawing = tool.does === "path" || tool.does === "sides";
-  const missing = Object.keys(PRESETS).filter(key => !terrain.some(one => one.key === key || (key === "clear" && one.rest)));
-  return (
-    <div class="painter">
-      <div class="palette toolbar" role="toolbar" aria-label="Tools for the map">
-        <span class="row" role="group" aria-label="Terrain">
-          {terrain.map(one => (
-            <button type="button" key={one.key} class="chip" disabled={Boolean(one.fixed)} title={one.fixed} aria-pressed={tool.does === "terrain" && tool.key === one.key} onClick={() => select({ does: "terrain", key: one.key })}>
-              <i class="swatch" style={{ background: one.color }} />
-              {one.label}
-            </button>
-          ))}
-          <Menu label="Add terrain" icon="add" kind="quiet" floating>
-            {missing.map(key => (
-              <MenuItem key={key} onClick={() => addTerrain(key, PRESETS[key] ?? {})}>
-                {labelOf(key)}
-              </MenuItem>
-            ))}
-            <MenuItem icon="picture" onClick={addPictured}>
-              With a picture of your choice
-            </MenuItem>
-          </Menu>
-        </span>
-        <span class="row" role="group" aria-label="Paths and names">
-          <Select label="Kind of path" value={kind} choices={map.kinds.map(one => [one.key, labelOf(one.label)])} onChange={now => (setKind(now), setTool(isDrawing ? tool : { does: now === "wall" || now === "border" ? "sides" : "path" }))} />
-          <Button icon="edit" pressed={tool.does === "path"} onClick={() => select({ does: "path" })}>
-            Through hexes
-          </Button>
-          <Button icon="edit" pressed={tool.does === "sides"} onClick={() => select({ does: "sides" })}>
-            Along sides
-          </Button>
-          <Button icon="text" pressed={tool.does === "name"} onClick={() => select({ does: "name" })}>
-            Name
-          </Button>
-        </span>
-        <span class="row" role="group" aria-label="Erase, move, zoom">
-          <Button icon="close" pressed={tool.does === "erase"} onClick={() => select({ does: "erase" })}>
-            Erase
-          </Button>
-          <Button icon="grip" pressed={tool.does === "move"} onClick={() => select({ does: "move" })}>
-            Move
-          </Button>
-          <Button kind="quiet" label="Zoom out" disabled={!zoom} onClick={() => setZoom(zoom - 1)}>
-            −
-          </Button>
-          <Button kind="quiet" label="Zoom in" icon="add" disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)} />
-        </span>
-      </div>
-      <div class="map-says">
-        <span role="status">{says}</span>
-        {isDrawing && (
-          <>
-            {tool.does === "path" && (
-              <Checkbox checked={leaves} onChange={setLeaves}>
-                Goes on to the edge
-              </Checkbox>
-            )}
-            <Button disabled={run.length < 2 && !sides.length} onClick={finish}>
-              End the path
-            </Button>
-          </>
-        )}
-      </div>
-      <Canvas
-        map={map}
-        svg={svg}
-        title={title}
-        scale={ZOOMS[zoom] ?? 1}
-        moves={tool.does === "move"}
-        paints={paints}
-        pending={pending}
-        run={run}
-        sides={sides}
-        cursor={cursor}
-        color={map.kinds.find(one => one.key === kind)?.color ?? "#c00000"}
-        onStroke={hexes => preview(hexes, painted)}
-        onPaint={hexes => paint(hexes, painted)}
-        onClick={click}
-        onHover={setCursor}
-        onKeyDown={onKeyDown}
-      />
-    </div>
-  );
+  const name = labels[findName(cursor)];
+  return {
+    tool, setTool, terrain, terrainKey, setTerrainKey, addTerrain, brush, setBrush, kind, setKind: (now: string) => lineTool && (finish(), setKinds({ ...kinds, [lineTool]: now })),
+    along, setAlong: (now: boolean) => lineTool && setAlong({ ...isAlong, [lineTool]: now }), leaves, changeLeaves, erasesLines, setErasesLines, lines, line, takeLine, finish, start, draft, pending, cursor, setCursor, down, move, up, cancel, onKeyDown,
+    place: cursor < 0 ? "" : [map.names[cursor], topOf(cursor)?.label, name && textAt(name, ["text"])].filter(Boolean).join(" · "),
+  };
 }
 
 // Returns the nearest hex in a direction.
-function nextHex(map: MapPlaces, [x, y]: Point, [right, down]: Point, now: number) {
+function nextHex(map: MapPlaces, now: number, [right, down]: Point) {
   if (now < 0) return 0;
+  const [x, y] = centerOf(map, now);
   let found = now,
     least = Number.POSITIVE_INFINITY;
   map.names.forEach((_, hex) => {
@@ -361,98 +630,248 @@ function nextHex(map: MapPlaces, [x, y]: Point, [right, down]: Point, now: numbe
   return found;
 }
 
+// The look of a terrain: its colour with its picture, pattern or letter.
+function Swatch({ terrain: { color, picture, pattern, letter }, file }: { terrain: Terrain; file: string }) {
+  const { value } = usePromise(async () => (picture ? call("find_picture", { file, name: picture }) : { url: "" }), [file, picture]);
+  return (
+    <i class={`swatch ${pattern}`} style={{ backgroundColor: color || NO_COLOR }} aria-hidden="true">
+      {value?.url ? <img src={value.url} alt="" /> : letter}
+    </i>
+  );
+}
+
+// The choices of the tool in hand.
+function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Painter; map: MapPlaces }) {
+  const { tool, terrain, lines, line, kind } = painter,
+    { file } = editing.state.document;
+  if (tool === "paint" || tool === "fill") {
+    const missing = Object.keys(PRESETS).filter(key => !terrain.some(one => one.key === key || (key === "clear" && one.rest)));
+    const addPictured = () =>
+      choosePicture(file, "", picture =>
+        askName("New terrain", "Add the terrain", labelOf(picture.replace(/\.\w+$/, "").replaceAll("-", " ")), async name => painter.addTerrain(keyFrom(name), { picture, size: 0.7, colour: "#e6e6dc" }), "Name of the terrain"),
+      );
+    return (
+      <>
+        <span class="swatches" role="group" aria-label="Terrain">
+          {terrain.map(one => (
+            <button type="button" key={one.key} aria-label={one.label} title={one.fixed ?? one.label} disabled={Boolean(one.fixed)} aria-pressed={painter.terrainKey === one.key} onClick={() => painter.setTerrainKey(one.key)}>
+              <Swatch terrain={one} file={file} />
+              <span class="swatch-name">{one.label}</span>
+            </button>
+          ))}
+        </span>
+        <Menu label="Add terrain" icon="add" kind="quiet" floating hideLabel>
+          {missing.map(key => (
+            <MenuItem key={key} onClick={() => painter.addTerrain(key, PRESETS[key] ?? {})}>
+              {labelOf(key)}
+            </MenuItem>
+          ))}
+          <MenuItem icon="picture" onClick={addPictured}>
+            With a picture of your choice
+          </MenuItem>
+        </Menu>
+        {tool === "paint" ? <Brush painter={painter} map={map} /> : <small>Click: all hexes that touch and look the same get the terrain.</small>}
+      </>
+    );
+  }
+  if (tool === "erase")
+    return (
+      <>
+        <Switch
+          label="What to erase"
+          value={painter.erasesLines ? "lines" : "terrain"}
+          choices={[
+            ["terrain", "Terrain and names"],
+            ["lines", "Roads, rivers, borders"],
+          ]}
+          onChange={now => painter.setErasesLines(now === "lines")}
+        />
+        {!painter.erasesLines && <Brush painter={painter} map={map} />}
+      </>
+    );
+  if (isLineTool(tool)) {
+    const ofTool = lines.filter(one => toolOf(one.kind) === tool && !one.fixed),
+      kinds = map.kinds.filter(one => toolOf(one.key) === tool),
+      number = line ? ofTool.findIndex(one => samePath(one.path, line.path)) : -1;
+    const nameOf = (one: Line, at: number) => one.name || `${labelOf(one.kind)} ${at + 1}`;
+    return (
+      <>
+        <span class="toolbar">
+          <Select label="Line to draw or to change" value={line ? String(number) : ""} choices={[["", `New ${tool}`], ...(line && number < 0 ? [["-1", `New ${tool}`] as [string, string]] : []), ...ofTool.map((one, at): [string, string] => [String(at), `Change: ${nameOf(one, at)}`])]} onChange={now => painter.takeLine(ofTool[Number(now || -1)] ?? null)} />
+        </span>
+        {!line && kinds.length > 1 && (
+          <span class="toolbar">
+            <Select label="Kind of line" value={kind} choices={kinds.map(one => [one.key, labelOf(one.label)])} onChange={painter.setKind} />
+          </span>
+        )}
+        <Switch
+          label="Where it runs"
+          value={painter.along ? "sides" : "hexes"}
+          choices={[
+            ["hexes", "Through hexes"],
+            ["sides", "Along sides"],
+          ]}
+          onChange={now => painter.setAlong(now === "sides")}
+        />
+        {!painter.along && (
+          <Checkbox checked={painter.leaves} onChange={painter.changeLeaves}>
+            On to the edge
+          </Checkbox>
+        )}
+        <Button icon="done" disabled={!line && painter.start < 0} onClick={painter.finish}>
+          Finish
+        </Button>
+      </>
+    );
+  }
+  return <small>{tool === "name" ? "Click a hex to name it, or to change its name." : "Drag the map. Ctrl and the wheel of the mouse zoom."}</small>;
+}
+
+function Brush({ painter, map }: { painter: Painter; map: MapPlaces }) {
+  const sizes = map.shape === "square" ? [1, 4, 9] : [1, 3, 7];
+  return (
+    <Switch label={map.shape === "square" ? "Squares of the brush" : "Hexes of the brush"} value={String(painter.brush)} choices={sizes.map(size => [String(size), String(size)] as const)} onChange={now => painter.setBrush(Number(now))} />
+  );
+}
+
+// --- the canvas
+
 interface CanvasProps {
   map: MapPlaces;
   svg: string;
   title: string;
-  scale: number;
-  moves: boolean;
-  paints: boolean;
-  pending: ReadonlyMap<number, string>;
-  run: readonly number[];
-  sides: readonly (readonly [number, number])[];
-  cursor: number;
-  color: string;
-  onStroke: (hexes: ReadonlySet<number>) => void; // while the pointer is down
-  onPaint: (hexes: ReadonlySet<number>) => void;
-  onClick: (hex: number, point: Point) => void;
-  onHover: (hex: number) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
+  old: boolean;
+  zoom: number | null;
+  onZoom: (zoom: number) => void;
+  onShown: (zoom: number) => void; // how large it is now
+  painter: Painter;
 }
-// The drawing of the map with what is not saved yet above it.
-function Canvas({ map, svg, title, scale, moves, paints, pending, run, sides, cursor, color, onStroke, onPaint, onClick, onHover, onKeyDown }: CanvasProps) {
+// The drawing of the map with what is not saved yet above it. Two fingers move and zoom it with every tool.
+function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: CanvasProps) {
   const box = useRef<HTMLDivElement>(null),
-    stroke = useRef<{ hexes: Set<number>; last: number } | null>(null),
-    drag = useRef<Point | null>(null);
+    drag = useRef<Point | null>(null),
+    touches = useRef(new Map<number, Point>()),
+    pinch = useRef<{ distance: number; zoom: number; middle: Point } | null>(null);
+  const [size, setSize] = useState<Point>([0, 0]);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => box.current && setSize([box.current.clientWidth, box.current.clientHeight]));
+    if (box.current) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  const [width, height] = [map.page[0] * PIXELS_A_POINT, map.page[1] * PIXELS_A_POINT],
+    fit = Math.min((size[0] - ROOM) / width, (size[1] - ROOM) / height),
+    scale = Math.max(ZOOMS[0] / 4, zoom ?? fit);
+  const middle = useRef<Point>([0.5, 0.5]); // the place of the map that stays in the middle
+  useLayoutEffect(() => {
+    onShown(scale);
+    const scroller = box.current;
+    if (scroller) scroller.scrollTo(middle.current[0] * scroller.scrollWidth - scroller.clientWidth / 2, middle.current[1] * scroller.scrollHeight - scroller.clientHeight / 2);
+  }, [scale]);
+  const scrolled = () => {
+    const scroller = box.current;
+    if (scroller) middle.current = [(scroller.scrollLeft + scroller.clientWidth / 2) / scroller.scrollWidth, (scroller.scrollTop + scroller.clientHeight / 2) / scroller.scrollHeight];
+  };
+  useEffect(() => {
+    const wheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      onZoom(Math.min(ZOOMS[1], Math.max(ZOOMS[0], scale * (event.deltaY < 0 ? 1.1 : 1 / 1.1))));
+    };
+    box.current?.addEventListener("wheel", wheel, { passive: false });
+    return () => box.current?.removeEventListener("wheel", wheel);
+  }, [scale]);
+
+  const { tool, cursor, draft, line, pending, start } = painter,
+    moves = tool === "move";
   const corners = cornersOf(map),
     outline = corners.map(point => point.join(",")).join(" ");
   const pointOf = (event: PointerEvent): Point => {
-    const { left, top, width, height } = (event.currentTarget as Element).getBoundingClientRect();
-    return [((event.clientX - left) / width) * map.page[0], ((event.clientY - top) / height) * map.page[1]];
+    const rect = (event.currentTarget as Element).getBoundingClientRect();
+    return [((event.clientX - rect.left) / rect.width) * map.page[0], ((event.clientY - rect.top) / rect.height) * map.page[1]];
+  };
+  const readPinch = () => {
+    const [one, other] = [...touches.current.values()];
+    return one && other ? { distance: Math.hypot(one[0] - other[0], one[1] - other[1]), middle: [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2] as Point } : null;
   };
   const down = (event: PointerEvent) => {
     if (event.button) return;
-    const point = pointOf(event),
-      hex = hexAt(map, point);
-    if (moves) {
-      drag.current = event.pointerType === "mouse" ? [event.clientX, event.clientY] : null;
-    } else if (hex >= 0 && paints) {
-      (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      stroke.current = { hexes: new Set([hex]), last: hex };
-      onStroke(stroke.current.hexes);
-    } else if (hex >= 0) onClick(hex, point);
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    if (event.pointerType === "touch") {
+      touches.current.set(event.pointerId, [event.clientX, event.clientY]);
+      const two = readPinch();
+      if (two) {
+        painter.cancel();
+        drag.current = null;
+        pinch.current = { ...two, zoom: scale };
+        return;
+      }
+    }
+    const point = pointOf(event);
+    if (moves) drag.current = [event.clientX, event.clientY];
+    else painter.down(hexAt(map, point), point);
   };
   const move = (event: PointerEvent) => {
-    const hex = hexAt(map, pointOf(event)),
-      now = stroke.current;
-    if (event.pointerType === "mouse" && hex !== cursor) onHover(hex);
-    if (now && hex >= 0 && hex !== now.last) {
-      const way = findWay(map, now.last, hex);
-      for (const one of way) now.hexes.add(one);
-      now.last = hex;
-      onStroke(new Set(way));
+    const point = pointOf(event),
+      hex = hexAt(map, point);
+    if (touches.current.has(event.pointerId)) touches.current.set(event.pointerId, [event.clientX, event.clientY]);
+    const two = pinch.current && readPinch();
+    if (two && pinch.current) {
+      box.current?.scrollBy(pinch.current.middle[0] - two.middle[0], pinch.current.middle[1] - two.middle[1]);
+      pinch.current.middle = two.middle;
+      onZoom(Math.min(ZOOMS[1], Math.max(ZOOMS[0], (pinch.current.zoom * two.distance) / pinch.current.distance)));
+      return;
     }
+    if (event.pointerType === "mouse" && hex !== cursor) painter.setCursor(hex);
+    painter.move(hex, point);
     if (drag.current && box.current) {
       box.current.scrollBy(drag.current[0] - event.clientX, drag.current[1] - event.clientY);
       drag.current = [event.clientX, event.clientY];
     }
   };
-  const up = () => {
-    if (stroke.current) onPaint(stroke.current.hexes);
-    stroke.current = drag.current = null;
+  const up = (event: PointerEvent) => {
+    touches.current.delete(event.pointerId);
+    if (pinch.current && touches.current.size < 2) pinch.current = null;
+    else painter.up();
+    drag.current = null;
   };
   const place = (hex: number) => `translate(${centerOf(map, hex).join(" ")})`;
+  const points = (hexes: readonly number[]) => hexes.map(hex => centerOf(map, hex).join(",")).join(" ");
+  const ways = isLineTool(tool) ? [...(line?.runs.map(run => run.hexes) ?? []), draft.way] : [],
+    sides = isLineTool(tool) ? (draft.sides ?? line?.sides ?? []) : [],
+    dots = [...new Set([...ways.flat(), ...(start < 0 ? [] : [start])])];
   return (
-    <div class="map-box" ref={box}>
+    <div class={`map-box${old ? " old" : ""}`} ref={box} onScroll={scrolled}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move over the map */}
       <div
         class={`map-canvas${moves ? " moves" : ""}`}
-        style={{ width: `calc(${scale} * min(100%, (100dvh - 15rem) * ${(map.page[0] / map.page[1]).toFixed(3)}))` }}
+        style={{ width: `${width * scale}px`, height: `${height * scale}px` }}
         role="application"
         tabIndex={0}
-        aria-label={`${title}. Arrow keys move over the map, the space bar uses the tool, Enter ends a path.`}
+        aria-label={`${title}. Arrow keys move over the map, the space bar uses the tool, 1 to ${map.sides.length} choose sides, Enter ends a line.`}
         onPointerDown={down}
         onPointerMove={move}
         onPointerUp={up}
-        onPointerCancel={up}
-        onPointerLeave={() => onHover(-1)}
-        onKeyDown={onKeyDown}
+        onPointerCancel={event => (touches.current.delete(event.pointerId), painter.cancel())}
+        onPointerLeave={() => painter.setCursor(-1)}
+        onKeyDown={painter.onKeyDown}
       >
         <PageImage svg={svg} alt={title} />
         <svg class="map-overlay" viewBox={`0 0 ${map.page.join(" ")}`} preserveAspectRatio="none" aria-hidden="true">
           {[...pending].map(([hex, fill]) => (
             <polygon key={hex} points={outline} transform={place(hex)} fill={fill} />
           ))}
-          {run.length > 0 && <polyline class="map-run" points={run.map(hex => centerOf(map, hex).join(",")).join(" ")} stroke={color} />}
-          {run.map((hex, number) => (
-            <circle key={number} cx={centerOf(map, hex)[0]} cy={centerOf(map, hex)[1]} r={map.page[0] * map.size[0] * 0.001} />
+          {ways.map((hexes, number) => (
+            <polyline key={number} class="map-line" points={points(hexes)} />
+          ))}
+          {dots.map(hex => (
+            <circle key={hex} cx={centerOf(map, hex)[0]} cy={centerOf(map, hex)[1]} r={map.page[0] * map.size[0] * 0.0009} />
           ))}
           {sides.map(([hex, side]) => {
             const [x1, y1] = corners[side] as Point,
               [x2, y2] = corners[(side + 1) % corners.length] as Point;
-            return <line key={`${hex} ${side}`} class="map-run" transform={place(hex)} x1={x1} y1={y1} x2={x2} y2={y2} stroke={color} />;
+            return <line key={`${hex} ${side}`} class="map-line" transform={place(hex)} x1={x1} y1={y1} x2={x2} y2={y2} />;
           })}
-          {cursor >= 0 && <polygon class="map-cursor" points={outline} transform={place(cursor)} />}
+          {cursor >= 0 && !moves && (painter.tool === "paint" || (painter.tool === "erase" && !painter.erasesLines) ? brushAt(map, cursor, painter.brush) : [cursor]).map(hex => <polygon key={`cursor ${hex}`} class="map-cursor" points={outline} transform={place(hex)} />)}
         </svg>
       </div>
     </div>

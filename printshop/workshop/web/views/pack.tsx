@@ -4,12 +4,13 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, stream } from "../client.ts";
 import { messageOf } from "../notices.ts";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
+import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStoredJson, writeStored } from "../storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
-import { Button, type Choice, Field, LinkButton, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { Button, type Choice, Field, Folded, LinkButton, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { PrintMenu } from "./print.tsx";
-import { PageViewer } from "./page_viewer.tsx";
+import { codeOf, PageViewer, pageTitle } from "./page_viewer.tsx";
 
 const PAPERS: Choice[] = [
     ["universal", "A4 and Letter"],
@@ -31,7 +32,7 @@ interface Settings {
 }
 const USUAL: Settings = { paper: "universal", ink: "colour", theme: "", omitted: [] };
 
-export interface Page extends PackPage {
+interface Page extends PackPage {
   id: string;
   old: boolean; // it shows other settings, until the new drawing comes
 }
@@ -43,9 +44,6 @@ interface Section {
   pages: Page[];
 }
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-export const pageTitle = ({ title, code }: PackPage) => title || `Page ${code}`;
-// The code that is printed on a page. Pages in front of all parts have a word in its place.
-export const codeOf = ({ code }: PackPage) => (/\d/.test(code) ? code : "");
 
 // Puts the pages of a part among those that are there. A page with the same code gives its place to the new one.
 function addPart(sections: Section[], { front, of, title, hint, duplex, pages }: PackPart): Section[] {
@@ -200,9 +198,10 @@ export const PackView: ViewComponent = ({ args }) => {
     change({ omitted: isWanted ? others : [...others, ...codes] });
   };
   const open = (page: Page) => showDialog(<PageViewer pages={pages} first={page.id} />);
-  const title = around?.title || "Pages to print",
+  const title = around?.title || labelOf(name.split("/").at(-1)?.replace(/\.yaml$/, "") ?? ""), // its usual title until it is known
     sheets = countSheets(sections, isChosen),
     isAll = chosen.length === pages.length;
+  const problem = error ? "These pages cannot be drawn yet: see the message." : !pages.length ? "You can print when the pages are drawn." : !chosen.length ? "Choose at least one page." : "";
   const { paper, ink, theme } = settings;
   const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
   const crumbs = around
@@ -212,7 +211,7 @@ export const PackView: ViewComponent = ({ args }) => {
         ...(isFleet ? [{ label: "Pages", href: packAddress(what) }] : []),
       ]
     : [];
-  const state = busy ? `${plural(pages.filter(page => !page.old).length, "page")}, more are drawn ...` : plural(pages.length, "page");
+  const state = busy ? (sections.length ? `${plural(pages.filter(page => !page.old).length, "page")}, more are drawn ...` : "The pages are drawn ...") : plural(pages.length, "page");
   if (unknown && !around)
     return (
       <>
@@ -227,7 +226,7 @@ export const PackView: ViewComponent = ({ args }) => {
         title={title}
         state={state}
         actions={
-          <>
+          <Folded>
             {busy && (
               <Button kind="quiet" onClick={cancel}>
                 Stop
@@ -241,7 +240,7 @@ export const PackView: ViewComponent = ({ args }) => {
                 {isFleet ? "Change the fleet" : "Change the battle"}
               </LinkButton>
             )}
-          </>
+          </Folded>
         }
       />
       <div class="pack">
@@ -251,7 +250,7 @@ export const PackView: ViewComponent = ({ args }) => {
               wanted={wanted}
               align="start"
               label={busy && isAll ? "Print all pages" : `Print ${plural(chosen.length, "page")}`}
-              problem={error ? "These pages cannot be drawn yet: see the message." : !pages.length ? "The pages are being drawn." : !chosen.length ? "Choose at least one page." : ""}
+              problem={problem}
             />
           </div>
           <div class="pack-inputs">
@@ -288,6 +287,7 @@ export const PackView: ViewComponent = ({ args }) => {
           <div class="pack-sheets">
             <h2>Sheets you need</h2>
             <ul>
+              {!sheets.length && <li class="quiet">They are counted while the pages are drawn.</li>}
               {sheets.map(([stock, count]) => (
                 <li key={stock}>
                   <b>{count}</b> {stock}

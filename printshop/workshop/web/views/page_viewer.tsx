@@ -1,8 +1,7 @@
-// One page of a pack, large: other pages by arrow keys or a swipe, larger by buttons, a pinch or a double click.
+// Pages one below the other, and one page large: other pages by arrow keys or a swipe, larger by buttons, a pinch or a double click.
 
-import { useEffect, useRef, useState } from "preact/hooks";
-import { Button, closeDialog, drawingAddress } from "../ui.tsx";
-import { codeOf, type Page, pageTitle } from "./pack.tsx";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Button, closeDialog, cropToCuts, drawingAddress, PageImage, showDialog } from "../ui.tsx";
 
 const MOST_ZOOM = 6,
   STEP = 1.5,
@@ -20,7 +19,33 @@ function ratioOf(svg: string) {
   return width / height;
 }
 
-export function PageViewer({ pages, first }: { pages: Page[]; first: string }) {
+export interface ViewedPage {
+  id: string;
+  svg: string;
+  title: string;
+  code: string; // of a page of a pack
+}
+export const pageTitle = ({ title, code }: { title: string; code: string }) => title || `Page ${code}`;
+// The code that is printed on a page. Pages in front of all parts have a word in its place.
+export const codeOf = ({ code }: { code: string }) => (/\d/.test(code) ? code : "");
+
+// Pages one below the other; pale while they are old. Each can be opened large.
+// `crop` leaves only the pieces that are cut out.
+export function Pages({ pages, alt, old, crop }: { pages: readonly string[]; alt: string; old?: boolean; crop?: boolean }) {
+  const drawn = useMemo(() => (crop ? pages.map(cropToCuts) : pages), [pages, crop]);
+  const all = drawn.map((svg, number) => ({ id: `${alt} ${number}`, svg, title: pages.length > 1 ? `${alt}, page ${number + 1}` : alt, code: "" }));
+  return (
+    <section class={`pages${old ? " old" : ""}`} aria-label={alt}>
+      {all.map(({ id, svg, title }) => (
+        <button type="button" class="page-button" key={id} data-page={id} aria-label={`Enlarge ${title}`} title="Enlarge" onClick={() => showDialog(<PageViewer pages={all} first={id} />)}>
+          <PageImage svg={svg} alt="" />
+        </button>
+      ))}
+    </section>
+  );
+}
+
+export function PageViewer({ pages, first }: { pages: readonly ViewedPage[]; first: string }) {
   const [number, setNumber] = useState(Math.max(0, pages.findIndex(page => page.id === first)));
   const [zoom, setZoom] = useState(1);
   const box = useRef<HTMLDivElement>(null),

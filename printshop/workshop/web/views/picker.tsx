@@ -33,6 +33,7 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
   const found = units.filter(
     unit => fits(unit) && (!isTyped || !type || unit.cells[0] === type) && [unit.name, ...unit.cells].some(cell => cell.toLowerCase().includes(words.toLowerCase())),
   );
+  if (order === "game") found.sort((one, other) => Number(Boolean(other.own)) - Number(Boolean(one.own))); // your own units first
   if (order === "name") found.sort((one, other) => one.name.localeCompare(other.name));
   if (order !== "name" && order !== "game") found.sort((one, other) => (pointsOf(one) - pointsOf(other)) * (order === "points" ? 1 : -1) || 0);
   const shown = all ? found : found.slice(0, MOST_SHOWN);

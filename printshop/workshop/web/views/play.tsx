@@ -1,17 +1,19 @@
 // A fleet, or both sides of a battle, at the table: records to mark, an index of the units, the turn and dice.
 
+import { Fragment } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { notify } from "../notices.ts";
 import { isDestroyed, notesOf, openTable, type Table, type TableState, type UnitState } from "../playing.ts";
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
+import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, readStoredJson, writeStored } from "../storage.ts";
 import { touched } from "../touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
-import { Button, drawingAddress, EmptyState, LinkButton, Menu, MenuItem, moveByArrows, Problem, Skeleton, useDraft, usePromise } from "../ui.tsx";
+import { Button, drawingAddress, EmptyState, LinkButton, moveByArrows, Problem, Skeleton, useDraft, usePromise } from "../ui.tsx";
 import { Dice, TurnCounter } from "./dice.tsx";
-import { PrintMenu } from "./print.tsx";
+import { PrintActions } from "./print.tsx";
 
 const FINGER = 30, // pixels of a circle that a finger touches
   LONGEST_NOTE = 300,
@@ -183,13 +185,13 @@ function ShipHead({ ship, table }: { ship: ShipState; table: Table }) {
   const health = healthOf(ship);
   return (
     <div class={`ship-head ${health}`}>
-      <h2 tabIndex={-1} id={`ship ${ship.key}`}>
+      <h3 tabIndex={-1} id={`ship ${ship.key}`}>
         {shortName(ship)}
-      </h2>
+      </h3>
       <span class="ship-damage">{describeDamage(ship) || (ship.destroyed ? "" : "No damage")}</span>
       <Notes ship={ship} table={table} />
-      <Button kind={ship.destroyed ? "secondary" : "quiet"} pressed={ship.destroyed} label={`${ship.key}: destroyed`} onClick={() => table.destroy(ship.key, !ship.destroyed)}>
-        Destroyed
+      <Button kind="quiet" pressed={ship.destroyed} label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`} onClick={() => table.destroy(ship.key, !ship.destroyed)}>
+        {ship.destroyed ? "Destroyed" : "Mark destroyed"}
       </Button>
     </div>
   );
@@ -258,6 +260,8 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
   const [blanks, setBlanks] = useState<Record<string, string>>(() => readStoredJson(localStorage, blanksName, {}));
   const [current, setCurrent] = useState("");
   const [showsDice, setShowsDice] = useState(false);
+  const [isFirstTime] = useState(() => !readStored(localStorage, HINT)); // then the hint is open
+  useEffect(() => writeStored(localStorage, HINT, "shown"), []);
   const hasSign = (sign: string) => played.sheets.some(sheet => sheet.svg.includes(sign));
   const ships = listShips(table, state),
     byKey = new Map(ships.map(ship => [ship.key, ship])),
@@ -302,6 +306,8 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
   const widest = Math.max(0, ...played.sheets.map(sheet => sheet.width)),
     groups = [cards.filter(card => card.sheet.width >= ALMOST_AS_WIDE * widest), cards.filter(card => card.sheet.width < ALMOST_AS_WIDE * widest)],
     without = ships.filter(ship => !shown.has(ship.key));
+  const hasSides = new Set(ships.map(ship => ship.side)).size > 1;
+  const sideOf = ({ sheet }: (typeof cards)[number]) => byKey.get(sheet.ships[0] ?? "")?.side ?? "";
   const card = ({ sheet, number, ships: keys }: (typeof cards)[number]) => {
     const label = sheet.ships.join(", ") || played.title,
       isLost = sheet.ships.length > 0 && sheet.ships.every(key => byKey.get(key)?.destroyed);
@@ -346,39 +352,40 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
             <Button onClick={table.retry}>Try again</Button>
           </>
         )}
-        <details
-          class="legend"
-          open={readStored(localStorage, HINT) !== "closed"}
-          onToggle={event => writeStored(localStorage, HINT, event.currentTarget.open ? "open" : "closed")}
-        >
+        <details class="legend" open={isFirstTime}>
           <summary>How to mark</summary>
           <p>
             Press a circle: it and all before it are marked. Press the last marked circle again to clear it. Arrow keys move from circle to circle, the space bar marks.
             {inFile
               ? " Marks and notes are kept in the fleet and are printed with it. This browser keeps the text in the blanks, the turn and the dice."
-              : " A battle has no place for damage: this browser keeps the marks, notes, turn and dice of this battle."}
+              : " This browser keeps the marks, notes, turn and dice of this battle. Every unit begins undamaged: damage that a fleet has is not taken from it."}
           </p>
           {hasSign("†") && <p>{played.legend}</p>}
           {hasSign("‡") && <p>‡, § and ¶ mark differences from the printed rules. The foot of the printed page explains them.</p>}
         </details>
         {groups.map((group, number) => {
           const width = Math.max(0, ...group.map(one => one.sheet.width));
-          return (
-            group.length > 0 && (
-              <div
-                key={number}
-                class="ship-cards"
-                style={{ "--least": `${Math.round(width * PIXELS_A_POINT)}px`, "--most": `${Math.round(width * 2.2)}px` }}
-              >
-                {group.map(card)}
+          const sides = [...new Set(group.map(sideOf))];
+          return sides.map(side => (
+            <section key={`${number} ${side}`} class="ship-group" aria-label={side || undefined}>
+              {hasSides && side && <h2>{side}</h2>}
+              <div class="ship-cards" style={{ "--least": `${Math.round(width * PIXELS_A_POINT)}px`, "--most": `${Math.round(width * 2.2)}px` }}>
+                {group.filter(one => sideOf(one) === side).map(card)}
               </div>
-            )
-          );
+            </section>
+          ));
         })}
         {without.length > 0 && (
-          <section class="ship-card" aria-label="Units without a record of their own">
-            {without.map(ship => (
-              <ShipHead key={ship.key} ship={ship} table={table} />
+          <section class="ship-group" aria-label="Units without a record of their own">
+            {[...new Set(without.map(ship => ship.side))].map(side => (
+              <Fragment key={side}>
+                {hasSides && side && <h2>{side}</h2>}
+                <div class="ship-card">
+                  {without.filter(ship => ship.side === side).map(ship => (
+                    <ShipHead key={ship.key} ship={ship} table={table} />
+                  ))}
+                </div>
+              </Fragment>
             ))}
           </section>
         )}
@@ -423,7 +430,7 @@ export const PlayView: ViewComponent = ({ args }) => {
     };
   }, [what, attempts]);
   const inFile = what.endsWith(".yaml"),
-    title = table?.played.title ?? around?.title ?? "Play",
+    title = table?.played.title ?? around?.title ?? labelOf(what.split("/").at(-1)?.replace(/\.yaml$/, "") ?? "") /* its usual title until it is known */,
     home = inFile ? fleetAddress(what) : packAddress(what);
   const crumbs = [
     ...(around?.game ? [{ label: around.of || table?.played.game || "Game", href: gameAddress(around.game, inFile ? "fleets" : "battles") }] : []),
@@ -437,19 +444,16 @@ export const PlayView: ViewComponent = ({ args }) => {
         title={title}
         state={!state ? "" : state.error ? "Not saved" : state.saving ? "Saving ..." : inFile ? "Saved" : "Kept by this browser"}
         actions={
-          <>
-            <PrintMenu quiet wanted={{ what }} problem={error ? "Correct the file first." : ""} />
-            <Menu label="More" icon="more" hideLabel kind="quiet" align="end">
-              <MenuItem icon={inFile ? "edit" : "open"} href={home}>
-                {inFile ? "Change the fleet" : "Preview the pages"}
-              </MenuItem>
-              {inFile && (
-                <MenuItem icon="open" href={packAddress(what)}>
-                  Preview the pages
-                </MenuItem>
-              )}
-            </Menu>
-          </>
+          <PrintActions isPrimary={false} wanted={{ what }} problem={error ? "Correct the file first." : ""}>
+            {inFile && (
+              <LinkButton kind="quiet" icon="edit" href={home}>
+                Change the fleet
+              </LinkButton>
+            )}
+            <LinkButton kind="quiet" icon="open" href={packAddress(what)}>
+              Preview the pages
+            </LinkButton>
+          </PrintActions>
         }
       />
       {error ? (

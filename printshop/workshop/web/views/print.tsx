@@ -5,7 +5,7 @@ import { ActionError, download, fileAddress, makeFile, type Wanted } from "../cl
 import type { IconName } from "../icons.tsx";
 import { attempt, closeNotices, notify } from "../notices.ts";
 import { SITE } from "../storage.ts";
-import { Button, LinkButton, Menu, MenuItem } from "../ui.tsx";
+import { Button, type Children, Folded, LinkButton, Menu, MenuItem, useNarrow } from "../ui.tsx";
 
 interface Format {
   words: string;
@@ -53,54 +53,81 @@ export const saveFile = (wanted: Wanted, words: string) =>
     notify(wanted.kind === "tts" ? TABLETOP : `${words}: the file is saved.`, "done", undefined, true);
   });
 
-interface PrintProps {
+export interface PrintProps {
   wanted: Wanted;
   label?: string;
   problem?: string; // why nothing can be printed now
   quiet?: boolean; // another button of the view is the primary one
   align?: "start" | "end";
 }
-// A button that prints a PDF, a menu with the other kinds of files, and how to print.
-export function PrintMenu({ wanted, label = "Print (PDF)", problem = "", quiet, align = "end" }: PrintProps) {
+// A button that prints a PDF.
+export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet }: PrintProps) {
   const id = useId(),
-    kind = quiet ? "secondary" : "primary",
-    isPart = Boolean(wanted.product || wanted.pages || wanted.without || wanted.form); // a table for playing has everything
+    kind = quiet ? "secondary" : "primary";
   const print = (event: MouseEvent) => {
     if (!SITE) return;
     event.preventDefault();
     void saveFile(wanted, "PDF");
   };
+  return problem ? (
+    <>
+      <Button kind={kind} icon="print" disabled describedBy={id}>
+        {label}
+      </Button>
+      <span class="unseen" id={id}>
+        {problem}
+      </span>
+    </>
+  ) : (
+    <LinkButton kind={kind} icon="print" href={SITE ? "#" : fileAddress(wanted)} newTab={!SITE} onClick={print}>
+      {label}
+    </LinkButton>
+  );
+}
+
+// A list of the other kinds of files.
+export function FormatsMenu({ wanted, problem = "", align = "end" }: PrintProps) {
+  const isPart = Boolean(wanted.product || wanted.pages || wanted.without || wanted.form); // a table for playing has everything
   return (
-    <span class="print-menu" title={problem}>
-      {problem ? (
-        <Button kind={kind} icon="print" disabled describedBy={id}>
-          {label}
-        </Button>
-      ) : (
-        <LinkButton kind={kind} icon="print" href={SITE ? "#" : fileAddress(wanted)} newTab={!SITE} onClick={print}>
-          {label}
-        </LinkButton>
+    <Menu label="Other formats" icon="more" hideLabel align={align} kind="quiet">
+      {Object.entries(FORMATS).map(([group, formats]) =>
+        isPart && group === "Online table" ? null : (
+          <div role="group" aria-label={group} key={group}>
+            <b aria-hidden="true">{group}</b>
+            {formats.map(({ words, hint, icon, more }) => (
+              <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
+                {words}
+              </MenuItem>
+            ))}
+          </div>
+        ),
       )}
-      <Menu label="Other formats" icon="more" hideLabel align={align} kind="quiet">
-        {Object.entries(FORMATS).map(([group, formats]) =>
-          isPart && group === "Online table" ? null : (
-            <div role="group" aria-label={group} key={group}>
-              <b aria-hidden="true">{group}</b>
-              {formats.map(({ words, hint, icon, more }) => (
-                <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
-                  {words}
-                </MenuItem>
-              ))}
-            </div>
-          ),
-        )}
-      </Menu>
-      <small class="full-size">{FULL_SIZE}</small>
-      {problem && (
-        <span class="unseen" id={id}>
-          {problem}
-        </span>
-      )}
-    </span>
+    </Menu>
+  );
+}
+
+// Both side by side, and how to print.
+export const PrintMenu = (props: PrintProps) => (
+  <span class="print-menu" title={props.problem}>
+    <PrintButton {...props} />
+    <FormatsMenu {...props} />
+    <small class="full-size">{FULL_SIZE}</small>
+  </span>
+);
+
+// Prints and other actions of a view. On a narrow screen, all but one button are folded.
+export function PrintActions({ children, isPrimary = true, ...props }: PrintProps & { children?: Children; isPrimary?: boolean }) {
+  const isNarrow = useNarrow();
+  const shown = isNarrow ? <PrintButton {...props} label="Print" quiet={!isPrimary} /> : null;
+  return (
+    <>
+      {isPrimary && shown}
+      <Folded>
+        {children}
+        {!isNarrow && <PrintMenu {...props} quiet={props.quiet || !isPrimary} />}
+        {!isPrimary && shown}
+        {isNarrow && <FormatsMenu {...props} />}
+      </Folded>
+    </>
   );
 }

@@ -5,7 +5,8 @@ import { attempt, messageOf, notify } from "../notices.ts";
 import { fileAddressOf, fleetAddress, gameAddress, go, HOME } from "../routes.ts";
 import { keepShared, lookAtShared, openedFile, readLink, type Wrapped } from "../share.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
-import { Button, EmptyState, Field, LinkButton, Pages, Problem, Skeleton, usePromise, Warning } from "../ui.tsx";
+import { Button, EmptyState, Field, LinkButton, Problem, Skeleton, usePromise, Warning } from "../ui.tsx";
+import { Pages } from "./page_viewer.tsx";
 
 const LONGEST_NAME = 60;
 const cleanName = (name: string) =>

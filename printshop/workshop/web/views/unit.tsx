@@ -7,7 +7,8 @@ import { useGame } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { DrawnUnit } from "../types.ts";
-import { Button, LinkButton, Pages, Skeleton, Tabs, usePromise, Warning } from "../ui.tsx";
+import { Button, Folded, LinkButton, Skeleton, Tabs, usePromise, Warning } from "../ui.tsx";
+import { Pages } from "./page_viewer.tsx";
 import { PrintMenu } from "./print.tsx";
 
 const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" };
@@ -52,15 +53,17 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
                 Make my own copy
               </Button>
             )}
-            <Button icon="fleet" disabled={!game} onClick={() => game && addToFleet(game, unit, own ?? "")}>
-              Add to a fleet
-            </Button>
-            {own && (
-              <Button kind="quiet" icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
-                Make another copy
+            <Folded>
+              <Button icon="fleet" disabled={!game} onClick={() => game && addToFleet(game, unit, own ?? "")}>
+                Add to a fleet
               </Button>
-            )}
-            <PrintMenu quiet wanted={{ what: name, unit, product: value?.product ?? "records" }} />
+              {own && (
+                <Button kind="quiet" icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
+                  Make another copy
+                </Button>
+              )}
+              <PrintMenu quiet wanted={{ what: name, unit, product: value?.product ?? "records" }} />
+            </Folded>
           </>
         }
       />

@@ -8,8 +8,8 @@ import { fileAddressOf } from "../routes.ts";
 import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../schema.ts";
 import type { Plain } from "../tree.ts";
 import type { Tree, ValuePath } from "../types.ts";
-import { askName, Button, cropToCuts, EmptyState, FaultCount, Menu, MenuItem, PageImage, Pages, Warning } from "../ui.tsx";
-import { MEND, PrintMenu } from "./print.tsx";
+import { askName, Button, cropToCuts, EmptyState, FaultCount, Menu, MenuItem, PageImage, Switch, Warning } from "../ui.tsx";
+import { Pages } from "./page_viewer.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" },
@@ -84,13 +84,7 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
   return (
     <div class="stack">
       {drawing.products.length > 1 && (
-        <div class="switch" role="group" aria-label="Drawing of">
-          {drawing.products.map(one => (
-            <button type="button" key={one} aria-pressed={one === drawing.product} onClick={() => handle.show({ product: one })}>
-              {PRODUCTS[one] ?? one}
-            </button>
-          ))}
-        </div>
+        <Switch label="Drawing of" value={drawing.product} choices={drawing.products.map(one => [one, PRODUCTS[one] ?? one] as const)} onChange={product => handle.show({ product })} />
       )}
       {drawing.pages.length > 0 ? (
         <div class={`drawn-${drawing.product}`}>
@@ -119,21 +113,19 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
   );
 }
 
-// What can be done with a unit.
+// What can be done with a unit, beside printing it.
 export function UnitActions(props: UnitListProps) {
   const { editing, lists, path } = props,
     { document } = editing.state,
     { file, problems, game, title } = document,
     name = valueAt(document.tree, [...path, "name"])?.text ?? "";
-  const problem = problems.length ? MEND : "";
   return (
     <>
       {findUnits(document.tree, lists).length === 1 && <UnitMenu {...props} />}
       <ShareButton file={file} />
-      <Button icon="fleet" disabled={!name || Boolean(problem)} onClick={() => addToFleet({ name: game, title, sides: {} }, name, file)}>
+      <Button icon="fleet" disabled={!name || problems.length > 0} onClick={() => addToFleet({ name: game, title, sides: {} }, name, file)}>
         Add to a fleet
       </Button>
-      <PrintMenu wanted={{ what: file, unit: name, product: document.drawing?.product }} problem={problem} />
     </>
   );
 }

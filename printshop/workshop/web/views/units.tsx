@@ -6,7 +6,7 @@ import { addToFleet, newUnit } from "../dialogs.tsx";
 import { PrintLink } from "../library.tsx";
 import { helpAddress, unitAddress } from "../routes.ts";
 import type { GameContents } from "../types.ts";
-import { Button, Checkbox, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, Pages, Problem, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { Button, Checkbox, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, PageImage, Problem, showDialog, Skeleton, usePromise } from "../ui.tsx";
 
 const UNKNOWN = "?",
   NUMBER = /^[\d.,?\u2212-]*$/,
@@ -278,7 +278,7 @@ function compareUnits(game: GameContents, names: string[]) {
                   <td />
                   {value.map(unit => (
                     <td key={unit.unit}>
-                      <Pages pages={unit.pages.slice(0, 1)} alt={`${unit.product} of ${unit.unit}`} />
+                      {unit.pages[0] && <PageImage svg={unit.pages[0]} alt={`${unit.product} of ${unit.unit}`} />}
                     </td>
                   ))}
                 </tr>
