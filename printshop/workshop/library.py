@@ -89,10 +89,10 @@ def new_version(workspace: Workspace, game: str, title: str) -> replies.GameName
 def move_to_bin(workspace: Workspace, path: Path) -> str:
     """Move a file, or the folder of a game, to the bin, and return its number there. Raises PrintshopError."""
     bin_folder = workspace.folder / BIN
-    bin_folder.mkdir(parents=True, exist_ok=True)
     if not workspace.has(bin_folder):
         raise make_error(f"{BIN.parent} is a link out of this folder", "remove the link")
-    numbers = sorted(int(one.name) for one in bin_folder.iterdir() if one.name.isdecimal())
+    bin_folder.mkdir(parents=True, exist_ok=True)
+    numbers = sorted(_list_bin(workspace))
     for number in numbers[:max(0, len(numbers) - MAX_DELETED + 1)]:
         shutil.rmtree(bin_folder / str(number))
     name = str(numbers[-1] + 1 if numbers else 1)
@@ -104,10 +104,15 @@ def move_to_bin(workspace: Workspace, path: Path) -> str:
 
 def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
     """Return the files and games in the bin, the last one first, each with its title and the path to the title."""
-    found = [(int(one.name), item) for one in (workspace.folder / BIN).glob("*")
-             if one.name.isdecimal() and (item := _find_deleted(one))]
-    return {"deleted": [_describe_deleted(str(number), item.as_posix(), workspace.folder / BIN / str(number) / item)
-                        for number, item in sorted(found, reverse=True)]}
+    folders = _list_bin(workspace)
+    return {"deleted": [_describe_deleted(str(number), item.as_posix(), folders[number] / item)
+                        for number in sorted(folders, reverse=True) if (item := _find_deleted(folders[number]))]}
+
+
+def _list_bin(workspace: Workspace) -> dict[int, Path]:
+    """Return the folders of the bin by number. A link, in place of one of them or of the bin, is not followed."""
+    return {int(one.name): one for one in (workspace.folder / BIN).glob("*")
+            if one.name.isdecimal() and not one.is_symlink() and workspace.has(one)}
 
 
 def _describe_deleted(number: str, what: str, path: Path) -> replies.DeletedFile:
@@ -123,15 +128,15 @@ def _describe_deleted(number: str, what: str, path: Path) -> replies.DeletedFile
 def _find_deleted(folder: Path) -> Path | None:
     """Return the path of the only file in a folder of the bin, or of the only game, as it was before."""
     found = [one.relative_to(folder) for one in sorted(folder.rglob("*")) if one.is_file() or one.is_symlink()]
-    games = [one.parent for one in found if one.name == game_paths.MAIN_FILE and len(one.parts) == 2]
+    games = [one.parent for one in found if one.name == game_paths.MAIN_FILE and len(one.parts) == 2 and len(found) > 1]
     return next(iter(games or found), None)
 
 
 def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
     """Move a file, or a game, from the bin to its old place, and return its path. Raises PrintshopError."""
-    folder = workspace.folder / BIN / number
-    item = _find_deleted(folder) if number.isdecimal() else None
-    if item is None:
+    folder = _list_bin(workspace).get(int(number)) if number.isdecimal() else None
+    item = _find_deleted(folder) if folder else None
+    if folder is None or item is None:
         raise make_error("this file is not in the bin any more", "the bin has the last files that you deleted")
     target = workspace.resolve_path(item.as_posix())
     if os.path.lexists(target):

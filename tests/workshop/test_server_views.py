@@ -76,7 +76,7 @@ def test_a_first_battle_is_two_clicks_from_its_print(workshop: Workshop) -> None
     page = workshop.page
     page.get_by_role("link", name="See and print this battle").click()
     page.get_by_role("button", name=re.compile("^Enlarge")).first.wait_for()
-    link = page.get_by_role("link", name=re.compile(r"^Print all \(PDF\)"))
+    link = page.get_by_role("link", name=re.compile(r"^Print (all|\d+) pages"))
     answer = page.request.get(f"{workshop.home}{link.get_attribute('href')}")
     assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
     assert browsers.faults(page) == []
@@ -132,9 +132,43 @@ def test_the_text_of_a_file_is_its_second_view(workshop: Workshop) -> None:
     text.wait_for()
     text.press("Control+End")
     text.press_sequentially("no key here")
-    page.get_by_text(re.compile("this line has no key")).first.wait_for()
+    page.get_by_text(re.compile("this line has no key", re.IGNORECASE)).first.wait_for()
     workshop.wait_for(lambda: "no key here" in (workshop.folder / "wasp.yaml").read_text())
     assert browsers.faults(page) == []
+
+
+def test_a_problem_is_stated_in_a_place_of_its_own_and_moves_nothing(workshop: Workshop) -> None:
+    page = make_unit(workshop)
+    places = """[...document.querySelectorAll("h1, .button, [role=tab], .field, .switch")]
+        .filter(one => one.checkVisibility() && !one.closest(".messages"))
+        .map(one => { const {x, y, height} = one.getBoundingClientRect();
+                      return [x, y + scrollY, height].map(Math.round).join() })"""
+    hull = page.get_by_label("Hull", exact=True)
+    hull.fill("9")
+    page.get_by_role("button", name="Undo", exact=True).and_(page.locator(":enabled")).wait_for()
+    workshop.wait_until_saved()
+    before = page.evaluate(places)
+    hull.fill("99")
+    page.get_by_role("status").get_by_text(re.compile("must be at most 35")).wait_for()
+    expect(page.get_by_text("Only 1 to 35", exact=True)).to_be_visible()
+    assert page.evaluate(places) == before
+    assert browsers.faults(page) == []
+    page.get_by_role("button", name="Go there").click()
+    expect(hull).to_be_focused()
+
+
+def test_two_presses_on_remove_take_one_row_and_no_empty_list_is_left(workshop: Workshop) -> None:
+    page = workshop.page
+    (workshop.folder / "raid.yaml").write_text(
+        "extends: iron_stars\nscenarios:\n  raid:\n    title: Raid\n    summary: A raid.\n    table: 6 ft x 4 ft\n"
+        "    forces:\n      britain: {units: [Nike, Nike, Golem]}\n      china: {units: [Tai Zhou]}\n"
+        "    setup: [As usual.]\n    victory: {text: Most points.}\n")
+    workshop.go("battle/raid.yaml/raid")
+    page.get_by_role("button", name="Remove Nike").first.dblclick()
+    workshop.wait_for(lambda: len(workshop.read("raid.yaml")["scenarios"]["raid"]["forces"]["britain"]["units"]) < 3)
+    page.get_by_role("button", name="Remove Tai Zhou").click()
+    workshop.wait_for(lambda: workshop.read("raid.yaml")["scenarios"]["raid"]["forces"]["china"] in (None, {}))
+    assert workshop.read("raid.yaml")["scenarios"]["raid"]["forces"]["britain"]["units"] == ["Nike", "Golem"]
 
 
 def test_a_fleet_is_mustered_to_its_limit(workshop: Workshop) -> None:

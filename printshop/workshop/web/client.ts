@@ -78,7 +78,7 @@ function startWorker() {
       return closeNotices("progress");
     }
     if (data.telling === "dead") return stopWorker(STOPPED);
-    if (data.telling) return void notify(PROGRESS[data.telling], data.telling === "full" ? "problem" : "progress");
+    if (data.telling) return void notify(PROGRESS[data.telling], data.telling === "full" ? "problem" : "progress", undefined, true);
     const request = waiting.get(data.id);
     if (data.part) return request?.part?.(JSON.parse(data.part));
     clearTimeout(request?.timer);

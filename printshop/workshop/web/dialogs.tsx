@@ -2,14 +2,14 @@
 
 import { useRef, useState } from "preact/hooks";
 import { call } from "./client.ts";
-import { addUndoStep } from "./document.ts";
+import { addUndoStep, textAt } from "./document.ts";
 import { ACCEPTED, canUseFolders, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames } from "./library.tsx";
 import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go, mapAddress, newGameAddress } from "./routes.ts";
 import { SITE } from "./storage.ts";
 import type { GameContents, Names } from "./types.ts";
-import { askName, Button, Checkbox, Field, FormDialog, Menu, MenuItem, NameField, Select, showDialog } from "./ui.tsx";
+import { askName, Button, Checkbox, Field, FormDialog, Menu, MenuItem, NameField, Select, showDialog, usePromise } from "./ui.tsx";
 
 export interface GameHead {
   name: string;
@@ -49,23 +49,52 @@ export function newFleet(game: GameHead) {
   showDialog(<NewFleet />);
 }
 
+const MOST_FLEETS = 20; // that are read for their points
+const A_FEW = ""; // units with which a side begins
 export function newBattle(game: GameHead) {
   function NewBattle() {
     const sides = sidesOf(game.sides);
     const [title, setTitle] = useState(""),
-      [first, setFirst] = useState(sides[0]?.[0] ?? ""),
-      [second, setSecond] = useState(sides[1]?.[0] ?? "");
+      [chosen, setChosen] = useState(sides.slice(0, 2).map(([side]) => ({ side, fleet: A_FEW })));
+    const { games } = useGames();
+    const own = games ? listOwnFiles(games).filter(entry => entry.kind === "fleet" && entry.game === game.name && !entry.broken) : [];
+    const { value: fleets = [] } = usePromise(
+      () =>
+        Promise.all(
+          own.slice(0, MOST_FLEETS).map(async ({ file, title: name }) => {
+            const { tree, drawing } = await call("open_document", { file });
+            return { file, side: textAt(tree, ["side"]), words: [name, drawing?.summary?.points && `${drawing.summary.points} points`].filter(Boolean).join(", ") };
+          }),
+        ),
+      [own.map(one => one.file).join()],
+    );
     const create = async () => {
-      const { file, key } = await call("new_battle", { game: game.name, title: requireName(title), sides: sides.length > 1 ? `${first},${second}` : "" });
+      const { file, key } = await call("new_battle", { game: game.name, title: requireName(title), sides: sides.length > 1 ? chosen.map(one => one.side).join() : "" });
+      for (const { side, fleet } of chosen) {
+        if (!fleet) continue;
+        try {
+          const { stamp } = await call("find_document_stamp", { file });
+          await call("take_fleet", { file, stamp, key, side, fleet });
+        } catch (error) {
+          notify(messageOf(error), "problem", undefined, true); // the battle is there, with other units
+        }
+      }
       go(battleAddress(file, key));
     };
+    const change = (number: number, side: string, fleet: string) => setChosen(chosen.map((one, place) => (place === number ? { side, fleet } : one)));
     return (
       <FormDialog title={`New battle of ${game.title}`} verb="Create the battle" onSubmit={create}>
         <NameField label="Title of the battle" value={title} onInput={setTitle} />
         {sides.length > 1 && (
           <div class="pair">
-            <Field label="First side">{props => <Select props={props} value={first} choices={sides} onChange={setFirst} />}</Field>
-            <Field label="Second side">{props => <Select props={props} value={second} choices={sides} onChange={setSecond} />}</Field>
+            {chosen.map(({ side, fleet }, number) => (
+              <div key={number}>
+                <Field label={number ? "Second side" : "First side"}>{props => <Select props={props} value={side} choices={sides} onChange={now => change(number, now, A_FEW)} />}</Field>
+                <Field label="Its units" hint={own.length ? "" : "Your fleets of this game are offered here."}>
+                  {props => <Select props={props} value={fleet} choices={[[A_FEW, "A few units, to change later"], ...fleets.filter(one => !one.side || one.side === side).map(one => [one.file, one.words] as [string, string])]} onChange={now => change(number, side, now)} />}
+                </Field>
+              </div>
+            ))}
           </div>
         )}
       </FormDialog>

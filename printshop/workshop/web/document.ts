@@ -4,7 +4,7 @@ import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
 import { messageOf, notify } from "./notices.ts";
 import { readStoredJson, removeStored, writeStored } from "./storage.ts";
 import { type Plain, textAt, valueAt } from "./tree.ts";
-import type { OpenDocument, ValuePath } from "./types.ts";
+import type { OpenDocument, Tree, ValuePath } from "./types.ts";
 
 export { textAt, valueAt };
 
@@ -42,7 +42,9 @@ export interface Conflict {
 export interface DocumentState {
   document: OpenDocument;
   view: View;
+  readable: Tree | null; // the values when the text could last be read: titles and outlines stay
   saving: boolean;
+  arranging: boolean; // entries are being added, moved or removed: until then no other entry is
   error: string; // why the last change is not saved; it is sent again by `retry`
   conflict: Conflict | null;
   undoable: boolean;
@@ -91,7 +93,9 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   let state: DocumentState = {
     document: first,
     view: firstView,
+    readable: first.tree,
     saving: false,
+    arranging: false,
     error: "",
     conflict: null,
     undoable: past.length > 0,
@@ -102,11 +106,15 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     state = { ...state, ...change, undoable: past.length > 0, redoable: future.length > 0 };
     if (!closed) listener(state);
   }
-  // A drawing stays until a new one comes: a file with a problem has none.
+  // A drawing stays until a new one comes, with all that belongs to it: a file with a problem has none.
+  let drawnPath = viewText({ path: firstView.path });
   function take(now: OpenDocument) {
-    const before = state.document.drawing;
-    const drawing = now.drawing?.pages.length || !before ? now.drawing : { ...before, ...now.drawing, pages: before.pages, cells: before.cells };
-    update({ document: { ...now, drawing } });
+    const before = state.document.drawing,
+      path = viewText({ path: state.view.path });
+    const isKept = before?.pages.length && !now.drawing?.pages.length && now.problems.length && path === drawnPath;
+    drawnPath = path;
+    const drawing = isKept ? { ...before, summary: now.drawing?.summary ?? before.summary, warnings: now.drawing?.warnings ?? [] } : now.drawing;
+    update({ document: { ...now, drawing }, readable: now.tree ?? state.readable });
   }
   function storeUnsaved() {
     const edits: Unsaved["edits"] = state.conflict?.edits.length ? [["conflict", state.conflict.edits], ...unsaved] : [...unsaved];
@@ -211,6 +219,19 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     clearTimeout(timers.get(key)?.timer);
     timers.set(key, { timer: setTimeout(send, rest), send });
     if (!state.saving) update({ saving: true });
+  }
+  // Adds, moves or removes entries. What was typed is in the file first, and a second press before that does nothing.
+  async function arrange(make: () => Edit[]) {
+    if (state.arranging) return;
+    update({ arranging: true });
+    try {
+      await settle();
+      const edits = make();
+      if (edits.length) edit(edits);
+      await settle();
+    } finally {
+      update({ arranging: false });
+    }
   }
   function write(text: string, rest = 0) {
     unsavedText = text;
@@ -352,6 +373,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     state: () => state,
     unsavedText: () => unsavedText,
     edit,
+    arrange,
     write,
     change,
     show,

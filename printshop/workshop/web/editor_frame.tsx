@@ -3,14 +3,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, openDocument, type View } from "./document.ts";
-import { type Editing, pathKey } from "./fields.tsx";
+import type { Editing } from "./fields.tsx";
 import { attempt } from "./notices.ts";
 import { fileAddressOf, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane } from "./text.ts";
 import type { Schema } from "./schema.ts";
 import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
-import { Button, type Children, EmptyState, Problem, Select, Skeleton, Tabs, Warning } from "./ui.tsx";
+import { Button, type Children, EmptyState, Select, Skeleton, Tabs, useNarrow, Warning } from "./ui.tsx";
 import { Pages } from "./views/page_viewer.tsx";
 
 interface Opened {
@@ -69,7 +69,7 @@ export const stateWords = ({ document, saving, error }: DocumentState) => {
   if (error) return "Not saved";
   if (saving) return "Saving ...";
   const count = document.problems.length;
-  return count ? `Saved; ${count} ${count === 1 ? "thing" : "things"} to mend` : "Saved";
+  return count ? `${count} ${count === 1 ? "problem" : "problems"}` : "Saved";
 };
 
 interface FrameProps {
@@ -79,42 +79,59 @@ interface FrameProps {
   actions?: Children; // of the whole file, beside undo
   outline?: Children; // a list of the blocks of the file
   values: Children; // the inputs
-  drawing?: Children; // in place of the usual one
+  drawing?: Children; // in place of the usual one; null if there is none
   drawingLabel?: string;
-  above?: Children; // above the drawing: choices, print
   kind?: string; // for its style
   first?: Part; // that a narrow screen shows first
   drawingFirst?: boolean; // the drawing stands before the inputs
+  onChoose?: (path: ValuePath) => void; // opens the block with the value at a path
 }
 type Part = "values" | "text" | "drawing";
 
 // An editor: outline, inputs and drawing side by side; on a narrow screen one after the other, by tabs.
-export function EditorFrame({ editing, title, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", above, kind = "", first = "values", drawingFirst }: FrameProps) {
+export function EditorFrame({ editing, title, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", kind = "", first = "values", drawingFirst, onChoose }: FrameProps) {
   const { handle, state } = editing,
     { document } = state;
-  const unreadable = document.tree === null;
-  const [part, setPart] = useState<Part>(unreadable ? "text" : matchMedia("(max-width: 860px)").matches ? first : "values");
-  const goTo = useRef<DocumentProblem | null>(null);
+  const unreadable = document.tree === null,
+    isNarrow = useNarrow();
+  const [part, setPart] = useState<Part>(unreadable ? "text" : isNarrow ? first : "values");
+  const [goTo, setGoTo] = useState<DocumentProblem | null>(null); // whose line the text shows
+  const [wanted, setWanted] = useState<DocumentProblem | null>(null); // whose input gets the focus
+  const columns = useRef<HTMLDivElement>(null);
   useUndoKeys(handle);
-  const elsewhere = document.problems.filter(one => one.file || !one.path.length || unreadable);
-  const show = (problem: DocumentProblem) => {
-    if (problem.file) return go(fileAddressOf(problem.file));
-    goTo.current = problem;
+  const openLine = (problem: DocumentProblem) => {
+    setGoTo(problem);
     setPart("text");
   };
-  const way = crumbs ?? [...(document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []), ...(title === document.file ? [] : [])];
-  const beside = (
-    <div class="editor-drawing">
-      {above}
+  const show = (problem: DocumentProblem) => {
+    if (problem.file) return go(fileAddressOf(problem.file));
+    if (unreadable || !problem.path.length) return openLine(problem);
+    setPart("values");
+    onChoose?.(problem.path);
+    setWanted(problem);
+  };
+  useEffect(() => {
+    if (!wanted) return;
+    setWanted(null);
+    const input = columns.current?.querySelector<HTMLElement>(".editor-values [aria-invalid=true]");
+    if (!input) return openLine(wanted);
+    input.focus({ preventScroll: true });
+    input.scrollIntoView({ block: "center" });
+  }, [wanted]);
+  const way = crumbs ?? (document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []);
+  const beside = drawing !== null && (
+    <div class="editor-drawing" {...(drawing ? {} : { tabIndex: 0, role: "region", "aria-label": drawingLabel })}>
       {drawing ?? <UsualDrawing editing={editing} label={drawingLabel} />}
     </div>
   );
+  const words = stateWords(state);
   return (
     <div class={`editor-view show-${part} ${kind}`}>
       <ViewHead
         title={title}
         crumbs={way}
-        state={stateWords(state)}
+        file={document.file}
+        state={isNarrow ? "" : words}
         actions={
           <>
             <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={handle.undo} />
@@ -123,22 +140,24 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
           </>
         }
       />
-      <Messages editing={editing} problems={elsewhere} show={show} />
-      <Tabs
-        label="Parts of the editor"
-        current={part}
-        onChange={key => setPart(key as Part)}
-        tabs={[
-          ["values", "Values"],
-          ["drawing", drawingLabel],
-          ["text", "Text of the file"],
-        ]}
-      />
-      <div class="editor-columns">
-        {outline && <div class="outline">{outline}</div>}
+      <div class="editor-bar">
+        <Messages editing={editing} show={show} quiet={isNarrow ? words : ""} />
+        <Tabs
+          label="Parts of the editor"
+          current={part}
+          onChange={key => setPart(key as Part)}
+          tabs={[["values", "Values"], ...(beside ? [["drawing", drawingLabel] as const] : []), ["text", "Text of the file"]]}
+        />
+      </div>
+      <div class={`editor-columns${beside ? "" : " without-drawing"}`} ref={columns}>
+        {outline && (
+          <div class="outline" onClick={event => part === "text" && event.target instanceof Element && event.target.closest("a") && setPart("values")}>
+            {outline}
+          </div>
+        )}
         {drawingFirst && beside}
         <div class="editor-values">
-          {part === "text" ? <TextPane editing={editing} goTo={goTo.current} /> : unreadable ? <Problem>The file cannot be read. Mend its text first.</Problem> : values}
+          {part === "text" ? <TextPane editing={editing} goTo={goTo} /> : unreadable ? <p class="soft">The text of this file cannot be read, so it has no values to show. Mend its text first.</p> : values}
         </div>
         {!drawingFirst && beside}
       </div>
@@ -146,38 +165,62 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
   );
 }
 
-// Problems that have no input, a change that was not saved, and a conflict with another program.
-export function Messages({ editing: { handle, state }, problems, show }: { editing: Editing; problems: DocumentProblem[]; show: (problem: DocumentProblem) => void }) {
-  const { conflict, error, document } = state;
-  return (
-    <div class="messages" role="status" aria-live="polite">
-      {error && (
-        <div class="message problem">
-          <span>{error}</span> <Button onClick={handle.retry}>Try again</Button>
-        </div>
-      )}
-      {document.refusal && <Problem>{document.refusal}</Problem>}
-      {conflict && (
-        <div class="message warning">
-          <span>
-            {conflict.message} This is what you typed: <code>{conflict.text ?? conflict.edits.map(one => `${one.path.join(" › ")}: ${"value" in one && one.value ? ("text" in one.value ? one.value.text : "yaml" in one.value ? one.value.yaml : JSON.stringify(one.value.data)) : one.do}`).join("; ")}</code>
-          </span>
-          <Button onClick={() => handle.settleConflict(true)}>Put it in</Button>
+// One line in a place of its own, so that nothing moves: a change that was not saved, a conflict with another program,
+// or the first problem. `quiet` is shown if there is none of these.
+export function Messages({ editing: { handle, state }, show, quiet = "" }: { editing: Editing; show: (problem: DocumentProblem) => void; quiet?: string }) {
+  const { conflict, error, document, undoable } = state,
+    [problem, ...others] = document.problems;
+  const line = (kind: "problem" | "warning", words: Children, actions: Children, title = "") => (
+    <div class={`message ${kind}`}>
+      <span title={title}>{words}</span>
+      {actions}
+    </div>
+  );
+  const make = () => {
+    if (error) return line("problem", error, <Button kind="quiet" onClick={handle.retry}>Try again</Button>);
+    if (conflict) {
+      const typed = conflict.text ?? conflict.edits.map(one => `${one.path.join(" › ")}: ${"value" in one && one.value ? ("text" in one.value ? one.value.text : "yaml" in one.value ? one.value.yaml : JSON.stringify(one.value.data)) : one.do}`).join("; ");
+      return line(
+        "warning",
+        <>
+          {conflict.message} You typed: <code>{typed}</code>
+        </>,
+        <>
+          <Button kind="quiet" onClick={() => handle.settleConflict(true)}>
+            Put it in
+          </Button>
           <Button kind="quiet" onClick={() => handle.settleConflict(false)}>
             Leave it out
           </Button>
-        </div>
-      )}
-      {problems.slice(0, 5).map(one => (
-        <div class="message problem" key={`${one.file}${one.line}${one.message}`}>
-          <span>{describeProblem(one)}</span>
-          {(one.line > 0 || one.file) && (
-            <Button kind="quiet" onClick={() => show(one)}>
-              {one.file ? `Open ${one.file}` : `Line ${one.line}`}
-            </Button>
-          )}
-        </div>
-      ))}
+        </>,
+        typed,
+      );
+    }
+    if (document.refusal) return line("problem", document.refusal, null);
+    if (!problem) return quiet && <span class="state">{quiet}</span>;
+    const words = `${describeProblem(problem).replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, "."),
+      isFar = Boolean(problem.file) || problem.line > 0 || problem.path.length > 0;
+    return line(
+      "problem",
+      `${words}${others.length ? ` ${others.length} more.` : ""}`,
+      <>
+        {isFar && (
+          <Button kind="quiet" onClick={() => show(problem)}>
+            {problem.file ? `Open ${problem.file.replace(/^.*\//, "")}` : problem.path.length && document.tree ? "Go there" : `Go to line ${problem.line}`}
+          </Button>
+        )}
+        {undoable && !problem.file && !quiet && (
+          <Button kind="quiet" onClick={handle.undo}>
+            Undo
+          </Button>
+        )}
+      </>,
+      words,
+    );
+  };
+  return (
+    <div class="messages" role="status" aria-live="polite">
+      {make()}
     </div>
   );
 }
@@ -216,9 +259,9 @@ export function UsualDrawing({ editing: { handle, state }, label }: { editing: E
         <Warning key={words}>{words}</Warning>
       ))}
       {drawing.pages.length ? (
-        <Pages pages={drawing.pages} alt={label} old={state.saving || state.document.problems.length > 0} />
+        <Pages crop pages={drawing.pages} alt={label} old={state.saving || state.document.problems.length > 0} />
       ) : (
-        <EmptyState title="Nothing to draw yet">{state.document.problems.length ? "Mend what is marked: then the drawing appears here." : "Open an entry to see its drawing here."}</EmptyState>
+        <EmptyState title="Nothing to draw yet">{state.document.problems.length ? "Mend the problem: then the drawing appears here." : "Open an entry to see its drawing here."}</EmptyState>
       )}
     </div>
   );
@@ -248,6 +291,9 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
     };
   }, [handle]);
   useEffect(() => {
+    if (goTo) pane.current?.goTo(goTo.line, goTo.column);
+  }, [goTo]);
+  useEffect(() => {
     if (handle.unsavedText() === undefined) pane.current?.show(handle.state().document.text); // a typed text stays
     pane.current?.mark(state.document.problems.filter(one => !one.file));
   }, [state.document, state.saving, state.conflict]);
@@ -261,5 +307,3 @@ export const Opening = ({ title, error, again }: { title: string; error: unknown
     {error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />}
   </div>
 );
-
-export const samePlace = (one: ValuePath, other: ValuePath) => pathKey(one) === pathKey(other);

@@ -3,13 +3,13 @@
 
 import { Fragment } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { call, describeProblem } from "./client.ts";
-import { type DocumentHandle, type DocumentState, type Value, valueAt } from "./document.ts";
+import { adviceOf, call, describeProblem } from "./client.ts";
+import { type DocumentHandle, type DocumentState, type Edit, type Value, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop } from "./pictures.tsx";
-import { type Battery, batteryOf, isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, type Shape, shapeOf, summaryOf } from "./schema.ts";
+import { type Battery, batteryOf, hintOf, isAmounts, isNumeric, kindOf, labelOf, removalOf, type Schema, type Shape, schemaBelow, shapeOf } from "./schema.ts";
 import { Icon } from "./icons.tsx";
 import type { Plain } from "./tree.ts";
-import type { Tree, ValuePath } from "./types.ts";
+import type { Names, Tree, ValuePath } from "./types.ts";
 import { Button, Chip, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput, usePromise } from "./ui.tsx";
 
 const NAME_REST = 400, // ms without a key, before fleets and battles follow a new name
@@ -24,6 +24,7 @@ export interface Editing {
   pictures?: (path: ValuePath, value: string) => void; // chooses a picture
   means?: Record<string, string>; // the meaning of values of the block in view, by key
   base?: ValuePath; // of these
+  sides?: Names; // the names of the sides of the game, by key
 }
 
 // How a block is laid out: keys that come first, keys with other labels, keys that stand elsewhere, groups with a title.
@@ -35,7 +36,7 @@ export interface Layout {
   hints?: Record<string, string>;
   lines?: Record<string, number>; // of texts
   open?: boolean; // lists and blocks are open at first
-  rare?: readonly string[]; // offered under "Add", not shown although required
+  most?: number; // of the inputs of a block; the others are folded
 }
 
 const TITLE_KEYS = new Set(["title", "name", "label"]);
@@ -52,6 +53,8 @@ export const problemsAt = (state: DocumentState, path: ValuePath, inside = false
       path.every((step, number) => String(one.path[number]) === String(step)) &&
       (inside || one.path.length === path.length),
   );
+// What to do about a problem; the bar of the editor has the whole sentence.
+const adviseOn = (problem: ReturnType<typeof problemsAt>[number]) => (adviceOf(problem.hint) || problem.message.replace(/^'\w+' of [^:]*: /, "")).replace(/^./, letter => letter.toUpperCase());
 const wordsOf = (problems: ReturnType<typeof problemsAt>) => problems.map(describeProblem).join(" ");
 
 // Returns a typed text as a value: quoted if only a text may stand there.
@@ -88,6 +91,11 @@ export function ValueInput({ editing, path, schema, props = {}, lines }: ValuePr
   if (tree?.fixed) return <input {...props} class="plain-input" value={text} disabled title={tree.fixed} />;
   if (kind === "flag")
     return <Select props={props} value={text} choices={[["", "As usual"], ["true", "Yes"], ["false", "No"]]} onChange={send} />;
+  const sides = path.at(-1) === "side" ? editing.sides : undefined;
+  if (sides && (Object.hasOwn(sides, text) || !text)) {
+    const others = shape.choices.filter(one => !Object.hasOwn(sides, one)).map(one => [one, one] as [string, string]); // such as any
+    return <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />;
+  }
   if (kind === "choice") return <Select props={props} value={text} choices={[["", "–"], ...shape.choices.map(one => [one, one.replaceAll("_", " ")] as const)].map(([one, words]) => [one, words])} onChange={send} />;
   const battery = batteryOf(shape);
   if (battery && (!text || BATTERY.test(text))) return <BatteryInput battery={battery} text={text} label={labelOf(String(path.at(-1)), shape)} isSaving={editing.state.saving} onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)} props={props} />;
@@ -169,8 +177,14 @@ function BatteryInput({ battery, text, label, isSaving, onInput, props }: { batt
   );
 }
 
-const limitsOf = (shape: Shape) =>
-  shape.low !== null && shape.high !== null && !/\d/.test(summaryOf(shape.description)) ? `${shape.low} to ${shape.high}. ` : "";
+const LONGEST_LIMIT = 24; // characters of a hint in a narrow column
+const limitsOf = ({ low, high }: Shape) => (low !== null && high !== null ? `${low} to ${high}` : "");
+// The hint of a value: its limits, its parts, or what it is for.
+function describeShape(shape: Shape, label: string) {
+  if (batteryOf(shape)) return GUNS;
+  const summary = hintOf(shape.description, label).replace(/^A whole number, /, "");
+  return limitsOf(shape) && !/\d/.test(summary) ? [limitsOf(shape), summary].filter(Boolean).join(". ") : summary;
+}
 
 // A single value with its label, its hint and its problems.
 export function ValueField({ editing, path, schema, layout = {}, label }: { editing: Editing; path: ValuePath; schema: Schema | undefined; layout?: Layout; label?: string }) {
@@ -180,12 +194,14 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
     lines = layout.lines?.[key];
   const meaning = editing.base && pathKey(editing.base) === pathKey(path.slice(0, -1)) ? editing.means?.[key] : undefined;
   const picture = isPicture(path) && editing.pictures && !tree?.fixed;
+  const name = label ?? layout.labels?.[key] ?? labelOf(key, shape),
+    problems = problemsAt(editing.state, path);
   const long = Boolean(lines) || PROSE.has(key) || (tree?.text?.length ?? 0) > LONG;
   return (
     <Field
-      label={label ?? layout.labels?.[key] ?? labelOf(key, shape)}
-      hint={meaning ? <b>{meaning}</b> : (layout.hints?.[key] ?? (batteryOf(shape) ? GUNS : limitsOf(shape) + summaryOf(shape.description).replace(/^A whole number, /, "")))}
-      problem={wordsOf(problemsAt(editing.state, path))}
+      label={name}
+      hint={meaning ? <b>{meaning}</b> : (layout.hints?.[key] ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
+      problem={isNumeric(shape) && limitsOf(shape) && problems.length ? `Only ${limitsOf(shape)}` : problems.map(adviseOn).join(" ")}
       wide={long && !picture}
     >
       {props => {
@@ -256,17 +272,19 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false }: B
   );
 }
 
-// Actions on an item of a list or an entry of a block. With the last item of a list that must not be empty, the list goes.
-export function ItemActions({ editing, path, what, count, onRename, isLast }: { editing: Editing; path: ValuePath; what: string; count?: number; onRename?: () => void; isLast?: boolean }) {
+// Actions on an item of a list or an entry of a block.
+export function ItemActions({ editing, path, what, count, onRename }: { editing: Editing; path: ValuePath; what: string; count?: number; onRename?: () => void }) {
   const last = path.at(-1),
-    { handle } = editing;
+    { handle, state, root } = editing,
+    busy = state.arranging;
+  const arrange = (edit: Edit) => void handle.arrange(() => [edit]);
   const number = typeof last === "number" ? last : -1;
   return (
     <span class="item-actions">
-      {number > 0 && <Button kind="quiet" icon="up" label={`Move ${what} up`} onClick={() => handle.edit([{ do: "move", path, to: number - 1 }])} />}
+      {number > 0 && <Button kind="quiet" icon="up" label={`Move ${what} up`} disabled={busy} onClick={() => arrange({ do: "move", path, to: number - 1 })} />}
       <Menu label={`More for ${what}`} icon="more" kind="quiet" hideLabel align="end">
         {number >= 0 && count !== undefined && number < count - 1 && (
-          <MenuItem icon="down" onClick={() => handle.edit([{ do: "move", path, to: number + 1 }])}>
+          <MenuItem icon="down" disabled={busy} onClick={() => arrange({ do: "move", path, to: number + 1 })}>
             Move down
           </MenuItem>
         )}
@@ -275,10 +293,10 @@ export function ItemActions({ editing, path, what, count, onRename, isLast }: { 
             Change the key
           </MenuItem>
         )}
-        <MenuItem icon="copy" onClick={() => handle.edit([{ do: "copy", path, ...(number < 0 ? { to: freeKey(editing, path.slice(0, -1), String(last)) } : {}) }])}>
+        <MenuItem icon="copy" disabled={busy} onClick={() => arrange({ do: "copy", path, ...(number < 0 ? { to: freeKey(editing, path.slice(0, -1), String(last)) } : {}) })}>
           Duplicate
         </MenuItem>
-        <MenuItem icon="remove" danger onClick={() => handle.edit([{ do: "remove", path: isLast ? path.slice(0, -1) : path }])}>
+        <MenuItem icon="remove" danger disabled={busy} onClick={() => void handle.arrange(() => [removalOf(root, handle.state().document.tree, path)])}>
           Remove
         </MenuItem>
       </Menu>
@@ -390,10 +408,10 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     shape = shapeOf(root, schema, tree);
   const written = tree?.entries?.map(([key]) => key) ?? [];
   const [added, setAdded] = useState<string[]>([]);
+  const seen = useRef(new Set<string>()); // an input stays when its value is cleared
   const first = [...(layout.groups?.flatMap(([, keys]) => keys) ?? []), ...(layout.first ?? [])];
   const known = [...shape.properties.keys()];
-  const required = [...shape.required].filter(key => !layout.rare?.includes(key));
-  const shown = [...new Set([...first, ...known.filter(key => written.includes(key) || required.includes(key) || added.includes(key)), ...written])].filter(
+  const shown = [...new Set([...first, ...known.filter(key => written.includes(key) || shape.required.has(key) || added.includes(key) || seen.current.has(key)), ...written])].filter(
     key => (shape.properties.has(key) || written.includes(key)) && !layout.hidden?.includes(key),
   );
   const missing = known.filter(key => !shown.includes(key) && !layout.hidden?.includes(key));
@@ -420,7 +438,11 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     const inner = shapeOf(root, schemaBelow(root, schema, tree, key), value);
     return hasAmounts(root, inner, value) || ["list", "block", "named"].includes(kindOf(inner, value));
   };
-  const areNumbers = (keys: readonly string[]) => keys.every(key => isNumeric(shapeOf(root, schemaBelow(root, schema, tree, key))));
+  const areNumbers = (keys: readonly string[]) =>
+    keys.every(key => {
+      const inner = shapeOf(root, schemaBelow(root, schema, tree, key));
+      return isNumeric(inner) && describeShape(inner, layout.labels?.[key] ?? labelOf(key, inner)).length <= LONGEST_LIMIT;
+    });
   const add = (key: string) => {
     const inner = shape.properties.get(key);
     if (["list", "block", "named"].includes(kindOf(shapeOf(root, inner), undefined))) handle.edit([{ do: "set", path: [...path, key], value: newValue(root, inner) }]);
@@ -433,6 +455,11 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     </>
   );
   const grouped = new Set(layout.groups?.flatMap(([, keys]) => keys));
+  // The first inputs and all new ones are in view.
+  const rest = shown.filter(key => !grouped.has(key)),
+    single = rest.filter(key => !isNested(key)),
+    folded = single.filter((key, number) => layout.most && number >= layout.most && !added.includes(key));
+  for (const key of single) seen.current.add(key);
   return (
     <div class="block">
       {layout.groups?.map(([title, keys]) => {
@@ -445,7 +472,13 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
           </fieldset>
         ) : null;
       })}
-      {group(shown.filter(key => !grouped.has(key)))}
+      {group(rest.filter(key => !folded.includes(key)))}
+      {folded.length > 0 && (
+        <details class="more-values" open={folded.some(key => problemsAt(state, [...path, key], true).length > 0) || undefined}>
+          <summary>More</summary>
+          {group(folded)}
+        </details>
+      )}
       {missing.length > 0 && <AddKey keys={missing} shapes={key => shapeOf(root, shape.properties.get(key))} onAdd={add} />}
     </div>
   );
@@ -460,7 +493,7 @@ function AddKey({ keys, shapes, onAdd }: { keys: string[]; shapes: (key: string)
     return (
       <div>
         <Button kind="quiet" icon="add" onClick={() => setOpen(true)}>
-          Add a value
+          More values
         </Button>
       </div>
     );
@@ -505,7 +538,7 @@ function AddKey({ keys, shapes, onAdd }: { keys: string[]; shapes: (key: string)
               }}
             >
               <b>{labelOf(key, shapes(key))}</b>
-              <small>{summaryOf(shapes(key).description)}</small>
+              <small>{hintOf(shapes(key).description, labelOf(key, shapes(key)))}</small>
             </button>
           </li>
         ))}

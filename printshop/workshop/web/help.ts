@@ -19,7 +19,7 @@ export const TOPICS: Topic[] = [
     key: "print",
     title: "Print a battle",
     words: "pdf pack booklet scenario first",
-    steps: ["Open *a game* and its tab Battles.", "Choose Look and print. The pages come one after the other.", "Leave out the parts that you do not need, and choose the paper.", "Choose Print (PDF), and print the file at 100 %."],
+    steps: ["Open *a game* and its tab Battles.", "Choose Look and print. The pages come one after the other.", "Leave out the parts that you do not need, and choose the paper.", "Choose Print, and print the file at 100 %."],
     links: [first("battles")],
   },
   {

@@ -43,6 +43,7 @@ const lastGames = new Map<string, GameContents>();
 export function useGame(name: string) {
   const shipped = usePromise(async () => (await shelf)?.units[name], [name]);
   const { value, error, again } = usePromise(async () => {
+    if (!name) return undefined;
     const game = await call("describe_game", { name });
     lastGames.set(name, game);
     return game;

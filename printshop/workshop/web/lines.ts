@@ -24,11 +24,11 @@ export function useLines({ handle, state }: Editing, path: ValuePath, follow: (l
     const edits = editLine(tree, [...path, number], now);
     if (edits.length) handle.edit([...edits, ...follow(lines.map((one, place) => (place === number ? now : one)))], `line ${pathKey(path)} ${number}`, 0);
   }
-  // Adds, moves or removes lines: what was typed is in the file first. `make` also returns the lines after that.
-  async function arrange(make: (items: Tree[]) => Edit[], after?: (lines: FleetLine[]) => FleetLine[]) {
-    await handle.settle();
-    const now = valueAt(handle.state().document.tree, path)?.items ?? [];
-    handle.edit([...make(now), ...(after ? follow(after(now.map(readLine))) : [])]);
-  }
+  // Adds, moves or removes lines. `after` returns the lines as they are then.
+  const arrange = (make: (items: Tree[]) => Edit[], after?: (lines: FleetLine[]) => FleetLine[]) =>
+    handle.arrange(() => {
+      const now = valueAt(handle.state().document.tree, path)?.items ?? [];
+      return [...make(now), ...(after ? follow(after(now.map(readLine))) : [])];
+    });
   return { items, lines, change, arrange };
 }

@@ -5,6 +5,7 @@ export interface Notice {
   text: string;
   kind: "done" | "problem" | "progress";
   action?: { label: string; run: () => unknown };
+  isLasting?: boolean; // it stays when another view opens: it says that a file is made
 }
 
 const listeners = new Set<(notices: Notice[]) => void>(),
@@ -26,13 +27,15 @@ export function listenToNotices(listener: (notices: Notice[]) => void) {
 export const closeNotice = (id: number) => publish(notices.filter(one => one.id !== id));
 
 // Shows a message and returns its number. A message with the same text takes the place of the first one.
-export function notify(text: string, kind: Notice["kind"] = "done", action?: Notice["action"]) {
+export function notify(text: string, kind: Notice["kind"] = "done", action?: Notice["action"], isLasting = kind === "progress") {
   const id = ++lastId;
-  publish([...notices.filter(one => one.text !== text && !(kind !== "problem" && one.kind === kind)), { id, text, kind, action }]);
+  publish([...notices.filter(one => one.text !== text && !(kind !== "problem" && one.kind === kind)), { id, text, kind, action, isLasting }]);
   if (kind === "done") setTimeout(() => closeNotice(id), SECONDS * 1000 * (action ? 2 : 1));
   return id;
 }
 
+// Closes the messages of the view that is left.
+export const closePassingNotices = () => publish(notices.filter(one => one.isLasting));
 export const closeNotices = (kind: Notice["kind"]) => publish(notices.filter(one => one.kind !== kind));
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

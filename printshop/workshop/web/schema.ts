@@ -1,7 +1,9 @@
 // The JSON Schema of a file, unfolded for the values of a block: which keys and values it may have.
 
+import type { Edit } from "./document.ts";
+import { valueAt } from "./tree.ts";
 import type { Plain } from "./tree.ts";
-import type { Tree } from "./types.ts";
+import type { Tree, ValuePath } from "./types.ts";
 
 // A JSON Schema, as far as those of printshop go.
 export interface Schema {
@@ -99,6 +101,29 @@ export function schemaBelow(root: Schema, schema: Schema | undefined, tree: Tree
   return shape.properties.get(step) ?? shape.others ?? undefined;
 }
 
+// Returns the schema of the value at a path.
+export function schemaAt(root: Schema, tree: Tree | null | undefined, path: ValuePath): Schema | undefined {
+  let schema: Schema | undefined = root,
+    value = tree ?? undefined;
+  for (const step of path) {
+    schema = schemaBelow(root, schema, value, step);
+    value = value && valueAt(value, [step]);
+  }
+  return schema;
+}
+
+// Returns the edit that removes a value. A list or a block without a value would be left as [] or {}: its own key goes,
+// unless the schema requires it.
+export function removalOf(root: Schema, tree: Tree | null | undefined, path: ValuePath): Edit {
+  const above = path.slice(0, -1),
+    key = above.at(-1),
+    value = valueAt(tree, above);
+  const isLast = (value?.items ?? value?.entries)?.length === 1;
+  const block = above.slice(0, -1),
+    shape = shapeOf(root, schemaAt(root, tree, block), valueAt(tree, block));
+  return isLast && typeof key === "string" && !shape.required.has(key) ? { do: "remove", path: above } : { do: "remove", path };
+}
+
 // Whether a block has nothing but amounts: a whole number under each key.
 export const isAmounts = (root: Schema, shape: Shape) => {
   const inner = [...shape.properties.values()].map(one => shapeOf(root, one));
@@ -153,5 +178,13 @@ export const labelOf = (key: string, shape?: Shape) => {
   const words = shape?.title || key.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
-// Returns the first sentence of a description.
-export const summaryOf = (description: string) => description.match(/^.*?[.:](?=\s|$)/s)?.[0].replace(/:$/, ".") ?? description;
+// Returns the first sentence of a description, without what only the reference has.
+export const summaryOf = (description: string) => (description.match(/^.*?\.(?=\s|$)/s)?.[0] ?? description).replace(/[:;] see below\.$/i, ".");
+const FILLERS = new Set(["a", "an", "the", "of", "its", "this", "these", "each", "under", "key", "list", "all", "name", "or", "and"]);
+// Returns the hint for a value: nothing if it only repeats the label.
+export function hintOf(description: string, label: string) {
+  const summary = summaryOf(description),
+    wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const known = wordsOf(label).map(word => word.replace(/s$/, ""));
+  return wordsOf(summary).every(word => FILLERS.has(word) || known.includes(word.replace(/s$/, ""))) ? "" : summary;
+}

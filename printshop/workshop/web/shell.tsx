@@ -3,10 +3,10 @@
 import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
-import { closeNotice, listenToNotices, type Notice } from "./notices.ts";
+import { closeNotice, closePassingNotices, listenToNotices, type Notice } from "./notices.ts";
 import { HOME, helpAddress, readAddress } from "./routes.ts";
 import { settleDocuments } from "./document.ts";
-import { Button, type Children, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
+import { Button, type Children, closeDialog, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
 import { Search } from "./views/search.tsx";
 
 const PATIENCE = 5_000; // milliseconds in which a view saves its last changes before the next one opens
@@ -15,28 +15,33 @@ const PATIENCE = 5_000; // milliseconds in which a view saves its last changes b
 export interface Crumb {
   label: string;
   href: string;
+  choose?: () => void; // opens it within this view
 }
 interface HeadProps {
   crumbs?: Crumb[];
   title: string;
+  file?: string; // that is edited here
   state?: Children; // beside the title, such as "Saved"
   actions?: Children;
 }
 // The head of a view: the way to it, its title, and what can be done with all of it.
-export function ViewHead({ crumbs = [], title, state, actions }: HeadProps) {
+export function ViewHead({ crumbs = [], title, file, state, actions }: HeadProps) {
   useEffect(() => {
     document.title = `${title} - printshop`;
   }, [title]);
   return (
     <div class="view-head">
-      {crumbs.length > 0 && (
-        <nav aria-label="Way to this view" class="crumbs">
-          {crumbs.map(({ label, href }) => (
-            <a href={href} key={href}>
-              {label}
-            </a>
-          ))}
-        </nav>
+      {(crumbs.length > 0 || file) && (
+        <div class="head-way">
+          <nav aria-label="Way to this view" class="crumbs">
+            {crumbs.map(({ label, href, choose }) => (
+              <a href={href} key={href} onClick={choose && (event => (event.preventDefault(), choose()))}>
+                {label}
+              </a>
+            ))}
+          </nav>
+          {file && <span class="file-name">{file}</span>}
+        </div>
       )}
       <div class="title">
         <h1>{title}</h1>
@@ -132,6 +137,8 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
       await Promise.race([settleDocuments(), new Promise(resolve => setTimeout(resolve, PATIENCE))]);
       if (now !== location.hash) return;
       setHash(now);
+      closePassingNotices();
+      closeDialog();
       setSearching(false);
       scrollTo(0, 0);
       document.getElementById("main")?.focus({ preventScroll: true });

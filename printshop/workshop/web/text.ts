@@ -78,6 +78,7 @@ export function pane(
   function extensions() {
     return [
       lineNumbers(),
+      EditorView.lineWrapping,
       foldGutter(),
       codeFolding(),
       lintGutter(),
@@ -255,7 +256,7 @@ const CARD = {
   borderRadius: "0.35rem",
 };
 const LOOK = EditorView.theme({
-  "&": { ...CARD, fontSize: "13px", height: "min(44rem, 80vh)" },
+  "&": { ...CARD, fontSize: "13px", height: "max(20rem, calc(100dvh - 16.5rem))" },
   "&.cm-focused": { outline: "3px solid var(--focus)", outlineOffset: "1px" },
   ".cm-scroller": { fontFamily: "ui-monospace, monospace", lineHeight: "1.45", overflow: "auto" },
   ".cm-content": { caretColor: "var(--ink)" },

@@ -219,7 +219,7 @@ export function Field({ label, hint, problem = "", wide, optional, children }: F
         <small class="hint" id={`${id}-hint`}>
           {hint}
         </small>
-        <small class="problem" id={`${id}-problem`}>
+        <small class="problem" id={`${id}-problem`} title={problem}>
           {problem}
         </small>
       </div>
@@ -449,6 +449,15 @@ export const Warning = ({ children }: { children: Children }) => (
   </p>
 );
 
+// The number of problems in a block of an outline.
+export const FaultCount = ({ count }: { count: number }) =>
+  count > 0 ? (
+    <span class="count">
+      {count}
+      <span class="unseen"> {count === 1 ? "problem" : "problems"}</span>
+    </span>
+  ) : null;
+
 // The result of a promise: undefined while it waits; `error` is its error. It runs again when `inputs` change.
 export function usePromise<T>(make: (signal: AbortSignal) => Promise<T>, inputs: readonly unknown[]) {
   const [state, setState] = useState<{ value?: T; error?: unknown }>({});
@@ -471,6 +480,12 @@ let publishDialog: (content: Children | null) => void = () => {};
 export const showDialog = (content: Children) => publishDialog(content);
 export const closeDialog = () => publishDialog(null);
 
+// Opens a dialog over the whole window: the page gives the room of its scroll bar to a margin, so that nothing moves.
+export function openModal(dialog: HTMLDialogElement) {
+  document.documentElement.style.setProperty("--gutter", `${innerWidth - document.body.getBoundingClientRect().width}px`);
+  dialog.showModal();
+}
+
 // The place of the dialog, once in the page.
 export function DialogHost() {
   const [content, setContent] = useState<Children | null>(null);
@@ -481,7 +496,7 @@ export function DialogHost() {
     setContent(now);
   };
   useLayoutEffect(() => {
-    if (content && !dialog.current?.open) dialog.current?.showModal();
+    if (content && dialog.current && !dialog.current.open) openModal(dialog.current);
     if (!content && dialog.current?.open) {
       dialog.current.close();
       if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
@@ -679,6 +694,26 @@ export function drawingAddress(svg: string) {
     }
   }
   return address;
+}
+
+const LAYER = '<g inkscape:groupmode="layer" inkscape:label=', // the rulers of a page have layers, too, but before all pieces
+  PIECE = new RegExp(`${LAYER}"(?:score|cut)"`),
+  LAYERS = new RegExp(`${LAYER}"(?:score|cut|guide)">.*?</g>`, "gs"),
+  CUT_MARGIN = 1; // mm; more would show a part of the line above the pieces
+// Returns the drawing of a page without the paper round the pieces that are cut out; a page without cuts as it is.
+export function cropToCuts(svg: string) {
+  const start = svg.search(PIECE),
+    cuts = start < 0 ? null : svg.slice(start).match(LAYERS);
+  if (!cuts) return svg;
+  const box = document.createElement("div");
+  box.style.cssText = "position: absolute; width: 0; height: 0; overflow: hidden; visibility: hidden";
+  box.innerHTML = `<svg>${cuts.join("")}</svg>`; // only what is drawn has bounds
+  document.body.append(box);
+  const { x, y, width, height } = box.querySelector("svg")?.getBBox() ?? new DOMRect();
+  box.remove();
+  const sides = [width + 2 * CUT_MARGIN, height + 2 * CUT_MARGIN];
+  const head = `height="${sides[1]}mm" version="1.1" viewBox="${x - CUT_MARGIN} ${y - CUT_MARGIN} ${sides.join(" ")}" width="${sides[0]}mm"`;
+  return width ? svg.replace(/height="[^"]*" version="1.1" viewBox="[^"]*" width="[^"]*"/, head) : svg;
 }
 
 // An SVG page as an image. The image before it stays until the new one is decoded: nothing flickers.

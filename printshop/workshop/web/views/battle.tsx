@@ -9,13 +9,12 @@ import { type FleetLine, readLine, writeLine } from "../fleet_lines.ts";
 import { useLines } from "../lines.ts";
 import { notify } from "../notices.ts";
 import { fleetAddress, gameAddress, go, packAddress, playAddress } from "../routes.ts";
-import { labelOf, shapeOf } from "../schema.ts";
+import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { ForceSummary, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import { Button, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
-import { schemaAt } from "./file.tsx";
 import { describe, Picker, Thumbnail } from "./picker.tsx";
-import { PrintActions } from "./print.tsx";
+import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const STORY = ["title", "subtitle", "summary", "background"],
@@ -78,7 +77,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
     title = textAt(tree, [...base, "title"]) || name,
     what = list ? `${list.game}/${name}` : "";
   const forces = valueAt(tree, [...base, "forces"])?.entries ?? [];
-  const problem = state.saving || !problems.length ? "" : "Mend what is marked: then it can be printed.";
+  const problem = problems.length ? MEND : "";
   const schema = schemaAt(root, tree, base);
   const known = [...shapeOf(root, schema, valueAt(tree, base)).properties.keys()];
   const only = (...keys: string[]) => known.filter(one => !keys.includes(one));
@@ -153,10 +152,10 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
                 />
               ))}
             </div>
+            <Balance editing={editing} base={base} list={list} forces={drawing?.summary?.forces ?? []} />
             {problemsAt(state, [...base, "forces"]).map(one => (
               <Problem key={one.message}>{describeProblem(one)}</Problem>
             ))}
-            <Balance editing={editing} base={base} list={list} forces={drawing?.summary?.forces ?? []} />
             {list && forces.length < Math.min(MOST_FORCES, Object.keys(list.sides).length) && <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />}
           </section>
           {isNarrow && picking && (
@@ -242,7 +241,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
   const total = pointsOf(list, lines);
   const remove = (number: number) =>
     arrange(
-      now => (now.length === 1 ? [{ do: "set", path, value: null }] : [{ do: "remove", path: [...path, number] }]),
+      () => [removalOf(root, handle.state().document.tree, [...path, number])],
       now => now.filter((_, one) => one !== number),
     );
   // Another side takes the place, with its first units.
@@ -272,10 +271,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
             {total !== null && lines.length ? <b>{format(total)} points</b> : lines.length ? <small>points not known</small> : null}
           </span>
           <Menu label={`More for ${sideName}`} icon="more" kind="quiet" hideLabel align="end">
-            <MenuItem icon="fleet" hint="Its units replace the units of this force" disabled={!fleets} onClick={() => fleets && chooseFleet(editing, name, side, sideName, fleets)}>
-              Use a fleet of yours
-            </MenuItem>
-            <MenuItem icon="remove" danger disabled={count < 2} onClick={() => handle.edit([{ do: "remove", path: force }])}>
+            <MenuItem icon="remove" danger disabled={count < 2 || state.arranging} onClick={() => handle.edit([{ do: "remove", path: force }])}>
               Remove this force
             </MenuItem>
           </Menu>
@@ -297,11 +293,11 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
                 <Thumbnail list={list} unit={unit} />
                 <span class="force-unit">
                   <b>{item.entries ? "Units by a rule" : line.unit}</b>
-                  {item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && list && <small>{describe(unit, list.columns, 2)}</small>}
+                  {item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && list && <small>{describe(unit, list.columns, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}</small>}
                 </span>
                 {!item.entries && <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COPIES} props={{ "aria-invalid": Boolean(faults) }} onChange={now => change(number, { count: now })} />}
                 <span class="line-points">{points || (item.entries ? "" : "–")}</span>
-                <Button kind="quiet" icon="remove" label={`Remove ${line.unit}`} onClick={() => remove(number)} />
+                <Button kind="quiet" icon="remove" label={`Remove ${line.unit}`} disabled={state.arranging} onClick={() => remove(number)} />
                 {faults && <small class="problem">{faults}</small>}
               </li>
             );
@@ -313,6 +309,9 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
         <div class="row">
           <Button icon="add" pressed={isPicking} onClick={onPick}>
             Add units
+          </Button>
+          <Button icon="fleet" disabled={!fleets} onClick={() => fleets && chooseFleet(editing, name, side, sideName, fleets)}>
+            Use a fleet
           </Button>
         </div>
       )}
@@ -474,7 +473,7 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
                   )}
                   {problem && <small class="problem">{problem}</small>}
                 </span>
-                {!single ? <ItemActions editing={editing} path={at} what={`${noun} ${number + 1}`} count={items.length} isLast={items.length === 1} /> : <Button kind="quiet" icon="remove" label={`Remove ${noun} 1`} onClick={() => handle.edit([{ do: "set", path, value: null }])} />}
+                {!single ? <ItemActions editing={editing} path={at} what={`${noun} ${number + 1}`} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove ${noun} 1`} onClick={() => handle.edit([{ do: "set", path, value: null }])} />}
               </div>
             );
           })}
@@ -506,7 +505,7 @@ function Objectives({ editing, base }: PartProps) {
           return (
             <div class="step objective" key={number}>
               <KeyBlock editing={editing} path={at} schema={schemaAt(root, state.document.tree, at)} layout={{ first: ["title", "worth"], labels: { worth: "Worth", at: "Place" }, hints: { title: "What it is: the bridge", worth: "Such as 2 points" } }} />
-              <ItemActions editing={editing} path={at} what={`objective ${number + 1}`} count={items.length} isLast={items.length === 1} />
+              <ItemActions editing={editing} path={at} what={`objective ${number + 1}`} count={items.length} />
             </div>
           );
         })}

@@ -125,7 +125,7 @@ export function BlankGame() {
       const { name, battle } = await call("new_blank_game", describePlan(plan));
       removeStored(localStorage, STORED);
       readAgain();
-      notify(`${plan.title.trim()} is ready. Everything for its first battle is here: print it, or change the game.`, "done", { label: "Open the game", run: () => go(gameAddress(name)) });
+      notify(`${plan.title.trim()} is ready. Everything for its first battle is here: print it, or change the game.`, "done", { label: "Open the game", run: () => go(gameAddress(name)) }, true);
       go(packAddress(battle));
     } catch (error) {
       setFault(messageOf(error));

@@ -1,17 +1,23 @@
 // Any file: its blocks as an outline, the inputs of one block, its drawing, its text.
 
+import { Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { call } from "../client.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { valueAt } from "../document.ts";
 import { Block, type Editing, keyFrom, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
+import { listOwnFiles, useGame, useGames } from "../library.tsx";
 import { choosePicture } from "../pictures.tsx";
-import { fileAddressOf, mapAddress } from "../routes.ts";
-import { labelOf, type Schema, schemaBelow, shapeOf, summaryOf } from "../schema.ts";
+import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
+import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
+import type { Plain } from "../tree.ts";
 import type { Tree, ValuePath } from "../types.ts";
-import { askName, Button, LinkButton, Menu, MenuItem } from "../ui.tsx";
-import { PrintActions } from "./print.tsx";
+import { askName, Button, closeDialog, FaultCount, LinkButton, showDialog, usePromise } from "../ui.tsx";
+import { MEND, PrintActions, PrintMenu } from "./print.tsx";
 import { findUnitLists, findUnits, UnitActions, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
+
+const MOST_INPUTS = 6; // of a block, before the others are folded
 
 const readPath = (text: string): ValuePath => {
   try {
@@ -27,7 +33,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
   const [isWhole, setWhole] = useState(false); // all blocks of a file of units are shown
   const { opened, error, again } = useDocument(file, { path });
   const root = useSchema(opened?.state.document);
-  const tree = opened?.state.document.tree;
+  const { game } = useGame(opened?.state.document.game ?? "");
+  const tree = opened?.state.readable;
   const lists = findUnitLists(root, tree),
     units = findUnits(tree, lists),
     isUnit = units.some(one => pathKey(one) === pathKey(path));
@@ -36,52 +43,90 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     opened?.handle.show({ path });
   }, [pathKey(path), !opened]);
   useEffect(() => {
-    if (path.length || isWhole || !units.length || !isFileOfUnits(tree, lists)) return;
-    setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
-  }, [pathKey(path), isWhole, units.length]);
+    if (path.length || isWhole || !tree) return;
+    if (units.length && isFileOfUnits(tree, lists)) setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
+    else if (isFlat(root, tree) && tree.entries?.[0]) setPath([tree.entries[0][0]]);
+  }, [pathKey(path), isWhole, units.length, root, !tree]);
   if (!opened) return <Opening title={file} error={error} again={again} />;
-  const editing: Editing = { ...opened, root, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: opened.state.document.drawing?.means, base: path };
+  const { document } = opened.state,
+    { drawing } = document;
+  const editing: Editing = { ...opened, root, sides: game?.sides, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
   const there = valueAt(tree, path) ? path : [],
     schema = schemaAt(root, tree, there);
   const choose = (to: ValuePath) => {
     setWhole(!to.length);
     setPath(to);
   };
-  const name = valueAt(tree, [...path, "name"])?.text ?? "";
+  // The block to open for a value: its unit, or its entry.
+  const chooseFor = (at: ValuePath) => choose(units.find(one => pathKey(one) === pathKey(at.slice(0, one.length))) ?? findBlock(root, tree, at));
+  const title = isUnit ? valueAt(tree, [...path, "name"])?.text || file : labelAt(tree, there) || (document.kind === "game" ? TEXTS : labelOfFile(file)),
+    above = isUnit ? [] : there.slice(0, -1).map((_, depth) => there.slice(0, depth + 1));
+  const crumbs = [
+    ...(document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []),
+    ...(there.length && !isUnit && document.kind !== "game" && document.kind !== "scenario" ? [{ label: labelOfFile(file), href: fileAddressOf(file), choose: () => choose([]) }] : []),
+    ...above.map(at => ({ label: labelAt(tree, at), href: fileAddressOf(file, at), choose: () => choose(at) })),
+  ];
+  const others = document.game && game && !isLoose(file) ? <OtherFiles game={document.game} file={file} /> : null;
   if (isUnit)
     return (
       <EditorFrame
         editing={editing}
-        title={name || file}
+        title={title}
+        crumbs={crumbs}
+        onChoose={chooseFor}
         actions={
-          <PrintActions wanted={{ what: file, unit: name, product: opened.state.document.drawing?.product }} problem={opened.state.saving || !opened.state.document.problems.length ? "" : "Mend what is marked: then it can be printed."}>
+          <PrintActions wanted={{ what: file, unit: title, product: drawing?.product }} problem={document.problems.length ? MEND : ""}>
             <UnitActions editing={editing} lists={lists} path={path} onChoose={choose} />
           </PrintActions>
         }
-        outline={units.length > 1 && <UnitOutline editing={editing} lists={lists} path={path} onChoose={choose} />}
+        outline={
+          (units.length > 1 || others) && (
+            <>
+              <UnitOutline editing={editing} lists={lists} path={path} onChoose={choose} />
+              {others}
+            </>
+          )
+        }
         values={<UnitValues key={pathKey(path)} editing={editing} path={path} schema={schema} />}
         drawing={<UnitDrawing key={pathKey(path)} editing={editing} />}
       />
     );
-  const mapKey = opened.state.document.kind === "maps" ? there[0] : there[0] === "maps" ? there[1] : undefined;
+  const section = document.kind === "game" ? there[0] : document.kind,
+    key = document.kind === "game" ? there[1] : there[0];
   return (
     <EditorFrame
+      kind="file-view"
       editing={editing}
-      title={file}
+      title={title}
+      crumbs={crumbs}
+      onChoose={chooseFor}
       actions={
-        mapKey !== undefined && (
-          <LinkButton icon="map" href={mapAddress(file, String(mapKey))}>
-            Paint the map
-          </LinkButton>
-        )
+        <>
+          {key !== undefined && section === "maps" && (
+            <LinkButton icon="map" href={mapAddress(file, String(key))}>
+              Paint the map
+            </LinkButton>
+          )}
+          {key !== undefined && section === "forms" && (
+            <LinkButton icon="sheet" href={formAddress(file, String(key))}>
+              Draw the sheet
+            </LinkButton>
+          )}
+          {drawing?.product && drawing.pages.length > 0 && document.game && <PrintMenu wanted={{ what: document.game, product: drawing.product }} problem={document.problems.length ? MEND : ""} />}
+        </>
       }
-      outline={<Outline editing={editing} path={there} onChoose={choose} />}
+      outline={
+        <>
+          <Outline editing={editing} path={there} onChoose={choose} />
+          {others}
+        </>
+      }
       values={
-        <div class="stack" key={pathKey(there)}>
-          {there.length > 0 && <BlockPath tree={tree} path={there} onChoose={choose} />}
-          <Block editing={editing} path={there} schema={schema} layout={there.length ? {} : { hidden: nestedKeys(editing) }} />
+        <div class="panel" key={pathKey(there)}>
+          <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)] }} />
         </div>
       }
+      drawing={drawing?.pages.length ? undefined : null}
     />
   );
 };
@@ -92,37 +137,80 @@ const isFileOfUnits = (tree: Tree | null | undefined, lists: ValuePath[]) => {
   return lists.some(list => !list.length) || Boolean(keys?.length && keys.every(key => lists.some(list => list[0] === key)));
 };
 
-// Returns the schema of the value at a path.
-export function schemaAt(root: Schema, tree: Tree | null | undefined, path: ValuePath): Schema | undefined {
-  let schema: Schema | undefined = root,
-    value = tree ?? undefined;
-  for (const step of path) {
-    schema = schemaBelow(root, schema, value, step);
-    value = value && valueAt(value, [step]);
-  }
-  return schema;
+// Whether all keys of a file are entries of one kind.
+function isFlat(root: Schema, tree: Tree | null | undefined) {
+  const shape = shapeOf(root, root, tree ?? undefined);
+  return Boolean(tree?.items) || Boolean(shape.others && !shape.properties.size);
 }
 
 // The keys of the file with blocks: the outline lists them.
-const nestedKeys = ({ state }: Editing) => (state.document.tree?.entries ?? []).filter(([, value]) => value.items || value.entries).map(([key]) => key);
+const nestedKeys = (tree: Tree | null | undefined) => (tree?.entries ?? []).filter(([, value]) => value.items || value.entries).map(([key]) => key);
 
-function BlockPath({ tree, path, onChoose }: { tree: Tree | null | undefined; path: ValuePath; onChoose: (path: ValuePath) => void }) {
+// The path of the block of the outline in which a value lies.
+function findBlock(root: Schema, tree: Tree | null | undefined, path: ValuePath): ValuePath {
+  if (isFlat(root, tree)) return path.slice(0, 1);
+  if (!nestedKeys(tree).includes(String(path[0]))) return [];
+  return path.slice(0, valueAt(tree, path.slice(0, 2))?.entries ? 2 : 1);
+}
+
+// The blocks of files by their keys. A block with another key has the words of the key.
+const PARTS: Record<string, string> = {
+  unit_types: "Figures of units",
+  sides: "Sides",
+  sizes: "Size classes",
+  forms: "Record sheets",
+  counters: "Counters",
+  templates: "Rulers and templates",
+  maps: "Maps",
+  charts: "Charts and tables",
+  markers: "Markers",
+  settings: "Settings",
+  fields: "Figures",
+};
+const TEXTS = "Title and texts";
+
+// The name of a block: its title or name, else its key in words.
+function labelAt(tree: Tree | null | undefined, path: ValuePath) {
+  const step = path.at(-1),
+    value = valueAt(tree, path);
+  if (step === undefined) return "";
+  if (typeof step === "number") return titleOf(value, String(step + 1));
+  if (path.length === 1 && PARTS[step]) return PARTS[step];
+  return value?.entries?.some(([key]) => key === "title") ? titleOf(value, step) : labelOf(step);
+}
+const stemOf = (file: string) => file.replace(/^.*\//, "").replace(/\.yaml$/, ""),
+  isLoose = (file: string) => !file.includes("/"); // in no folder of a game
+const labelOfFile = (file: string) => (stemOf(file) === "game" ? "Game" : (PARTS[stemOf(file)] ?? labelOf(stemOf(file))));
+
+const GROUPS: Record<string, readonly string[]> = {
+  Game: ["game", "theme", "settings", "tables", "words", "icons", "sides", "sizes", "size_classes", "unit_types", "fields"],
+  Print: ["forms", "counters", "markers", "templates", "maps", "charts"],
+};
+const groupOf = (file: string) => (/\/(scenarios|fleets)\//.test(file) ? "Play" : (Object.keys(GROUPS).find(group => GROUPS[group]?.includes(stemOf(file))) ?? "Units"));
+const addressOf = (file: string) => (/\/fleets\//.test(file) ? fleetAddress(file) : /\/scenarios\//.test(file) ? battleAddress(file, stemOf(file)) : fileAddressOf(file));
+
+// The other files of the game, by what they are for.
+function OtherFiles({ game, file }: { game: string; file: string }) {
+  const { value } = usePromise(() => call("list_figures", { game }), [game]);
+  const { games } = useGames(),
+    titles = new Map(games ? listOwnFiles(games).map(one => [one.file, one.title]) : []);
+  const files = value?.files.filter(one => one !== file) ?? [];
   return (
-    <nav class="crumbs" aria-label="Way to this block">
-      {path.map((step, depth) => {
-        const at = path.slice(0, depth + 1),
-          value = valueAt(tree, at);
+    <nav aria-label="Other files of the game" class="blocks other-files">
+      {["Game", "Units", "Print", "Play"].map(group => {
+        const found = files.filter(one => groupOf(one) === group);
+        if (!found.length) return null;
         return (
-          <a
-            href={`#${depth}`}
-            key={depth}
-            onClick={event => {
-              event.preventDefault();
-              onChoose(at);
-            }}
-          >
-            {typeof step === "number" ? titleOf(value, String(step + 1)) : labelOf(step)}
-          </a>
+          <Fragment key={group}>
+            <h2>{group}</h2>
+            <ul>
+              {found.map(one => (
+                <li key={one}>
+                  <a href={addressOf(one)}>{(group === "Play" && titles.get(one)) || labelOfFile(one)}</a>
+                </li>
+              ))}
+            </ul>
+          </Fragment>
         );
       })}
     </nav>
@@ -132,9 +220,10 @@ function BlockPath({ tree, path, onChoose }: { tree: Tree | null | undefined; pa
 // The blocks of a file: keys with their entries. One is chosen; entries can be added.
 function Outline({ editing, path, onChoose }: { editing: Editing; path: ValuePath; onChoose: (path: ValuePath) => void }) {
   const { root, state, handle } = editing,
-    { tree, file } = state.document;
+    { file, kind } = state.document,
+    tree = state.readable;
   const item = (at: ValuePath, words: string, deep = 0) => {
-    const faults = problemsAt(state, at, true).length;
+    const faults = at.length ? problemsAt(state, at, true).length : state.document.problems.filter(one => !one.file && one.path.length === 1).length;
     return (
       <li key={pathKey(at)} class={deep ? "deep" : ""}>
         <a
@@ -146,70 +235,99 @@ function Outline({ editing, path, onChoose }: { editing: Editing; path: ValuePat
           }}
         >
           {words}
-          {faults > 0 && <span class="count">{faults}</span>}
+          <FaultCount count={faults} />
         </a>
       </li>
     );
   };
   const list = (at: ValuePath, value: Tree, deep: number) =>
-    value.items?.map((one, number) => (one.entries ? item([...at, number], titleOf(one, String(number + 1)), deep) : null)) ??
-    value.entries?.map(([key, one]) => (one.entries && key !== "setup" ? item([...at, key], one.entries.some(([name]) => name === "title") ? titleOf(one, key) : labelOf(key), deep) : null));
-  const shape = shapeOf(root, root, tree ?? undefined);
-  const missing = [...shape.properties.keys()].filter(key => {
-    const inner = shapeOf(root, shape.properties.get(key));
-    return (inner.others || inner.item) && !tree?.entries?.some(([name]) => name === key);
-  });
+    value.items?.map((one, number) => (one.entries ? item([...at, number], labelAt(tree, [...at, number]), deep) : null)) ??
+    value.entries?.map(([key, one]) => (one.entries && key !== "setup" ? item([...at, key], labelAt(tree, [...at, key]), deep) : null));
+  const shape = shapeOf(root, root, tree ?? undefined),
+    flat = isFlat(root, tree);
   const nested = tree?.entries?.filter(([, value]) => value.items || value.entries) ?? [];
-  const flat = Boolean(tree?.items) || Boolean(shape.others && !shape.properties.size);
+  const kinds: AddedKind[] = flat
+    ? []
+    : [...shape.properties.keys()].flatMap(key => {
+        const own = shape.properties.get(key),
+          inner = shapeOf(root, own),
+          isThere = tree?.entries?.some(([name]) => name === key);
+        const hasEntries = inner.others || inner.item;
+        return hasEntries || (!isThere && inner.properties.size && !inner.types.has("string")) ? [{ key, label: PARTS[key] ?? labelOf(key, inner), hint: hintOf(inner.description, labelOf(key, inner)), hasEntries: Boolean(hasEntries) }] : [];
+      });
+  // Adds an entry with a title or a name, and opens it.
   const addEntry = (at: ValuePath) =>
-    askName("New entry", "Add", "", async title => {
-      const schema = schemaAt(root, tree, at),
-        inner = shapeOf(root, schema, valueAt(tree, at)),
+    askName(`New entry of ${labelAt(tree, at) || labelOfFile(file)}`, "Add", "", async title => {
+      const inner = shapeOf(root, schemaAt(root, tree, at), valueAt(tree, at)),
         entry = inner.others ?? inner.item ?? undefined,
         value = newValue(root, entry),
         data = "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data) ? value.data : {};
-      const properties = shapeOf(root, entry).properties;
-      const named = { ...(properties.has("title") ? { title } : properties.has("name") ? { name: title } : {}), ...data, ...(properties.has("title") ? { title } : properties.has("name") ? { name: title } : {}) };
-      const there = valueAt(tree, at);
-      if (inner.item) {
-        const number = there?.items?.length ?? 0;
-        handle.edit([{ do: "insert", path: at, number, value: { data: named } }]);
-        onChoose([...at, number]);
-      } else {
-        const key = keyFrom(title);
-        handle.edit([{ do: "add", path: at, key, value: { data: named } }]);
-        onChoose([...at, key]);
-      }
+      const properties = shapeOf(root, entry).properties,
+        named: Record<string, Plain> = properties.has("title") ? { title } : properties.has("name") ? { name: title } : {};
+      const there = valueAt(tree, at),
+        key = keyFrom(title),
+        number = there?.items?.length ?? 0,
+        given = { data: { ...named, ...data, ...named } }; // the name stands first
+      handle.edit([inner.item ? { do: "insert", path: at, number, value: given } : { do: "add", path: at, key, value: given }]);
+      await handle.settle();
+      onChoose([...at, inner.item ? number : key]);
     });
+  const addBlock = ({ key, hasEntries }: AddedKind) => {
+    if (hasEntries) return addEntry([key]);
+    closeDialog();
+    handle.edit([{ do: "set", path: [key], value: newValue(root, shape.properties.get(key)) }]);
+    void handle.settle().then(() => onChoose([key]));
+  };
   return (
     <nav aria-label="Blocks of the file" class="blocks">
       <ul>
-        {!flat && item([], "The whole file")}
+        {!flat && item([], kind === "game" ? TEXTS : "Values")}
         {flat && tree && list([], tree, 0)}
-        {flat && (
-          <li>
-            <Button kind="quiet" icon="add" onClick={() => addEntry([])}>
-              Add an entry
-            </Button>
-          </li>
-        )}
         {!flat &&
           nested.map(([key, value]) => (
-            <>
-              {item([key], labelOf(key, shapeOf(root, shape.properties.get(key))))}
-              {(value.items ?? []).some(one => one.entries) || (value.entries ?? []).some(([, one]) => one.entries) ? list([key], value, 1) : null}
-            </>
+            <Fragment key={key}>
+              {item([key], labelAt(tree, [key]))}
+              {list([key], value, 1)}
+            </Fragment>
           ))}
       </ul>
-      {!flat && missing.length > 0 && (
-        <Menu label="Add a block" icon="add" kind="quiet">
-          {missing.map(key => (
-            <MenuItem key={key} hint={summaryOf(shapeOf(root, shape.properties.get(key)).description)} onClick={() => addEntry([key])}>
-              {labelOf(key)}
-            </MenuItem>
-          ))}
-        </Menu>
+      {(flat || kinds.length > 0) && (
+        <Button kind="quiet" icon="add" onClick={() => (flat ? addEntry([]) : showDialog(<AddDialog kinds={kinds} onAdd={addBlock} />))}>
+          Add
+        </Button>
       )}
     </nav>
+  );
+}
+
+// What can be added to a file.
+interface AddedKind {
+  key: string;
+  label: string;
+  hint: string;
+  hasEntries: boolean; // each has a name
+}
+function AddDialog({ kinds, onAdd }: { kinds: AddedKind[]; onAdd: (kind: AddedKind) => void }) {
+  const [words, setWords] = useState("");
+  const found = kinds.filter(({ key, label, hint }) => `${key} ${label} ${hint}`.toLowerCase().includes(words.toLowerCase().trim()));
+  return (
+    <div class="dialog add-dialog">
+      <div class="spread">
+        <h2>Add to the file</h2>
+        <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
+      </div>
+      <input class="plain-input" type="search" autofocus aria-label="Search for what to add" placeholder="Search" value={words} onInput={event => setWords(event.currentTarget.value)} />
+      <ul class="kinds">
+        {found.map(kind => (
+          <li key={kind.key}>
+            <button type="button" onClick={() => onAdd(kind)}>
+              <b>{kind.label}</b>
+              <small title={kind.hint}>{kind.hint}</small>
+            </button>
+          </li>
+        ))}
+        {!found.length && <li class="soft">Nothing has these words.</li>}
+      </ul>
+    </div>
   );
 }

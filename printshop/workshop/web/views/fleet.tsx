@@ -9,41 +9,46 @@ import { editLine, type FleetLine, readLine, shownKeys } from "../fleet_lines.ts
 import { useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
 import { playAddress } from "../routes.ts";
+import { removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Schema } from "../schema.ts";
-import type { ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
-import { Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
+import type { FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
+import { Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
 import { describe, Picker, Thumbnail } from "./picker.tsx";
-import { PrintActions, PrintMenu } from "./print.tsx";
-import { schemaAt } from "./file.tsx";
+import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const MOST_COUNT = 1000,
+  LEAST_LIST = 260, // pixels for the list of damage below its row
+  HEAD = 52, // pixels of the head of the page, which stays in view
+  FOOT = 60, // of the navigation at the lower edge of a narrow window
   REST = 700; // ms without a change, before the pages to print are counted
-const HINTS = { title: "", side: "Without a side, the fleet may have units of several sides.", limit: "The most points that it may cost." };
+const HINTS = { title: "", side: "Without a side: units of all sides", limit: "The most points" };
 type Aside = "picker" | "roster" | "print";
 
 export const FleetView: ViewComponent = ({ args: [file = ""] }) => {
   const { opened, error, again } = useDocument(file, {});
   const root = useSchema(opened?.state.document);
   if (!opened) return <Opening title={file} error={error} again={again} />;
-  return <Fleet editing={{ ...opened, root, base: [] }} />;
+  return <Fleet opened={{ ...opened, root, base: [] }} />;
 };
 
 type Lines = ReturnType<typeof useLines>;
 
-function Fleet({ editing }: { editing: Editing }) {
-  const { handle, state, root } = editing,
+function Fleet({ opened }: { opened: Editing }) {
+  const { handle, state, root } = opened,
     { document } = state,
     { tree, file, problems } = document;
+  const [last, setLast] = useState<UnitList>();
+  const editing = { ...opened, sides: last?.sides };
   const fleet = useLines(editing, ["units"]);
   const isNarrow = useNarrow();
   const [aside, setAside] = useState<Aside>("picker");
   const [isPicking, setPicking] = useState(false);
   const [without, setWithout] = useState<string[]>([]);
+  const [form, setForm] = useState(""); // the only record sheet to print, "" for the parts of the fleet
   const { value: list } = usePromise(() => call("list_units", { file }), [file, textAt(tree, ["game"])]);
-  const [last, setLast] = useState<UnitList>();
   useEffect(() => list && setLast(list), [list]);
   const units = list ?? last,
     summary = document.drawing?.summary;
@@ -67,14 +72,26 @@ function Fleet({ editing }: { editing: Editing }) {
   }
   const sides = [textAt(tree, ["side"]), ...(valueAt(tree, ["allies"])?.items ?? []).map(one => one.text ?? "")].filter(Boolean);
   const picker = units ? <Picker list={units} sides={sides} counts={counts} left={left} onAdd={add} /> : <Skeleton lines={8} />;
-  const problem = state.saving || !problems.length ? "" : fleet.lines.length ? "Mend what is marked: then it can be printed." : "Add a unit first.";
-  const wanted: Wanted = { what: file, without: without.join(",") };
+  const problem = !problems.length ? "" : fleet.lines.length ? MEND : "Add a unit first.";
+  // The pages of the parts of the fleet, counted when it has not changed for a while.
+  const { value: counted, error: fault } = usePromise(
+    async signal => {
+      await new Promise(resolve => setTimeout(resolve, REST));
+      return signal.aborted || problems.length ? undefined : call("list_fleet_products", { file });
+    },
+    [file, document.text, problems.length],
+  );
+  const [parts, setParts] = useState<FleetPart[]>([]);
+  useEffect(() => counted && setParts(counted.parts), [counted]);
+  const pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
+  const wanted: Wanted = form && units ? { what: units.game, form, fleet: file } : { what: file, without: without.join(",") };
+  const printLabel = form ? "Print this sheet" : parts.length ? `Print ${count(pages, "page")}` : "Print (PDF)";
   const roster = (
     <div class="stack fleet-roster">
       {document.drawing?.pages.length ? (
         <Pages pages={document.drawing.pages} alt="Roster" old={state.saving || problems.length > 0} />
       ) : (
-        <EmptyState title="The roster is drawn here">{fleet.lines.length ? "Mend what is marked first." : "Add units to see it."}</EmptyState>
+        <EmptyState title="The roster is drawn here">{fleet.lines.length ? "Mend the problem first." : "Add units to see it."}</EmptyState>
       )}
     </div>
   );
@@ -85,7 +102,7 @@ function Fleet({ editing }: { editing: Editing }) {
       title={textAt(tree, ["title"]) || file}
       drawingLabel={isNarrow ? "Roster and print" : "Units and roster"}
       actions={
-        <PrintActions wanted={wanted} problem={problem} isPrimary={!isNarrow}>
+        <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow}>
           <ShareButton file={file} />
           <TableMenu editing={editing} />
           <LinkButton icon="play" href={playAddress(file)}>
@@ -133,7 +150,7 @@ function Fleet({ editing }: { editing: Editing }) {
             {!isNarrow && <div class="of-picker">{picker}</div>}
             <div class="of-roster">{roster}</div>
             <div class="of-print">
-              <PrintParts file={file} text={document.text} isFaulty={problems.length > 0} without={without} onChange={setWithout} list={units} problem={problem} />
+              <PrintParts parts={parts} pages={pages} problem={fault ? messageOf(fault) : ""} without={without} onChange={setWithout} forms={Object.entries(units?.forms ?? {})} form={form} onForm={setForm} />
             </div>
           </div>
         </>
@@ -242,7 +259,7 @@ interface RowProps {
   onArrange: (make: (items: Tree[]) => Edit[]) => void;
 }
 function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
-  const { root, state } = editing,
+  const { root, state, handle } = editing,
     path: ValuePath = ["units", number],
     tree = fleet.items[number];
   const [isOpen, setOpen] = useState(false);
@@ -303,17 +320,17 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
       <span class={`line-points${points ? "" : " none"}`}>{points || "–"}</span>
       <Menu label={`More for ${label}`} icon="more" kind="quiet" hideLabel align="end">
         {several && (
-          <MenuItem icon="unit" hint="With names, damage and notes of its own" onClick={split}>
+          <MenuItem icon="unit" hint="With names, damage and notes of its own" disabled={state.arranging} onClick={split}>
             Split off one {noun}
           </MenuItem>
         )}
-        <MenuItem icon="copy" onClick={() => onArrange(() => [{ do: "copy", path }])}>
+        <MenuItem icon="copy" disabled={state.arranging} onClick={() => onArrange(() => [{ do: "copy", path }])}>
           Duplicate
         </MenuItem>
-        <MenuItem icon="up" disabled={!number} onClick={() => onArrange(() => [{ do: "move", path, to: number - 1 }])}>
+        <MenuItem icon="up" disabled={!number || state.arranging} onClick={() => onArrange(() => [{ do: "move", path, to: number - 1 }])}>
           Move up
         </MenuItem>
-        <MenuItem icon="down" disabled={number >= fleet.items.length - 1} onClick={() => onArrange(() => [{ do: "move", path, to: number + 1 }])}>
+        <MenuItem icon="down" disabled={number >= fleet.items.length - 1 || state.arranging} onClick={() => onArrange(() => [{ do: "move", path, to: number + 1 }])}>
           Move down
         </MenuItem>
         <MenuItem
@@ -329,7 +346,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         <MenuItem icon="play" href={playAddress(state.document.file, String(number))}>
           Mark damage on the record
         </MenuItem>
-        <MenuItem icon="remove" danger hint="You can undo this" onClick={() => onArrange(items => (items.length > number ? [{ do: "remove", path }] : []))}>
+        <MenuItem icon="remove" danger hint="You can undo this" disabled={state.arranging} onClick={() => onArrange(items => (items.length > number ? [removalOf(root, handle.state().document.tree, path)] : []))}>
           Remove
         </MenuItem>
       </Menu>
@@ -374,7 +391,7 @@ function NamesInput({ names, count, noun, unit, isSaving, isFaulty, describedBy,
       aria-label={`Names of ${unit}`}
       aria-invalid={isFaulty}
       aria-describedby={describedBy}
-      placeholder={count > 1 ? `Names, with commas between them` : `Name of the ${noun}`}
+      placeholder={count > 1 ? "Name, name" : `Name of the ${noun}`}
       value={shown}
       onInput={event => {
         const text = event.currentTarget.value,
@@ -403,7 +420,11 @@ function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; t
     setOpen(false);
     box.current?.querySelector<HTMLElement>("button")?.focus();
   };
-  const isLow = isOpen && (box.current?.getBoundingClientRect().bottom ?? 0) > innerHeight * 0.6; // the list opens upwards
+  // The list lies below its row; what does not fit into the window there scrolls within it.
+  const row = isOpen ? box.current?.getBoundingClientRect() : undefined,
+    below = innerHeight - (row?.bottom ?? 0) - (innerWidth > 860 ? 0 : FOOT),
+    isLow = row !== undefined && below < Math.min(LEAST_LIST, row.top); // it opens upwards
+  const style = row && { maxHeight: `${isLow ? row.top - HEAD - 16 : below - 16}px` };
   const marks = Object.entries(line.damage),
     all = [...new Set([...Object.keys(tracks), ...Object.keys(line.damage)])];
   const set = (track: string, amount: number) => {
@@ -428,7 +449,8 @@ function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; t
         {!marks.length && <span class="none">none</span>}
       </button>
       {isOpen && (
-        <div class={`damage-list${isLow ? " above" : ""}`} role="group" aria-label={`Damage of ${line.unit}`}>
+        <div class={`damage-list${isLow ? " above" : ""}`} style={style} role="group" aria-label={`Damage of ${line.unit}`}>
+          <h3>Damage of {line.unit}</h3>
           {line.count > 1 && <small>Each of the {line.count} has this damage. Split off one {noun} to mark it alone.</small>}
           {all.map(track => (
             <div class="amount" key={track}>
@@ -535,57 +557,42 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
 // --- print
 
 const PARTS: Record<string, string> = { rosters: "Roster" };
+type FleetPart = FleetProducts["parts"][number];
 interface PartsProps {
-  file: string;
-  text: string;
-  isFaulty: boolean;
+  parts: FleetPart[];
+  pages: number; // of the chosen parts
+  problem: string;
   without: string[];
   onChange: (without: string[]) => void;
-  list: UnitList | undefined;
-  problem: string;
+  forms: [key: string, title: string][];
+  form: string; // the only one that is printed, "" for the parts
+  onForm: (form: string) => void;
 }
-// The parts of a fleet that are printed, and its record sheets.
-function PrintParts({ file, text, isFaulty, without, onChange, list, problem }: PartsProps) {
-  const { value, error } = usePromise(
-    async signal => {
-      await new Promise(resolve => setTimeout(resolve, REST));
-      return signal.aborted || isFaulty ? undefined : call("list_fleet_products", { file });
-    },
-    [file, text, isFaulty],
-  );
-  const [form, setForm] = useState("");
-  const forms = Object.entries(list?.forms ?? {}),
-    parts = value?.parts ?? [],
-    pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
+// What the print button of the fleet prints: parts of the fleet, or another record sheet for its units.
+function PrintParts({ parts, pages, problem, without, onChange, forms, form, onForm }: PartsProps) {
   return (
     <section class="panel stack" aria-label="What to print">
+      {problem && <Problem>{problem}</Problem>}
+      {!parts.length && !problem && <p class="soft">The pages are being counted ...</p>}
       <div>
-        <h3>Parts of the fleet</h3>
-        {Boolean(error) && <Problem>{messageOf(error)}</Problem>}
-        {!value && <p>{isFaulty ? "Mend what is marked: then the pages are counted." : "The pages are being counted ..."}</p>}
         {parts.map(({ product, pages: number }) => {
           const isOn = !without.includes(product);
           const isLast = isOn && without.length >= parts.length - 1;
           return (
             <div key={product}>
-              <Checkbox checked={isOn} disabled={isLast} onChange={now => onChange(now ? without.filter(one => one !== product) : [...without, product])}>
+              <Checkbox checked={isOn} disabled={isLast || Boolean(form)} onChange={now => onChange(now ? without.filter(one => one !== product) : [...without, product])}>
                 {PARTS[product] ?? product.charAt(0).toUpperCase() + product.slice(1)} <small>{count(number, "page")}</small>
               </Checkbox>
             </div>
           );
         })}
-        {value && <p>{count(pages, "page")} in all.</p>}
-        <PrintMenu wanted={{ what: file, without: without.join(",") }} problem={problem} quiet align="start" label="Print these parts (PDF)" />
       </div>
-      {forms.length > 1 && list && (
-        <div>
-          <h3>Another record sheet</h3>
-          <div class="row toolbar">
-            <Select label="Record sheet" value={form || (forms[0]?.[0] ?? "")} choices={forms} onChange={setForm} />
-          </div>
-          <PrintMenu wanted={{ what: list.game, form: form || (forms[0]?.[0] ?? ""), fleet: file }} problem={problem} quiet align="start" label="Print this sheet for the fleet (PDF)" />
-        </div>
+      {forms.length > 1 && (
+        <Field label="Or only a record sheet" hint={form ? "A record of this kind for each unit of the fleet" : ""}>
+          {props => <Select props={props} value={form} choices={[["", "No: print the parts above"], ...forms]} onChange={onForm} />}
+        </Field>
       )}
+      {parts.length > 0 && !form && <p class="soft">{count(pages, "page")} in all. Print them with the button at the top.</p>}
     </section>
   );
 }

@@ -7,12 +7,11 @@ import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.ts
 import { asValue, type Editing, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
-import { labelOf, shapeOf, summaryOf } from "../schema.ts";
+import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
 import { Button, Chip, type Children, EmptyState, Field, moveByArrows, PageImage, Select, Tabs, TextInput, useNarrow, usePromise } from "../ui.tsx";
-import { schemaAt } from "./file.tsx";
-import { PrintActions } from "./print.tsx";
+import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const SHOWS: Record<changes.Shown, { words: string; icon: IconName }> = {
@@ -117,7 +116,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     if (isNarrow && cell) record.current?.querySelector(".cell[aria-pressed=true]")?.scrollIntoView({ block: "start", behavior: "smooth" }); // above the values
   }, [isNarrow, cell && pathKey(cell), part]);
   const tools = cell && <CellTools editing={editing} cell={cell} keys={keys} arrange={arrange} />;
-  const problem = state.saving || !document.problems.length ? "" : "Mend what is marked: then it can be printed.";
+  const problem = document.problems.length ? MEND : "";
   const wanted: Wanted = { what: file, form: String(base.at(-1)), ...(printed === "unit" ? { unit: drawing?.unit ?? "" } : printed === "all" ? {} : { fleet: printed }) };
   const elsewhere = document.problems.filter(one => !one.file && one.path.length && !(cell && pathKey(one.path.slice(0, cell.length)) === pathKey(cell)));
   const onKey = (event: KeyboardEvent) => {

@@ -9,13 +9,12 @@ import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findWay, hexAt, isAtEdg
 import { Icon, type IconName } from "../icons.tsx";
 import { choosePicture } from "../pictures.tsx";
 import { fileAddressOf, gameAddress, go } from "../routes.ts";
-import { labelOf } from "../schema.ts";
+import { labelOf, schemaAt } from "../schema.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import type { Plain } from "../tree.ts";
 import type { MapPlaces, Tree, ValuePath } from "../types.ts";
 import { askName, Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, NameField, PageImage, Select, Sheet, showDialog, Switch, TextInput, useNarrow, usePromise } from "../ui.tsx";
-import { schemaAt } from "./file.tsx";
 import { PrintButton } from "./print.tsx";
 
 const WHOLE_MAP = "whole map",
@@ -149,7 +148,6 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
     writeStored(localStorage, PANEL, hasPanel ? "closed" : "open");
   };
   // Problems of values that the panel does not show.
-  const elsewhere = problems.filter(({ file: other, path }) => other || tree === null || !samePath(path.slice(0, base.length), base) || HIDDEN.includes(String(path[base.length])));
   const problem = state.saving || !problems.length ? "" : "Mend what is marked: then it can be printed.";
   const print = <PrintButton wanted={{ what: file, product: drawing?.products[0] ?? "maps", form: mapKey }} label={isNarrow ? "Print" : "Print (PDF)"} problem={map ? problem : "The map cannot be drawn yet."} />;
   const values = <MapValues editing={editing} base={base} />;
@@ -208,7 +206,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
         </div>
       )}
       <div class="map-space">
-        <Messages editing={editing} problems={elsewhere} show={one => go(fileAddressOf(one.file || file, base))} />
+        <Messages editing={editing} show={one => go(fileAddressOf(one.file || file, base))} />
         {map ? (
           <Canvas map={map} svg={drawing?.pages[0] ?? ""} title={title} old={problems.length > 0} zoom={zoom} onZoom={setZoom} onShown={setShownZoom} painter={painter} />
         ) : (

@@ -9,7 +9,7 @@ import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStoredJson, writeStored } from "../storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
 import { Button, type Choice, Field, Folded, LinkButton, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
-import { FULL_SIZE, PrintMenu } from "./print.tsx";
+import { PrintMenu } from "./print.tsx";
 import { codeOf, PageViewer, pageTitle } from "./page_viewer.tsx";
 
 const PAPERS: Choice[] = [
@@ -249,10 +249,9 @@ export const PackView: ViewComponent = ({ args }) => {
             <PrintMenu
               wanted={wanted}
               align="start"
-              label={isAll ? "Print all (PDF)" : `Print ${plural(chosen.length, "page")} (PDF)`}
+              label={busy && isAll ? "Print all pages" : `Print ${plural(chosen.length, "page")}`}
               problem={problem}
             />
-            {!problem && <small>{FULL_SIZE}</small>}
           </div>
           <div class="pack-inputs">
             <Field label="Paper">{props => <Select value={paper} choices={PAPERS} onChange={now => change({ paper: now })} props={props} />}</Field>

@@ -1,7 +1,7 @@
 // Pages one below the other, and one page large: other pages by arrow keys or a swipe, larger by buttons, a pinch or a double click.
 
-import { useEffect, useRef, useState } from "preact/hooks";
-import { Button, closeDialog, drawingAddress, PageImage, showDialog } from "../ui.tsx";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Button, closeDialog, cropToCuts, drawingAddress, PageImage, showDialog } from "../ui.tsx";
 
 const MOST_ZOOM = 6,
   STEP = 1.5,
@@ -30,8 +30,10 @@ export const pageTitle = ({ title, code }: { title: string; code: string }) => t
 export const codeOf = ({ code }: { code: string }) => (/\d/.test(code) ? code : "");
 
 // Pages one below the other; pale while they are old. Each can be opened large.
-export function Pages({ pages, alt, old }: { pages: readonly string[]; alt: string; old?: boolean }) {
-  const all = pages.map((svg, number) => ({ id: `${alt} ${number}`, svg, title: pages.length > 1 ? `${alt}, page ${number + 1}` : alt, code: "" }));
+// `crop` leaves only the pieces that are cut out.
+export function Pages({ pages, alt, old, crop }: { pages: readonly string[]; alt: string; old?: boolean; crop?: boolean }) {
+  const drawn = useMemo(() => (crop ? pages.map(cropToCuts) : pages), [pages, crop]);
+  const all = drawn.map((svg, number) => ({ id: `${alt} ${number}`, svg, title: pages.length > 1 ? `${alt}, page ${number + 1}` : alt, code: "" }));
   return (
     <section class={`pages${old ? " old" : ""}`} aria-label={alt}>
       {all.map(({ id, svg, title }) => (

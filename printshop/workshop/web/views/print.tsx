@@ -12,20 +12,26 @@ interface Format {
   hint: string;
   icon: IconName;
   more: Partial<Wanted>;
-  isTable?: boolean; // a program in which one plays
 }
-const FORMATS: Format[] = [
-  { words: "PDF to fill in", hint: "Tick boxes and type on a computer, then save it", icon: "edit", more: { fillable: "1" } },
-  { words: "For a tablet (HTML)", hint: "One file for any browser: mark damage with a finger, offline", icon: "play", more: { kind: "html" } },
-  { words: "Drawings (SVG)", hint: "One file for each page: for Inkscape, Illustrator or a plotter", icon: "picture", more: { kind: "svg" } },
-  { words: "Pictures (PNG)", hint: "One file for each page: for chats, web pages and photo prints", icon: "picture", more: { kind: "png" } },
-  { words: "Module for VASSAL", hint: "Play on a computer, against others by internet", icon: "games", more: { kind: "vassal" }, isTable: true },
-  { words: "Tabletop Simulator", hint: "A zip with the pieces and how to install them", icon: "dice", more: { kind: "tts" }, isTable: true },
-];
+const FORMATS: Record<"Paper" | "Screen" | "Online table", Format[]> = {
+  Paper: [
+    { words: "Drawings (SVG)", hint: "One file for each page: for Inkscape, Illustrator or a plotter", icon: "picture", more: { kind: "svg" } },
+    { words: "Pictures (PNG)", hint: "One file for each page: for chats, web pages and photo prints", icon: "picture", more: { kind: "png" } },
+  ],
+  Screen: [
+    { words: "PDF to fill in", hint: "Tick boxes and type on a computer, then save it", icon: "edit", more: { fillable: "1" } },
+    { words: "For a tablet (HTML)", hint: "One file for any browser: mark damage with a finger, offline", icon: "play", more: { kind: "html" } },
+  ],
+  "Online table": [
+    { words: "Module for VASSAL", hint: "Play on a computer, against others by internet", icon: "games", more: { kind: "vassal" } },
+    { words: "Tabletop Simulator", hint: "A zip with the pieces and how to install them", icon: "dice", more: { kind: "tts" } },
+  ],
+};
 const TABLETOP =
   "Unpack the zip into the folder 'Tabletop Simulator' of your documents (My Games). Then choose Objects > Saved " +
   "Objects in the game. The file READ ME in the zip says more.";
-export const FULL_SIZE = "Print at 100 % (actual size), not 'fit to page'.";
+const FULL_SIZE = "Print at 100 %, not “fit to page”";
+export const MEND = "Mend the problem first: then it can be printed.";
 
 // Fetches a file from the server. An error of the file is an error here, not a page of text in a new tab.
 async function fetchFile(wanted: Wanted) {
@@ -44,7 +50,7 @@ export const saveFile = (wanted: Wanted, words: string) =>
     } finally {
       closeNotices("progress");
     }
-    notify(wanted.kind === "tts" ? TABLETOP : wanted.kind ? `${words}: the file is saved.` : FULL_SIZE);
+    notify(wanted.kind === "tts" ? TABLETOP : `${words}: the file is saved.`, "done", undefined, true);
   });
 
 // What a link that prints a PDF needs: it opens the file in a new tab, or the site makes the file.
@@ -52,10 +58,9 @@ export const printLink = (wanted: Wanted) => ({
   href: SITE ? "#" : fileAddress(wanted),
   newTab: !SITE,
   onClick: (event: MouseEvent) => {
-    if (SITE) {
-      event.preventDefault();
-      void saveFile(wanted, "PDF");
-    } else notify(FULL_SIZE);
+    if (!SITE) return;
+    event.preventDefault();
+    void saveFile(wanted, "PDF");
   },
 });
 
@@ -75,9 +80,9 @@ export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet
       <Button kind={kind} icon="print" disabled describedBy={id}>
         {label}
       </Button>
-      <small class="print-problem" id={id}>
+      <span class="unseen" id={id}>
         {problem}
-      </small>
+      </span>
     </>
   ) : (
     <LinkButton kind={kind} icon="print" {...printLink(wanted)}>
@@ -88,23 +93,31 @@ export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet
 
 // A list of the other kinds of files.
 export function FormatsMenu({ wanted, problem = "", align = "end" }: PrintProps) {
-  const formats = FORMATS.filter(one => !(one.isTable && (wanted.product || wanted.pages || wanted.without)));
+  const isPart = Boolean(wanted.product || wanted.pages || wanted.without || wanted.form); // a table for playing has everything
   return (
-    <Menu label="Other formats" align={align} kind="secondary">
-      {formats.map(({ words, hint, icon, more }) => (
-        <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
-          {words}
-        </MenuItem>
-      ))}
+    <Menu label="Other formats" icon="more" hideLabel align={align} kind="quiet">
+      {Object.entries(FORMATS).map(([group, formats]) =>
+        isPart && group === "Online table" ? null : (
+          <div role="group" aria-label={group} key={group}>
+            <b aria-hidden="true">{group}</b>
+            {formats.map(({ words, hint, icon, more }) => (
+              <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
+                {words}
+              </MenuItem>
+            ))}
+          </div>
+        ),
+      )}
     </Menu>
   );
 }
 
-// Both side by side.
+// Both side by side, and how to print.
 export const PrintMenu = (props: PrintProps) => (
-  <span class="print-menu">
+  <span class="print-menu" title={props.problem}>
     <PrintButton {...props} />
     <FormatsMenu {...props} />
+    <small class="full-size">{FULL_SIZE}</small>
   </span>
 );
 

@@ -8,7 +8,7 @@ import { type NewKind, newInGame } from "../dialogs.tsx";
 import { type FileKind, fileOf, fullGames, isMinor, KINDS, listOwnFiles, SECTIONS, useGames } from "../library.tsx";
 import { gameAddress, go, helpAddress, newGameAddress, packAddress, readAddress, unitAddress } from "../routes.ts";
 import type { GameContents, GameList, Section } from "../types.ts";
-import { usePromise } from "../ui.tsx";
+import { openModal, usePromise } from "../ui.tsx";
 
 const MOST_OF_GROUP = 6,
   MOST_AT_FIRST = 14;
@@ -105,7 +105,7 @@ export function Search({ close }: { close: () => void }) {
     { value } = usePromise(async () => (games ? readUnits(games) : []), [games]);
   // Before the browser handles the next key: otherwise the first letters go to the page.
   useLayoutEffect(() => {
-    dialog.current?.showModal();
+    dialog.current && openModal(dialog.current);
     return () => dialog.current?.close(); // the focus returns
   }, []);
   const all = useMemo(() => listFound(games, value ?? []), [games, value]);

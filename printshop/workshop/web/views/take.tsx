@@ -24,7 +24,7 @@ export const TakeView: ViewComponent = ({ args }) => {
 
 function Received({ sent }: { sent: Wrapped }) {
   const { value: look, error, again } = usePromise(() => lookAtShared(sent), [sent.name, sent.data]);
-  const [name, setName] = useState(cleanName(sent.name));
+  const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   if (error)
@@ -44,6 +44,8 @@ function Received({ sent }: { sent: Wrapped }) {
         </EmptyState>
       </>
     );
+  const title = /^title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() || cleanName(sent.name) || "A file",
+    name = typed ?? cleanName(title);
   const keep = async (event: Event) => {
     event.preventDefault();
     if (!name.trim()) return setProblem("Type a name.");
@@ -51,7 +53,7 @@ function Received({ sent }: { sent: Wrapped }) {
     setProblem("");
     try {
       const kept = await keepShared(sent, name.trim());
-      notify(["It is among your files now.", ...kept.renamed].join(" "));
+      notify(["It is among your files now.", ...kept.renamed].join(" "), "done", undefined, true);
       go(kept.game ? gameAddress(kept.game) : kept.fleet ? fleetAddress(kept.file) : fileAddressOf(kept.file));
     } catch (failure) {
       setProblem(messageOf(failure));
@@ -64,11 +66,10 @@ function Received({ sent }: { sent: Wrapped }) {
       notify("The text is copied.");
     });
   const others = look?.files.slice(1) ?? [],
-    pictures = others.filter(isPicture).length,
-    title = /^title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() || cleanName(sent.name) || "A file";
+    pictures = others.filter(isPicture).length;
   return (
     <>
-      <ViewHead crumbs={[{ label: "Received", href: location.hash }]} title={title} state={look ? "Not kept yet" : ""} />
+      <ViewHead crumbs={[{ label: "Received", href: location.hash }]} title={title} state={look ? "Not among your files yet" : ""} />
       {!look ? (
         <Skeleton lines={6} />
       ) : (
@@ -106,17 +107,17 @@ function Received({ sent }: { sent: Wrapped }) {
                   Nothing can be drawn: a game or a file that this needs is missing, or the text has a mistake. Ask the sender to share it again with all files. You can keep it and correct it here.
                 </Warning>
               )}
-              <Field label="Keep it under this name" problem={problem}>
+              <Field label="Name" problem={problem}>
                 {props => (
-                  <input {...props} type="text" maxLength={LONGEST_NAME} autocomplete="off" value={name} onInput={event => setName(event.currentTarget.value)} />
+                  <input {...props} type="text" maxLength={LONGEST_NAME} autocomplete="off" value={name} onInput={event => setTyped(event.currentTarget.value)} />
                 )}
               </Field>
               <div class="row">
                 <Button kind="primary" submits disabled={busy}>
-                  Keep it
+                  Keep in My files
                 </Button>
                 <LinkButton kind="quiet" href={HOME}>
-                  Do not keep it
+                  Leave it
                 </LinkButton>
               </div>
             </form>

@@ -75,7 +75,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
             {value.products.length > 1 && (
               <Tabs label="Drawings" tabs={value.products.map(one => [one, PRODUCTS[one] ?? one] as const)} current={value.product} onChange={setProduct} />
             )}
-            <Pages pages={value.pages} alt={`${PRODUCTS[value.product] ?? value.product} of ${unit}`} old={product !== "" && product !== value.product} />
+            <Pages crop pages={value.pages} alt={`${PRODUCTS[value.product] ?? value.product} of ${unit}`} old={product !== "" && product !== value.product} />
             {value.warnings.map(words => (
               <Warning key={words}>{words}</Warning>
             ))}

@@ -1,6 +1,6 @@
 // The editor of a unit: its values in groups, its drawings, what the game works out, and the units of the file.
 
-import { useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { addToFleet } from "../dialogs.tsx";
 import { type Edit, valueAt } from "../document.ts";
 import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
@@ -8,7 +8,7 @@ import { fileAddressOf } from "../routes.ts";
 import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../schema.ts";
 import type { Plain } from "../tree.ts";
 import type { Tree, ValuePath } from "../types.ts";
-import { askName, Button, EmptyState, Menu, MenuItem, PageImage, Switch, Warning } from "../ui.tsx";
+import { askName, Button, cropToCuts, EmptyState, FaultCount, Menu, MenuItem, PageImage, Switch, Warning } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -56,12 +56,13 @@ export function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | 
 export function UnitValues({ editing, path, schema }: { editing: Editing; path: ValuePath; schema: Schema | undefined }) {
   const { root, state } = editing,
     tree = valueAt(state.document.tree, path),
-    page = state.document.drawing?.pages[0];
+    page = state.document.drawing?.pages[0],
+    piece = useMemo(() => page && cropToCuts(page), [page]);
   return (
     <div class="unit-values">
-      {page && (
+      {piece && (
         <div class="small-drawing" aria-hidden="true">
-          <PageImage svg={page} alt="" />
+          <PageImage svg={piece} alt="" />
         </div>
       )}
       <Block editing={editing} path={path} schema={schema} layout={layoutOf(root, schema, tree)} />
@@ -73,7 +74,7 @@ export function UnitValues({ editing, path, schema }: { editing: Editing; path: 
 export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }) {
   const { drawing, text, problems } = state.document;
   const last = useRef({ text, unit: "", facts: drawing?.facts ?? [], changed: new Set<string>() });
-  if (!drawing) return <EmptyState title="Nothing to draw yet">{problems.length ? "Mend what is marked: then the drawing appears here." : ""}</EmptyState>;
+  if (!drawing) return <EmptyState title="Nothing to draw yet">{problems.length ? "Mend the problem: then the drawing appears here." : ""}</EmptyState>;
   if (text !== last.current.text && drawing.facts.length) {
     const before = new Map(last.current.facts.map(one => [one.label, one.value]));
     const changed = drawing.facts.flatMap(one => (before.has(one.label) && before.get(one.label) !== one.value ? [one.label] : []));
@@ -87,10 +88,10 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
       )}
       {drawing.pages.length > 0 ? (
         <div class={`drawn-${drawing.product}`}>
-          <Pages pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={state.saving || problems.length > 0} />
+          <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={state.saving || problems.length > 0} />
         </div>
       ) : (
-        <EmptyState title="Nothing to draw yet">{problems.length ? "Mend what is marked: then the drawing appears here." : "This game has no record, card or counter for this unit."}</EmptyState>
+        <EmptyState title="Nothing to draw yet">{problems.length ? "Mend the problem: then the drawing appears here." : "This game has no record, card or counter for this unit."}</EmptyState>
       )}
       {drawing.warnings.map(words => (
         <Warning key={words}>{words}</Warning>
@@ -202,7 +203,8 @@ export function UnitOutline(props: UnitListProps) {
       <ul>
         {units.map(at => {
           const faults = problemsAt(state, at, true).length,
-            side = valueAt(tree, [...at, "side"])?.text;
+            key = valueAt(tree, [...at, "side"])?.text ?? "",
+            side = editing.sides?.[key] ?? key;
           return (
             <li key={pathKey(at)}>
               <a
@@ -216,7 +218,7 @@ export function UnitOutline(props: UnitListProps) {
                 <span>
                   {nameAt(tree, at)} {side && <small>{side}</small>}
                 </span>
-                {faults > 0 && <span class="count">{faults}</span>}
+                <FaultCount count={faults} />
               </a>
             </li>
           );

@@ -1,0 +1,34 @@
+// What a schema says of values: hints, and what goes with the last entry of a list.
+
+import assert from "node:assert/strict";
+import { hintOf, removalOf, type Schema } from "./schema.ts";
+import type { Tree } from "./types.ts";
+
+const text = (words: string): Tree => ({ text: words }),
+  root: Schema = {
+    type: "object",
+    required: ["units"],
+    properties: {
+      units: { type: "array", items: { type: "string" } },
+      setup: { type: "array", items: { type: "string" } },
+      victory: { type: "object", properties: { score: { type: "array", items: { type: "string" } } } },
+    },
+  };
+const tree = (setup: Tree[], units: Tree[]): Tree => ({
+  entries: [
+    ["setup", { items: setup }],
+    ["units", { items: units }],
+    ["victory", { entries: [["score", { items: [text("1")] }]] }],
+  ],
+});
+
+const one = tree([text("a")], [text("Nike")]),
+  two = tree([text("a"), text("b")], [text("Nike")]);
+assert.deepEqual(removalOf(root, two, ["setup", 0]), { do: "remove", path: ["setup", 0] });
+assert.deepEqual(removalOf(root, one, ["setup", 0]), { do: "remove", path: ["setup"] }); // an empty list is not left
+assert.deepEqual(removalOf(root, one, ["units", 0]), { do: "remove", path: ["units", 0] }); // the schema requires the key
+assert.deepEqual(removalOf(root, one, ["victory", "score", 0]), { do: "remove", path: ["victory", "score"] });
+
+assert.equal(hintOf("The kind: flat, or tent. More.", "Kind"), "The kind: flat, or tent.");
+assert.equal(hintOf("The title of the counters: see below.", "Picture"), "The title of the counters.");
+assert.equal(hintOf("The sides, each under its key. A game can have no sides.", "Sides"), "");
