@@ -138,3 +138,25 @@ def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Work
     others = {one["name"]: one["broken"] for one in games_api.list_all_games(workspace, mine=True)["games"]}
     assert others["half.yaml"].startswith("half.yaml:")
     assert "neither a game nor a fleet" in others["notes.yaml"]
+
+
+def test_a_main_file_comes_back_into_its_game(workspace: Workspace, working_folder: Path) -> None:
+    games_api.new_game(workspace, "Port", "harbour")
+    before = sorted((working_folder / "port").rglob("*"))
+    number = files_api.delete(workspace, "port/game.yaml")["number"]
+    assert library.restore_deleted(workspace, number) == {"file": "port/game.yaml"}
+    assert sorted((working_folder / "port").rglob("*")) == before
+
+
+@pytest.mark.parametrize("link", [".printshop", ".printshop/bin", ".printshop/bin/5"])
+def test_a_link_in_place_of_the_bin_is_not_followed(workspace: Workspace, working_folder: Path, link: str) -> None:
+    outside = working_folder.parent / f"outside_{working_folder.name}"
+    inner = outside / Path(".printshop/bin/5").relative_to(link)
+    inner.mkdir(parents=True)
+    (inner / "secret.txt").write_text("secret", encoding="utf-8")
+    (working_folder / link).parent.mkdir(parents=True, exist_ok=True)
+    (working_folder / link).symlink_to(outside)
+    assert library.list_deleted(workspace) == {"deleted": []}
+    with pytest.raises(PrintshopError, match="not in the bin"):
+        library.restore_deleted(workspace, "5")
+    assert (inner / "secret.txt").read_text(encoding="utf-8") == "secret"
