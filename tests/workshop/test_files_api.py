@@ -232,7 +232,7 @@ def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fl
     assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
     told = games_api.list_all_games(workspace)
     assert told["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
-                               "broken": ""}]
+                               "broken": "", "units": 3, "points": "176", "limit": "", "side_names": ["Britain"]}]
     assert {"key", "title", "said", "units", "picture"} == told["starters"][0].keys()
     pictured = {one["key"] for one in told["starters"] if one["picture"].startswith("data:image/svg+xml;base64,")}
     assert "space" in pictured

@@ -43,9 +43,10 @@ export function useDocument(file: string, view: View): { opened: Opened | null; 
 }
 
 const schemas = new Map<string, Promise<Schema>>(); // by file and kind, for this page
-// Returns the schema of a file; an empty one until it is there, and if the file has none.
-export function useSchema(document: OpenDocument | undefined): Schema {
-  const [schema, setSchema] = useState<Schema>({});
+// Returns the schema of a file, an empty one if it has none, and null until it is there: inputs wait for it, because
+// another schema makes other inputs, and a half typed value would be lost with the old ones.
+export function useSchema(document: OpenDocument | undefined): Schema | null {
+  const [schema, setSchema] = useState<Schema | null>(null);
   const key = document ? `${document.file} ${document.kind} ${document.game}` : "";
   useEffect(() => {
     if (!document) return;
@@ -54,7 +55,10 @@ export function useSchema(document: OpenDocument | undefined): Schema {
     schemas.set(key, found);
     found.then(
       now => !gone && setSchema(now),
-      () => schemas.delete(key),
+      () => {
+        schemas.delete(key);
+        if (!gone) setSchema(before => before ?? {});
+      },
     );
     return () => {
       gone = true;
@@ -65,8 +69,8 @@ export function useSchema(document: OpenDocument | undefined): Schema {
 export const forgetSchemas = () => schemas.clear(); // after a change of a game's fields, sides or sections
 
 // The state of a document in words.
-export const stateWords = ({ document, saving, error }: DocumentState) => {
-  if (error) return "Not saved";
+export const stateWords = ({ document, saving, error, conflict }: DocumentState) => {
+  if (error || conflict) return "Not saved";
   if (saving) return "Saving ...";
   const count = document.problems.length;
   return count ? `${count} ${count === 1 ? "problem" : "problems"}` : "Saved";
@@ -157,7 +161,7 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
         )}
         {drawingFirst && beside}
         <div class="editor-values">
-          {part === "text" ? <TextPane editing={editing} goTo={goTo} /> : unreadable ? <p class="soft">The text of this file cannot be read, so it has no values to show. Mend its text first.</p> : values}
+          {part === "text" ? <TextPane editing={editing} goTo={goTo} /> : unreadable ? <p class="soft">The text of this file cannot be read, so it has no values to show. Correct its text first.</p> : values}
         </div>
         {!drawingFirst && beside}
       </div>
@@ -261,7 +265,7 @@ export function UsualDrawing({ editing: { handle, state }, label }: { editing: E
       {drawing.pages.length ? (
         <Pages crop pages={drawing.pages} alt={label} old={state.saving || state.document.problems.length > 0} />
       ) : (
-        <EmptyState title="Nothing to draw yet">{state.document.problems.length ? "Mend the problem: then the drawing appears here." : "Open an entry to see its drawing here."}</EmptyState>
+        <EmptyState title="Nothing to draw yet">{state.document.problems.length ? "Correct the problem: then the drawing appears here." : "Open an entry to see its drawing here."}</EmptyState>
       )}
     </div>
   );
@@ -281,7 +285,7 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
       if (gone || !box.current) return;
       const inner = document.createElement("div");
       box.current.replaceChildren(inner);
-      pane.current = makePane(inner, `Text of ${handle.file}`, text => handle.write(text), () => ({ schema: latest.current, tree: handle.state().document.tree }));
+      pane.current = makePane(inner, `Text of ${handle.file}`, text => handle.write(text), () => ({ schema: latest.current ?? {}, tree: handle.state().document.tree }));
       pane.current.show(handle.unsavedText() ?? handle.state().document.text);
       pane.current.mark(handle.state().document.problems.filter(one => !one.file));
       if (goTo) pane.current.goTo(goTo.line, goTo.column);

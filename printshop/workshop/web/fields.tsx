@@ -200,7 +200,7 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
   return (
     <Field
       label={name}
-      hint={meaning ? <b>{meaning}</b> : (layout.hints?.[key] ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
+      hint={meaning || (layout.hints?.[key] ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
       problem={isNumeric(shape) && limitsOf(shape) && problems.length ? `Only ${limitsOf(shape)}` : problems.map(adviseOn).join(" ")}
       wide={long && !picture}
     >

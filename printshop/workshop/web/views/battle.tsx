@@ -52,7 +52,7 @@ type Fleets = Answer<"describe_context">;
 export const BattleView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const { opened, error, again } = useDocument(file, { path: ["scenarios", key] });
   const root = useSchema(opened?.state.document);
-  if (!opened) return <Opening title={labelOf(key)} error={error} again={again} />;
+  if (!opened || !root) return <Opening title={labelOf(key)} error={error} again={again} />;
   const { tree } = opened.state.document;
   const base: ValuePath = valueAt(tree, ["scenarios"]) ? ["scenarios", key] : [];
   return <Battle editing={{ ...opened, root, base, pictures: () => {} }} base={base} name={key} />;
@@ -73,6 +73,12 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
   const [last, setLast] = useState<[UnitList, Fleets]>();
   useEffect(() => value && setLast(value), [value]);
   useEffect(() => handle.show({ path: base }), [pathKey(base)]);
+  // A map takes the place of the table, and of the places on the table.
+  const chooseMap = (map: string) => {
+    const others = map ? ["table", "deployment"].filter(key => valueAt(tree, [...base, key])) : [];
+    handle.edit([...others.map(key => ({ do: "remove" as const, path: [...base, key] })), { do: "set", path: [...base, "map"], value: map ? { yaml: map } : null }]);
+    if (others.length) notify("The map takes the place of the table and of the positions on it.", "done", { label: "Undo", run: handle.undo });
+  };
   const [list, around] = value ?? last ?? [],
     title = textAt(tree, [...base, "title"]) || name,
     what = list ? `${list.game}/${name}` : "";
@@ -174,7 +180,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
                         props={props}
                         value={textAt(tree, [...base, "map"])}
                         choices={[["", "no map"], ...maps]}
-                        onChange={map => handle.edit([{ do: "set", path: [...base, "map"], value: map ? { yaml: map } : null }])}
+                        onChange={chooseMap}
                       />
                     )}
                   </Field>
@@ -402,7 +408,7 @@ function chooseFleet({ handle }: Editing, key: string, side: string, sideName: s
       await handle.change(async stamp => {
         taken = await call("take_fleet", { file, stamp, key, side, fleet });
       });
-      if (taken) notify(`${sideName} has the units of ${taken.title} (${taken.points} points).`, "done", { label: "Undo", run: handle.undo });
+      if (taken) notify(`${sideName} has the units of ${taken.title} (${taken.points} points). A battle counts units: their names and damage stay in the fleet.`, "done", { label: "Undo", run: handle.undo });
     };
     return (
       <FormDialog title={`Use a fleet for ${sideName}`} verb="Use the fleet" onSubmit={take}>

@@ -35,7 +35,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
   const root = useSchema(opened?.state.document);
   const { game } = useGame(opened?.state.document.game ?? "");
   const tree = opened?.state.readable;
-  const lists = findUnitLists(root, tree),
+  const lists = root ? findUnitLists(root, tree) : [],
     units = findUnits(tree, lists),
     isUnit = units.some(one => pathKey(one) === pathKey(path));
   useEffect(() => {
@@ -45,9 +45,9 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
   useEffect(() => {
     if (path.length || isWhole || !tree) return;
     if (units.length && isFileOfUnits(tree, lists)) setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
-    else if (isFlat(root, tree) && tree.entries?.[0]) setPath([tree.entries[0][0]]);
+    else if (root && isFlat(root, tree) && tree.entries?.[0]) setPath([tree.entries[0][0]]);
   }, [pathKey(path), isWhole, units.length, root, !tree]);
-  if (!opened) return <Opening title={file} error={error} again={again} />;
+  if (!opened || !root) return <Opening title={file} error={error} again={again} />;
   const { document } = opened.state,
     { drawing } = document;
   const editing: Editing = { ...opened, root, sides: game?.sides, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };

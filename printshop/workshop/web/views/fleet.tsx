@@ -30,7 +30,7 @@ type Aside = "picker" | "roster" | "print";
 export const FleetView: ViewComponent = ({ args: [file = ""] }) => {
   const { opened, error, again } = useDocument(file, {});
   const root = useSchema(opened?.state.document);
-  if (!opened) return <Opening title={file} error={error} again={again} />;
+  if (!opened || !root) return <Opening title={file} error={error} again={again} />;
   return <Fleet opened={{ ...opened, root, base: [] }} />;
 };
 
@@ -91,7 +91,7 @@ function Fleet({ opened }: { opened: Editing }) {
       {document.drawing?.pages.length ? (
         <Pages pages={document.drawing.pages} alt="Roster" old={state.saving || problems.length > 0} />
       ) : (
-        <EmptyState title="The roster is drawn here">{fleet.lines.length ? "Mend the problem first." : "Add units to see it."}</EmptyState>
+        <EmptyState title="The roster is drawn here">{fleet.lines.length ? "Correct the problem first." : "Add units to see it."}</EmptyState>
       )}
     </div>
   );

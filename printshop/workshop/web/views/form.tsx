@@ -58,7 +58,7 @@ export const FormView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const { opened, error, again } = useDocument(file, { path: ["forms", key] });
   const root = useSchema(opened?.state.document);
   const { value: keys, error: fault } = usePromise(() => call("list_cell_keys", {}), []);
-  if (!opened || !keys) return <Opening title={labelOf(key)} error={error ?? fault} again={again} />;
+  if (!opened || !root || !keys) return <Opening title={labelOf(key)} error={error ?? fault} again={again} />;
   const { tree } = opened.state.document;
   const base: ValuePath = valueAt(tree, ["forms"]) ? ["forms", key] : [key];
   return <Form editing={{ ...opened, root, base, pictures: () => {} }} base={base} keys={keys} />;
@@ -199,7 +199,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               {!isNarrow && cell && <Anchored cells={drawing.cells} cell={cell} children={tools} />}
             </div>
           ) : (
-            <EmptyState title="The sheet is drawn here">{isForUnits && !drawing?.units.length ? "The game has no units of this type yet: add one first." : "Mend what is marked first."}</EmptyState>
+            <EmptyState title="The sheet is drawn here">{isForUnits && !drawing?.units.length ? "The game has no units of this type yet: add one first." : "Correct what is marked first."}</EmptyState>
           )}
         </div>
       }

@@ -118,7 +118,7 @@ export const MapView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const base: ValuePath = /(^|\/)maps\.yaml$/.test(file) ? [key] : ["maps", key];
   const { opened, error, again } = useDocument(file, { path: base, product: WHOLE_MAP });
   const root = useSchema(opened?.state.document);
-  if (!opened) return <Opening title={labelOf(key)} error={error} again={again} />;
+  if (!opened || !root) return <Opening title={labelOf(key)} error={error} again={again} />;
   const editing: Editing = { ...opened, root, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), base };
   return <MapEditor editing={editing} base={base} mapKey={key} />;
 };
@@ -148,7 +148,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
     writeStored(localStorage, PANEL, hasPanel ? "closed" : "open");
   };
   // Problems of values that the panel does not show.
-  const problem = state.saving || !problems.length ? "" : "Mend what is marked: then it can be printed.";
+  const problem = state.saving || !problems.length ? "" : "Correct what is marked: then it can be printed.";
   const print = <PrintButton wanted={{ what: file, product: drawing?.products[0] ?? "maps", form: mapKey }} label={isNarrow ? "Print" : "Print (PDF)"} problem={map ? problem : "The map cannot be drawn yet."} />;
   const values = <MapValues editing={editing} base={base} />;
   const zooms = (
@@ -211,7 +211,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
           <Canvas map={map} svg={drawing?.pages[0] ?? ""} title={title} old={problems.length > 0} zoom={zoom} onZoom={setZoom} onShown={setShownZoom} painter={painter} />
         ) : (
           <EmptyState title={tree && !valueAt(tree, base) ? "The file has no such map" : "The map cannot be drawn yet"} actions={<LinkButton href={fileAddressOf(file)}>Open the file</LinkButton>}>
-            {tree && !valueAt(tree, base) ? "It may have another name now." : problems.map(one => one.message).join(" ") || "Mend what is marked: then you can paint the map here."}
+            {tree && !valueAt(tree, base) ? "It may have another name now." : problems.map(one => one.message).join(" ") || "Correct what is marked: then you can paint the map here."}
           </EmptyState>
         )}
         {isNarrow && map && (

@@ -31,7 +31,7 @@ const TABLETOP =
   "Unpack the zip into the folder 'Tabletop Simulator' of your documents (My Games). Then choose Objects > Saved " +
   "Objects in the game. The file READ ME in the zip says more.";
 const FULL_SIZE = "Print at 100 %, not “fit to page”";
-export const MEND = "Mend the problem first: then it can be printed.";
+export const MEND = "Correct the problem first: then it can be printed.";
 
 // Fetches a file from the server. An error of the file is an error here, not a page of text in a new tab.
 async function fetchFile(wanted: Wanted) {

@@ -54,7 +54,7 @@ export const StartView: ViewComponent = () => {
       </section>
       <section aria-labelledby="games" class="stack">
         <div class="spread">
-          <h2 id="games">GameList</h2>
+          <h2 id="games">Games</h2>
           <LinkButton kind="quiet" href="#/games">
             All games
           </LinkButton>

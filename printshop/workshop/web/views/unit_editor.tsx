@@ -74,7 +74,7 @@ export function UnitValues({ editing, path, schema }: { editing: Editing; path: 
 export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }) {
   const { drawing, text, problems } = state.document;
   const last = useRef({ text, unit: "", facts: drawing?.facts ?? [], changed: new Set<string>() });
-  if (!drawing) return <EmptyState title="Nothing to draw yet">{problems.length ? "Mend the problem: then the drawing appears here." : ""}</EmptyState>;
+  if (!drawing) return <EmptyState title="Nothing to draw yet">{problems.length ? "Correct the problem: then the drawing appears here." : ""}</EmptyState>;
   if (text !== last.current.text && drawing.facts.length) {
     const before = new Map(last.current.facts.map(one => [one.label, one.value]));
     const changed = drawing.facts.flatMap(one => (before.has(one.label) && before.get(one.label) !== one.value ? [one.label] : []));
@@ -91,7 +91,7 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
           <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={state.saving || problems.length > 0} />
         </div>
       ) : (
-        <EmptyState title="Nothing to draw yet">{problems.length ? "Mend the problem: then the drawing appears here." : "This game has no record, card or counter for this unit."}</EmptyState>
+        <EmptyState title="Nothing to draw yet">{problems.length ? "Correct the problem: then the drawing appears here." : "This game has no record, card or counter for this unit."}</EmptyState>
       )}
       {drawing.warnings.map(words => (
         <Warning key={words}>{words}</Warning>
@@ -100,7 +100,7 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
         <section class="panel" aria-label="Worked out by the game">
           <h3>Worked out by the game</h3>
           <dl class="worked-out">
-            {drawing.facts.map(one => (
+            {drawing.facts.filter(one => one.value).map(one => (
               <div key={one.label}>
                 <dt>{labelOf(one.label)}</dt>
                 <dd>{last.current.changed.has(one.label) ? <mark>{one.value}</mark> : one.value}</dd>
