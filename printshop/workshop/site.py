@@ -45,8 +45,9 @@ LIBRARIES = ("reportlab", "svgwrite", "tinycss2", "cssselect2", "webencodings", 
 PAGE = "workshop/web"  # of printshop, what the page is made from: it stands beside the archive
 LEFT_OUT = {".md", ".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
 NEEDLESS = {"reportlab": ("fonts", "graphics", "platypus"), "fontTools": (
-    "afmLib.py", "cu2qu/benchmark.py", "cu2qu/cli.py", "cu2qu/ufo.py", "diff", "merge", "mtiLib", "qu2cu", "t1Lib",
-    "tfmLib.py", "ttx.py", "ufoLib", "voltLib")}
+    "afmLib.py", "cu2qu/benchmark.py", "cu2qu/cli.py", "cu2qu/ufo.py", "designspaceLib", "diff", "feaLib/ast.py",
+    "feaLib/builder.py", "feaLib/lexer.py", "feaLib/parser.py", "merge", "mtiLib", "qu2cu", "subset", "t1Lib",
+    "tfmLib.py", "ttx.py", "ufoLib", "unicodedata", "voltLib")}
 DICTIONARY = "hyph_en_GB.dic"  # of those, what words are parted by
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")
