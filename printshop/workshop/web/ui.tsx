@@ -68,6 +68,8 @@ export const LinkButton = ({ href, kind = "secondary", icon, label, newTab, down
   </a>
 );
 
+const MENU_GAP = 4; // pixels between a menu and its button, or the edge of the window
+
 // A button with a list of further actions. The list lies over the page; Escape and arrow keys work.
 interface MenuProps {
   label: string;
@@ -75,41 +77,40 @@ interface MenuProps {
   kind?: ButtonProps["kind"];
   hideLabel?: boolean; // only the icon is shown
   align?: "start" | "end";
-  floating?: boolean; // the list is placed in the window: a box that scrolls does not cut it off
   children: Children; // MenuItem
 }
-export function Menu({ label, icon, kind = "secondary", hideLabel, align = "start", floating, children }: MenuProps) {
+export function Menu({ label, icon, kind = "secondary", hideLabel, align = "start", children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null),
+    list = useRef<HTMLDivElement>(null);
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
   const close = (focus: boolean) => {
     setOpen(false);
     if (focus) box.current?.querySelector<HTMLElement>("button")?.focus();
   };
-  useEffect(() => {
-    if (!isOpen) return;
-    items()[0]?.focus();
-    const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false),
-      scrolled = (event: Event) => floating && outside(event);
+  useLayoutEffect(() => {
+    if (!isOpen || !list.current || !box.current) return;
+    // The list lies in the top layer, so that no box cuts it off: below its button, or above it near the lower edge of
+    // the window, and never beyond the sides.
+    list.current.showPopover();
+    const { top, bottom, left, right } = box.current.getBoundingClientRect(),
+      { offsetWidth } = list.current,
+      isLow = bottom > innerHeight * 0.6,
+      most = document.documentElement.clientWidth - offsetWidth - MENU_GAP;
+    Object.assign(list.current.style, {
+      top: isLow ? "auto" : `${bottom + MENU_GAP}px`,
+      bottom: isLow ? `${innerHeight - top + MENU_GAP}px` : "auto",
+      left: `${Math.max(MENU_GAP, Math.min(align === "end" ? right - offsetWidth : left, most))}px`,
+    });
+    items()[0]?.focus({ preventScroll: true });
+    const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
     addEventListener("pointerdown", outside);
-    addEventListener("scroll", scrolled, true);
+    addEventListener("scroll", outside, true);
     return () => {
       removeEventListener("pointerdown", outside);
-      removeEventListener("scroll", scrolled, true);
+      removeEventListener("scroll", outside, true);
     };
   }, [isOpen]);
-  // The list is placed below its button, or above it near the lower edge of the window.
-  const place = () => {
-    const { top, bottom, left, right } = box.current?.getBoundingClientRect() ?? new DOMRect();
-    const isLow = bottom > innerHeight * 0.6;
-    return {
-      position: "fixed",
-      top: isLow ? "auto" : `${bottom + 4}px`,
-      bottom: isLow ? `${innerHeight - top + 4}px` : "auto",
-      left: align === "end" ? "auto" : `${left}px`,
-      right: align === "end" ? `${document.documentElement.clientWidth - right}px` : "auto",
-    } as const;
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen) return;
     const all = items(),
@@ -140,7 +141,7 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
         {!hideLabel && <span class="caret" aria-hidden="true" />}
       </button>
       {isOpen && (
-        <div role="menu" aria-label={label} style={floating ? place() : undefined} onClick={() => close(true)}>
+        <div role="menu" aria-label={label} popover="manual" ref={list} onClick={() => close(true)}>
           {children}
         </div>
       )}

@@ -660,7 +660,7 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
             </button>
           ))}
         </span>
-        <Menu label="Add terrain" icon="add" kind="quiet" floating hideLabel>
+        <Menu label="Add terrain" icon="add" kind="quiet" hideLabel>
           {missing.map(key => (
             <MenuItem key={key} onClick={() => painter.addTerrain(key, PRESETS[key] ?? {})}>
               {labelOf(key)}

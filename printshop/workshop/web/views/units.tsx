@@ -202,7 +202,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                     );
                   })}
                   <td class="more">
-                    <Menu label={`Actions for ${row.name}`} icon="more" kind="quiet" hideLabel floating align="end">
+                    <Menu label={`Actions for ${row.name}`} icon="more" kind="quiet" hideLabel align="end">
                       <MenuItem icon="open" href={unitAddress(game.name, row.name)}>
                         Look at it
                       </MenuItem>
