@@ -100,6 +100,7 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
     Object.assign(list.current.style, {
       top: isLow ? "auto" : `${bottom + MENU_GAP}px`,
       bottom: isLow ? `${innerHeight - top + MENU_GAP}px` : "auto",
+      maxHeight: `${(isLow ? top : innerHeight - bottom) - 2 * MENU_GAP}px`,
       left: `${Math.max(MENU_GAP, Math.min(align === "end" ? right - offsetWidth : left, most))}px`,
     });
     items()[0]?.focus({ preventScroll: true });
