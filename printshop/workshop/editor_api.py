@@ -137,7 +137,8 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         new = value.text.strip() if isinstance(value, Scalar) else ""
         if fault := units_api.find_unit_name_fault(workspace, file, name, new):
             raise make_error(fault)
-        renamed[name] = new
+        first = next((old for old, now in renamed.items() if now == name), name)  # it has been renamed before
+        renamed[first] = new
     unit = _find_unit_name(workspace, file, root, path) if action in ("copy", "remove") else ""
     if action == "remove" and unit and (users := user_units.list_users_of_unit(workspace, file, unit)):
         raise make_error(f"{unit} is in {' and '.join(users[:3])}", "remove it there first")

@@ -199,14 +199,15 @@ def _asked(workspace: Workspace, what: str, product: str, unit: str, settings: P
     game = game_cache.load_cached_game(workspace.find_game_of_part(path), theme)
     units = (user_units.find_any_unit(workspace, path, game, unit),) if unit else ()
     request = PrintRequest(units=units, only_keys=(form,) if form else ())
+    maker = product_of(game, form) if form and product == "records" else products.find_product(product)
     if form and fleet:
         _, mustered = fleet_files.load_fleet(workspace.resolve_yaml_file(fleet), FleetOptions(),
                                              load_cached=game_cache.load_cached_game)
-        ships = tuple(ship.unit for ship in mustered.units if ship.unit.kind == game[FORMS][form].unit)
+        kind = game[FORMS][form].unit if form in game[FORMS] else ""
+        ships = tuple(ship.unit for ship in mustered.units if ship.unit.kind == kind)
         if not ships:
             raise make_error("this fleet has nothing that the sheet is for", "choose another")
         request = replace(request, units=ships)
-    maker = product_of(game, form) if form and product == "records" else products.find_product(product)
 
     def build() -> Document:
         document = maker.build(game, request, settings)

@@ -30,7 +30,15 @@ from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
 from printshop.source.xlsx_tables import read_spreadsheet
 from printshop.workshop import fleets_api, game_cache, library, play_api, replies, units_api, user_units
-from printshop.workshop.value_edits import edit_yaml, get_text, list_items, require_block, set_value, write_on_one_line
+from printshop.workshop.value_edits import (
+    edit_yaml,
+    get_text,
+    list_items,
+    read_value_at,
+    require_block,
+    set_value,
+    write_on_one_line,
+)
 from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
 
 HEADINGS = ("unit", "count", "name", "damage", "notes")
@@ -39,9 +47,18 @@ HEADINGS = ("unit", "count", "name", "damage", "notes")
 def copy(workspace: Workspace, file: str, name: str) -> replies.FileName:
     """Write a copy of a file with another name and title, and return its path. Raises PrintshopError."""
     source, target = workspace.resolve_yaml_file(file), _free(workspace, file, name)
-    workspace.write_files({target: user_units.set_title(read_file_text(source), name).encode()})
+    text = read_file_text(source)
+    _check_unit_name(workspace, file, text, "", name)
+    workspace.write_files({target: user_units.set_title(text, name).encode()})
     shutil.copymode(source, target)
     return {"file": workspace.name_of(target)}
+
+
+def _check_unit_name(workspace: Workspace, file: str, text: str, before: str, title: str) -> None:
+    """Raise PrintshopError if the title of a file is the name of its only unit, and the unit cannot have a new name."""
+    if user_units.find_title_path(text)[-1:] == ("name",) and (
+            fault := units_api.find_unit_name_fault(workspace, file, before, title)):
+        raise make_error(fault)
 
 
 def _free(workspace: Workspace, file: str, name: str) -> Path:
@@ -67,6 +84,8 @@ def rename(workspace: Workspace, file: str, name: str, title: str = "") -> repli
     target = path if path.stem == name else _free(workspace, file, name)
     if title:
         text = read_file_text(path)
+        old = get_text(read_value_at(text, *user_units.find_title_path(text)))
+        _check_unit_name(workspace, file, text, old, title)
         units_api.write_and_rename(workspace, file, text, user_units.set_title(text, title))
     try:
         path.rename(target)

@@ -92,9 +92,10 @@ def move_to_bin(workspace: Workspace, path: Path) -> str:
     if not workspace.has(bin_folder):
         raise make_error(f"{BIN.parent} is a link out of this folder", "remove the link")
     bin_folder.mkdir(parents=True, exist_ok=True)
-    numbers = sorted(_list_bin(workspace))
+    folders = _list_bin(workspace)
+    numbers = sorted(folders)
     for number in numbers[:max(0, len(numbers) - MAX_DELETED + 1)]:
-        shutil.rmtree(bin_folder / str(number))
+        shutil.rmtree(folders[number])
     name = str(numbers[-1] + 1 if numbers else 1)
     target = bin_folder / name / workspace.name_of(path)
     target.parent.mkdir(parents=True)

@@ -77,7 +77,8 @@ def _write_force(workspace: Workspace, file: str, text: str, force: Place, files
     lines = [fleets_api.read_fleet_line(line) for line in list_items(text, *force, "units")]
     units = [game.units.get(line.unit) for line in lines]
     points = [find_unit_points(unit, game.unit_types) if unit else None for unit in units]
-    if None not in points and "points" in require_block(text, *force).entries:
+    are_numbers = all(line.number.isdecimal() for line in lines if line.number)
+    if None not in points and are_numbers and "points" in require_block(text, *force).entries:
         total = sum((each * int(line.number or 1) for each, line in zip(points, lines, strict=True) if each),
                     Fraction(0))
         edit = {"do": "set", "path": [*force, "points"], "value": {"yaml": format_points(total)}}

@@ -15,8 +15,8 @@ from printshop.problems import PrintshopError, Problems, make_error
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import parse_yaml_file
 from printshop.workshop import game_cache, games_api, replies, user_units
-from printshop.workshop.value_edits import find_renamed_unit
-from printshop.workshop.workspace import Workspace, read_file_text
+from printshop.workshop.value_edits import find_renamed_block
+from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_PICTURE = 1_400_000  # bytes
 MOST_PICTURES = 80  # pictures to choose from
@@ -29,12 +29,24 @@ def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
 
     All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
     """
-    renamed = find_renamed_unit(before, text) if renamed is None else renamed
+    renamed = _find_renamed_unit(workspace, file, before, text) if renamed is None else renamed
     names = {old: new for old, new in renamed.items() if split_count(new)[1] == new}
     path = workspace.resolve_yaml_file(file)
     texts = {path: text, **user_units.rename_in_dependents(workspace, path, names)}
     workspace.write_files({path: text.encode() for path, text in texts.items()})
     return text
+
+
+def _find_renamed_unit(workspace: Workspace, file: str, before: str, text: str) -> dict[str, str]:
+    """Return the old and the new name of the unit of a file that another text renames; {} unless it is just one."""
+    renamed, path = find_renamed_block(before, text), workspace.resolve_yaml_file(file)
+    if not renamed or fleet_files.is_fleet_file(path):
+        return {}
+    try:
+        units = game_cache.load_cached_game(workspace.find_game_of_part(path)).units.values()
+    except PrintshopError:
+        return {}
+    return renamed if any(unit.name in renamed and stands_in(path, unit) for unit in units) else {}
 
 
 def find_unit_name_fault(workspace: Workspace, file: str, before: str, name: str) -> str:

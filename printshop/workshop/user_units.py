@@ -149,11 +149,11 @@ def ensure_collection(workspace: Workspace, game: Path, file: Path) -> Path:
     if len(names) < 2:
         return workspace.folder / names[0] if names else game
     path = workspace.folder / f"my_{make_file_stem(find_base_game(workspace, game).name, 'game')}.yaml"
+    while path.exists() and not is_collection(path):
+        path = path.with_name(f"{path.stem}_too.yaml")
     extends = read_file_head(path).extends if is_collection(path) else ()
     before = [name for name in extends if (path.parent / name).exists()]
     names = list(dict.fromkeys([*before, *names]))
-    while path.exists() and not is_collection(path):
-        path = path.with_name(f"{path.stem}_too.yaml")
     workspace.write_files({path: "# Your own units in one game: the workshop keeps this list for fleets.\n"
                                  f"extends: [{', '.join(names)}]\n".encode()})
     return path

@@ -247,8 +247,8 @@ def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
             for number, item in enumerate(value.items) if isinstance(item, MappingNode)]
 
 
-def find_renamed_unit(before: str, after: str) -> dict[str, str]:
-    """Return the old and the new name of the unit of a file that another text renames; {} unless it is just one."""
+def find_renamed_block(before: str, after: str) -> dict[str, str]:
+    """Return the old and the new name of the block in a list that another text renames; {} unless it is just one."""
     old, new = list_unit_places(before), list_unit_places(after)
     pairs = {name: other for (name, _), (other, _) in zip(old, new, strict=False) if name != other}
     return pairs if len(old) == len(new) and len(pairs) == 1 and all((*pairs, *pairs.values())) else {}

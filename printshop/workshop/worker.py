@@ -182,6 +182,8 @@ def respond(workspace: Workspace, streams: dict[int, Iterator[tuple[int, Any]]],
         if what not in streams:
             return _make_stopped_reply(request, "printshop was started again meanwhile", "load the page again")
         part = next(streams[what], None)
+        if part is None:
+            del streams[what]
         return Reply(part[0], encode_json(part).encode()) if part else Reply(204)
     try:
         if kind == "file":

@@ -114,8 +114,10 @@ class Workspace:
 
 
 def stands_in(path: Path, one: Unit | Problem) -> bool:
-    """Return whether the file of a unit or a problem has the name of a path."""
-    return one.span is not None and Path(one.span.file).name == path.name
+    """Return whether a unit or a problem stands in a file. The name of a file without its folder is enough."""
+    file = Path(one.span.file) if one.span else None
+    return file is not None and (os.path.realpath(file) == os.path.realpath(path) if file.is_absolute()
+                                 else file.name == path.name)
 
 
 def read_file_text(path: Path) -> str:

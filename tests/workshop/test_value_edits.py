@@ -302,8 +302,8 @@ def test_units_of_a_file_have_names_and_paths() -> None:
     assert value_edits.list_unit_places("'") == []
     assert value_edits.find_unit_path(TEXT, "Gnat") == ["units", 1]
     assert value_edits.find_unit_path(TEXT, "Bee") == []
-    assert value_edits.find_renamed_unit(TEXT, TEXT.replace("Gnat", "Bee")) == {"Gnat": "Bee"}
-    assert value_edits.find_renamed_unit(TEXT, TEXT.replace("Gnat", "Bee").replace("Wasp", "Fly")) == {}
+    assert value_edits.find_renamed_block(TEXT, TEXT.replace("Gnat", "Bee")) == {"Gnat": "Bee"}
+    assert value_edits.find_renamed_block(TEXT, TEXT.replace("Gnat", "Bee").replace("Wasp", "Fly")) == {}
 
 
 def test_a_block_is_read_or_the_reason_is_given() -> None:

@@ -85,6 +85,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     sentText: string | undefined,
     unsavedStamp = "",
     running: Promise<void> | null = null,
+    refused: (typeof waiting)[number] | null = null, // the last change, if the workshop refused it
+    edits = 0, // without a key
     closed = false;
   const viewText = (view: View) => JSON.stringify(view);
   const first = await call("open_document", { file, view: viewText(firstView) });
@@ -137,34 +139,42 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   // another one that still waits takes its place.
   function queue(key: string, run: () => Promise<void>) {
     const same = key && waiting.find(one => one.key === key);
+    refused = null;
     if (same) same.run = run;
     else waiting.push({ key, run });
     if (!state.saving) update({ saving: true });
-    running ??= work();
+    return start();
+  }
+  function start(): Promise<void> {
+    running ??= work().finally(() => {
+      running = null;
+      if (waiting.length && !state.error) void start(); // it came in the meantime
+    });
     return running;
   }
   async function work() {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       try {
         await next.run();
-        if (state.error) update({ error: "" });
+        if (state.error && !refused) update({ error: "" });
       } catch (error) {
         if (isUnanswered(error)) {
           waiting.unshift(next);
-          running = null;
           return update({ saving: false, error: error instanceof ActionError ? error.message : NO_ANSWER });
         }
         unsaved.clear(); // a text stays: it may be long
         storeUnsaved();
+        refused = next;
         update({ error: messageOf(error) });
       }
     }
-    running = null;
     update({ saving: timers.size > 0 });
   }
   const retry = () => {
+    if (refused) waiting.unshift(refused);
+    refused = null;
     if (unsavedText !== undefined && !waiting.length) write(unsavedText);
-    running ??= work();
+    void start();
   };
 
   // Another program has changed the file: an edit is made on the new text if the old value is still there.
@@ -185,9 +195,11 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   }
 
   async function sendEdits(key: string, edits: Edit[]) {
-    const before = state.document.text;
-    const make = () =>
-      call("edit_document", { file, stamp: state.document.stamp, edits: JSON.stringify(edits), view: viewText(state.view) });
+    let before = "";
+    const make = () => {
+      before = state.document.text;
+      return call("edit_document", { file, stamp: state.document.stamp, edits: JSON.stringify(edits), view: viewText(state.view) });
+    };
     let now: OpenDocument | null;
     try {
       now = await make();
@@ -205,12 +217,12 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   }
 
   // Makes edits. Edits with the same key that wait are replaced: `rest` is the time in ms without another key.
-  function edit(edits: Edit[], key = "", rest = -1) {
+  function edit(made: Edit[], key = `edit ${++edits}`, rest = -1) {
     const send = () => {
       timers.delete(key);
-      void queue(key, () => sendEdits(key || "edits", edits));
+      void queue(key, () => sendEdits(key, made));
     };
-    unsaved.set(key || "edits", edits);
+    unsaved.set(key, made);
     storeUnsaved();
     if (rest < 0) {
       sendTyped();

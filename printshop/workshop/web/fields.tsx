@@ -293,7 +293,7 @@ export function ItemActions({ editing, path, what, count, onRename }: { editing:
             Change the key
           </MenuItem>
         )}
-        <MenuItem icon="copy" disabled={busy} onClick={() => arrange({ do: "copy", path, ...(number < 0 ? { to: freeKey(editing, path.slice(0, -1), String(last)) } : {}) })}>
+        <MenuItem icon="copy" disabled={busy} onClick={() => arrange({ do: "copy", path, ...(number < 0 ? { to: freeKey(keysOf(editing, path.slice(0, -1)), String(last)) } : {}) })}>
           Duplicate
         </MenuItem>
         <MenuItem icon="remove" danger disabled={busy} onClick={() => void handle.arrange(() => [removalOf(root, handle.state().document.tree, path)])}>
@@ -304,9 +304,10 @@ export function ItemActions({ editing, path, what, count, onRename }: { editing:
   );
 }
 
-// Returns a key that no other entry of a block has.
-export function freeKey(editing: Editing, path: ValuePath, key: string) {
-  const keys = new Set(valueAt(editing.state.document.tree, path)?.entries?.map(([name]) => name));
+// Returns the keys of a block.
+export const keysOf = (editing: Editing, path: ValuePath) => new Set(valueAt(editing.state.document.tree, path)?.entries?.map(([name]) => name));
+// Returns a key that is not among the keys of a block.
+export function freeKey(keys: ReadonlySet<string>, key: string) {
   const stem = key.replace(/_\d+$/, "");
   for (let number = 2; ; number++) if (!keys.has(`${stem}_${number}`)) return keys.has(key) ? `${stem}_${number}` : key;
 }
@@ -599,7 +600,7 @@ export function NamedBlock({ editing, path, schema }: BlockProps) {
     const text = naming?.text.trim();
     if (!naming || !text) return;
     if (naming.key === null) {
-      const key = freeKey(editing, path, keyFrom(text)),
+      const key = freeKey(keysOf(editing, path), keyFrom(text)),
         inner = shape.others ?? undefined,
         value = newValue(root, inner);
       const titled = shapeOf(root, inner).properties.has("title") && "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data);

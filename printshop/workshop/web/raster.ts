@@ -3,13 +3,10 @@
 // An SVG file, and the width and height of its picture in pixels.
 export type Drawing = [svg: string, width: number, height: number];
 
-// Returns the PNG file of each drawing. `report` is given the number of finished pictures.
-export async function drawPictures(drawings: Drawing[], report: (count: number) => void = () => {}) {
+// Returns the PNG file of each drawing.
+export async function drawPictures(drawings: Drawing[]) {
   const files: ArrayBuffer[] = [];
-  for (const drawing of drawings) {
-    files.push(await drawPicture(drawing));
-    report(files.length);
-  }
+  for (const drawing of drawings) files.push(await drawPicture(drawing));
   return files;
 }
 

@@ -11,16 +11,16 @@ const LONGEST_LINK = 30_000, // characters: mail programs and chats cut longer o
 export type Wrapped = Given<"describe_shared">;
 export interface Share extends Made {
   files: string[]; // the paths of the files in the zip
-  link: string; // "" if the link would be too long: send the zip
+  ending: string; // of the link, behind the address; "" if the link would be too long
 }
 
 // Returns a zip with a file, or with a game of the folder, and all that it needs, and the link that holds this zip.
 export async function share(file: string): Promise<Share> {
   const { name, data, files } = await call("share", { file }),
     words = data.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""),
-    link = `${shareAddress()}#/take/${encodeURIComponent(file.split("/").pop() ?? "")}/${words}`,
+    ending = `#/take/${encodeURIComponent(file.split("/").pop() ?? "")}/${words}`,
     bytes = Uint8Array.from(atob(data), sign => sign.charCodeAt(0));
-  return { name, media: "application/zip", bytes, files, link: link.length > LONGEST_LINK ? "" : link };
+  return { name, media: "application/zip", bytes, files, ending: ending.length > LONGEST_LINK ? "" : ending };
 }
 
 // The address that links begin with: the one that the user has set, that of `printshop serve --share-address`, that of
@@ -49,26 +49,6 @@ export function readLink(ending: string): Wrapped {
   return { name: name.replace(/\.(yaml|zip)$/, ""), data: slash < 0 ? "" : ending.slice(slash + 1) };
 }
 
-// Returns what a file holds that somebody has sent: a zip, or a single YAML file.
-export async function readSharedFile(file: File): Promise<Wrapped> {
-  const bytes = new Uint8Array(await file.arrayBuffer()),
-    zipped = bytes[0] === 0x50 && bytes[1] === 0x4b,
-    stream = new Blob([bytes]).stream(),
-    packed = zipped ? stream : stream.pipeThrough(new CompressionStream("deflate-raw")),
-    words = new Uint8Array(await new Response(packed).arrayBuffer());
-  const parts: string[] = [];
-  for (let at = 0; at < words.length; at += 8_192) parts.push(String.fromCharCode(...words.subarray(at, at + 8_192)));
-  return { name: file.name.replace(/\.\w+$/, ""), data: btoa(parts.join("")) };
-}
-
 // What somebody has sent: what it is, without keeping it; and its files as files of one's folder.
 export const lookAtShared = (sent: Wrapped) => call("describe_shared", sent);
 export const keepShared = (sent: Wrapped, keepAs: string) => call("save_shared", { ...sent, keep_as: keepAs });
-
-// A file that was opened here: it is too long for an address. The view of received files shows it.
-let opened: Wrapped | null = null;
-export const openedFile = () => opened;
-export async function openSharedFile(file: File) {
-  opened = await readSharedFile(file);
-  location.hash = `#/take/${encodeURIComponent(opened.name)}`;
-}

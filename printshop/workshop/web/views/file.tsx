@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { valueAt } from "../document.ts";
-import { Block, type Editing, keyFrom, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
+import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { listOwnFiles, useGame, useGames } from "../library.tsx";
 import { choosePicture } from "../pictures.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
@@ -265,7 +265,7 @@ function Outline({ editing, path, onChoose }: { editing: Editing; path: ValuePat
       const properties = shapeOf(root, entry).properties,
         named: Record<string, Plain> = properties.has("title") ? { title } : properties.has("name") ? { name: title } : {};
       const there = valueAt(tree, at),
-        key = keyFrom(title),
+        key = freeKey(keysOf(editing, at), keyFrom(title)),
         number = there?.items?.length ?? 0,
         given = { data: { ...named, ...data, ...named } }; // the name stands first
       handle.edit([inner.item ? { do: "insert", path: at, number, value: given } : { do: "add", path: at, key, value: given }]);

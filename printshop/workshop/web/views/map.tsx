@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { call } from "../client.ts";
 import { type Edit, samePath, textAt, valueAt } from "../document.ts";
 import { Messages, Opening, stateWords, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
-import { Block, type Editing, freeKey, keyFrom, setValue } from "../fields.tsx";
+import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
 import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findWay, hexAt, isAtEdge, isSameSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, sideBetween, writeHexes, writeRuns, writeSides } from "../hexes.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { choosePicture } from "../pictures.tsx";
@@ -417,7 +417,7 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     setPending(before => new Map([...before, ...[...hexes].map(hex => [hex, (one && !one.rest && one.color) || (one?.color === "" ? "rgb(90 90 90 / 0.5)" : ground)] as const)]));
   };
   const addTerrain = (key: string, data: Record<string, Plain>) => {
-    const free = freeKey(editing, [...base, "terrain"], key);
+    const free = freeKey(keysOf(editing, [...base, "terrain"]), key);
     handle.edit([{ do: "set", path: [...base, "terrain", free], value: { data: { ...data, ...("hexes" in data ? {} : { hexes: [] }) } } }]);
     setTerrainKey(free);
   };
@@ -459,7 +459,7 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   function commit(runs: Run[], sides: Side[]) {
     if (!line) {
       if (!runs.length && !sides.length) return;
-      const key = pathsTree?.entries ? freeKey(editing, pathsAt, kind) : lines.length,
+      const key = pathsTree?.entries ? freeKey(keysOf(editing, pathsAt), kind) : lines.length,
         path = [...pathsAt, key],
         data = { kind, ...(runs.length ? { through: writeRuns(map, runs) } : {}), ...(sides.length ? { along: writeSides(map, sides) } : {}) };
       handle.edit([typeof key === "string" ? { do: "add", path: pathsAt, key, value: { data } } : { do: "insert", path: pathsAt, number: key, value: { data } }]);

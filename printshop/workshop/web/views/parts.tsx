@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { newMap, newSheet } from "../dialogs.tsx";
 import type { Edit } from "../document.ts";
-import { keyFrom } from "../fields.tsx";
+import { freeKey, keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
 import { type FileKind, Cover, drawPart, fileOf, KINDS, partAddress, PartDrawing, readAgain, SECTIONS } from "../library.tsx";
 import { fileAddressOf, gameAddress, go, helpAddress } from "../routes.ts";
@@ -42,9 +42,10 @@ const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, g
 const newPart = (game: GameContents, section: keyof typeof FIRST_VALUES) =>
   askName(`New ${nounOf(SECTIONS[section])} of ${game.title}`, "Create", "", async title => {
     const [file, base] = homeOf(game, section),
-      path = [...base, keyFrom(title)];
+      keys = new Set(game.parts[section].map(part => part.key)),
+      path = [...base, freeKey(keys, keyFrom(title))];
     const { stamp } = await call("find_document_stamp", { file });
-    const edit: Edit = { do: "add", path: base, key: keyFrom(title), value: { data: { title, ...FIRST_VALUES[section](title, game) } } };
+    const edit: Edit = { do: "add", path: base, key: String(path.at(-1)), value: { data: { title, ...FIRST_VALUES[section](title, game) } } };
     const { refusal } = await call("edit_document", { file, stamp, edits: JSON.stringify([edit]) });
     if (refusal) throw new Error(refusal);
     readAgain();

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { attempt, messageOf, notify } from "../notices.ts";
 import { fileAddressOf, fleetAddress, gameAddress, go, HOME } from "../routes.ts";
-import { keepShared, lookAtShared, openedFile, readLink, type Wrapped } from "../share.ts";
+import { keepShared, lookAtShared, readLink, type Wrapped } from "../share.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
 import { Button, EmptyState, Field, LinkButton, Problem, Skeleton, usePromise, Warning } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
@@ -16,11 +16,7 @@ const cleanName = (name: string) =>
     .slice(0, LONGEST_NAME);
 const isPicture = (file: string) => !file.endsWith(".yaml");
 
-export const TakeView: ViewComponent = ({ args }) => {
-  const linked = readLink(args.join("/")),
-    opened = openedFile();
-  return <Received sent={!linked.data && opened?.name === linked.name ? opened : linked} />;
-};
+export const TakeView: ViewComponent = ({ args }) => <Received sent={readLink(args.join("/"))} />;
 
 function Received({ sent }: { sent: Wrapped }) {
   const { value: look, error, again } = usePromise(() => lookAtShared(sent), [sent.name, sent.data]);
