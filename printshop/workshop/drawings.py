@@ -265,7 +265,7 @@ def _draw_scenario(content: FileContent, path: EditPath, key: str, product: str)
              if one.section == SCENARIOS.key and key in find_entries(one, content.game)] if scenario else []
     drawing: replies.BlockDrawing = {**replies.NO_DRAWING, "products": [one.name for one in found],
                                      "summary": summarize_scenario(find_node(content.root, block), content.game)}
-    if found:
+    if scenario and found:
         chosen = next((one for one in found if one.name == product), found[0])
         # as in the pack, whose cover has the picture
         request = make_pack_request(chosen, content.game, scenario) or PrintRequest(scenario=scenario)
