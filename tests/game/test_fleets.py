@@ -201,7 +201,7 @@ def test_a_table_says_the_same_as_a_tree(iron_stars: Game, text: str) -> None:
 
 
 def test_a_name_with_commas_stays_one_name(iron_stars: Game) -> None:
-    for count, cell, names in (("1", '"Ant, Bee"', ["Ant, Bee"]), ("2", '"""Ant, Bee"";"', ["Ant, Bee", "Alpha-1"]),
+    for count, cell, names in (("1", '"Ant, Bee"', ["Ant, Bee"]), ("2", '"""Ant, Bee"";"', ["Ant, Bee", "Alpha-2"]),
                                ("3", '"Ant, Bee"', ["Ant, Bee-1", "Ant, Bee-2", "Ant, Bee-3"])):
         fleet = table(iron_stars, f"unit,count,name\nAlpha,{count},{cell}\n")
         assert sorted(ship.unit.name for ship in fleet.units) == sorted(names)
