@@ -7,16 +7,17 @@ import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGam
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { GameContents, GamePart, ListedGame } from "../types.ts";
-import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, Tabs } from "../ui.tsx";
+import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, Tabs, useNarrow } from "../ui.tsx";
 import { FileRow } from "./files.tsx";
 import { AddMenu, PartsTab } from "./parts.tsx";
-import { PrintMenu } from "./print.tsx";
+import { FormatItems, printLink, PrintMenu } from "./print.tsx";
 import { UnitTable } from "./units.tsx";
 
 export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   const { game, error, again } = useGame(name),
     { games, complete } = useGames();
-  const [tab, setTab] = useState<GameTab>((first as GameTab) || "units");
+  const [tab, setTab] = useState<GameTab>((first as GameTab) || "units"),
+    isNarrow = useNarrow();
   const broken = games?.games.find(one => one.own && one.name === name && !isGame(one) && !one.file);
   if (!game)
     return !error ? (
@@ -78,7 +79,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
           state={isOwn && "Your game"}
           actions={
             <>
-              {tab === "units" && game.units.length > 0 && <PrintMenu quiet wanted={{ what: name }} label="Print all (PDF)" />}
+              {tab === "units" && game.units.length > 0 && !isNarrow && <PrintMenu quiet formats={false} wanted={{ what: name }} label="Print all (PDF)" />}
               {!game.units.length || tab === "units" ? (
                 <Button kind="primary" icon="add" onClick={() => newUnit(game)}>
                   New unit
@@ -102,7 +103,12 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                   Make my own version
                 </Button>
               )}
-              <Menu label="New and more" icon="more" hideLabel align="end">
+              <Menu label="New and more" icon="more" kind="quiet" hideLabel align="end">
+                {isNarrow && game.units.length > 0 && (
+                  <MenuItem icon="print" {...printLink({ what: name })}>
+                    Print all (PDF)
+                  </MenuItem>
+                )}
                 <MenuItem icon="unit" onClick={() => newUnit(game)}>
                   New unit
                 </MenuItem>
@@ -124,6 +130,12 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                   Make my own version
                 </MenuItem>
                 {isOwn && listed && <OwnGameItems game={listed} own={own} />}
+                {game.units.length > 0 && (
+                  <>
+                    <hr />
+                    <FormatItems wanted={{ what: name }} />
+                  </>
+                )}
               </Menu>
             </>
           }
