@@ -70,6 +70,7 @@ export interface PrintProps {
   problem?: string; // why nothing can be printed now
   quiet?: boolean; // another button of the view is the primary one
   align?: "start" | "end";
+  items?: Children; // further actions of the view, which stand in the list of the other formats
 }
 // A button that prints a PDF.
 export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet }: PrintProps) {
@@ -111,8 +112,10 @@ export function FormatItems({ wanted, problem = "" }: PrintProps) {
     </>
   );
 }
-const FormatsMenu = ({ align = "end", ...props }: PrintProps) => (
-  <Menu label="Other formats" icon="more" hideLabel align={align} kind="quiet">
+const FormatsMenu = ({ align = "end", items, ...props }: PrintProps) => (
+  <Menu label={items ? "More" : "Other formats"} icon="more" hideLabel align={align} kind="quiet">
+    {items}
+    {items && <hr />}
     <FormatItems {...props} />
   </Menu>
 );
