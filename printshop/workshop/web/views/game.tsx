@@ -103,29 +103,12 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                   Make my own version
                 </Button>
               )}
-              <Menu label="New and more" icon="more" kind="quiet" hideLabel align="end">
+              <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
                 {isNarrow && game.units.length > 0 && (
                   <MenuItem icon="print" {...printLink({ what: name })}>
                     Print all (PDF)
                   </MenuItem>
                 )}
-                <MenuItem icon="unit" onClick={() => newUnit(game)}>
-                  New unit
-                </MenuItem>
-                {game.units.length > 0 && (
-                  <>
-                    <MenuItem icon="fleet" onClick={() => newFleet(game)}>
-                      New fleet
-                    </MenuItem>
-                    <MenuItem icon="battle" onClick={() => newBattle(game)}>
-                      New battle
-                    </MenuItem>
-                    <MenuItem icon="sheet" onClick={() => newSheet(game)}>
-                      New record sheet
-                    </MenuItem>
-                  </>
-                )}
-                <hr />
                 <MenuItem icon="copy" hint="A game of your own that begins with all of this" onClick={() => newVersion({ name, title: game.title })}>
                   Make my own version
                 </MenuItem>
