@@ -492,7 +492,7 @@ function AddKey({ keys, shapes, onAdd }: { keys: string[]; shapes: (key: string)
   const box = useRef<HTMLDivElement>(null);
   if (!isOpen)
     return (
-      <div>
+      <div class="more-keys">
         <Button kind="quiet" icon="add" onClick={() => setOpen(true)}>
           More values
         </Button>
