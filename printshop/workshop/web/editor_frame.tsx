@@ -173,7 +173,8 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
 // or the first problem. `quiet` is shown if there is none of these.
 export function Messages({ editing: { handle, state }, show, quiet = "" }: { editing: Editing; show: (problem: DocumentProblem) => void; quiet?: string }) {
   const { conflict, error, document, undoable } = state,
-    [problem, ...others] = document.problems;
+    [problem, ...others] = document.problems,
+    unreadable = document.tree === null;
   const line = (kind: "problem" | "warning", words: Children, actions: Children, title = "") => (
     <div class={`message ${kind}`}>
       <span title={title}>{words}</span>
@@ -202,7 +203,9 @@ export function Messages({ editing: { handle, state }, show, quiet = "" }: { edi
     }
     if (document.refusal) return line("problem", document.refusal, null);
     if (!problem) return quiet && <span class="state">{quiet}</span>;
-    const words = `${describeProblem(problem).replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, "."),
+    const sentence = (text: string) => `${text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, "").replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, "."),
+      isHere = problem.path.length > 0 && !problem.file && !unreadable, // its input says what to write
+      words = sentence(isHere ? problem.message : describeProblem(problem)),
       isFar = Boolean(problem.file) || problem.line > 0 || problem.path.length > 0;
     return line(
       "problem",
@@ -219,7 +222,7 @@ export function Messages({ editing: { handle, state }, show, quiet = "" }: { edi
           </Button>
         )}
       </>,
-      words,
+      describeProblem(problem),
     );
   };
   return (

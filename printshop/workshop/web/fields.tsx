@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { adviceOf, call, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, type Value, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop } from "./pictures.tsx";
-import { describeContents, firstKeysAt, hintAt, isHex, labelAt, layerName, TEXT_LISTS } from "./key_words.ts";
+import { addingWords, describeContents, firstKeysAt, hintAt, isHex, isTextList, labelAt, layerName } from "./key_words.ts";
 import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, type Shape, schemaBelow, shapeOf } from "./schema.ts";
 import { Icon } from "./icons.tsx";
 import type { Plain } from "./tree.ts";
@@ -43,8 +43,8 @@ export interface Layout {
 }
 
 const TITLE_KEYS = new Set(["title", "name", "label"]);
-const PICTURE_KEYS = new Set(["art", "picture", "cover", "banner", "parts"]),
-  PROSE = new Set(["summary", "background", "text", "notes", "setup", "special_rules", "victory", "story", "intro"]);
+const PICTURE_KEYS = new Set(["art", "picture", "cover", "banner", "emblem", "parts"]),
+  PROSE = new Set(["summary", "background", "text", "notes", "setup", "special_rules", "victory", "story", "intro", "rights"]);
 
 export const pathKey = (path: ValuePath) => JSON.stringify(path);
 // Returns the problems at a value; with `inside`, those of all values in it, too.
@@ -191,15 +191,16 @@ function BatteryInput({ battery, text, label, isSaving, onInput, props }: { batt
   );
 }
 
-const LONGEST_LIMIT = 24; // characters of a hint in a narrow column
+const LONGEST_HINT = 90, // characters; a longer hint loses what is in parentheses
+  LONGEST_LIMIT = 24; // characters of a hint in a narrow column
 const limitsOf = ({ low, high }: Shape) => (low !== null && high !== null ? `${low} to ${high}` : "");
 const OF_FILES = /\bkey [a-z_]+|[a-z]_[a-z]|^Any text\.$|^One of /; // hints for those who write the text of a file
 
 // The hint of a value: its limits, its parts, or what it is for.
 function describeShape(shape: Shape, label: string) {
   if (batteryOf(shape)) return GUNS;
-  const whole = hintOf(shape.description, label).replace(/^A whole number, /, ""),
-    summary = OF_FILES.test(whole) ? "" : whole;
+  const whole = hintOf(shape.description, label).replace(/^A whole number, /, "").replace(/^True: (.)/, (_, letter) => letter.toUpperCase()),
+    summary = OF_FILES.test(whole) ? "" : whole.length > LONGEST_HINT ? whole.replace(/ \([^)]*\)/g, "") : whole;
   return limitsOf(shape) && !/\d/.test(summary) ? [limitsOf(shape), summary].filter(Boolean).join(". ") : summary;
 }
 
@@ -256,7 +257,7 @@ interface BlockProps {
 }
 
 // A nested value that opens below its heading. It is open if it has a problem.
-function Nested({ editing, path, schema, title, actions, startsOpen = false }: BlockProps & { title: string; actions?: preact.ComponentChildren; startsOpen?: boolean }) {
+function Nested({ editing, path, schema, title, actions, startsOpen = false, contents }: BlockProps & { title: string; actions?: preact.ComponentChildren; startsOpen?: boolean; contents?: string }) {
   const [isOpen, setOpen] = useState(startsOpen);
   const tree = valueAt(editing.state.document.tree, path),
     problems = problemsAt(editing.state, path, true),
@@ -274,7 +275,7 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false }: B
           <span class="turn" aria-hidden="true" />
           {color && <i class="dot" style={{ background: color }} />}
           <span class="nested-title">{title}</span>
-          <small>{problems.length ? `${problems.length} to mend` : shown || words === title || title.includes(": ") ? "" : words}</small>
+          <small>{problems.length ? `${problems.length} to mend` : shown || words === title ? "" : (contents ?? words)}</small>
         </button>
         {actions}
       </div>
@@ -351,13 +352,14 @@ export function newValue(root: Schema, schema: Schema | undefined): Value {
   return kind === "text" ? { yaml: shape.examples[0] ?? (shape.types.has("integer") ? String(shape.low ?? 1) : "New") } : { data: plain(schema, 0) };
 }
 
+const kindOfValue = (path: ValuePath, shape: Shape, tree: Tree | undefined) => (isTextList(path) && !tree?.text ? "list" : kindOf(shape, tree));
 // Any value: a single one, a list, or a block of keys.
 export function Block({ editing, path, schema, layout }: BlockProps) {
   const tree = valueAt(editing.state.document.tree, path),
     shape = shapeOf(editing.root, schema, tree),
-    kind = kindOf(shape, tree);
+    kind = kindOfValue(path, shape, tree);
   if (tree?.fixed)
-    return <p class="message">{tree.fixed}</p>;
+    return <p class="message">{tree.fixed.replace(/^./, letter => letter.toUpperCase())}.</p>;
   if (kind === "list") return <ListBlock editing={editing} path={path} schema={schema} />;
   if (kind === "named") return <NamedBlock editing={editing} path={path} schema={schema} />;
   if (kind === "block" && isAmounts(editing.root, shape)) return <Amounts editing={editing} path={path} schema={schema} />;
@@ -425,18 +427,19 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   const written = tree?.entries?.map(([key]) => key) ?? [];
   const [added, setAdded] = useState<string[]>([]);
   const seen = useRef(new Set<string>()); // an input stays when its value is cleared
-  const first = [...(layout.groups?.flatMap(([, keys]) => keys) ?? []), ...(layout.first ?? firstKeysAt(state.document.kind, path))];
-  const known = [...shape.properties.keys()];
+  const usual = layout.first || layout.groups ? [] : firstKeysAt(state.document.kind, path); // these are in view at once
+  const first = [...(layout.groups?.flatMap(([, keys]) => keys) ?? []), ...(layout.first ?? usual)];
+  const keys = [...shape.properties.keys()],
+    known = [...keys.filter(key => TITLE_KEYS.has(key)), ...keys.filter(key => !TITLE_KEYS.has(key))];
   const shown = [...new Set([...first, ...known.filter(key => written.includes(key) || shape.required.has(key) || added.includes(key) || seen.current.has(key)), ...written])].filter(
     key => (shape.properties.has(key) || written.includes(key)) && !layout.hidden?.includes(key),
   );
   const missing = known.filter(key => !shown.includes(key) && !layout.hidden?.includes(key));
-  const kindOfKey = (key: string, inner: Shape, value: Tree | undefined) => (!path.length && TEXT_LISTS.includes(key) && !value?.text ? "list" : kindOf(inner, value));
   const part = (key: string) => {
     const inner = schemaBelow(root, schema, tree, key),
       value = valueAt(state.document.tree, [...path, key]),
       innerShape = shapeOf(root, inner, value),
-      kind = kindOfKey(key, innerShape, value);
+      kind = kindOfValue([...path, key], innerShape, value);
     const label = nameOf(editing, [...path, key], innerShape, layout);
     if (layout.own?.[key]) return <Fragment key={key}>{layout.own[key]}</Fragment>;
     if (hasAmounts(root, innerShape, value))
@@ -448,13 +451,13 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
         </fieldset>
       );
     if (kind === "list" || kind === "block" || kind === "named")
-      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || value?.items?.length === 1} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
+      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || value?.items?.length === 1 || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
     return <ValueField key={key} editing={editing} path={[...path, key]} schema={inner} layout={layout} />;
   };
   const isNested = (key: string) => {
     const value = valueAt(state.document.tree, [...path, key]);
     const inner = shapeOf(root, schemaBelow(root, schema, tree, key), value);
-    return Boolean(layout.own?.[key]) || hasAmounts(root, inner, value) || ["list", "block", "named"].includes(kindOfKey(key, inner, value));
+    return Boolean(layout.own?.[key]) || hasAmounts(root, inner, value) || ["list", "block", "named"].includes(kindOfValue([...path, key], inner, value));
   };
   const areNumbers = (keys: readonly string[]) =>
     keys.every(key => {
@@ -586,9 +589,9 @@ export function ListBlock({ editing, path, schema }: BlockProps) {
       {shown.map((item, number) => {
         const at = [...path, number],
           inner = shape.item ?? undefined;
-        const name = (isFace && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
+        const name = (isFace && !item.entries?.some(([key]) => TITLE_KEYS.has(key)) && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
         const actions = <ItemActions editing={editing} path={at} what={name} count={items.length} />;
-        if (item.items || item.entries) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={items.length === 1} />;
+        if (item.items || item.entries) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={items.length === 1} contents={isFace ? "" : undefined} />;
         return (
           <div class="list-row" key={number}>
             <span class="cell-input">
@@ -602,7 +605,7 @@ export function ListBlock({ editing, path, schema }: BlockProps) {
       <div class="row">
         {items.length > shown.length && <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${items.length}`}</Button>}
         <Button kind="quiet" icon="add" onClick={addItem}>
-          Add an entry
+          {addingWords(state.document.kind, path)}
         </Button>
       </div>
     </div>
@@ -666,7 +669,7 @@ export function NamedBlock({ editing, path, schema }: BlockProps) {
       ) : (
         <div>
           <Button kind="quiet" icon="add" onClick={() => setNaming({ key: null, text: "" })}>
-            Add an entry
+            {addingWords(state.document.kind, path)}
           </Button>
         </div>
       )}

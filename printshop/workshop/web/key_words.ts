@@ -36,6 +36,7 @@ const LABELS: Record<string, string> = {
   "forms.per_page": "Records on a page",
   "forms.per_row": "Records side by side",
   "forms.unit": "Record of each",
+  "forms.fill": "Blank records fill the last page",
   art_bow: "In pictures, the front points",
   only_if: "Only if",
   take: "Height or width",
@@ -52,22 +53,52 @@ const HINTS: Record<string, string> = {
   "sides.prefix": "Such as HMS: it is printed before the names",
   "sides.pattern": "For prints without colours",
   "sides.emblem": "On the backs of counters, covers and records",
+  "unit_types.name": "A ship, a squad, a monster",
+  "unit_types.points": "A figure of the unit; points if none is named",
   "unit_types.plural": "The file of the units has this name, too",
   "unit_types.art_bow": "For units that do not say it themselves",
   "counters.kind": "A tent is folded, and stands on three sides",
   "counters.size": "Such as 25 mm or 20 x 30 mm",
   "counters.bow": "",
   "forms.default": "With No, it is printed only if you choose it",
+  "forms.title": "",
+  "forms.unit": "",
+  "forms.space": "",
+  "forms.fill": "",
+  "forms.align": "",
+  "game.subtitle": "",
+  "game.rights": "On the bottom edge of every page",
+  "game.cover": "For packs, as wide as the page",
   take: "A length, or a share of the face: 20 %",
 };
+// What adds an entry, by the section or the key of the list.
+const ADDED: Record<string, string> = {
+  sides: "Add a side",
+  unit_types: "Add a unit type",
+  counters: "Add counters",
+  markers: "Add a marker",
+  charts: "Add a chart",
+  blocks: "Add a block",
+  front: "Add a layer",
+  back: "Add a layer",
+  elements: "Add an element",
+  needs: "Add a thing",
+  dice: "Add dice",
+};
+export const addingWords = (kind: string, path: ValuePath) => ADDED[String(path.at(-1) ?? kind)] ?? "Add an entry";
+
 // The values of an entry that are shown even if they are missing.
 const FIRST: Record<string, readonly string[]> = {
-  game: ["title", "subtitle", "rights", "theme", "cover", "needs"],
+  game: ["title", "theme", "subtitle", "rights", "cover", "needs"],
   sides: ["name", "colour", "pattern", "prefix", "emblem"],
-  unit_types: ["name", "plural", "art_bow", "fields"],
+  unit_types: ["name", "plural", "art_bow", "points", "fields"],
+  counters: ["title", "units", "size", "kind"],
+  markers: ["title", "size"],
+  charts: ["title", "subtitle"],
 };
 // Texts of a game that are lists, even if they are missing.
-export const TEXT_LISTS: readonly string[] = ["needs", "dice", "fonts"];
+const TEXT_LISTS = new Set(["needs", "dice", "fonts"]);
+export const isTextList = (path: ValuePath) => path.length === 1 && TEXT_LISTS.has(String(path[0]));
 
 // The section of a game in which a value lies: "game" for the values of the game itself.
 const sectionAt = (kind: string, path: ValuePath) => (kind === "game" ? (path.length > 1 ? String(path[0]) : "game") : kind);
@@ -85,7 +116,6 @@ export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
 }
 
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 // The words of a text with holes and marks: "**{short}**" is "short name".
 const plainText = (text: string) =>
   text
@@ -151,5 +181,5 @@ export function describeContents(tree: Tree | undefined): { color: string; words
         if (one.text === "true") return [labelOf(key)];
         return [/^[-\d.]+( .*)?$/.test(one.text) ? `${key.replaceAll("_", " ")} ${one.text}` : plainText(one.text)];
       });
-  return { color, words: capital(told.filter(Boolean).slice(0, MOST_TOLD).join(", ")) };
+  return { color, words: told.filter(Boolean).slice(0, MOST_TOLD).join(", ") };
 }

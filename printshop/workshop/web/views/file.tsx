@@ -7,7 +7,7 @@ import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.ts
 import { valueAt } from "../document.ts";
 import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { listOwnFiles, useGame, useGames } from "../library.tsx";
-import { TEXT_LISTS } from "../key_words.ts";
+import { isTextList } from "../key_words.ts";
 import { choosePicture } from "../pictures.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
 import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
@@ -127,7 +127,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
       }
       values={
         <div class="panel" key={pathKey(there)}>
-          <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
+          <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, wide: there.length ? [] : ["subtitle"], hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
         </div>
       }
       drawing={cover ? <CoverDrawing file={file} name={cover} /> : drawing?.pages.length ? undefined : null}
@@ -147,7 +147,7 @@ function isFlat(root: Schema, tree: Tree | null | undefined) {
   return Boolean(tree?.items) || Boolean(shape.others && !shape.properties.size);
 }
 
-const isNested = ([key, value]: [string, Tree]) => Boolean(value.items || value.entries) && !TEXT_LISTS.includes(key);
+const isNested = ([key, value]: [string, Tree]) => Boolean(value.items || value.entries) && !isTextList([key]);
 // The keys of the file with blocks: the outline lists them.
 const nestedKeys = (tree: Tree | null | undefined) => (tree?.entries ?? []).filter(isNested).map(([key]) => key);
 

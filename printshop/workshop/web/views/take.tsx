@@ -36,7 +36,7 @@ function Received({ sent }: { sent: Wrapped }) {
             </>
           }
         >
-          {messageOf(error).replace(/^./, letter => letter.toUpperCase())}
+          {`${messageOf(error).replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, ".")}
         </EmptyState>
       </>
     );
