@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from printshop import fleet_files, json_schemas, products
-from printshop.drawing import shapes
 from printshop.drawing.display_list import Group, Item, Page, SymbolUse
 from printshop.drawing.geometry import Bounds, Transform, merge_bounds
 from printshop.equipment import papers
@@ -37,7 +36,7 @@ from printshop.products.forms.column_widths import with_column_widths
 from printshop.products.forms.compiled import CompiledForm
 from printshop.products.forms.painters import DrawOptions
 from printshop.products.forms.record_layout import apply_variants
-from printshop.products.product import Product, find_entries, find_entry_unit_type
+from printshop.products.product import Product, find_entries, find_entry_unit_type, make_pack_request
 from printshop.schema import keys
 from printshop.source import MappingNode, Node
 from printshop.text_markup import strip_markup
@@ -152,10 +151,11 @@ def crop_to_records(page: Page) -> Page:
 
 
 def crop_to_items(page: Page, items: Sequence[Item]) -> Page:
-    """Return some items of a page with a margin, or the whole page if there are none."""
-    if not items:
+    """Return some items of a page with a margin, or the whole page if they draw nothing."""
+    bounds = play_api.find_drawn_bounds(items)
+    if bounds is None:
         return page
-    left, top, right, bottom = shapes.measure_bounds(items)
+    left, top, right, bottom = bounds
     moved = (Group(tuple(items), Transform(e=MARGIN - left, f=MARGIN - top)),)
     return Page(right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, moved, page.label)
 
@@ -226,8 +226,8 @@ def _crop_to_cutouts(page: Page) -> Page:
     area = page_frame.find_content_rect(paper if page.width < page.height else paper.rotate())
     boxes = list[tuple[float, float, Item]]()
     for item in page.items if page.cutouts else ():
-        with suppress(ValueError):  # the item draws nothing
-            left, top, _, bottom = shapes.measure_bounds([item])
+        if bounds := play_api.find_drawn_bounds([item]):
+            left, top, _, bottom = bounds
             if left >= area.x and area.y <= top and bottom <= area.bottom:
                 boxes.append((top, bottom, item))
     inside, lowest = list[Item](), area.bottom
@@ -265,9 +265,11 @@ def _draw_scenario(content: FileContent, path: EditPath, key: str, product: str)
              if one.section == SCENARIOS.key and key in find_entries(one, content.game)] if scenario else []
     drawing: replies.BlockDrawing = {**replies.NO_DRAWING, "products": [one.name for one in found],
                                      "summary": summarize_scenario(find_node(content.root, block), content.game)}
-    if found:
+    if scenario and found:
         chosen = next((one for one in found if one.name == product), found[0])
-        document = chosen.build(content.game, PrintRequest(scenario=scenario), PrintSettings())
+        # as in the pack, whose cover has the picture
+        request = make_pack_request(chosen, content.game, scenario) or PrintRequest(scenario=scenario)
+        document = chosen.build(content.game, request, PrintSettings())
         drawing |= {"product": chosen.name, "pages": _draw_pages(document.pages)}
     return drawing
 

@@ -199,6 +199,9 @@ def _asked(workspace: Workspace, what: str, product: str, unit: str, settings: P
     game = game_cache.load_cached_game(workspace.find_game_of_part(path), theme)
     units = (user_units.find_any_unit(workspace, path, game, unit),) if unit else ()
     request = PrintRequest(units=units, only_keys=(form,) if form else ())
+    if product in ("", "records") and not form:  # some games have cards or counters only
+        product = next((name for name in ("records", "cards", "counters")
+                        if find_entries(products.find_product(name), game)), product)
     maker = product_of(game, form) if form and product == "records" else products.find_product(product)
     if form and fleet:
         _, mustered = fleet_files.load_fleet(workspace.resolve_yaml_file(fleet), FleetOptions(),

@@ -33,7 +33,7 @@ from printshop.scaffold.yaml_writer import (
 from printshop.source import parse_yaml_file
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, replies, user_units
-from printshop.workshop.value_edits import find_unit_path, get_text, require_block, set_value
+from printshop.workshop.value_edits import find_unit_path, get_text, read_value_at, require_block, set_value
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
@@ -171,7 +171,12 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, mine: 
     try:
         game = game_cache.load_cached_game(path)
     except PrintshopError as error:
-        return {**answer, "broken": _state_first_problem(workspace, error)}
+        answer["broken"] = _state_first_problem(workspace, error)
+        with suppress(PrintshopError):
+            text = read_file_text(game_paths.find_main_file(path))
+            place = user_units.find_title_path(text)
+            answer["title"] = (get_text(read_value_at(text, *place)) if place else "") or name
+        return answer
     units = [unit for unit in game.units.values() if not is_file or unit.span is None or stands_in(path, unit)]
     return {**answer, "title": game.title, "units": len(units), "cover": game.cover is not None,
             "of": user_units.name_base_game(workspace, path),

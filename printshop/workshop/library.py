@@ -8,18 +8,28 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
-from printshop import game_paths
+from printshop import game_paths, products
 from printshop.game.fields import quote_yaml
 from printshop.problems import PrintshopError, Problems, make_error
+from printshop.products.product import find_entries
 from printshop.products.rosters.build import count_marks
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import parse_yaml_file
 from printshop.workshop import drawings, game_cache, games_api, replies, user_units
-from printshop.workshop.value_edits import EditPath, find_node, find_unit_path, get_text, read_value_at
+from printshop.workshop.value_edits import (
+    EditPath,
+    find_node,
+    find_unit_path,
+    get_text,
+    list_data,
+    read_data,
+    read_value_at,
+    require_block,
+    set_value,
+)
 from printshop.workshop.workspace import Workspace, read_file_text
 
 BIN = Path(".printshop/bin")
-_LONGEST_VALUE = 160  # characters
 MAX_DELETED = 20  # the oldest of more deleted files are removed for good
 
 
@@ -49,6 +59,28 @@ def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replie
     """
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     return {"pages": drawings.draw_small(loaded, section, key)}
+
+
+def adopt_part(workspace: Workspace, game: str, section: str, key: str) -> replies.FileName:
+    """Copy a part that a game of the user's has from the game that it extends, and return the file of the copy.
+
+    Raises PrintshopError, also for a part that the game has itself.
+    """
+    loaded = game_cache.load_cached_game(path := workspace.resolve_game(game))
+    found = (find_entries(product, loaded).get(key) for product in products.list_products()
+             if product.section == section)
+    span = next((entry.span for entry in found if entry), None)
+    main = path / game_paths.MAIN_FILE
+    if span is None or workspace.find_own_file(span) or workspace.find_game_folder(main) is None:
+        raise make_error(f"'{game[:60]}' has no '{key[:60]}' of another game", "open the game again")
+    source = parse_yaml_file(Path(span.file), Problems())
+    block = find_node(source, (section, key)) or find_node(source, (key,))
+    is_in_main = section in require_block(read_file_text(main)).entries
+    target, place = (main, (section, key)) if is_in_main else (path / f"{section}.yaml", (key,))
+    copied = {**list_data(block), "replaces": read_data(True)}
+    text = set_value(read_file_text(target) if target.exists() else "", place, copied)
+    workspace.write_files({target: text.encode()})
+    return {"file": workspace.name_of(target)}
 
 
 def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:

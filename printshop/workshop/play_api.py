@@ -6,13 +6,14 @@ The file says how many circles of a track are marked: `damage: {hull: 3}`. Print
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from printshop import fleet_files
 from printshop.drawing import shapes
 from printshop.drawing.display_list import Group, Item, Page
-from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.geometry import IDENTITY, Bounds, Transform
 from printshop.game.fleets import MAX_DAMAGE, Fleet, FleetForce, FleetOptions, FleetUnit
 from printshop.game.model import Game, make_unique_name
 from printshop.game.scenarios import muster_forces
@@ -63,11 +64,20 @@ def play(workspace: Workspace, file: str) -> replies.PlayedFleet:
             "ships": ships, "sheets": [_sheet(page, tracks) for page in pages]}
 
 
+def find_drawn_bounds(items: Iterable[Item]) -> Bounds | None:
+    """Return the bounds of items, or None if they draw nothing: a record that does not fit its place is empty."""
+    with suppress(ValueError):
+        return shapes.measure_bounds(items)
+    return None
+
+
 def records(page: Page, margin: float = MARGIN) -> Iterator[Page]:
     """Give each record of a page as a page of its own; the whole page, if there are none on it."""
     found = [*_outermost(page.items, IDENTITY)]
     for group in found:
-        left, top, right, bottom = shapes.measure_bounds([group])
+        if (bounds := find_drawn_bounds([group])) is None:
+            continue
+        left, top, right, bottom = bounds
         placed = Group((group,), Transform(e=margin - left, f=margin - top))
         yield Page(right - left + 2 * margin, bottom - top + 2 * margin, (placed,), group.record)
     if not found:

@@ -189,7 +189,8 @@ def list_data(node: Node | None) -> Data:
 
     def convert(node: Node) -> Data:
         if isinstance(node, ScalarNode):
-            return Scalar(node.text, node.plain and (node.text == UNKNOWN or not isinstance(node.value, str)))
+            is_special = node.text == UNKNOWN or node.text.startswith("$")  # with quotes, $setting is plain text
+            return Scalar(node.text, node.plain and (is_special or not isinstance(node.value, str)))
         if id(node) not in known:
             known[id(node)] = {key: convert(value) for key, value in node.entries.items()} if isinstance(
                 node, MappingNode) else [*map(convert, node.items)]

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from helpers.games import open_game
 from helpers.paths import ROOT
+from helpers.workshop import open_document
 
+from printshop.scaffold.yaml_writer import list_starters
 from printshop.workshop import drawings, editor_api, games_api
 from printshop.workshop.value_edits import parse_for_edits
 from printshop.workshop.workspace import Workspace, make_stamp
@@ -93,3 +95,16 @@ def test_points_of_a_fleet_are_summed_and_its_faults_stand_at_their_lines(fleet_
     lines = document["drawing"]["summary"]["lines"]
     assert [line["points"] for line in lines] == ["38", "95", "", "76"]
     assert document["problems"][0]["path"] == ["units", 2]
+
+
+@pytest.mark.parametrize("starter", list_starters())
+def test_a_row_that_leaves_no_room_is_a_problem(workspace: Workspace, starter: str) -> None:
+    name = games_api.new_game(workspace, "Mine", starter)["name"]
+    row = {"height": "90 mm", "text": "X", "pips": 5, "track": "crew"}
+    for part in games_api.describe_game(workspace, name)["parts"]["forms"]:
+        document = open_document(workspace, part["file"], part["key"])
+        edit = {"do": "insert", "path": [part["key"], "rows"], "number": 1, "value": {"data": row}}
+        view = json.dumps({"path": [part["key"]]})
+        changed = editor_api.edit_document(workspace, part["file"], document["stamp"], json.dumps([edit]), view)
+        assert any("high" in problem["message"] for problem in changed["problems"])
+        editor_api.restore_document(workspace, part["file"], changed["stamp"], document["text"])

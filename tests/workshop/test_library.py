@@ -9,7 +9,8 @@ import pytest
 from helpers.workshop import list_lines, open_document
 
 from printshop.problems import PrintshopError
-from printshop.workshop import editor_api, files_api, fleets_api, games_api, library
+from printshop.scaffold.yaml_writer import list_starters
+from printshop.workshop import editor_api, export_api, files_api, fleets_api, games_api, library
 
 if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
@@ -160,3 +161,27 @@ def test_a_link_in_place_of_the_bin_is_not_followed(workspace: Workspace, workin
     with pytest.raises(PrintshopError, match="not in the bin"):
         library.restore_deleted(workspace, "5")
     assert (inner / "secret.txt").read_text(encoding="utf-8") == "secret"
+
+
+@pytest.mark.parametrize(("game", "section"), [("iron_stars", "forms"), ("stellar_wars", "charts"),
+                                               ("ironclads", "counters"), ("for_the_masses", "maps")])
+def test_a_part_of_the_extended_game_becomes_an_own_part(workspace: Workspace, working_folder: Path, game: str,
+                                                         section: str) -> None:
+    name = library.new_version(workspace, game, "Mine")["name"]
+    for part in games_api.describe_game(workspace, name)["parts"][section]:
+        before = library.draw_part(workspace, name, section, part["key"])
+        file = library.adopt_part(workspace, name, section, part["key"])["file"]
+        assert file == f"{name}/{section}.yaml"
+        assert open_document(workspace, file)["problems"] == []
+        assert library.draw_part(workspace, name, section, part["key"]) == before
+        with pytest.raises(PrintshopError, match="of another game"):
+            library.adopt_part(workspace, name, section, part["key"])
+    with pytest.raises(PrintshopError, match="of another game"):
+        library.adopt_part(workspace, game, section, "record")
+
+
+def test_units_of_a_game_without_record_sheets_are_printed_on_what_it_has(workspace: Workspace,
+                                                                          working_folder: Path) -> None:
+    for starter in list_starters():
+        name = games_api.new_game(workspace, starter, starter)["name"]
+        assert export_api.make_file(workspace, name)[2].startswith(b"%PDF")

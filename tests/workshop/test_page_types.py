@@ -111,6 +111,8 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("draw_unit", game="iron_stars", unit="Nike")
     ask("list_figures", game=knights)
     ask("draw_part", game="iron_stars", section="charts", key="reference")
+    adopted = ask("new_version", game="iron_stars", title="Adopted")["name"]
+    ask("adopt_part", game=adopted, section="forms", key="record")
     ask("list_unit_pictures", game="iron_stars")
     ask("new_version", game="iron_stars", title="My Stars")
     ask("describe_game", name=wasp)

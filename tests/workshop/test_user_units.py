@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from helpers.workshop import list_lines, make_edits, open_document, set_text
+from helpers.workshop import list_lines, make_edits, open_document, set_text, write_text
 
 from printshop.problems import PrintshopError
 from printshop.workshop import editor_api, files_api, fleets_api, games_api, scenarios_api
@@ -141,3 +141,48 @@ def test_a_battle_with_a_problem_is_listed_as_a_battle(workspace: Workspace) -> 
     listed = next(one for one in games_api.list_all_games(workspace)["games"] if one["name"] == path.stem)
     assert listed["path"] == ["scenarios", made["key"]]
     assert listed["at_fault"]
+
+
+def test_a_new_name_of_a_ship_in_a_fleet_renames_no_unit(workspace: Workspace, fleet_file: str) -> None:
+    other = games_api.create_entry("fleet", workspace, "iron_stars", "Other", side="britain")["file"]
+    before = Path(other).read_text()
+    text = Path(fleet_file).read_text()
+    named = text.replace("- Nike", "- {unit: Nike, name: Nike}")
+    assert named != text
+    Path(fleet_file).write_text(named)
+    write_text(workspace, fleet_file, named.replace("name: Nike", "name: Hood"))
+    assert Path(other).read_text() == before
+
+
+def test_a_unit_renamed_twice_at_once_is_followed(workspace: Workspace, fleet_file: str) -> None:
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    make_edits(workspace, "wasp.yaml", *({"do": "set", "path": ["ships", 0, "name"], "value": {"text": name}}
+                                         for name in ("Bee", "Ant")))
+    assert list_lines(open_document(workspace, fleet_file))[-1]["unit"] == "Ant"
+
+
+def test_a_collection_keeps_its_units_beside_a_file_with_its_name(workspace: Workspace, fleet_file: str) -> None:
+    Path("my_iron_stars.yaml").write_text("extends: iron_stars\ntitle: Mine\n")
+    for name in ("Wasp", "Hornet", "Gnat"):
+        games_api.new_unit(workspace, "iron_stars", name, like="Golem")
+    second = games_api.create_entry("fleet", workspace, "iron_stars", "Second", side="britain")["file"]
+    for name, fleet in (("Wasp", fleet_file), ("Hornet", fleet_file), ("Wasp", second), ("Gnat", second)):
+        fleets_api.add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet)
+    for fleet in (fleet_file, second):
+        assert open_document(workspace, fleet)["problems"] == []
+    assert yaml.safe_load(Path("my_iron_stars_too.yaml").read_text())["extends"] == [
+        "wasp.yaml", "hornet.yaml", "gnat.yaml"]
+
+
+def test_a_copy_of_a_unit_has_a_name_of_its_own(workspace: Workspace, fleet_file: str) -> None:
+    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    before = sorted(Path().iterdir())
+    for name, message in (("Nike", "has a unit called 'Nike' already"), ("2 x Nike", "would be a number of units")):
+        with pytest.raises(PrintshopError, match=message):
+            files_api.copy(workspace, "wasp.yaml", name)
+        with pytest.raises(PrintshopError, match=message):
+            files_api.rename(workspace, "wasp.yaml", "wasp", name)
+    assert sorted(Path().iterdir()) == before
+    assert files_api.copy(workspace, "wasp.yaml", "Bee") == {"file": "bee.yaml"}
+    assert fleet_file

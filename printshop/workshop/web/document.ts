@@ -66,6 +66,9 @@ export function settleBeforeLeaving(settle: () => Promise<void>) {
 addEventListener("pagehide", () => void settleDocuments());
 addEventListener("visibilitychange", () => document.hidden && void settleDocuments());
 
+// Whether another program, or another window, has changed the file since the page has read it.
+const isStale = (error: unknown) => error instanceof ActionError && error.status === 409;
+
 // Adds a step to the undo of a file that was changed elsewhere than in its own view.
 export function addUndoStep(file: string, before: { stamp: string; text: string }, stamp: string) {
   const steps = readStoredJson(sessionStorage, `undo ${file}`, { stamp: "", past: [] as string[], future: [] as string[] });
@@ -87,6 +90,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     running: Promise<void> | null = null,
     refused: (typeof waiting)[number] | null = null, // the last change, if the workshop refused it
     edits = 0, // without a key
+    arranged: Promise<void> = Promise.resolve(),
+    arrangements = 0, // that wait
     closed = false;
   const viewText = (view: View) => JSON.stringify(view);
   const first = await call("open_document", { file, view: viewText(firstView) });
@@ -204,7 +209,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     try {
       now = await make();
     } catch (error) {
-      if (!(error instanceof ActionError && error.status === 409)) throw error;
+      if (!isStale(error)) throw error;
       now = (await resolveConflict(edits)) ? await make() : null;
     }
     if (unsaved.get(key) === edits) unsaved.delete(key);
@@ -232,18 +237,23 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     timers.set(key, { timer: setTimeout(send, rest), send });
     if (!state.saving) update({ saving: true });
   }
-  // Adds, moves or removes entries. What was typed is in the file first, and a second press before that does nothing.
-  async function arrange(make: () => Edit[]) {
-    if (state.arranging) return;
+  // Adds, moves or removes entries. What was typed is in the file first. A second press before that does nothing, or is
+  // carried out next if it is repeatable, as that of an Add button.
+  function arrange(make: () => Edit[], isRepeatable = false) {
+    if (state.arranging && !isRepeatable) return arranged;
+    const mine = arranged.then(async () => {
+      await settle();
+      const made = make();
+      if (made.length) edit(made);
+      await settle();
+    });
+    arranged = mine.catch(() => {}).then(() => {
+      arrangements--;
+      update({ arranging: arrangements > 0 });
+    });
+    arrangements++;
     update({ arranging: true });
-    try {
-      await settle();
-      const edits = make();
-      if (edits.length) edit(edits);
-      await settle();
-    } finally {
-      update({ arranging: false });
-    }
+    return mine;
   }
   function write(text: string, rest = 0) {
     unsavedText = text;
@@ -264,7 +274,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
           take(now);
           storeSteps();
         } catch (error) {
-          if (!(error instanceof ActionError && error.status === 409)) throw error;
+          if (!isStale(error)) throw error;
           await resolveConflict(null, unsavedText ?? text);
         }
         storeUnsaved();
@@ -297,9 +307,14 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   function change(run: (stamp: string) => Promise<unknown>) {
     sendTyped();
     return queue("", async () => {
-      const before = state.document.text;
+      let before = state.document.text;
       try {
-        await run(state.document.stamp);
+        await run(state.document.stamp).catch(async error => {
+          if (!isStale(error)) throw error;
+          await reload(); // the action fits the present text as well
+          before = state.document.text;
+          await run(state.document.stamp);
+        });
       } catch (error) {
         if (isUnanswered(error)) throw error;
         return void notify(messageOf(error), "problem");
@@ -316,7 +331,16 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     void queue("", async () => {
       const text = from.at(-1);
       if (text === undefined) return;
-      const { stamp } = await call("restore_document", { file, stamp: state.document.stamp, text });
+      let stamp: string;
+      try {
+        ({ stamp } = await call("restore_document", { file, stamp: state.document.stamp, text }));
+      } catch (error) {
+        if (!isStale(error)) throw error;
+        past.length = future.length = 0;
+        await reload();
+        storeSteps();
+        return void notify(`Another program, or another window, changed ${file}. Earlier steps cannot be undone any more.`, "problem");
+      }
       from.pop();
       to.push(state.document.text);
       state = { ...state, document: { ...state.document, stamp, text } };

@@ -102,14 +102,14 @@ export const TOPICS: Topic[] = [
     key: "table",
     title: "Bring a table from Excel",
     words: "csv spreadsheet import xlsx paste export numbers libreoffice",
-    steps: ["Open a fleet, and choose Export to see how its table looks.", "Change the table in your program, and save it as CSV.", "Choose Import in the fleet, and open the table. You can undo it."],
+    steps: ["Open a fleet, and choose Import and export: the table of the fleet is saved.", "Change the table in your program, and save it as CSV or Excel.", "Choose Import and export again, and open the table. You can undo it."],
     links: [],
   },
   {
     key: "share",
     title: "Share what I have made",
     words: "link send friend zip bundle mail",
-    steps: ["Open a unit, a fleet or a battle of your own.", "Choose Share. The link holds all that is needed, pictures included.", "If it is too much for a link, you get a file to send. Your friend opens it in My files."],
+    steps: ["Open a unit, a fleet or a battle of your own.", "Choose Share, and save the file: it holds all that is needed, pictures included.", "Send it. Your friend opens it on the page My files of printshop."],
     links: [],
   },
   {
@@ -159,7 +159,7 @@ export const TOPICS: Topic[] = [
     key: "text",
     title: "See the text of a file",
     words: "yaml editor source code raw",
-    steps: ["Open a file of your own, and choose Text.", "The text is checked while you type. A mark stands at each line with a fault.", "Suggestions come while you type; Ctrl+Space asks for them."],
+    steps: ["Open a file of your own, and choose Text of the file.", "The text is checked while you type. A mark stands at each line with a fault.", "Suggestions come while you type; Ctrl+Space asks for them."],
     links: [],
   },
 ];

@@ -25,10 +25,10 @@ export function useLines({ handle, state }: Editing, path: ValuePath, follow: (l
     if (edits.length) handle.edit([...edits, ...follow(lines.map((one, place) => (place === number ? now : one)))], `line ${pathKey(path)} ${number}`, 0);
   }
   // Adds, moves or removes lines. `after` returns the lines as they are then.
-  const arrange = (make: (items: Tree[]) => Edit[], after?: (lines: FleetLine[]) => FleetLine[]) =>
+  const arrange = (make: (items: Tree[]) => Edit[], after?: (lines: FleetLine[]) => FleetLine[], isRepeatable = false) =>
     handle.arrange(() => {
       const now = valueAt(handle.state().document.tree, path)?.items ?? [];
       return [...make(now), ...(after ? follow(after(now.map(readLine))) : [])];
-    });
+    }, isRepeatable);
   return { items, lines, change, arrange };
 }

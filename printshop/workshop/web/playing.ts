@@ -42,9 +42,9 @@ export async function openTable(what: string, listener: (state: TableState) => v
     tableName = `table ${what}`,
     blanksName = `blanks ${what}`;
   const played = await call("play", { file: what });
+  const steps = readStoredJson<Record<"past" | "future", Step[]>>(sessionStorage, `undo play ${what}`, { past: [], future: [] });
   const unsaved = new Map<string, UnitChange>(),
-    past: Step[] = [],
-    future: Step[] = [];
+    { past, future } = steps;
   let stamp = played.stamp,
     units: Record<string, UnitState> = {},
     blanks = readStoredJson<Record<string, string>>(localStorage, blanksName, {}),
@@ -62,6 +62,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
     redoable: future.length > 0,
   });
   const update = () => {
+    writeStored(sessionStorage, `undo play ${what}`, JSON.stringify(steps));
     if (!closed) listener(state());
   };
   const unitOf = (ship: string) => units[ship] ?? UNDAMAGED;

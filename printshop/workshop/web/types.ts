@@ -650,6 +650,7 @@ export interface Actions {
   save_shared: [{ name: string; data: string; keep_as: string }, SavedShared];
   add_files: [{ files: string }, FileCount];
   draw_unit: [{ game: string; unit: string; product?: string }, DrawnUnit];
+  adopt_part: [{ game: string; section: string; key: string }, FileName];
   draw_part: [{ game: string; section: string; key: string }, SmallDrawing];
   list_figures: [{ game: string }, GameFigures];
   new_version: [{ game: string; title: string }, GameName];

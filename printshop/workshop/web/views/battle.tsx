@@ -343,6 +343,7 @@ function ForcePicker({ editing, base, name, side, list, summary }: ForceProps & 
         return line ? [{ do: "set", path: [...path, number], value: { yaml: String(writeLine({ ...line, count: line.count + 1 })) } }] : [{ do: "insert", path, number: now.length, value: { yaml: unit.name } }];
       },
       now => [...now, readLine({ text: unit.name })],
+      true,
     );
   };
   // the points of the strongest other force are a guide

@@ -68,7 +68,7 @@ function Fleet({ opened }: { opened: Editing }) {
         return editLine(plain, ["units", number], { ...line, count: line.count + 1 });
       }
       return [{ do: "insert", path: ["units"], number: items.length, value: { yaml: unit.name } }];
-    });
+    }, undefined, true);
   }
   const sides = [textAt(tree, ["side"]), ...(valueAt(tree, ["allies"])?.items ?? []).map(one => one.text ?? "")].filter(Boolean);
   const picker = units ? <Picker list={units} sides={sides} counts={counts} left={left} onAdd={add} /> : <Skeleton lines={8} />;

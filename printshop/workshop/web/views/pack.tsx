@@ -249,7 +249,7 @@ export const PackView: ViewComponent = ({ args }) => {
             <PrintMenu
               wanted={wanted}
               align="start"
-              label={busy && isAll ? "Print all pages" : `Print ${plural(chosen.length, "page")}`}
+              label={isAll ? "Print all (PDF)" : `Print ${plural(chosen.length, "page")}`}
               problem={problem}
             />
           </div>

@@ -1,0 +1,154 @@
+// What is typed is saved, once, and nothing that another program has written is lost.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Edit } from "./document.ts";
+
+interface Body {
+  stamp: string;
+  text: string;
+  edits: string;
+}
+
+// A server with one file, whose lines are `key: value`. Its stamp is its text. `refusal` refuses what is written.
+const server = { text: "", refusal: 0, requests: [] as string[] };
+const treeOf = (text: string) => ({ entries: text.split("\n").map(line => line.split(": ")).map(([key, value]) => [key, { text: value, plain: true }]) });
+const makeDocument = () => ({ file: "a.yaml", text: server.text, stamp: server.text, kind: "", game: "", title: "", tree: treeOf(server.text), problems: [], drawing: null, refusal: "" });
+function answer(action: string, { stamp, text, edits }: Body): [number, object] {
+  server.requests.push(action);
+  if (action === "open_document") return [200, makeDocument()];
+  if (action === "find_document_stamp") return [200, { stamp: server.text }];
+  if (server.refusal) return [server.refusal, { problems: [{ message: "no room", hint: "" }] }];
+  if (stamp !== server.text) return [409, { problems: [{ message: "changed", hint: "" }] }];
+  if (action === "write_document_text" || action === "restore_document") server.text = text;
+  else
+    for (const edit of JSON.parse(edits) as (Edit & { value: { text: string } })[])
+      server.text = server.text.replace(new RegExp(`^${edit.path[0]}: .*$`, "m"), `${edit.path[0]}: ${edit.value.text}`);
+  return [200, makeDocument()];
+}
+function makeStorage() {
+  const items = new Map<string, string>();
+  return { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, text: string) => void items.set(key, text), removeItem: (key: string) => void items.delete(key), items };
+}
+const local = makeStorage(),
+  STORED = "printshop here edits a.yaml";
+Object.assign(globalThis, {
+  localStorage: local,
+  sessionStorage: makeStorage(),
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  location: { href: "http://127.0.0.1/", origin: "http://127.0.0.1", hash: "" },
+  document: { documentElement: { dataset: { folder: "here" } }, hidden: false },
+  fetch: async (url: string, { body }: { body: string }) => {
+    const [status, data] = answer(url.replace("api/", ""), JSON.parse(body));
+    await new Promise(done => setTimeout(done, 2));
+    return { ok: status === 200, status, json: async () => data, text: async () => "" };
+  },
+});
+
+const setTo = (key: string, text: string): Edit[] => [{ do: "set", path: [key], value: { text } }];
+const rest = () => new Promise(done => setTimeout(done, 30));
+async function open(text: string, keepStored = false) {
+  if (!keepStored) local.items.clear();
+  Object.assign(server, { text, refusal: 0, requests: [] });
+  const { openDocument } = await import("./document.ts");
+  const handle = await openDocument("a.yaml", { path: [] }, () => {});
+  await rest();
+  return handle;
+}
+
+test("changes after a refused one are saved, and the refused one can be sent again", async () => {
+  const handle = await open("hull: 1\ncrew: 2");
+  server.refusal = 422;
+  handle.edit(setTo("hull", "5"));
+  await rest();
+  assert.equal(handle.state().error, "no room");
+  handle.retry();
+  await rest();
+  assert.equal(server.text, "hull: 1\ncrew: 2");
+  server.refusal = 0;
+  handle.retry();
+  await rest();
+  assert.deepEqual([server.text, handle.state().error, handle.state().saving], ["hull: 5\ncrew: 2", "", false]);
+  handle.retry(); // with nothing to send
+  handle.edit(setTo("crew", "7"));
+  await rest();
+  assert.equal(server.text, "hull: 5\ncrew: 7");
+});
+
+test("a typed text that is refused stays, in the page and in the browser", async () => {
+  const handle = await open("hull: 1");
+  server.refusal = 422;
+  handle.write("hull: 12");
+  await rest();
+  assert.equal(handle.unsavedText(), "hull: 12");
+  assert.match(local.items.get(STORED) ?? "", /hull: 12/);
+  server.refusal = 0;
+  handle.retry();
+  await rest();
+  assert.deepEqual([server.text, handle.unsavedText(), local.items.has(STORED)], ["hull: 12", undefined, false]);
+});
+
+test("nothing is sent while a conflict waits", async () => {
+  const handle = await open("hull: 1");
+  server.text = "hull: 9";
+  handle.write("hull: 1 mine");
+  await rest();
+  handle.write("hull: 1 mine, longer");
+  await rest();
+  assert.deepEqual([server.text, handle.state().conflict?.text], ["hull: 9", "hull: 1 mine, longer"]);
+  handle.settleConflict(true);
+  await rest();
+  assert.equal(server.text, "hull: 1 mine, longer");
+  server.text = "hull: 10";
+  handle.write("hull: 11");
+  await rest();
+  handle.settleConflict(false);
+  await rest();
+  assert.deepEqual([server.text, handle.state().document.text, handle.unsavedText()], ["hull: 10", "hull: 10", undefined]);
+});
+
+test("a conflict has all values that were typed", async () => {
+  const handle = await open("hull: 1\ncrew: 2");
+  server.text = "hull: 3\ncrew: 4";
+  handle.edit(setTo("hull", "5"));
+  handle.edit(setTo("crew", "6"));
+  await rest();
+  server.text = "hull: 3\ncrew: 8";
+  handle.edit(setTo("crew", "7"));
+  await rest();
+  handle.settleConflict(true);
+  await rest();
+  assert.equal(server.text, "hull: 5\ncrew: 7");
+});
+
+test("undo keeps the changes of another program", async () => {
+  const handle = await open("hull: 1\ncrew: 2");
+  server.text = "hull: 1\ncrew: 9";
+  handle.edit(setTo("hull", "5"));
+  await rest();
+  assert.equal(server.text, "hull: 5\ncrew: 9");
+  handle.undo();
+  await rest();
+  assert.equal(server.text, "hull: 1\ncrew: 9");
+});
+
+test("changes that were not answered are made again by the next page", async () => {
+  const handle = await open("hull: 1\ncrew: 2");
+  handle.edit(setTo("hull", "5"));
+  handle.edit(setTo("crew", "6"));
+  const stored = local.items.get(STORED) ?? "";
+  await rest();
+  local.items.set(STORED, stored);
+  await open("hull: 1\ncrew: 2", true);
+  assert.equal(server.text, "hull: 5\ncrew: 6");
+  // the last text was written, but the page was closed before the answer
+  local.items.set(STORED, JSON.stringify({ stamp: "hull: 1", edits: [], text: "hull: 123", sent: "hull: 12" }));
+  const next = await open("hull: 12", true);
+  assert.deepEqual([server.text, next.state().conflict], ["hull: 123", null]);
+  local.items.set(STORED, JSON.stringify({ stamp: "hull: 1", edits: [], text: "hull: 4" }));
+  const other = await open("hull: 3", true);
+  assert.deepEqual([server.text, other.state().conflict?.text], ["hull: 3", "hull: 4"]);
+  const again = await open("hull: 3", true); // it is still there after another reload
+  assert.equal(again.state().conflict?.text, "hull: 4");
+});
