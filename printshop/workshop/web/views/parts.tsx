@@ -27,7 +27,7 @@ function homeOf(game: GameContents, section: Section): [file: string, base: Valu
 }
 
 // The first values of a new part: it can be drawn and printed at once.
-const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, game: GameContents) => Record<string, Plain>> = {
+export const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, game: Pick<GameContents, "kinds">) => Record<string, Plain>> = {
   charts: () => ({ blocks: [{ title: "Rules", text: "Write the rules here." }] }),
   markers: title => ({ size: "20 x 20 mm", front: [{ text: `**${title}**` }] }),
   templates: () => ({ kind: "ruler", width: "20 mm", length: "200 mm", every: "20 mm" }),
@@ -274,7 +274,8 @@ function Figures({ game, changed }: { game: GameContents; changed: number }) {
   );
 }
 
-function FigureTable({ game, type }: { game: GameContents; type: GameFigures["types"][number] }) {
+// The figures of a unit type.
+export function FigureTable({ game, type, onAdded }: { game: GameContents; type: GameFigures["types"][number]; onAdded?: () => void }) {
   const isOwn = type.figures.some(figure => figure.own);
   return (
     <section class="stack" aria-labelledby={`figures-${type.key}`}>
@@ -283,7 +284,7 @@ function FigureTable({ game, type }: { game: GameContents; type: GameFigures["ty
           Figures of each {type.name} <span class="count">{type.figures.length}</span>
         </h2>
         {isOwn && (
-          <Button kind="quiet" icon="add" onClick={() => addFigure(game)}>
+          <Button kind="quiet" icon="add" onClick={() => addFigure(game, onAdded)}>
             Add a figure
           </Button>
         )}
