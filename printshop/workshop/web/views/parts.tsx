@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
-import { newMap, newSheet } from "../dialogs.tsx";
+import { adoptPart, newMap, newSheet } from "../dialogs.tsx";
 import type { Edit } from "../document.ts";
 import { freeKey, keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
@@ -177,7 +177,7 @@ function PartCard({ game, section, isOwn, changed }: { game: GameContents; secti
                   {inside(part)}
                 </a>
               ) : (
-                <button type="button" class="drawing" onClick={() => showPart(game, section, part)}>
+                <button type="button" class="drawing" onClick={() => showPart(game, section, part, isOwn)}>
                   {inside(part)}
                 </button>
               )}
@@ -204,8 +204,8 @@ function PartCard({ game, section, isOwn, changed }: { game: GameContents; secti
   );
 }
 
-// Shows a part that cannot be changed here.
-function showPart(game: GameContents, section: Section, part: GamePart) {
+// Shows a part of a game of printshop, or of the game that an own game extends; its copy in the own game can be changed.
+function showPart(game: GameContents, section: Section, part: GamePart, isOwn: boolean) {
   function Part() {
     const { value, error } = usePromise(() => drawPart(game.name, section, part.key), []);
     const { plural } = KINDS[SECTIONS[section]];
@@ -218,6 +218,11 @@ function showPart(game: GameContents, section: Section, part: GamePart) {
         {value === "" && <p>No unit of the game has this part, so there is no drawing of it.</p>}
         <div class="row end">
           <PrintMenu quiet align="start" wanted={section === "forms" ? { what: game.name, form: part.key } : { what: game.name, product: productOf(section) }} label={section === "forms" ? "Print for all units (PDF)" : `Print all ${plural.toLowerCase()} (PDF)`} />
+          {isOwn && (
+            <Button icon="edit" onClick={() => adoptPart(game.name, section, part)}>
+              Change
+            </Button>
+          )}
           <Button onClick={closeDialog}>Close</Button>
         </div>
       </div>
