@@ -654,7 +654,8 @@ def read_fleet_rules(reader: Reader, context: ReadContext) -> tuple[Check, ...]:
 # --- fleets in spreadsheets: each row is a line of a fleet, read as a block of its keys ---
 #
 # The first row names the columns, in any order; HEADINGS has the synonyms of each key. Damage is written
-# `hull=3; crew=1`. Several names are divided by semicolons or line breaks; a name with a semicolon stands in quotes.
+# `hull=3; crew=1`. Several names are divided by semicolons or line breaks, or by commas if there are as many names as
+# units; a name with a semicolon or comma stands in quotes.
 # A column with the name of a field that refers to other units (the pilot of an aircraft) sets that field for the unit
 # of the row, unless the cell is empty.
 
@@ -671,7 +672,7 @@ WITH = "with"
 _FIRST_ROW = "unit,count,name,damage,notes"
 _ONE_NAME = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\\r\n]|\\.)*")[^\S\r\n]*(?=[;\r\n]|$)|(?P<plain>[^;\r\n]*))'
                        r"(?:[;\r\n]+|$)")
-_NEEDS_QUOTES = re.compile(r'^["\s]|[;\r\n]|\s$|^$')  # names that need quotes to be read back
+_NEEDS_QUOTES = re.compile(r'^["\s]|[;,\r\n]|\s$|^$')  # names that need quotes to be read back
 
 
 def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Problems) -> Node | None:
@@ -722,6 +723,10 @@ def _build_line(row: SpreadsheetRow, table: SpreadsheetTable, problems: Problems
     cells = table.map_cells(row, problems)
     entries = {key: _CELL_READERS[key](cell, problems) for key,
                cell in cells.items() if cell.text and key in _CELL_READERS}
+    name, count = cells.get("name"), cells.get("count")
+    if name and count and not re.search('[";\r\n]', name.text) and count.text == str(name.text.count(",") + 1) != "1":
+        # as many names as units: they are divided by commas
+        entries["name"] = SequenceNode(name.source, name.line, name.column, split_cell(name, ",", plain=False))
     if isinstance(entries.get("name"), SequenceNode):
         entries = {("names" if key == "name" else key): node for key, node in entries.items()}
     if changed_fields := {key.removeprefix(f"{WITH}."): _read_changed_cell(cell) for key, cell in cells.items()

@@ -189,6 +189,8 @@ units:
     'Nike,,,britain\n'),
     ('\ufeffShip;Qty;Called;[cost];Hits;Remarks;Nation\r\nGolem;;;43;"hull: 3\nthrust 1";flag, ship\r\nAlpha;2\r\n'
     'Alpha;2;"Red\nBlue"\r\n\r\nNike;1;;;;;britain\r\n'),
+    ('unit,count,name,side,damage,notes\nGolem,1,,,hull=3; thrust=1,"flag, ship"\nAlpha,2\nAlpha,2,"Red, Blue"\n'
+    'Nike,,,britain\n'),
     ('NOTES\tnumber\tDamage Taken\tclass\town_name\tfaction\n"flag, ship"\t1\thull=3, thrust=1\tGolem\n\t2\t\tAlpha\n'
     '\t\t\tAlpha\tRed; Blue\n\t\t\tNike\t\tbritain\n'),
 ])
@@ -196,6 +198,13 @@ def test_a_table_says_the_same_as_a_tree(iron_stars: Game, text: str) -> None:
     ours, theirs = table(iron_stars, text.removeprefix("\ufeff")), parse_fleet(iron_stars, TREE)
     assert [(ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in ours.units] == [
         (ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in theirs.units]
+
+
+def test_a_name_with_commas_stays_one_name(iron_stars: Game) -> None:
+    for count, cell, names in (("1", '"Ant, Bee"', ["Ant, Bee"]), ("2", '"""Ant, Bee"";"', ["Ant, Bee", "Alpha-2"]),
+                               ("3", '"Ant, Bee"', ["Ant, Bee-1", "Ant, Bee-2", "Ant, Bee-3"])):
+        fleet = table(iron_stars, f"unit,count,name\nAlpha,{count},{cell}\n")
+        assert sorted(ship.unit.name for ship in fleet.units) == sorted(names)
 
 
 @pytest.mark.parametrize(("text", "messages"), [

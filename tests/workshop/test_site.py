@@ -112,7 +112,7 @@ def _save_all_files(page: Page, path: Path) -> None:
 
 def _choose_format(page: Page, name: str) -> Download:
     """Choose one of the other formats of a file, and return the download."""
-    page.get_by_role("button", name="Other formats").click()
+    page.get_by_role("button", name=re.compile("^(Other formats|More)$")).click()
     with page.expect_download() as download:
         page.get_by_role("menuitem", name=re.compile(f"^{name}")).click()
     return download.value

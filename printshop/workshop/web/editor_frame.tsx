@@ -128,14 +128,13 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
       {drawing ?? <UsualDrawing editing={editing} label={drawingLabel} />}
     </div>
   );
-  const words = stateWords(state);
   return (
     <div class={`editor-view show-${part} ${kind}`}>
       <ViewHead
         title={title}
         crumbs={way}
         file={document.file}
-        state={isNarrow ? "" : words}
+        state={stateWords(state)}
         actions={
           <>
             <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={handle.undo} />
@@ -145,7 +144,7 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
         }
       />
       <div class="editor-bar">
-        <Messages editing={editing} show={show} quiet={isNarrow ? words : ""} />
+        <Messages editing={editing} show={show} />
         <Tabs
           label="Parts of the editor"
           current={part}
@@ -170,8 +169,8 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
 }
 
 // One line in a place of its own, so that nothing moves: a change that was not saved, a conflict with another program,
-// or the first problem. `quiet` is shown if there is none of these.
-export function Messages({ editing: { handle, state }, show, quiet = "" }: { editing: Editing; show: (problem: DocumentProblem) => void; quiet?: string }) {
+// or the first problem.
+export function Messages({ editing: { handle, state }, show }: { editing: Editing; show: (problem: DocumentProblem) => void }) {
   const { conflict, error, document, undoable } = state,
     [problem, ...others] = document.problems,
     unreadable = document.tree === null;
@@ -202,7 +201,7 @@ export function Messages({ editing: { handle, state }, show, quiet = "" }: { edi
       );
     }
     if (document.refusal) return line("problem", document.refusal, null);
-    if (!problem) return quiet && <span class="state">{quiet}</span>;
+    if (!problem) return null;
     const sentence = (text: string) => `${text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, "").replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, "."),
       isHere = problem.path.length > 0 && !problem.file && !unreadable, // its input says what to write
       words = sentence(isHere ? problem.message : describeProblem(problem)),
@@ -216,7 +215,7 @@ export function Messages({ editing: { handle, state }, show, quiet = "" }: { edi
             {problem.file ? `Open ${problem.file.replace(/^.*\//, "")}` : problem.path.length && document.tree ? "Go there" : `Go to line ${problem.line}`}
           </Button>
         )}
-        {undoable && !problem.file && !quiet && (
+        {undoable && !problem.file && (
           <Button kind="quiet" onClick={handle.undo}>
             Undo
           </Button>
@@ -310,7 +309,7 @@ export function TextPane({ editing: { handle, state }, goTo }: { editing: Editin
 // A file that is being opened, or that cannot be opened.
 export const Opening = ({ title, error, again }: { title: string; error: unknown; again: () => void }) => (
   <div class="opening">
-    <ViewHead title={title} />
+    <ViewHead title={title} crumbs={[]} />
     {error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />}
   </div>
 );

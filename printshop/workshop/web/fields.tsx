@@ -512,7 +512,7 @@ function AddKey({ keys, shapes, nameOf, onAdd }: { keys: string[]; shapes: (key:
   const box = useRef<HTMLDivElement>(null);
   if (!isOpen)
     return (
-      <div>
+      <div class="more-keys">
         <Button kind="quiet" icon="add" onClick={() => setOpen(true)}>
           More values
         </Button>

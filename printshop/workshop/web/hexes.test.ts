@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { areaOf, brushAt, cornerAt, findWay, hexAt, readHexes, readRuns, readSides, sharedSide, sideAt, sideBetween, writeHexes, writeRun, writeRuns, writeSides } from "./hexes.ts";
+import { areaOf, brushAt, cornerAt, findSides, findWay, hexAt, readHexes, readRuns, readSides, sharedSide, sideAt, sideBetween, writeHexes, writeRun, writeRuns, writeSides } from "./hexes.ts";
 import type { MapPlaces } from "./types.ts";
 
 // A map of squares with the names A1, A2 ...
@@ -66,6 +66,16 @@ test("two squares share a side", () => {
   assert.deepEqual(cornerAt(map, number("B2"), [19, 18]), [20, 20]);
   assert.equal(writeSides(map, [sideBetween(map, [10, 20], [20, 20]) ?? [0, 0]]), "B2 S");
   assert.equal(sideBetween(map, [10, 10], [20, 20]), null);
+});
+
+test("a fast drag leaves no gap between two corners", () => {
+  const [one, other] = findSides(map, [10, 10], [20, 20]).map(side => writeSides(map, [side]));
+  assert.ok([["B1 S", "B2 E"], ["A2 E", "B2 S"]].some(way => way[0] === one && way[1] === other), `${one}, ${other}`);
+  for (const to of [[20, 20], [20, 10], [10, 20]] as [number, number][]) {
+    const sides = findSides(map, [10, 10], to);
+    assert.equal(sides.length, (to[0] - 10 + to[1] - 10) / 10);
+  }
+  assert.deepEqual(findSides(map, [10, 10], [10, 10]), []);
 });
 
 test("a brush paints a hex with those round it, and an area ends at other terrain", () => {

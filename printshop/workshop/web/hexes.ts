@@ -110,6 +110,37 @@ export function sideBetween(map: MapPlaces, one: Point, other: Point): Side | nu
     hex = hexAt(map, middle);
   return hex < 0 || Math.abs(distance(one, other) - length) > length / 10 ? null : sharedSide(map, [hex, sideAt(map, hex, middle)]);
 }
+const MOST_SIDES = 12; // of a way that a fast drag leaves out
+// Returns the sides on the way from one corner to another, along the edges of hexes.
+export function findSides(map: MapPlaces, from: Point, to: Point): Side[] {
+  const corners = cornersOf(map),
+    edges = corners.map((corner, number): Point => {
+      const next = corners[(number + 1) % corners.length] as Point;
+      return [next[0] - corner[0], next[1] - corner[1]];
+    }),
+    least = Math.hypot(...(edges[0] as Point)) / 10,
+    sides: Side[] = [];
+  for (let now = from; distance(now, to) > least && sides.length < MOST_SIDES; ) {
+    const found = edges
+      .map((edge): Point => [now[0] + edge[0], now[1] + edge[1]])
+      .filter(end => distance(end, to) < distance(now, to) - least)
+      .sort((one, other) => distance(one, to) - distance(other, to))
+      .flatMap(end => {
+        const side = sideBetween(map, now, end),
+          ends = side && endsOf(map, side); // only a direction in which an edge leaves this corner
+        return side && ends?.some(one => distance(one, now) < least) && ends.some(one => distance(one, end) < least) ? [{ end, side }] : [];
+      })[0];
+    if (!found) break;
+    sides.push(found.side);
+    now = found.end;
+  }
+  return sides;
+}
+function endsOf(map: MapPlaces, [hex, side]: Side): Point[] {
+  const [x, y] = centerOf(map, hex),
+    corners = cornersOf(map);
+  return [side, (side + 1) % corners.length].map(number => [x + (corners[number] as Point)[0], y + (corners[number] as Point)[1]]);
+}
 export const isSameSide = (one: Side, other: Side) => one[0] === other[0] && one[1] === other[1];
 
 // Returns the hexes from one hex to another, without the first one, as straight as possible.

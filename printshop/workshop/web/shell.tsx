@@ -18,28 +18,30 @@ export interface Crumb {
   choose?: () => void; // opens it within this view
 }
 interface HeadProps {
-  crumbs?: Crumb[];
+  crumbs?: Crumb[]; // an empty list if they are not known yet: their place is kept
   title: string;
   file?: string; // that is edited here
   state?: Children; // beside the title, such as "Saved"
   actions?: Children;
 }
 // The head of a view: the way to it, its title, and what can be done with all of it.
-export function ViewHead({ crumbs = [], title, file, state, actions }: HeadProps) {
+export function ViewHead({ crumbs, title, file, state, actions }: HeadProps) {
   useEffect(() => {
     document.title = `${title} - printshop`;
   }, [title]);
   return (
     <div class="view-head">
-      {(crumbs.length > 0 || file) && (
+      {(crumbs || file) && (
         <div class="head-way">
-          <nav aria-label="Way to this view" class="crumbs">
-            {crumbs.map(({ label, href, choose }) => (
-              <a href={href} key={href} onClick={choose && (event => (event.preventDefault(), choose()))}>
-                {label}
-              </a>
-            ))}
-          </nav>
+          {crumbs && crumbs.length > 0 && (
+            <nav aria-label="Way to this view" class="crumbs">
+              {crumbs.map(({ label, href, choose }) => (
+                <a href={href} key={href} onClick={choose && (event => (event.preventDefault(), choose()))}>
+                  {label}
+                </a>
+              ))}
+            </nav>
+          )}
           {file && <span class="file-name">{file}</span>}
         </div>
       )}
@@ -93,8 +95,10 @@ const INNER_VIEWS = ["edit", "fleet", "battle", "form", "map", "play", "pack"];
 
 function Navigation({ view, what }: { view: string; what: string }) {
   const place = useRef("");
-  const isGamePart = what.includes("/"); // a file in the folder of a game, or a battle of a game
+  const isBattle = !what.endsWith(".yaml"), // of a game, by its name
+    isGamePart = what.includes("/"); // a file in the folder of a game
   if (!INNER_VIEWS.includes(view)) place.current = NAVIGATION.find(({ views }) => views.includes(view))?.label ?? "";
+  else if (isBattle) place.current = "Games";
   else if (place.current !== "Games" && place.current !== "My files") place.current = isGamePart ? "Games" : "My files";
   return (
     <nav aria-label="Main" class="navigation">

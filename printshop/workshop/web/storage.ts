@@ -4,6 +4,7 @@
 // address of `printshop serve` changes, so the server names the folder that it serves.
 export const PLACE = new URL(".", location.href).href;
 export const SITE = document.documentElement.dataset.site !== undefined;
+export const NEW_GAME = "new game"; // the battle to print of the game that was made last in this window
 const fullName = (name: string) =>
   `printshop ${SITE ? new URL(PLACE).pathname : document.documentElement.dataset.folder} ${name}`;
 

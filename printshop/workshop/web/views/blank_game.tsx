@@ -5,9 +5,9 @@ import { call, describeProblem, ActionError } from "../client.ts";
 import { changeKind, describeFigure, type Figure, FigureInput, FigureLimits, KINDS, newFigure } from "../figures.tsx";
 import { readAgain } from "../library.tsx";
 import { messageOf, notify } from "../notices.ts";
-import { gameAddress, go, newGameAddress, packAddress } from "../routes.ts";
+import { go, newGameAddress, packAddress } from "../routes.ts";
 import { ViewHead } from "../shell.tsx";
-import { readStoredJson, removeStored, writeStored } from "../storage.ts";
+import { NEW_GAME, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { DrawnBlankGame, Names } from "../types.ts";
 import { Button, ColorInput, Field, PageImage, Problem, Select, Tabs } from "../ui.tsx";
 
@@ -122,10 +122,10 @@ export function BlankGame() {
     }
     setBusy(true);
     try {
-      const { name, battle } = await call("new_blank_game", describePlan(plan));
+      const { battle } = await call("new_blank_game", describePlan(plan));
       removeStored(localStorage, STORED);
       readAgain();
-      notify(`${plan.title.trim()} is ready. Everything for its first battle is here: print it, or change the game.`, "done", { label: "Open the game", run: () => go(gameAddress(name)) }, true);
+      writeStored(sessionStorage, NEW_GAME, battle);
       go(packAddress(battle));
     } catch (error) {
       setFault(messageOf(error));

@@ -15,9 +15,9 @@ import type { ViewComponent } from "../shell.tsx";
 import type { Plain } from "../tree.ts";
 import type { GameContents, Names, Tree, ValuePath } from "../types.ts";
 import { askName, Button, closeDialog, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
-import { MEND, PrintActions, PrintMenu } from "./print.tsx";
+import { MEND, PrintActions } from "./print.tsx";
 import { FIRST_VALUES, FigureTable } from "./parts.tsx";
-import { findUnitLists, findUnits, UnitActions, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
+import { findUnitLists, findUnits, UnitActions, UnitItems, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
 
 const MOST_INPUTS = 6; // of a block, before the others are folded
 
@@ -77,8 +77,12 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
         crumbs={crumbs}
         onChoose={chooseFor}
         actions={
-          <PrintActions wanted={{ what: file, unit: title, product: drawing?.product }} problem={document.problems.length ? MEND : ""}>
-            <UnitActions editing={editing} lists={lists} path={path} onChoose={choose} />
+          <PrintActions
+            wanted={{ what: file, unit: title, product: drawing?.product }}
+            problem={document.problems.length ? MEND : ""}
+            items={units.length === 1 && <UnitItems editing={editing} lists={lists} path={path} onChoose={choose} />}
+          >
+            <UnitActions editing={editing} path={path} />
           </PrintActions>
         }
         outline={
@@ -116,7 +120,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
               Draw the sheet
             </LinkButton>
           )}
-          {drawing?.product && drawing.pages.length > 0 && document.game && <PrintMenu wanted={{ what: document.game, product: drawing.product }} problem={document.problems.length ? MEND : ""} />}
+          {drawing?.product && drawing.pages.length > 0 && document.game && <PrintActions wanted={{ what: document.game, product: drawing.product }} problem={document.problems.length ? MEND : ""} />}
         </>
       }
       outline={

@@ -15,7 +15,7 @@ import type { Schema } from "../schema.ts";
 import type { FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import { Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
-import { describe, Picker, Thumbnail } from "./picker.tsx";
+import { describe, FIGURES, Picker, Thumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -123,7 +123,7 @@ function Fleet({ opened }: { opened: Editing }) {
           <LineTable editing={editing} fleet={fleet} list={units} onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))} />
           {isNarrow && (
             <>
-              <div class="picker-button">
+              <div class="bottom-bar">
                 <Button kind="primary" icon="add" onClick={() => setPicking(true)}>
                   Add units
                 </Button>
@@ -351,7 +351,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         </MenuItem>
       </Menu>
       <small class={`line-below${words ? " problem" : ""}`} id={id}>
-        {words || [unit && list ? describe(unit, list.columns) : "", several && (line.notes || Object.keys(line.damage).length) ? `each of the ${line.count} has this damage and these notes` : "", list && unit && !unit.points ? "no points: not counted" : ""].filter(Boolean).join(" · ")}
+        {words || [unit && list ? describe(unit, list.columns, FIGURES) : "", several && (line.notes || Object.keys(line.damage).length) ? `each of the ${line.count} has this damage and these notes` : "", list && unit && !unit.points ? "no points: not counted" : ""].filter(Boolean).join(" · ")}
       </small>
       {isOpen && tree?.entries && (
         <div class="line-more">

@@ -7,16 +7,17 @@ import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGam
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { GameContents, GamePart, ListedGame } from "../types.ts";
-import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, Tabs } from "../ui.tsx";
+import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, Tabs, useNarrow } from "../ui.tsx";
 import { FileRow } from "./files.tsx";
 import { AddMenu, PartsTab } from "./parts.tsx";
-import { PrintMenu } from "./print.tsx";
+import { FormatItems, printLink, PrintMenu } from "./print.tsx";
 import { UnitTable } from "./units.tsx";
 
 export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   const { game, error, again } = useGame(name),
     { games, complete } = useGames();
-  const [tab, setTab] = useState<GameTab>((first as GameTab) || "units");
+  const [tab, setTab] = useState<GameTab>((first as GameTab) || "units"),
+    isNarrow = useNarrow();
   const broken = games?.games.find(one => one.own && one.name === name && !isGame(one) && !one.file);
   if (!game)
     return !error ? (
@@ -78,7 +79,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
           state={isOwn && "Your game"}
           actions={
             <>
-              {tab === "units" && game.units.length > 0 && <PrintMenu quiet wanted={{ what: name }} label="Print all (PDF)" />}
+              {tab === "units" && game.units.length > 0 && !isNarrow && <PrintMenu quiet formats={false} wanted={{ what: name }} label="Print all (PDF)" />}
               {!game.units.length || tab === "units" ? (
                 <Button kind="primary" icon="add" onClick={() => newUnit(game)}>
                   New unit
@@ -102,28 +103,22 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                   Make my own version
                 </Button>
               )}
-              <Menu label="New and more" icon="more" hideLabel align="end">
-                <MenuItem icon="unit" onClick={() => newUnit(game)}>
-                  New unit
-                </MenuItem>
-                {game.units.length > 0 && (
-                  <>
-                    <MenuItem icon="fleet" onClick={() => newFleet(game)}>
-                      New fleet
-                    </MenuItem>
-                    <MenuItem icon="battle" onClick={() => newBattle(game)}>
-                      New battle
-                    </MenuItem>
-                    <MenuItem icon="sheet" onClick={() => newSheet(game)}>
-                      New record sheet
-                    </MenuItem>
-                  </>
+              <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
+                {isNarrow && game.units.length > 0 && (
+                  <MenuItem icon="print" {...printLink({ what: name })}>
+                    Print all (PDF)
+                  </MenuItem>
                 )}
-                <hr />
                 <MenuItem icon="copy" hint="A game of your own that begins with all of this" onClick={() => newVersion({ name, title: game.title })}>
                   Make my own version
                 </MenuItem>
                 {isOwn && listed && <OwnGameItems game={listed} own={own} />}
+                {game.units.length > 0 && (
+                  <>
+                    <hr />
+                    <FormatItems wanted={{ what: name }} />
+                  </>
+                )}
               </Menu>
             </>
           }

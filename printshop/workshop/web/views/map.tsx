@@ -5,7 +5,7 @@ import { call } from "../client.ts";
 import { type Edit, samePath, textAt, valueAt } from "../document.ts";
 import { Messages, Opening, stateWords, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
-import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findWay, hexAt, isAtEdge, isSameSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, sideBetween, writeHexes, writeRuns, writeSides } from "../hexes.ts";
+import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findSides, findWay, hexAt, isAtEdge, isSameSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, writeHexes, writeRuns, writeSides } from "../hexes.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { choosePicture } from "../pictures.tsx";
 import { fileAddressOf, gameAddress, go } from "../routes.ts";
@@ -557,9 +557,9 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
         const between: Point = [x + ((point[0] - x) * number) / count, y + ((point[1] - y) * number) / count],
           on = hexAt(map, between);
         if (on < 0) continue;
-        const corner = cornerAt(map, on, between),
-          side = now.corner && sideBetween(map, now.corner, corner);
-        if (side && ![...(line?.sides ?? []), ...now.sides].some(one => isSameSide(one, side))) now.sides.push(side);
+        const corner = cornerAt(map, on, between);
+        for (const side of now.corner ? findSides(map, now.corner, corner) : [])
+          if (![...(line?.sides ?? []), ...now.sides].some(one => isSameSide(one, side))) now.sides.push(side);
         now.corner = corner;
       }
       now.point = point;

@@ -63,11 +63,11 @@ const Starters = ({ games }: { games: GameList }) => (
               <img class="cover" src={starter.picture} alt="" />
             ) : (
               <span class="cover initial" aria-hidden="true">
-                {starter.title.slice(0, 1)}
+                <Icon name="unit" />
               </span>
             )}
             <strong>{starter.title}</strong>
-            <small>{starter.said || `Units: ${starter.units}`}</small>
+            <small>{starter.said || `A plain game to begin with. Types of units: ${starter.units}.`}</small>
           </button>
         </li>
       ))}

@@ -2,11 +2,12 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, stream } from "../client.ts";
+import { Icon } from "../icons.tsx";
 import { messageOf } from "../notices.ts";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
-import { readStoredJson, writeStored } from "../storage.ts";
+import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
 import { Button, type Choice, Field, Folded, LinkButton, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { PrintMenu } from "./print.tsx";
@@ -179,6 +180,7 @@ export const PackView: ViewComponent = ({ args }) => {
   const what = args.join("/"),
     isFleet = what.endsWith(".yaml"),
     name = `pack ${what}`;
+  const [isNew, setNew] = useState(readStored(sessionStorage, NEW_GAME) === what);
   const [settings, setSettings] = useState<Settings>(() => ({ ...USUAL, ...readStoredJson(localStorage, name, {}) }));
   const { value: around, error: unknown, again: askAgain } = usePromise(() => call("describe_context", { of: what }), [what]);
   const { sections, busy, error, cancel, again } = usePages(what, settings);
@@ -243,9 +245,25 @@ export const PackView: ViewComponent = ({ args }) => {
           </Folded>
         }
       />
+      {isNew && (
+        <div class="message ready" role="status">
+          <Icon name="done" />
+          <span>Your game is ready. Everything for its first battle is here: print it, or change the game.</span>
+          {around && <LinkButton href={gameAddress(around.game)}>Open the game</LinkButton>}
+          <Button
+            kind="quiet"
+            icon="close"
+            label="Close this message"
+            onClick={() => {
+              removeStored(sessionStorage, NEW_GAME);
+              setNew(false);
+            }}
+          />
+        </div>
+      )}
       <div class="pack">
         <aside class="pack-settings" aria-label="What to print">
-          <div class="pack-print">
+          <div class="pack-print bottom-bar">
             <PrintMenu
               wanted={wanted}
               align="start"

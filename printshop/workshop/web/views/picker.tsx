@@ -6,7 +6,6 @@ import { Button, Chip, EmptyState, Select } from "../ui.tsx";
 import { Icon } from "../icons.tsx";
 
 const MOST_SHOWN = 60, // units before the rest is folded
-  FIGURES = 4, // of a unit in the list
   MOST_TYPES = 12; // values of the first column by which units are filtered
 
 interface PickerProps {
@@ -115,6 +114,7 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
   );
 }
 
+export const FIGURES = 4; // of a unit in a list: its type and its first three values
 // The first figures of a unit in one line.
 export const describe = (unit: ListedUnit, columns: readonly string[], most = columns.length) =>
   unit.cells.slice(0, most).flatMap((cell, number) => (cell && cell !== "?" ? [number ? `${columns[number]} ${cell}` : cell] : [])).join(" · ");

@@ -70,6 +70,7 @@ export interface PrintProps {
   problem?: string; // why nothing can be printed now
   quiet?: boolean; // another button of the view is the primary one
   align?: "start" | "end";
+  items?: Children; // further actions of the view, which stand in the list of the other formats
 }
 // A button that prints a PDF.
 export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet }: PrintProps) {
@@ -91,11 +92,11 @@ export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet
   );
 }
 
-// A list of the other kinds of files.
-export function FormatsMenu({ wanted, problem = "", align = "end" }: PrintProps) {
+// The other kinds of files, for a list of actions.
+export function FormatItems({ wanted, problem = "" }: PrintProps) {
   const isPart = Boolean(wanted.product || wanted.pages || wanted.without || wanted.form); // a table for playing has everything
   return (
-    <Menu label="Other formats" icon="more" hideLabel align={align} kind="quiet">
+    <>
       {Object.entries(FORMATS).map(([group, formats]) =>
         isPart && group === "Online table" ? null : (
           <div role="group" aria-label={group} key={group}>
@@ -108,15 +109,22 @@ export function FormatsMenu({ wanted, problem = "", align = "end" }: PrintProps)
           </div>
         ),
       )}
-    </Menu>
+    </>
   );
 }
+const FormatsMenu = ({ align = "end", items, ...props }: PrintProps) => (
+  <Menu label={items ? "More" : "Other formats"} icon="more" hideLabel align={align} kind="quiet">
+    {items}
+    {items && <hr />}
+    <FormatItems {...props} />
+  </Menu>
+);
 
-// Both side by side, and how to print.
-export const PrintMenu = (props: PrintProps) => (
+// Both side by side, and how to print. Without `formats`, another list of the view has them.
+export const PrintMenu = ({ formats = true, ...props }: PrintProps & { formats?: boolean }) => (
   <span class="print-menu" title={props.problem}>
     <PrintButton {...props} />
-    <FormatsMenu {...props} />
+    {formats && <FormatsMenu {...props} />}
     <small class="full-size">{FULL_SIZE}</small>
   </span>
 );

@@ -7,9 +7,9 @@ import { useGame } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { DrawnUnit } from "../types.ts";
-import { Button, Folded, LinkButton, Skeleton, Tabs, usePromise, Warning } from "../ui.tsx";
+import { Button, LinkButton, Skeleton, Tabs, usePromise, Warning } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
-import { PrintMenu } from "./print.tsx";
+import { PrintActions } from "./print.tsx";
 
 const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" };
 
@@ -53,7 +53,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
                 Make my own copy
               </Button>
             )}
-            <Folded>
+            <PrintActions isPrimary={false} wanted={{ what: name, unit, product: value?.product || "records" }} label={`Print the ${(PRODUCTS[value?.product ?? ""] ?? "Record").toLowerCase()} (PDF)`}>
               <Button icon="fleet" disabled={!game} onClick={() => game && addToFleet(game, unit, own ?? "")}>
                 Add to a fleet
               </Button>
@@ -62,8 +62,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
                   Make another copy
                 </Button>
               )}
-              <PrintMenu quiet wanted={{ what: name, unit, product: value?.product || "records" }} label={`Print the ${(PRODUCTS[value?.product ?? ""] ?? "Record").toLowerCase()} (PDF)`} />
-            </Folded>
+            </PrintActions>
           </>
         }
       />

@@ -117,14 +117,12 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
 }
 
 // What can be done with a unit, beside printing it.
-export function UnitActions(props: UnitListProps) {
-  const { editing, lists, path } = props,
-    { document } = editing.state,
+export function UnitActions({ editing, path }: { editing: Editing; path: ValuePath }) {
+  const { document } = editing.state,
     { file, problems, game, title } = document,
     name = valueAt(document.tree, [...path, "name"])?.text ?? "";
   return (
     <>
-      {findUnits(document.tree, lists).length === 1 && <UnitMenu {...props} />}
       <ShareButton file={file} />
       <Button icon="fleet" disabled={!name || problems.length > 0} onClick={() => addToFleet({ name: game, title, sides: {} }, name, file)}>
         Add to a fleet
@@ -139,8 +137,8 @@ interface UnitListProps {
   path: ValuePath;
   onChoose: (path: ValuePath) => void; // [] for all blocks of the file
 }
-// Actions on the units of a file: add, duplicate, move, remove.
-function UnitMenu({ editing: { state, handle, root }, lists, path, onChoose }: UnitListProps) {
+// Actions on the units of a file, for a list: add, duplicate, move, remove.
+export function UnitItems({ editing: { state, handle, root }, lists, path, onChoose }: UnitListProps) {
   const { tree, file } = state.document,
     list = path.slice(0, -1),
     number = Number(path.at(-1)),
@@ -163,7 +161,7 @@ function UnitMenu({ editing: { state, handle, root }, lists, path, onChoose }: U
     void handle.settle().then(() => onChoose([...list, to]));
   };
   return (
-    <Menu label="Units of this file" kind="quiet" icon="more" hideLabel align="end">
+    <>
       <MenuItem icon="add" onClick={add}>
         Add a unit
       </MenuItem>
@@ -186,7 +184,7 @@ function UnitMenu({ editing: { state, handle, root }, lists, path, onChoose }: U
       <MenuItem icon="data" onClick={() => onChoose([])}>
         All blocks of {file}
       </MenuItem>
-    </Menu>
+    </>
   );
 }
 const nameAt = (tree: Tree | null | undefined, path: ValuePath) => titleOf(valueAt(tree, path), "Unit without a name");
@@ -201,7 +199,9 @@ export function UnitOutline(props: UnitListProps) {
     <nav aria-label="Units of the file" class="blocks unit-list">
       <div class="spread">
         <h2>{units.length} units</h2>
-        <UnitMenu {...props} />
+        <Menu label="Units of this file" kind="quiet" icon="more" hideLabel align="end">
+          <UnitItems {...props} />
+        </Menu>
       </div>
       <ul>
         {units.map(at => {

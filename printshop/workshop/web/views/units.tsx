@@ -5,7 +5,7 @@ import { call } from "../client.ts";
 import { addToFleet, newUnit } from "../dialogs.tsx";
 import { helpAddress, unitAddress } from "../routes.ts";
 import type { GameContents } from "../types.ts";
-import { Button, Checkbox, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, PageImage, Problem, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { Button, Checkbox, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, PageImage, Problem, Sheet, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
 import { printLink } from "./print.tsx";
 
 const UNKNOWN = "?",
@@ -59,7 +59,9 @@ export function UnitTable({ game }: { game: GameContents }) {
     [order, setOrder] = useState<{ column: number; down: boolean } | null>(null),
     [all, setAll] = useState(false),
     [withBlank, setWithBlank] = useState(false),
-    [chosen, setChosen] = useState<string[]>([]);
+    [chosen, setChosen] = useState<string[]>([]),
+    [isFiltering, setFiltering] = useState(false);
+  const isNarrow = useNarrow();
   const { value: art } = usePromise(() => call("list_unit_pictures", { game: game.name }), [game]);
   if (!rows.length)
     return (
@@ -107,27 +109,53 @@ export function UnitTable({ game }: { game: GameContents }) {
   );
   const hasArt = Object.keys(art?.pictures ?? {}).length > 0;
   const unknown = found.some(row => row.cells.includes(UNKNOWN));
+  const active = sides.length + types.length + Number(all) + Number(withBlank);
+  const filters = (
+    <>
+      {hasSides && sideNames.length <= MOST_CHIPS && (
+        <div class="row" role="group" aria-label="Sides">
+          {sideNames.map(side => (
+            <Chip key={side} color={game.colors[side]} pressed={sides.includes(side)} onClick={() => setSides(toggle(sides, side))}>
+              {side}
+            </Chip>
+          ))}
+        </div>
+      )}
+      {typeNames.length > 1 && typeNames.length <= MOST_CHIPS && (
+        <div class="row" role="group" aria-label="Types">
+          {typeNames.map(type => (
+            <Chip key={type} pressed={types.includes(type)} onClick={() => setTypes(toggle(types, type))}>
+              {type}
+            </Chip>
+          ))}
+        </div>
+      )}
+    </>
+  );
+  const options = (
+    <>
+      {game.columns.some(column => !column.first) && (
+        <Checkbox checked={all} onChange={setAll}>
+          All columns
+        </Checkbox>
+      )}
+      {foldsBlank && (
+        <Checkbox checked={withBlank} onChange={setWithBlank}>
+          {blanks} units without known values
+        </Checkbox>
+      )}
+    </>
+  );
   return (
     <div class="stack">
       <div class="filters">
         <input class="plain-input" type="search" aria-label="Search the units" placeholder="Search the units" value={words} onInput={event => setWords(event.currentTarget.value)} />
-        {hasSides && sideNames.length <= MOST_CHIPS && (
-          <div class="row" role="group" aria-label="Sides">
-            {sideNames.map(side => (
-              <Chip key={side} color={game.colors[side]} pressed={sides.includes(side)} onClick={() => setSides(toggle(sides, side))}>
-                {side}
-              </Chip>
-            ))}
-          </div>
-        )}
-        {typeNames.length > 1 && typeNames.length <= MOST_CHIPS && (
-          <div class="row" role="group" aria-label="Types">
-            {typeNames.map(type => (
-              <Chip key={type} pressed={types.includes(type)} onClick={() => setTypes(toggle(types, type))}>
-                {type}
-              </Chip>
-            ))}
-          </div>
+        {isNarrow ? (
+          <Button icon="settings" onClick={() => setFiltering(true)}>
+            {["Filter", active && `(${active})`].filter(Boolean).join(" ")}
+          </Button>
+        ) : (
+          filters
         )}
       </div>
       <div class="spread">
@@ -135,21 +163,18 @@ export function UnitTable({ game }: { game: GameContents }) {
           {found.length} of {rows.length} units{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
         </span>
         <div class="row">
-          {game.columns.some(column => !column.first) && (
-            <Checkbox checked={all} onChange={setAll}>
-              All columns
-            </Checkbox>
-          )}
-          {foldsBlank && (
-            <Checkbox checked={withBlank} onChange={setWithBlank}>
-              {blanks} units without known values
-            </Checkbox>
-          )}
-          <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen)}>
+          {!isNarrow && options}
+          <Button kind={isNarrow ? "quiet" : "secondary"} disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen)}>
             {chosen.length < 2 ? "Compare: tick 2 or 3 units" : `Compare ${chosen.length} units`}
           </Button>
         </div>
       </div>
+      {isNarrow && isFiltering && (
+        <Sheet title={`${found.length} of ${rows.length} units`} onClose={() => setFiltering(false)}>
+          {filters}
+          <div class="row">{options}</div>
+        </Sheet>
+      )}
       {found.length ? (
         <div class="table-box tall" role="region" aria-label="Units" tabIndex={0}>
           <table class="units">
