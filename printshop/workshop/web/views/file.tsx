@@ -198,7 +198,7 @@ function labelAt(tree: Tree | null | undefined, path: ValuePath) {
   if (step === undefined) return "";
   if (typeof step === "number") return titleOf(value, String(step + 1));
   if (path.length === 1 && PARTS[step]) return PARTS[step];
-  return value?.entries?.some(([key]) => key === "title") ? titleOf(value, step) : labelOf(step);
+  return value?.entries?.some(([key]) => key === "title" || (key === "name" && path[0] === "sides")) ? titleOf(value, step) : labelOf(step);
 }
 const stemOf = (file: string) => file.replace(/^.*\//, "").replace(/\.yaml$/, ""),
   isLoose = (file: string) => !file.includes("/"); // in no folder of a game
