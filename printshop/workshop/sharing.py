@@ -35,6 +35,7 @@ from printshop.products import packs as packing
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import Node, ScalarNode, list_scalars, parse_yaml
 from printshop.workshop import export_api, replies, user_units
+from printshop.workshop.drawings import crop_to_records
 from printshop.workshop.value_edits import set_scalars
 from printshop.workshop.workspace import LARGEST, Workspace, parse_json, read_file_text, stands_in
 
@@ -138,8 +139,8 @@ def _describe(path: Path, empty: replies.SharedContents) -> replies.SharedConten
         battles = [battle for battle in game[SCENARIOS].values() if battle.span and Path(battle.span.file) == path]
         names = [*(unit.name for unit in units), *(battle.title for battle in battles)]
         points = sum(find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units)
-        pages = products.find_product("records").build(game, PrintRequest(units=units),
-                                                       PrintSettings()).pages if units else ()
+        pages = map(crop_to_records, products.find_product("records").build(
+            game, PrintRequest(units=units), PrintSettings()).pages if units else ())
     drawn = [svg.render_browser_svg(page) for page, _ in zip(pages, range(_MOST_PAGES), strict=False)]
     return {**empty, "game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
 
@@ -214,7 +215,7 @@ def read_shared(workspace: Workspace, name: str, data: str) -> SharedFiles:
         raise make_error("this link or file is damaged", "ask the sender for it again") from error
     main = next((path for path in files if path.endswith(".yaml")), "")
     if not main:
-        raise make_error("this link or file has no YAML file of a game", "ask the sender for it again")
+        raise make_error("this link or file holds nothing of a game", "ask the sender for it again")
     return SharedFiles(main, files)
 
 

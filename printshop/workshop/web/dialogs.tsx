@@ -2,13 +2,13 @@
 
 import { useRef, useState } from "preact/hooks";
 import { call } from "./client.ts";
-import { addUndoStep, textAt } from "./document.ts";
+import { addUndoStep, textAt, valueAt } from "./document.ts";
 import { ACCEPTED, canUseFolders, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
-import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames } from "./library.tsx";
+import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames, partAddress } from "./library.tsx";
 import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go, mapAddress, newGameAddress } from "./routes.ts";
 import { SITE } from "./storage.ts";
-import type { GameContents, Names } from "./types.ts";
+import type { GameContents, GamePart, Names, Section } from "./types.ts";
 import { askName, Button, Checkbox, Field, FormDialog, Menu, MenuItem, NameField, Select, showDialog, usePromise } from "./ui.tsx";
 
 export interface GameHead {
@@ -295,6 +295,33 @@ export const deleteFile = (entry: Pick<OwnEntry, "file" | "title">) =>
     const { number } = await call("delete", { what: entry.file });
     readAgain();
     notify(`${entry.title} is deleted.`, "done", { label: "Undo", run: () => restoreFile(number) });
+  });
+
+// Deletes one of several units of a file; the only unit goes with its file.
+export const deleteUnit = (file: string, name: string) =>
+  attempt(async () => {
+    const document = await call("open_document", { file }),
+      lists = document.tree?.items ? [[]] : (document.tree?.entries ?? []).map(([key]) => [key]),
+      paths = lists.flatMap(list => (valueAt(document.tree, list)?.items ?? []).map((_, number) => [...list, number])),
+      path = paths.find(one => textAt(document.tree, [...one, "name"]) === name);
+    if (!path) return;
+    if (paths.length === 1 && !file.includes("/")) return deleteFile({ file, title: name });
+    const now = await call("edit_document", { file, stamp: document.stamp, edits: JSON.stringify([{ do: "remove", path }]) });
+    if (now.refusal) return void notify(now.refusal, "problem");
+    readAgain();
+    const undo = async () => {
+      await call("restore_document", { file, stamp: now.stamp, text: document.text });
+      readAgain();
+    };
+    notify(`${name} is deleted.`, "done", { label: "Undo", run: () => attempt(undo) });
+  });
+
+// Copies a part of the extended game into an own game, and opens it.
+export const adoptPart = (game: string, section: Section, part: GamePart) =>
+  attempt(async () => {
+    const { file } = await call("adopt_part", { game, section, key: part.key });
+    readAgain();
+    go(partAddress(section, { ...part, file }));
   });
 
 export const restoreFile = (number: string) =>

@@ -172,7 +172,8 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
 // or the first problem.
 export function Messages({ editing: { handle, state }, show }: { editing: Editing; show: (problem: DocumentProblem) => void }) {
   const { conflict, error, document, undoable } = state,
-    [problem, ...others] = document.problems;
+    [problem, ...others] = document.problems,
+    unreadable = document.tree === null;
   const line = (kind: "problem" | "warning", words: Children, actions: Children, title = "") => (
     <div class={`message ${kind}`}>
       <span title={title}>{words}</span>
@@ -201,7 +202,9 @@ export function Messages({ editing: { handle, state }, show }: { editing: Editin
     }
     if (document.refusal) return line("problem", document.refusal, null);
     if (!problem) return null;
-    const words = `${describeProblem(problem).replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, "."),
+    const sentence = (text: string) => `${text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, "").replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, "."),
+      isHere = problem.path.length > 0 && !problem.file && !unreadable, // its input says what to write
+      words = sentence(isHere ? problem.message : describeProblem(problem)),
       isFar = Boolean(problem.file) || problem.line > 0 || problem.path.length > 0;
     return line(
       "problem",
@@ -218,7 +221,7 @@ export function Messages({ editing: { handle, state }, show }: { editing: Editin
           </Button>
         )}
       </>,
-      words,
+      describeProblem(problem),
     );
   };
   return (

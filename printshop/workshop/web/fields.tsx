@@ -6,11 +6,12 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { adviceOf, call, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, type Value, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop } from "./pictures.tsx";
-import { type Battery, batteryOf, hintOf, isAmounts, isNumeric, kindOf, labelOf, removalOf, type Schema, type Shape, schemaBelow, shapeOf } from "./schema.ts";
+import { addingWords, describeContents, firstKeysAt, hintAt, isHex, isTextList, labelAt, layerName } from "./key_words.ts";
+import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, type Shape, schemaBelow, shapeOf } from "./schema.ts";
 import { Icon } from "./icons.tsx";
 import type { Plain } from "./tree.ts";
 import type { Names, Tree, ValuePath } from "./types.ts";
-import { Button, Chip, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput, usePromise } from "./ui.tsx";
+import { Button, Chip, ColorInput, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput, usePromise } from "./ui.tsx";
 
 const NAME_REST = 400, // ms without a key, before fleets and battles follow a new name
   MOST_SHOWN = 60, // items of a list, before the rest is folded
@@ -37,11 +38,13 @@ export interface Layout {
   lines?: Record<string, number>; // of texts
   open?: boolean; // lists and blocks are open at first
   most?: number; // of the inputs of a block; the others are folded
+  wide?: readonly string[]; // inputs as wide as the block
+  own?: Record<string, preact.ComponentChildren>; // what stands in place of the usual inputs, by key
 }
 
 const TITLE_KEYS = new Set(["title", "name", "label"]);
-const PICTURE_KEYS = new Set(["art", "picture", "cover", "banner", "parts"]),
-  PROSE = new Set(["summary", "background", "text", "notes", "setup", "special_rules", "victory", "story", "intro"]);
+const PICTURE_KEYS = new Set(["art", "picture", "cover", "banner", "emblem", "parts"]),
+  PROSE = new Set(["summary", "background", "text", "notes", "setup", "special_rules", "victory", "story", "intro", "rights"]);
 
 export const pathKey = (path: ValuePath) => JSON.stringify(path);
 // Returns the problems at a value; with `inside`, those of all values in it, too.
@@ -56,6 +59,10 @@ export const problemsAt = (state: DocumentState, path: ValuePath, inside = false
 // What to do about a problem; the bar of the editor has the whole sentence.
 const adviseOn = (problem: ReturnType<typeof problemsAt>[number]) => (adviceOf(problem.hint) || problem.message.replace(/^'\w+' of [^:]*: /, "")).replace(/^./, letter => letter.toUpperCase());
 const wordsOf = (problems: ReturnType<typeof problemsAt>) => problems.map(describeProblem).join(" ");
+
+// Returns the label of a value.
+const nameOf = ({ state }: Editing, path: ValuePath, shape: Shape, layout: Layout = {}) =>
+  layout.labels?.[String(path.at(-1))] ?? ((!shape.title && labelAt(state.document.kind, path)) || labelOf(String(path.at(-1)), shape));
 
 // Returns a typed text as a value: quoted if only a text may stand there.
 export function asValue(shape: Shape, text: string): Value | null {
@@ -99,6 +106,13 @@ export function ValueInput({ editing, path, schema, props = {}, lines }: ValuePr
   if (kind === "choice") return <Select props={props} value={text} choices={[["", "–"], ...shape.choices.map(one => [one, one.replaceAll("_", " ")] as const)].map(([one, words]) => [one, words])} onChange={send} />;
   const battery = batteryOf(shape);
   if (battery && (!text || BATTERY.test(text))) return <BatteryInput battery={battery} text={text} label={labelOf(String(path.at(-1)), shape)} isSaving={editing.state.saving} onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)} props={props} />;
+  if (isColour(shape, String(path.at(-1))))
+    return (
+      <span class="color-input">
+        <ColorInput label={`Choose: ${labelOf(String(path.at(-1)), shape)}`} value={text} onInput={color => setValue(editing, path, { text: color })} />
+        <TextInput props={props} value={text} onInput={typed => setValue(editing, path, isHex(typed) ? { text: typed } : asValue(shape, typed))} />
+      </span>
+    );
   const key = path.at(-1),
     prose = lines ?? (typeof key === "string" && PROSE.has(key) ? 2 : text.length > LONG || text.includes("\n") ? 2 : 0);
   return (
@@ -177,12 +191,16 @@ function BatteryInput({ battery, text, label, isSaving, onInput, props }: { batt
   );
 }
 
-const LONGEST_LIMIT = 24; // characters of a hint in a narrow column
+const LONGEST_HINT = 90, // characters; a longer hint loses what is in parentheses
+  LONGEST_LIMIT = 24; // characters of a hint in a narrow column
 const limitsOf = ({ low, high }: Shape) => (low !== null && high !== null ? `${low} to ${high}` : "");
+const OF_FILES = /\bkey [a-z_]+|[a-z]_[a-z]|^Any text\.$|^One of /; // hints for those who write the text of a file
+
 // The hint of a value: its limits, its parts, or what it is for.
 function describeShape(shape: Shape, label: string) {
   if (batteryOf(shape)) return GUNS;
-  const summary = hintOf(shape.description, label).replace(/^A whole number, /, "");
+  const whole = hintOf(shape.description, label).replace(/^A whole number, /, "").replace(/^True: (.)/, (_, letter) => letter.toUpperCase()),
+    summary = OF_FILES.test(whole) ? "" : whole.length > LONGEST_HINT ? whole.replace(/ \([^)]*\)/g, "") : whole;
   return limitsOf(shape) && !/\d/.test(summary) ? [limitsOf(shape), summary].filter(Boolean).join(". ") : summary;
 }
 
@@ -194,15 +212,15 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
     lines = layout.lines?.[key];
   const meaning = editing.base && pathKey(editing.base) === pathKey(path.slice(0, -1)) ? editing.means?.[key] : undefined;
   const picture = isPicture(path) && editing.pictures && !tree?.fixed;
-  const name = label ?? layout.labels?.[key] ?? labelOf(key, shape),
+  const name = label ?? nameOf(editing, path, shape, layout),
     problems = problemsAt(editing.state, path);
   const long = Boolean(lines) || PROSE.has(key) || (tree?.text?.length ?? 0) > LONG;
   return (
     <Field
       label={name}
-      hint={meaning || (layout.hints?.[key] ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
-      problem={isNumeric(shape) && limitsOf(shape) && problems.length ? `Only ${limitsOf(shape)}` : problems.map(adviseOn).join(" ")}
-      wide={long && !picture}
+      hint={meaning || (layout.hints?.[key] ?? (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
+      problem={isNumeric(shape) && problems.length ? `Write a number${limitsOf(shape) ? `, ${limitsOf(shape)}` : `, ${shape.low} or more`}` : problems.map(adviseOn).join(" ")}
+      wide={(long && !picture) || layout.wide?.includes(key)}
     >
       {props => {
         const input = <ValueInput editing={editing} path={path} schema={schema} props={props} lines={lines} />;
@@ -230,10 +248,6 @@ export function titleOf(tree: Tree | undefined, fallback: string): string {
   const texts = tree?.items?.flatMap(one => one.text ?? []) ?? tree?.entries?.flatMap(([key, one]) => (one.text ? `${key.replaceAll("_", " ")}: ${one.text}` : []));
   return texts?.slice(0, 3).join(", ") || fallback;
 }
-const countOf = (tree: Tree | undefined) => {
-  const count = tree?.items?.length ?? tree?.entries?.length ?? 0;
-  return tree?.items || tree?.entries ? `${count} ${count === 1 ? "entry" : "entries"}` : "";
-};
 
 interface BlockProps {
   editing: Editing;
@@ -243,12 +257,13 @@ interface BlockProps {
 }
 
 // A nested value that opens below its heading. It is open if it has a problem.
-function Nested({ editing, path, schema, title, actions, startsOpen = false }: BlockProps & { title: string; actions?: preact.ComponentChildren; startsOpen?: boolean }) {
+function Nested({ editing, path, schema, title, actions, startsOpen = false, contents }: BlockProps & { title: string; actions?: preact.ComponentChildren; startsOpen?: boolean; contents?: string }) {
   const [isOpen, setOpen] = useState(startsOpen);
   const tree = valueAt(editing.state.document.tree, path),
     problems = problemsAt(editing.state, path, true),
     id = useId();
-  const shown = isOpen || problems.length > 0;
+  const shown = isOpen || problems.length > 0,
+    { color, words } = describeContents(tree);
   const toggle = () => {
     setOpen(!shown);
     if (!shown) editing.handle.show({ path });
@@ -258,8 +273,9 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false }: B
       <div class="nested-head">
         <button type="button" class="disclose" aria-expanded={shown} aria-controls={id} onClick={toggle}>
           <span class="turn" aria-hidden="true" />
+          {color && <i class="dot" style={{ background: color }} />}
           <span class="nested-title">{title}</span>
-          <small>{problems.length ? `${problems.length} to mend` : countOf(tree)}</small>
+          <small>{problems.length ? `${problems.length} to mend` : shown || words === title ? "" : (contents ?? words)}</small>
         </button>
         {actions}
       </div>
@@ -336,13 +352,14 @@ export function newValue(root: Schema, schema: Schema | undefined): Value {
   return kind === "text" ? { yaml: shape.examples[0] ?? (shape.types.has("integer") ? String(shape.low ?? 1) : "New") } : { data: plain(schema, 0) };
 }
 
+const kindOfValue = (path: ValuePath, shape: Shape, tree: Tree | undefined) => (isTextList(path) && !tree?.text ? "list" : kindOf(shape, tree));
 // Any value: a single one, a list, or a block of keys.
 export function Block({ editing, path, schema, layout }: BlockProps) {
   const tree = valueAt(editing.state.document.tree, path),
     shape = shapeOf(editing.root, schema, tree),
-    kind = kindOf(shape, tree);
+    kind = kindOfValue(path, shape, tree);
   if (tree?.fixed)
-    return <p class="message">{tree.fixed}</p>;
+    return <p class="message">{tree.fixed.replace(/^./, letter => letter.toUpperCase())}.</p>;
   if (kind === "list") return <ListBlock editing={editing} path={path} schema={schema} />;
   if (kind === "named") return <NamedBlock editing={editing} path={path} schema={schema} />;
   if (kind === "block" && isAmounts(editing.root, shape)) return <Amounts editing={editing} path={path} schema={schema} />;
@@ -410,8 +427,10 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   const written = tree?.entries?.map(([key]) => key) ?? [];
   const [added, setAdded] = useState<string[]>([]);
   const seen = useRef(new Set<string>()); // an input stays when its value is cleared
-  const first = [...(layout.groups?.flatMap(([, keys]) => keys) ?? []), ...(layout.first ?? [])];
-  const known = [...shape.properties.keys()];
+  const usual = layout.first || layout.groups ? [] : firstKeysAt(state.document.kind, path); // these are in view at once
+  const first = [...(layout.groups?.flatMap(([, keys]) => keys) ?? []), ...(layout.first ?? usual)];
+  const keys = [...shape.properties.keys()],
+    known = [...keys.filter(key => TITLE_KEYS.has(key)), ...keys.filter(key => !TITLE_KEYS.has(key))];
   const shown = [...new Set([...first, ...known.filter(key => written.includes(key) || shape.required.has(key) || added.includes(key) || seen.current.has(key)), ...written])].filter(
     key => (shape.properties.has(key) || written.includes(key)) && !layout.hidden?.includes(key),
   );
@@ -420,8 +439,9 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     const inner = schemaBelow(root, schema, tree, key),
       value = valueAt(state.document.tree, [...path, key]),
       innerShape = shapeOf(root, inner, value),
-      kind = kindOf(innerShape, value);
-    const label = layout.labels?.[key] ?? labelOf(key, innerShape);
+      kind = kindOfValue([...path, key], innerShape, value);
+    const label = nameOf(editing, [...path, key], innerShape, layout);
+    if (layout.own?.[key]) return <Fragment key={key}>{layout.own[key]}</Fragment>;
     if (hasAmounts(root, innerShape, value))
       return (
         <fieldset key={key}>
@@ -431,18 +451,18 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
         </fieldset>
       );
     if (kind === "list" || kind === "block" || kind === "named")
-      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
+      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || value?.items?.length === 1 || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
     return <ValueField key={key} editing={editing} path={[...path, key]} schema={inner} layout={layout} />;
   };
   const isNested = (key: string) => {
     const value = valueAt(state.document.tree, [...path, key]);
     const inner = shapeOf(root, schemaBelow(root, schema, tree, key), value);
-    return hasAmounts(root, inner, value) || ["list", "block", "named"].includes(kindOf(inner, value));
+    return Boolean(layout.own?.[key]) || hasAmounts(root, inner, value) || ["list", "block", "named"].includes(kindOfValue([...path, key], inner, value));
   };
   const areNumbers = (keys: readonly string[]) =>
     keys.every(key => {
       const inner = shapeOf(root, schemaBelow(root, schema, tree, key));
-      return isNumeric(inner) && describeShape(inner, layout.labels?.[key] ?? labelOf(key, inner)).length <= LONGEST_LIMIT;
+      return isNumeric(inner) && describeShape(inner, nameOf(editing, [...path, key], inner, layout)).length <= LONGEST_LIMIT;
     });
   const add = (key: string) => {
     const inner = shape.properties.get(key);
@@ -480,13 +500,13 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
           {group(folded)}
         </details>
       )}
-      {missing.length > 0 && <AddKey keys={missing} shapes={key => shapeOf(root, shape.properties.get(key))} onAdd={add} />}
+      {missing.length > 0 && <AddKey keys={missing} shapes={key => shapeOf(root, shape.properties.get(key))} nameOf={key => nameOf(editing, [...path, key], shapeOf(root, shape.properties.get(key)), layout)} onAdd={add} />}
     </div>
   );
 }
 
 // A search over the keys that a block may have, each with what it is for.
-function AddKey({ keys, shapes, onAdd }: { keys: string[]; shapes: (key: string) => Shape; onAdd: (key: string) => void }) {
+function AddKey({ keys, shapes, nameOf, onAdd }: { keys: string[]; shapes: (key: string) => Shape; nameOf: (key: string) => string; onAdd: (key: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState("");
   const box = useRef<HTMLDivElement>(null);
@@ -498,7 +518,7 @@ function AddKey({ keys, shapes, onAdd }: { keys: string[]; shapes: (key: string)
         </Button>
       </div>
     );
-  const found = keys.filter(key => `${labelOf(key, shapes(key))} ${key} ${shapes(key).description}`.toLowerCase().includes(words.toLowerCase()));
+  const found = keys.filter(key => `${nameOf(key)} ${key} ${shapes(key).description}`.toLowerCase().includes(words.toLowerCase()));
   const close = () => {
     setOpen(false);
     setWords("");
@@ -538,8 +558,8 @@ function AddKey({ keys, shapes, onAdd }: { keys: string[]; shapes: (key: string)
                 close();
               }}
             >
-              <b>{labelOf(key, shapes(key))}</b>
-              <small>{hintOf(shapes(key).description, labelOf(key, shapes(key)))}</small>
+              <b>{nameOf(key)}</b>
+              <small>{describeShape(shapes(key), nameOf(key))}</small>
             </button>
           </li>
         ))}
@@ -557,7 +577,11 @@ export function ListBlock({ editing, path, schema }: BlockProps) {
     shape = shapeOf(root, schema, tree),
     items = tree?.items ?? (tree?.text ? [tree] : []);
   const shown = all ? items : items.slice(0, MOST_SHOWN);
-  const addItem = () => handle.edit([{ do: "insert", path, number: items.length, value: newValue(root, shape.item ?? undefined) }]);
+  const addItem = () => {
+    const value = newValue(root, shape.item ?? undefined);
+    handle.edit([tree ? { do: "insert", path, number: items.length, value } : { do: "set", path, value: { data: ["data" in value ? value.data : "yaml" in value ? value.yaml : value.text] } }]);
+  };
+  const isFace = ["picture", "text", "pips"].every(key => shapeOf(root, shape.item ?? undefined).properties.has(key));
   const own = wordsOf(problemsAt(state, path));
   return (
     <div class="list">
@@ -565,9 +589,9 @@ export function ListBlock({ editing, path, schema }: BlockProps) {
       {shown.map((item, number) => {
         const at = [...path, number],
           inner = shape.item ?? undefined;
-        const name = titleOf(item, `Entry ${number + 1}`);
+        const name = (isFace && !item.entries?.some(([key]) => TITLE_KEYS.has(key)) && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
         const actions = <ItemActions editing={editing} path={at} what={name} count={items.length} />;
-        if (item.items || item.entries) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} />;
+        if (item.items || item.entries) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={items.length === 1} contents={isFace ? "" : undefined} />;
         return (
           <div class="list-row" key={number}>
             <span class="cell-input">
@@ -581,7 +605,7 @@ export function ListBlock({ editing, path, schema }: BlockProps) {
       <div class="row">
         {items.length > shown.length && <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${items.length}`}</Button>}
         <Button kind="quiet" icon="add" onClick={addItem}>
-          Add an entry
+          {addingWords(state.document.kind, path)}
         </Button>
       </div>
     </div>
@@ -645,7 +669,7 @@ export function NamedBlock({ editing, path, schema }: BlockProps) {
       ) : (
         <div>
           <Button kind="quiet" icon="add" onClick={() => setNaming({ key: null, text: "" })}>
-            Add an entry
+            {addingWords(state.document.kind, path)}
           </Button>
         </div>
       )}

@@ -85,8 +85,9 @@ export function FigureInput({ figure, label, value, example, onInput }: FigurePr
   return <input type="text" class={isNumber ? "short" : ""} inputMode={isNumber ? "numeric" : "text"} aria-label={label} autocomplete="off" placeholder={example} value={value} onInput={event => onInput(event.currentTarget.value)} />;
 }
 
-// Asks for a new figure of a unit type, and gives it to all units of the type and to its record sheets.
-export function addFigure(game: { name: string; title: string; kinds: Names }) {
+// Asks for a new figure of a unit type, and gives it to all units of the type and to its record sheets. `onAdded` runs
+// when the files have changed.
+export function addFigure(game: { name: string; title: string; kinds: Names }, onAdded = () => {}) {
   function AddFigure() {
     const kinds = Object.entries(game.kinds);
     const [kind, setKind] = useState(kinds[0]?.[0] ?? ""),
@@ -101,11 +102,13 @@ export function addFigure(game: { name: string; title: string; kinds: Names }) {
       forgetSchemas();
       readAgain();
       for (const one of changed) addUndoStep(one.file, one, one.stamp);
+      onAdded();
       const undo = () =>
         attempt(async () => {
           for (const { file, stamp, text } of changed) await call("restore_document", { file, stamp, text });
           forgetSchemas();
           readAgain();
+          onAdded();
           notify(`${figure.label} is removed again.`);
         });
       notify(`Every ${game.kinds[kind]} has ${figure.label}, and so has its record sheet.`, "done", { label: "Undo", run: undo });

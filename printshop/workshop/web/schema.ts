@@ -133,6 +133,11 @@ export const isAmounts = (root: Schema, shape: Shape) => {
 // Whether a value is written as a number.
 export const isNumeric = (shape: Shape) => shape.low !== null && (shape.types.has("integer") || shape.types.has("number"));
 
+const COLOUR_KEYS = new Set(["colour", "ground", "ink", "accent", "tint", "bar", "fill"]);
+// Whether a value is a colour. Fields of units are not: their keys are free.
+export const isColour = (shape: Shape, key: string) =>
+  !shape.title && !shape.choices.length && shape.types.has("string") && COLOUR_KEYS.has(key) && /\bcolou?r\b/i.test(shape.description);
+
 // Guns of one kind, written as count/die xdamage and traits: the dice, damage and traits that they may have.
 export interface Battery {
   dice: string[];
@@ -179,7 +184,7 @@ export const labelOf = (key: string, shape?: Shape) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 // Returns the first sentence of a description, without what only the reference has.
-export const summaryOf = (description: string) => (description.match(/^.*?\.(?=\s|$)/s)?.[0] ?? description).replace(/[:;] see below\.$/i, ".");
+export const summaryOf = (description: string) => (description.match(/^.*?\.(?=\s|$)/s)?.[0] ?? description).replace(/[:;] see below\.$/i, ".").replace(/ \((true|false|none)\)/g, "");
 const FILLERS = new Set(["a", "an", "the", "of", "its", "this", "these", "each", "under", "key", "list", "all", "name", "or", "and"]);
 // Returns the hint for a value: nothing if it only repeats the label.
 export function hintOf(description: string, label: string) {

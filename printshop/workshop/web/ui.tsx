@@ -199,6 +199,12 @@ export const Chip = ({ children, color, pressed, onClick }: { children: Children
 
 // --- fields
 
+// A colour, chosen on a swatch. Another value than a colour, or none, is shown grey.
+export const ColorInput = ({ label, value, onInput }: { label: string; value: string; onInput: (color: string) => void }) => {
+  const long = value.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
+  return <input type="color" class="color-swatch" aria-label={label} title={label} value={/^#[\da-f]{6}$/i.test(long) ? long : "#808080"} onInput={event => onInput(event.currentTarget.value)} />;
+};
+
 interface FieldProps {
   label: string;
   hint?: Children;

@@ -141,6 +141,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
             {block(STORY, { summary: 2, background: 2 })}
           </fieldset>
           <section class="stack" aria-label="Forces">
+            <Balance editing={editing} base={base} list={list} forces={drawing?.summary?.forces ?? []} />
             <div class="forces">
               {forces.map(([side]) => (
                 <ForcePanel
@@ -158,7 +159,6 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
                 />
               ))}
             </div>
-            <Balance editing={editing} base={base} list={list} forces={drawing?.summary?.forces ?? []} />
             {problemsAt(state, [...base, "forces"]).map(one => (
               <Problem key={one.message}>{describeProblem(one)}</Problem>
             ))}
@@ -374,7 +374,7 @@ function Balance({ editing: { state }, base, list, forces }: PartProps & { list:
   const words = apart ? `${called(most)} has ${format(apart)} points more than ${called(least)}: ${share} %.` : "The forces cost the same.";
   const verdict = Number.isNaN(limit) ? "" : share > limit ? ` The battle allows ${limit} %.` : ` The battle allows ${limit} %: this is fair.`;
   return (
-    <p class={`balance${!Number.isNaN(limit) && share > limit ? " over" : ""}`} role="status">
+    <p class={`balance${apart && (Number.isNaN(limit) || share > limit) ? " over" : ""}`} role="status">
       {words}
       {verdict}
     </p>

@@ -9,7 +9,7 @@ import { go, newGameAddress, packAddress } from "../routes.ts";
 import { ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { DrawnBlankGame, Names } from "../types.ts";
-import { Button, Field, PageImage, Problem, Select, Tabs } from "../ui.tsx";
+import { Button, ColorInput, Field, PageImage, Problem, Select, Tabs } from "../ui.tsx";
 
 const STORED = "new game",
   MOST = { sides: 6, figures: 20, units: 12 },
@@ -248,7 +248,7 @@ function Sides({ plan, drawn, change }: PartProps) {
       <div class="side-chips" ref={box}>
         {sides.map((side, number) => (
           <span class="side-chip toolbar" key={side.id}>
-            <input type="color" aria-label={`Colour of ${side.name || `side ${number + 1}`}`} value={side.color || drawn?.colors[number] || "#808080"} onInput={event => set(side.id, { color: event.currentTarget.value })} />
+            <ColorInput label={`Colour of ${side.name || `side ${number + 1}`}`} value={side.color || drawn?.colors[number] || ""} onInput={color => set(side.id, { color })} />
             <input type="text" aria-label={`Name of side ${number + 1}`} maxLength={30} value={side.name} onInput={event => set(side.id, { name: event.currentTarget.value, color: side.color || (drawn?.colors[number] ?? "") })} />
             {sides.length > 1 && <Button kind="quiet" icon="close" label={`Remove ${side.name || `side ${number + 1}`}`} onClick={() => remove(side.name || "The side", { sides: sides.filter(one => one !== side) }, { sides })} />}
           </span>

@@ -7,14 +7,16 @@ import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.ts
 import { valueAt } from "../document.ts";
 import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { listOwnFiles, useGame, useGames } from "../library.tsx";
+import { isTextList } from "../key_words.ts";
 import { choosePicture } from "../pictures.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
 import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Plain } from "../tree.ts";
-import type { Tree, ValuePath } from "../types.ts";
-import { askName, Button, closeDialog, FaultCount, LinkButton, showDialog, usePromise } from "../ui.tsx";
+import type { GameContents, Names, Tree, ValuePath } from "../types.ts";
+import { askName, Button, closeDialog, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { MEND, PrintActions } from "./print.tsx";
+import { FIRST_VALUES, FigureTable } from "./parts.tsx";
 import { findUnitLists, findUnits, UnitActions, UnitItems, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
 
 const MOST_INPUTS = 6; // of a block, before the others are folded
@@ -97,6 +99,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     );
   const section = document.kind === "game" ? there[0] : document.kind,
     key = document.kind === "game" ? there[1] : there[0];
+  const isType = game && section === "unit_types" && there.length === 2,
+    cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
   return (
     <EditorFrame
       kind="file-view"
@@ -121,16 +125,16 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
       }
       outline={
         <>
-          <Outline editing={editing} path={there} onChoose={choose} />
+          <Outline editing={editing} path={there} kinds={game?.kinds ?? {}} onChoose={choose} />
           {others}
         </>
       }
       values={
         <div class="panel" key={pathKey(there)}>
-          <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)] }} />
+          <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, wide: there.length ? [] : ["subtitle"], hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
         </div>
       }
-      drawing={drawing?.pages.length ? undefined : null}
+      drawing={cover ? <CoverDrawing file={file} name={cover} /> : drawing?.pages.length ? undefined : null}
     />
   );
 };
@@ -147,8 +151,22 @@ function isFlat(root: Schema, tree: Tree | null | undefined) {
   return Boolean(tree?.items) || Boolean(shape.others && !shape.properties.size);
 }
 
+const isNested = ([key, value]: [string, Tree]) => Boolean(value.items || value.entries) && !isTextList([key]);
 // The keys of the file with blocks: the outline lists them.
-const nestedKeys = (tree: Tree | null | undefined) => (tree?.entries ?? []).filter(([, value]) => value.items || value.entries).map(([key]) => key);
+const nestedKeys = (tree: Tree | null | undefined) => (tree?.entries ?? []).filter(isNested).map(([key]) => key);
+
+// The figures of a unit type, as a table. A change of the file reads them again.
+function TypeFigures({ game, type, text, onAdded }: { game: GameContents; type: string; text: string; onAdded: () => void }) {
+  const { value } = usePromise(() => call("list_figures", { game: game.name }), [game.name, text]);
+  const found = value?.types.find(one => one.key === type);
+  return found ? <FigureTable game={game} type={found} onAdded={onAdded} /> : <Skeleton lines={4} />;
+}
+
+// The cover of a game.
+function CoverDrawing({ file, name }: { file: string; name: string }) {
+  const { value } = usePromise(() => call("find_picture", { file, name }), [file, name]);
+  return <section class="pages" aria-label="Cover picture">{value?.url ? <img class="page" src={value.url} alt="Cover picture" /> : <p class="soft">There is no picture with this name.</p>}</section>;
+}
 
 // The path of the block of the outline in which a value lies.
 function findBlock(root: Schema, tree: Tree | null | undefined, path: ValuePath): ValuePath {
@@ -222,7 +240,7 @@ function OtherFiles({ game, file }: { game: string; file: string }) {
 }
 
 // The blocks of a file: keys with their entries. One is chosen; entries can be added.
-function Outline({ editing, path, onChoose }: { editing: Editing; path: ValuePath; onChoose: (path: ValuePath) => void }) {
+function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: ValuePath; kinds: Names; onChoose: (path: ValuePath) => void }) {
   const { root, state, handle } = editing,
     { file, kind } = state.document,
     tree = state.readable;
@@ -249,8 +267,8 @@ function Outline({ editing, path, onChoose }: { editing: Editing; path: ValuePat
     value.entries?.map(([key, one]) => (one.entries && key !== "setup" ? item([...at, key], labelAt(tree, [...at, key]), deep) : null));
   const shape = shapeOf(root, root, tree ?? undefined),
     flat = isFlat(root, tree);
-  const nested = tree?.entries?.filter(([, value]) => value.items || value.entries) ?? [];
-  const kinds: AddedKind[] = flat
+  const nested = tree?.entries?.filter(isNested) ?? [];
+  const added: AddedKind[] = flat
     ? []
     : [...shape.properties.keys()].flatMap(key => {
         const own = shape.properties.get(key),
@@ -271,7 +289,9 @@ function Outline({ editing, path, onChoose }: { editing: Editing; path: ValuePat
       const there = valueAt(tree, at),
         key = freeKey(keysOf(editing, at), keyFrom(title)),
         number = there?.items?.length ?? 0,
-        given = { data: { ...named, ...data, ...named } }; // the name stands first
+        section = String(at[0] ?? kind),
+        first = Object.hasOwn(FIRST_VALUES, section) ? FIRST_VALUES[section as keyof typeof FIRST_VALUES](title, { kinds }) : {},
+        given = { data: { ...named, ...data, ...first, ...named } }; // the name stands first
       handle.edit([inner.item ? { do: "insert", path: at, number, value: given } : { do: "add", path: at, key, value: given }]);
       await handle.settle();
       onChoose([...at, inner.item ? number : key]);
@@ -295,8 +315,8 @@ function Outline({ editing, path, onChoose }: { editing: Editing; path: ValuePat
             </Fragment>
           ))}
       </ul>
-      {(flat || kinds.length > 0) && (
-        <Button kind="quiet" icon="add" onClick={() => (flat ? addEntry([]) : showDialog(<AddDialog kinds={kinds} onAdd={addBlock} />))}>
+      {(flat || added.length > 0) && (
+        <Button kind="quiet" icon="add" onClick={() => (flat ? addEntry([]) : showDialog(<AddDialog kinds={added} onAdd={addBlock} />))}>
           Add
         </Button>
       )}

@@ -10,7 +10,7 @@ import { Icon, type IconName } from "../icons.tsx";
 import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
-import { Button, Chip, type Children, EmptyState, Field, moveByArrows, PageImage, Select, Tabs, TextInput, useNarrow, usePromise } from "../ui.tsx";
+import { Button, Chip, EmptyState, Field, moveByArrows, PageImage, Select, Tabs, TextInput, useNarrow, usePromise } from "../ui.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -37,11 +37,8 @@ const CELL_FIRST = ["track", "style", "align"],
   SHEET_FIRST = ["title", "unit", "per_page", "space", "default"],
   LABELS: Record<string, string> = {
     track: "Name of the circles",
-    only_if: "Only if",
     each: "A row for each",
-    per_page: "Records on a page",
     space: "Space between rows",
-    default: "Printed by default",
     across: "Columns that it covers",
     blank: "On a blank form",
   },
@@ -152,6 +149,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 <Select value={drawing?.unit ?? ""} choices={units} onChange={unit => handle.show({ unit })} />
               </label>
             )}
+            {!isNarrow && tools}
             <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Choose a cell to change what it shows."}</small>
           </div>
           <div class="form-problems" role="status">
@@ -196,7 +194,6 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 );
               })}
               {cell && changes.isInRow(cell) && <Borders key={pathKey(changes.rowOf(cell))} editing={editing} row={changes.rowOf(cell)} cells={drawing.cells} />}
-              {!isNarrow && cell && <Anchored cells={drawing.cells} cell={cell} children={tools} />}
             </div>
           ) : (
             <EmptyState title="The sheet is drawn here">{isForUnits && !drawing?.units.length ? "The game has no units of this type yet: add one first." : "Correct what is marked first."}</EmptyState>
@@ -236,21 +233,6 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     const place = number ? `row ${row}, cell ${number}` : `row ${row}`;
     return `${words || (shown && shown !== "text" ? `${SHOWS[shown].words} ${textAt(found, [shown])}`.trim() : "Empty cell")}, ${place}`;
   }
-}
-
-// The buttons for the chosen cell, above it on the drawing; below it at the upper edge.
-function Anchored({ cells, cell, children }: { cells: { path: ValuePath; place: readonly number[] }[]; cell: ValuePath; children: Children }) {
-  const place = cells.find(({ path }) => pathKey(path) === pathKey(cell))?.place;
-  if (!place) return null;
-  const [left = 0, top = 0, width = 0, height = 0] = place;
-  const isLow = top < 12,
-    isRight = left + width / 2 > 50;
-  const style = { ...(isLow ? { top: `${top + height}%` } : { bottom: `${100 - top}%` }), ...(isRight ? { right: `${Math.max(0, 100 - left - width)}%` } : { left: `${left}%` }) };
-  return (
-    <div class="cell-anchor" style={style}>
-      {children}
-    </div>
-  );
 }
 
 const BORDER_STEP = 0.02, // of the width of two cells, for a key

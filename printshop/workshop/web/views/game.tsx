@@ -1,7 +1,7 @@
 // One game: its units, fleets, battles and record sheets, and the game itself.
 
 import { useState } from "preact/hooks";
-import { deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
+import { adoptPart, deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
 import { Icon } from "../icons.tsx";
 import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGame, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
@@ -129,7 +129,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         {tab === "units" && <UnitTable game={game} />}
         {tab === "fleets" && <FleetsTab game={game} fleets={fleets} />}
         {tab === "battles" && <BattlesTab name={name} game={game} own={battles} shipped={game.battles.filter(one => !ownBattles.has(one.key))} />}
-        {tab === "sheets" && <SheetsTab game={game} own={sheets} changed={changed} />}
+        {tab === "sheets" && <SheetsTab game={game} own={sheets} changed={changed} isOwn={isOwn} />}
         {tab === "data" && <PartsTab game={game} listed={listed} changed={changed} />}
       </div>
     </>
@@ -259,7 +259,7 @@ function BattlesTab({ name, game, own, shipped }: { name: string; game: GameCont
   );
 }
 
-function SheetsTab({ game, own, changed }: { game: GameContents; own: OwnEntry[]; changed: number }) {
+function SheetsTab({ game, own, changed, isOwn }: { game: GameContents; own: OwnEntry[]; changed: number; isOwn: boolean }) {
   const ownKeys = new Set(own.map(entry => entry.path.at(-1))),
     shipped = game.parts.forms.filter(form => !form.file || !ownKeys.has(form.key));
   const tile = (form: GamePart) => (
@@ -269,6 +269,11 @@ function SheetsTab({ game, own, changed }: { game: GameContents; own: OwnEntry[]
         <strong>{form.title}</strong>
         <small>For all units, or empty to fill in</small>
       </span>
+      {isOwn && (
+        <Button kind="quiet" icon="edit" onClick={() => adoptPart(game.name, "forms", form)}>
+          Change
+        </Button>
+      )}
       <PrintMenu quiet align="start" wanted={{ what: game.name, form: form.key }} />
     </div>
   );

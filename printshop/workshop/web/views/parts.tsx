@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
-import { newMap, newSheet } from "../dialogs.tsx";
+import { adoptPart, newMap, newSheet } from "../dialogs.tsx";
 import type { Edit } from "../document.ts";
 import { freeKey, keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
@@ -27,7 +27,7 @@ function homeOf(game: GameContents, section: Section): [file: string, base: Valu
 }
 
 // The first values of a new part: it can be drawn and printed at once.
-const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, game: GameContents) => Record<string, Plain>> = {
+export const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, game: Pick<GameContents, "kinds">) => Record<string, Plain>> = {
   charts: () => ({ blocks: [{ title: "Rules", text: "Write the rules here." }] }),
   markers: title => ({ size: "20 x 20 mm", front: [{ text: `**${title}**` }] }),
   templates: () => ({ kind: "ruler", width: "20 mm", length: "200 mm", every: "20 mm" }),
@@ -177,7 +177,7 @@ function PartCard({ game, section, isOwn, changed }: { game: GameContents; secti
                   {inside(part)}
                 </a>
               ) : (
-                <button type="button" class="drawing" onClick={() => showPart(game, section, part)}>
+                <button type="button" class="drawing" onClick={() => showPart(game, section, part, isOwn)}>
                   {inside(part)}
                 </button>
               )}
@@ -204,8 +204,8 @@ function PartCard({ game, section, isOwn, changed }: { game: GameContents; secti
   );
 }
 
-// Shows a part that cannot be changed here.
-function showPart(game: GameContents, section: Section, part: GamePart) {
+// Shows a part of a game of printshop, or of the game that an own game extends; its copy in the own game can be changed.
+function showPart(game: GameContents, section: Section, part: GamePart, isOwn: boolean) {
   function Part() {
     const { value, error } = usePromise(() => drawPart(game.name, section, part.key), []);
     const { plural } = KINDS[SECTIONS[section]];
@@ -218,6 +218,11 @@ function showPart(game: GameContents, section: Section, part: GamePart) {
         {value === "" && <p>No unit of the game has this part, so there is no drawing of it.</p>}
         <div class="row end">
           <PrintMenu quiet align="start" wanted={section === "forms" ? { what: game.name, form: part.key } : { what: game.name, product: productOf(section) }} label={section === "forms" ? "Print for all units (PDF)" : `Print all ${plural.toLowerCase()} (PDF)`} />
+          {isOwn && (
+            <Button icon="edit" onClick={() => adoptPart(game.name, section, part)}>
+              Change
+            </Button>
+          )}
           <Button onClick={closeDialog}>Close</Button>
         </div>
       </div>
@@ -274,7 +279,8 @@ function Figures({ game, changed }: { game: GameContents; changed: number }) {
   );
 }
 
-function FigureTable({ game, type }: { game: GameContents; type: GameFigures["types"][number] }) {
+// The figures of a unit type.
+export function FigureTable({ game, type, onAdded }: { game: GameContents; type: GameFigures["types"][number]; onAdded?: () => void }) {
   const isOwn = type.figures.some(figure => figure.own);
   return (
     <section class="stack" aria-labelledby={`figures-${type.key}`}>
@@ -283,7 +289,7 @@ function FigureTable({ game, type }: { game: GameContents; type: GameFigures["ty
           Figures of each {type.name} <span class="count">{type.figures.length}</span>
         </h2>
         {isOwn && (
-          <Button kind="quiet" icon="add" onClick={() => addFigure(game)}>
+          <Button kind="quiet" icon="add" onClick={() => addFigure(game, onAdded)}>
             Add a figure
           </Button>
         )}

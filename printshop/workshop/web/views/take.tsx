@@ -36,11 +36,11 @@ function Received({ sent }: { sent: Wrapped }) {
             </>
           }
         >
-          {messageOf(error)}
+          {`${messageOf(error).replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, ".")}
         </EmptyState>
       </>
     );
-  const title = /^title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() || cleanName(sent.name) || "A file",
+  const title = /^title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() || (look?.units.includes(",") ? "" : look?.units) || cleanName(sent.name) || "A file",
     name = typed ?? cleanName(title);
   const keep = async (event: Event) => {
     event.preventDefault();
@@ -138,7 +138,7 @@ function Received({ sent }: { sent: Wrapped }) {
             )}
           </div>
           {look.pages.length > 0 ? (
-            <Pages pages={look.pages} alt={look.units || title} />
+            <Pages crop pages={look.pages} alt={look.units || title} />
           ) : (
             look.game && <Problem>No page of this can be drawn yet. You can keep it and open it to see why.</Problem>
           )}

@@ -49,7 +49,10 @@ export function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | 
   groups.Identity.push(...["class", "art", "art_bow"].filter(key => key === "art" || isWritten(key)));
   const grouped = new Set([...Object.values(groups).flat(), ...lists]);
   groups.More.push(...(tree?.entries?.map(([key]) => key).filter(key => !grouped.has(key)) ?? []));
-  return { groups: [...Object.entries(groups).slice(0, -1), ...lists.map(key => ["", [key]] as const), ["More", groups.More]], labels: { art: "Picture", art_bow: "Bow in the picture" }, open: true };
+  // Two columns without holes: the name is wide if the other values of its group are an even number.
+  const inPairs = groups.Identity.filter(key => key !== "art" && shape.properties.has(key)),
+    wide = inPairs.length % 2 ? ["name"] : [];
+  return { wide, groups: [...Object.entries(groups).slice(0, -1), ...lists.map(key => ["", [key]] as const), ["More", groups.More]], labels: { art: "Picture", art_bow: "Bow in the picture" }, open: true };
 }
 
 // The inputs of a unit. On a narrow screen its drawing stays above them.

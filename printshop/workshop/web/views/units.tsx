@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "preact/hooks";
 import { call } from "../client.ts";
-import { addToFleet, newUnit } from "../dialogs.tsx";
+import { addToFleet, deleteUnit, newUnit } from "../dialogs.tsx";
 import { helpAddress, unitAddress } from "../routes.ts";
 import type { GameContents } from "../types.ts";
 import { Button, Checkbox, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, PageImage, Problem, Sheet, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
@@ -240,6 +240,11 @@ export function UnitTable({ game }: { game: GameContents }) {
                       <MenuItem icon="print" {...printLink({ what: game.name, unit: row.name })}>
                         Print its record
                       </MenuItem>
+                      {row.file && (
+                        <MenuItem icon="remove" danger onClick={() => deleteUnit(row.file, row.name)}>
+                          Delete
+                        </MenuItem>
+                      )}
                     </Menu>
                   </td>
                 </tr>
