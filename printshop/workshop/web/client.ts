@@ -43,7 +43,7 @@ export class ActionError extends Error {
   }
 }
 // The server asks for its own address first. Nothing that was typed is wrong.
-export class LockedError extends ActionError {}
+class LockedError extends ActionError {}
 // True if nobody has read the request: it is sent again.
 export const isUnanswered = (error: unknown) => error instanceof LockedError || !(error instanceof ActionError);
 

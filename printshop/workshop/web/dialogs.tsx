@@ -11,7 +11,7 @@ import { SITE } from "./storage.ts";
 import type { GameContents, GamePart, Names, Section } from "./types.ts";
 import { askName, Button, Checkbox, Field, FormDialog, Menu, MenuItem, NameField, Select, showDialog, usePromise } from "./ui.tsx";
 
-export interface GameHead {
+interface GameHead {
   name: string;
   title: string;
   sides: Names;

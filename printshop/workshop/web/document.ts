@@ -34,7 +34,7 @@ interface Unsaved {
   text?: string; // the whole text, if the text was edited
   sent?: string; // the last text that was sent: if the page closes before the answer, the file has this text
 }
-export interface Conflict {
+interface Conflict {
   message: string;
   edits: Edit[]; // that were not made
   text?: string;

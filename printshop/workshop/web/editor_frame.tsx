@@ -274,7 +274,7 @@ export function UsualDrawing({ editing: { handle, state }, label }: { editing: E
 }
 
 // The text of the file, with completion. The editor of texts loads when it is first needed.
-export function TextPane({ editing: { handle, state }, goTo }: { editing: Editing; goTo?: DocumentProblem | null }) {
+function TextPane({ editing: { handle, state }, goTo }: { editing: Editing; goTo?: DocumentProblem | null }) {
   const box = useRef<HTMLDivElement>(null);
   const pane = useRef<Pane | null>(null);
   const schema = useSchema(state.document);

@@ -89,7 +89,7 @@ interface ValueProps {
   lines?: number;
 }
 // The input of a single value, without its label.
-export function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
+function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
   const tree = valueAt(editing.state.document.tree, path),
     shape = shapeOf(editing.root, schema, tree),
     kind = kindOf(shape, tree),
@@ -372,7 +372,7 @@ const hasAmounts = (root: Schema, shape: Shape, tree: Tree | undefined) => isAmo
 
 const FEW = 12; // amounts that are shown at once
 // A number for each of some things, as a grid of numbers with buttons. 0 takes the thing away, if it may be missing.
-export function Amounts({ editing, path, schema }: BlockProps) {
+function Amounts({ editing, path, schema }: BlockProps) {
   const { root, state, handle } = editing;
   const [all, setAll] = useState(false);
   const tree = valueAt(state.document.tree, path),
@@ -570,7 +570,7 @@ function AddKey({ keys, shapes, nameOf, onAdd }: { keys: string[]; shapes: (key:
 }
 
 // A list: single values as inputs, blocks as items that open.
-export function ListBlock({ editing, path, schema }: BlockProps) {
+function ListBlock({ editing, path, schema }: BlockProps) {
   const { root, state, handle } = editing;
   const [all, setAll] = useState(false);
   const tree = valueAt(state.document.tree, path),
@@ -613,7 +613,7 @@ export function ListBlock({ editing, path, schema }: BlockProps) {
 }
 
 // A block whose keys are free: entries that open, each under its key.
-export function NamedBlock({ editing, path, schema }: BlockProps) {
+function NamedBlock({ editing, path, schema }: BlockProps) {
   const { root, state, handle } = editing;
   const tree = valueAt(state.document.tree, path),
     shape = shapeOf(root, schema, tree),

@@ -27,7 +27,7 @@ export const countOfRows = (tree: Whole, cell: ValuePath) => itemsAt(tree, listO
 export const countOfCells = (tree: Whole, cell: ValuePath) => (isInRow(cell) ? itemsAt(tree, listOf(cell)).length : 1);
 
 // Returns the shares of the columns of a row: its own, or those that it has from around it.
-export function columnsOf(tree: Whole, row: ValuePath): string[] {
+function columnsOf(tree: Whole, row: ValuePath): string[] {
   for (const block of [row, row.slice(0, -2)]) {
     const columns = valueAt(tree, [...block, "columns"]);
     if (columns?.items) return columns.items.map(one => one.text ?? "1");

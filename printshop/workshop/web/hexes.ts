@@ -51,7 +51,7 @@ export function sideAt(map: MapPlaces, hex: number, [x, y]: Point) {
 
 const stepOf = ({ shape, size, page }: MapPlaces) => (shape === "pointy-top" ? (size[0] * page[0]) / 100 : (size[1] * page[1]) / 100);
 // Returns the neighbours of a hex; on squares, those across a corner, too.
-export function neighborsOf(map: MapPlaces, hex: number) {
+function neighborsOf(map: MapPlaces, hex: number) {
   const center = centerOf(map, hex),
     reach = stepOf(map) * (map.shape === "square" ? 1.45 : 1.05);
   return map.names.flatMap((_, other) => (other !== hex && distance(centerOf(map, other), center) < reach ? [other] : []));

@@ -104,7 +104,7 @@ export const SECTIONS: Record<Section, FileKind> = { maps: "map", counters: "cou
 export const isMinor = ({ kind }: OwnEntry) => ["counter", "marker", "chart", "template"].includes(kind);
 
 // The path to a part in its file: the files of a game with the name of the part begin with its keys.
-export const partPath = (section: Section, { file, key }: GamePart): ValuePath => (file.endsWith(`/${section}.yaml`) ? [key] : [section, key]);
+const partPath = (section: Section, { file, key }: GamePart): ValuePath => (file.endsWith(`/${section}.yaml`) ? [key] : [section, key]);
 export const partAddress = (section: Section, part: GamePart) =>
   section === "maps" ? mapAddress(part.file, part.key) : section === "forms" ? formAddress(part.file, part.key) : fileAddressOf(part.file, partPath(section, part));
 
@@ -187,7 +187,7 @@ export function Cover({ game }: { game: Pick<ListedGame, "name" | "title" | "own
 const drawn = new Map<string, string>();
 let drawingQueue: Promise<unknown> = Promise.resolve();
 // Draws something once, after the drawings before it.
-export function drawOnce(name: string, draw: () => Promise<string>) {
+function drawOnce(name: string, draw: () => Promise<string>) {
   const drawing = drawingQueue.then(async () => {
     const svg = drawn.get(name) ?? (await draw());
     drawn.set(name, svg);

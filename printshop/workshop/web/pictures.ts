@@ -1,6 +1,6 @@
 // Decodes pictures for Python, which cannot read pixels in a page. Runs in the worker.
 
-export type Prepared = [format: "png" | "jpeg", width: number, height: number, bytes: Uint8Array];
+type Prepared = [format: "png" | "jpeg", width: number, height: number, bytes: Uint8Array];
 
 const MOST_PIXELS = 50_000_000, // as in printshop.drawing.artwork
   QUALITY = 0.9;

@@ -8,7 +8,7 @@ import { Button, closeDialog, Field, Problem, Skeleton, showDialog, usePromise }
 const SUFFIXES = ".svg,.png,.jpg,.jpeg,.webp,.gif";
 
 // Puts a picture of your own into the folder art/ beside a file, and returns its name.
-export const storePicture = async (file: string, picture: File) => (await call("add_picture", { file, name: picture.name, data: await toBase64(picture) })).art;
+const storePicture = async (file: string, picture: File) => (await call("add_picture", { file, name: picture.name, data: await toBase64(picture) })).art;
 
 // The events of an element onto which a picture can be dropped.
 export const pictureDrop = (file: string, chosen: (art: string) => void) => ({

@@ -45,7 +45,7 @@ import type { DocumentProblem, Tree, ValuePath } from "./types.ts";
 
 type Marked = Pick<DocumentProblem, "line" | "column" | "message" | "hint">;
 // What the file says now, as far as it can be read, and what it may say.
-export interface Known {
+interface Known {
   schema: Schema;
   tree: Tree | null;
 }

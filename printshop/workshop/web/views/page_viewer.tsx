@@ -19,7 +19,7 @@ function ratioOf(svg: string) {
   return width / height;
 }
 
-export interface ViewedPage {
+interface ViewedPage {
   id: string;
   svg: string;
   title: string;

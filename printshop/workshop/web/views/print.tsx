@@ -42,7 +42,7 @@ async function fetchFile(wanted: Wanted) {
 }
 
 // Makes a file and hands it over, with a message while it is made and when it is there.
-export const saveFile = (wanted: Wanted, words: string) =>
+const saveFile = (wanted: Wanted, words: string) =>
   attempt(async () => {
     notify(`${words}: the file is made ...`, "progress");
     try {
@@ -64,7 +64,7 @@ export const printLink = (wanted: Wanted) => ({
   },
 });
 
-export interface PrintProps {
+interface PrintProps {
   wanted: Wanted;
   label?: string;
   problem?: string; // why nothing can be printed now

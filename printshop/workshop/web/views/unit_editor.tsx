@@ -32,7 +32,7 @@ export const findUnits = (tree: Tree | null | undefined, lists: ValuePath[]): Va
   lists.flatMap(list => (valueAt(tree, list)?.items ?? []).flatMap((one, number) => (one.entries ? [[...list, number]] : [])));
 
 // Groups the values of a unit by their kind: words and picture, numbers, guns; lists and blocks follow.
-export function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | undefined): Layout {
+function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | undefined): Layout {
   const shape = shapeOf(root, schema, tree),
     groups = { Identity: ["name", "side"], Values: [] as string[], Weapons: [] as string[], More: [] as string[] },
     lists: string[] = [];
