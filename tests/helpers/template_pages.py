@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from helpers.pages import find_outlines
 from helpers.paths import TOY
@@ -15,7 +14,7 @@ from printshop.drawing.display_list import BLACK, Group, Item, Page, PageLayer
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_outline
-from printshop.game.model import Game
+from printshop.game.model import Game, ReadContext
 from printshop.game.pictures import Pictures
 from printshop.layout.rectangles import PAPERS, Paper
 from printshop.load_game import read_game
@@ -25,13 +24,11 @@ from printshop.products.templates import build as templates_build
 from printshop.products.templates import kinds
 from printshop.products.templates import template as reading
 from printshop.source import parse_yaml
-from printshop.words import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from printshop.drawing.display_list import Document
-    from printshop.game.model import ReadContext
 
 assert kinds  # which registers all kinds of templates
 
@@ -47,13 +44,19 @@ STICK = """stick:
 """
 
 
+def make_context(problems: Problems, sizes: Iterable[object] = ()) -> ReadContext:
+    """Return the context in which the templates of a game without other parts are read."""
+    return ReadContext(pictures=Pictures(()), sides={},
+                       sizes=cast("Any", tuple(sizes)), size_field="", unit_types={}, tables={}, units={},
+                       problems=problems)
+
+
 def make_templates(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -> Document:
     """Return the document of the templates of a text."""
     problems = Problems()
     node = parse_yaml(text, "templates.yaml", problems)
     assert node
-    found = reading.read_templates(node, cast("ReadContext",
-                                              SimpleNamespace(problems=problems, words=load_words(), sizes=())))
+    found = reading.read_templates(node, make_context(problems))
     problems.raise_if_any()
     game = Game(key="toy", title="Toy", subtitle="", rights="", ours="", root=Path(), pictures=Pictures(()), sides={},
                 sizes=(), size_field="", unit_types={}, tables={}, units={}, sections={"templates": found})
@@ -121,8 +124,7 @@ def list_places(line: str, sizes: Iterable[object] = ()) -> list[int]:
     problems = Problems()
     node = parse_yaml(f"t: {{{line}}}\n", "templates.yaml", problems)
     assert node
-    context = SimpleNamespace(problems=problems, words=load_words(), sizes=tuple(sizes), sides={})
-    found = reading.read_templates(node, cast("ReadContext", context))
+    found = reading.read_templates(node, make_context(problems, sizes))
     assert bool(found) != bool(problems)
     return [problem.span.column - 1 - len("t: {") for problem in problems if problem.span]
 

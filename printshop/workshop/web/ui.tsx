@@ -93,23 +93,29 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
     // The list lies in the top layer, so that no box cuts it off: below its button, or above it near the lower edge of
     // the window, and never beyond the sides.
     list.current.showPopover();
-    const { top, bottom, left, right } = box.current.getBoundingClientRect(),
-      { offsetWidth } = list.current,
-      isLow = bottom > innerHeight * 0.6,
-      most = document.documentElement.clientWidth - offsetWidth - MENU_GAP;
-    Object.assign(list.current.style, {
-      top: isLow ? "auto" : `${bottom + MENU_GAP}px`,
-      bottom: isLow ? `${innerHeight - top + MENU_GAP}px` : "auto",
-      maxHeight: `${(isLow ? top : innerHeight - bottom) - 2 * MENU_GAP}px`,
-      left: `${Math.max(MENU_GAP, Math.min(align === "end" ? right - offsetWidth : left, most))}px`,
-    });
+    const place = () => {
+      if (!list.current || !box.current) return;
+      const { top, bottom, left, right } = box.current.getBoundingClientRect(),
+        { offsetWidth } = list.current,
+        isLow = bottom > innerHeight * 0.6,
+        most = document.documentElement.clientWidth - offsetWidth - MENU_GAP;
+      Object.assign(list.current.style, {
+        top: isLow ? "auto" : `${bottom + MENU_GAP}px`,
+        bottom: isLow ? `${innerHeight - top + MENU_GAP}px` : "auto",
+        maxHeight: `${(isLow ? top : innerHeight - bottom) - 2 * MENU_GAP}px`,
+        left: `${Math.max(MENU_GAP, Math.min(align === "end" ? right - offsetWidth : left, most))}px`,
+      });
+    };
+    place();
     items()[0]?.focus({ preventScroll: true });
     const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
     addEventListener("pointerdown", outside);
-    addEventListener("scroll", outside, true);
+    addEventListener("scroll", place, true); // the list stays at its button
+    addEventListener("resize", place);
     return () => {
       removeEventListener("pointerdown", outside);
-      removeEventListener("scroll", outside, true);
+      removeEventListener("scroll", place, true);
+      removeEventListener("resize", place);
     };
   }, [isOpen]);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import TOY
 from helpers.problems import catch_problems
+from helpers.template_pages import make_context
 
 from printshop.hexes import Orientation, is_in_arc, mirror_hex
 from printshop.load_game import read_game
@@ -138,7 +138,7 @@ def gauge(text: str) -> Template:
     node = parse_yaml(text, "templates.yaml", problems)
     assert node
     # no other section is read: of the context, gauges need nothing but where problems go
-    (found,) = templates.read_templates(node, cast("Any", SimpleNamespace(problems=problems))).values()
+    (found,) = templates.read_templates(node, make_context(problems)).values()
     assert not problems
     return found
 
