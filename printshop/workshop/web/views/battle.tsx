@@ -366,7 +366,7 @@ function ForcePicker({ editing, base, name, side, list, summary }: ForceProps & 
 function Balance({ editing: { state }, base, list, forces }: PartProps & { list: UnitList | undefined; forces: ForceSummary[] }) {
   const known = forces.filter(one => one.points && one.lines?.length).sort((one, other) => Number(one.points) - Number(other.points)),
     [least, most] = [known[0], known.at(-1)];
-  if (!least || !most || known.length < 2) return null;
+  if (!least || !most || known.length < 2 || !Number(most.points)) return null; // nor in a game without points
   const apart = Number(most.points) - Number(least.points),
     share = Math.round((100 * apart) / Math.max(1, Number(least.points))),
     limit = Number.parseFloat(textAt(state.document.tree, [...base, "balance"]) || textAt(state.document.tree, [...base, "balance", "limit"])),

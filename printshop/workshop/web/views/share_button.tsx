@@ -47,7 +47,7 @@ function ShareDialog({ made }: { made: Share }) {
       {made.ending ? (
         <>
           <h3>Or send a link</h3>
-          <Field label="Web address of printshop" hint="A link needs a copy of printshop on the web: printshop site writes one." problem={problem} wide>
+          <Field label="Web address of printshop" hint="Only if you, or your club, have a copy of printshop on the web." problem={problem} wide>
             {props => <input {...props} type="url" placeholder="https://" value={address} onInput={event => change(event.currentTarget.value)} />}
           </Field>
           {link && !problem && (

@@ -7,7 +7,7 @@ import { useGame } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { DrawnUnit } from "../types.ts";
-import { Button, LinkButton, Skeleton, Tabs, usePromise, Warning } from "../ui.tsx";
+import { Button, EmptyState, LinkButton, Skeleton, Tabs, Warning, usePromise } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
 import { PrintActions } from "./print.tsx";
 
@@ -41,6 +41,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
           )
         }
         actions={
+          value && (
           <>
             {step(before, "Unit before", "back")}
             {step(after, "Next unit", "next")}
@@ -64,9 +65,16 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
               )}
             </PrintActions>
           </>
+          )
         }
       />
-      {Boolean(error) && !value && <Failed error={error} again={again} />}
+      {Boolean(error) && !value && (game?.units.every(row => row.name !== unit) ? (
+        <EmptyState title={`${game?.title ?? name} has no unit with this name`} actions={<LinkButton href={gameAddress(name, "units")}>All units</LinkButton>}>
+          It may have another name now, or the file with it has a fault.
+        </EmptyState>
+      ) : (
+        <Failed error={error} again={again} />
+      ))}
       {!value && !error && <Skeleton lines={6} />}
       {value && (
         <div class="unit-view">
