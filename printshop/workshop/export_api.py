@@ -248,6 +248,8 @@ def _fleet(game: Game, fleet: Fleet, settings: PrintSettings, without: Collectio
     pack = packing.assemble_fleet(game, fleet, made_of_it, settings)
     if ROSTERS not in without:
         return pack
+    if not made_of_it:
+        raise make_error("nothing of this fleet is left to print", "choose at least one part")
     return replace(pack, document=replace(pack.document, pages=tuple(packing.bind_pages(made_of_it))))
 
 
