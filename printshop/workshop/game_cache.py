@@ -33,7 +33,7 @@ from printshop.source.yaml_reader import MAX_BYTES
 JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
 MOST_LOOKED_INTO = 1_000_000  # bytes of a file written just now that its digest covers; the rest is not compared
 MOST_FILES = 2_000  # of a game that is kept
-MOST_GAMES = 40  # those that come along and the player's own, which the first page reads in turn
+MOST_GAMES = 160  # about 2 MB each: those of printshop and the user's files, which the first page reads in turn
 
 
 class FileStamp(NamedTuple):
