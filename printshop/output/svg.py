@@ -105,7 +105,7 @@ def make_browser_writer() -> Callable[[Page], str]:
         lambda _: _make_page_writer(OutputOptions(text="joined")), 1), count()
 
     def write_page(page: Page) -> str:
-        names = dict[str, str]()  # by the order of the page, whatever was written before
+        names = dict[str, str]()  # by their order on the page: earlier pages do not count
         return sub(_NAME_PLACES, lambda place: place[1] + names.setdefault(place[2], f"{place[2][0]}{len(names) + 1}"),
                    writers[next(numbers) // MAX_SHARED_PAGES](page, page.label))
 

@@ -181,7 +181,7 @@ def _guard(app: ASGIApp, token: str, port: int) -> ASGIApp:
 
 
 def _without_leave(scope: Scope, token: str, port: int) -> Response | None:
-    """Return what somebody is told who may not ask, or who asks for nothing but the way in; None for all others."""
+    """Return the reply to a request without the token, or to one that brings the token; None for all others."""
     from starlette.requests import HTTPConnection
     from starlette.responses import RedirectResponse, Response
 
