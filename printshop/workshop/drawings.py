@@ -12,12 +12,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from printshop import fleet_files, json_schemas, products
+from printshop import json_schemas, products
 from printshop.drawing.display_list import Group, Item, Page, SymbolUse
 from printshop.drawing.geometry import Bounds, Transform, merge_bounds
 from printshop.equipment import papers
 from printshop.formulas import NOT_KNOWN, FormulaError
-from printshop.game.fleets import Fleet, FleetOptions
+from printshop.game.fleets import Fleet
 from printshop.game.forms.cells import FormRow
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.forms.tables import ROW_KINDS
@@ -25,7 +25,6 @@ from printshop.game.maps import MAPS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.game.unit_types import UNIT_NAMES
-from printshop.game_paths import GameOverrides
 from printshop.layout import page_frame
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -302,8 +301,7 @@ def _find_line_points(node: Node, game: Game) -> tuple[str, Fraction | None]:
 def _draw_fleet(content: FileContent, theme: str) -> tuple[replies.BlockDrawing, Iterable[Problem]]:
     """Return the roster of a fleet, with its points. A fleet that cannot be read has the points of its lines only."""
     try:
-        game, fleet = fleet_files.load_fleet(content.path, FleetOptions(), changes=GameOverrides(theme=theme),
-                                             load_cached=game_cache.load_cached_game)
+        game, fleet = game_cache.load_cached_fleet(content.path, theme)
     except PrintshopError as error:
         return {**replies.NO_DRAWING, "summary": summarize_fleet(content, None)}, error.problems
     document = packs.assemble_fleet(game, fleet, (), PrintSettings()).document

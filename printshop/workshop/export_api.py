@@ -19,7 +19,6 @@ from printshop.exports import write_virtual_table
 from printshop.exports.images import ImageView, Rasterize, rasterize_with_pdfium, request_picture
 from printshop.exports.table_layout import ExportOptions
 from printshop.files import AtomicWrite
-from printshop.game.fleets import FleetOptions
 from printshop.game.forms.model import FORMS
 from printshop.layout.page_choice import PageChoice, choose_pages, parse_page_choice
 from printshop.output import FORMATS, OutputOptions, html, pdf, svg
@@ -75,7 +74,7 @@ def draw_game_cover(workspace: Workspace, game: str) -> str:
                           loaded.title)
 
 
-def preview(workspace: Workspace, what: str, paper: str = "universal", ink: str = "colour", theme: str = ""
+def preview_pack(workspace: Workspace, what: str, paper: str = "universal", ink: str = "colour", theme: str = ""
             ) -> Iterator[replies.PackPart]:
     """Yield the pages of the pack of GAME/BATTLE, or of a fleet, one by one as SVG, each with its part of the pack.
 
@@ -84,9 +83,7 @@ def preview(workspace: Workspace, what: str, paper: str = "universal", ink: str 
     """
     settings = _printing(paper, ink)
     if what.endswith(".yaml"):
-        game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(what), FleetOptions(),
-                                             changes=game_paths.GameOverrides(theme=theme),
-                                             load_cached=game_cache.load_cached_game)
+        game, fleet = game_cache.load_cached_fleet(workspace.resolve_yaml_file(what), theme)
         components = list[packing.PackComponent]()
         for component in packing.build_fleet_components(game, fleet, settings):
             components.append(component)
@@ -184,9 +181,7 @@ def _asked(workspace: Workspace, what: str, product: str, unit: str, settings: P
     named, left_out = what.endswith(".yaml"), {*filter(None, without.split(","))}
     end = f"-{pages.file_stem}" if pages else "-part" if left_out else ""
     if named and fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)):
-        changes = game_paths.GameOverrides(theme=theme)
-        game, of = fleet_files.load_fleet(workspace.resolve_yaml_file(what), FleetOptions(), changes=changes,
-                                          load_cached=game_cache.load_cached_game)
+        game, of = game_cache.load_cached_fleet(workspace.resolve_yaml_file(what), theme)
         return game, _Asked(PrintRequest(units=tuple(ship.unit for ship in of.units)), f"{of.key}{end}",
                             lambda: _choose(_fleet(game, of, settings, left_out), pages))
     name, _, battle = what.rpartition("/")
@@ -204,8 +199,7 @@ def _asked(workspace: Workspace, what: str, product: str, unit: str, settings: P
                         if find_entries(products.find_product(name), game)), product)
     maker = product_of(game, form) if form and product == "records" else products.find_product(product)
     if form and fleet:
-        _, mustered = fleet_files.load_fleet(workspace.resolve_yaml_file(fleet), FleetOptions(),
-                                             load_cached=game_cache.load_cached_game)
+        _, mustered = game_cache.load_cached_fleet(workspace.resolve_yaml_file(fleet))
         kind = game[FORMS][form].unit if form in game[FORMS] else ""
         ships = tuple(ship.unit for ship in mustered.units if ship.unit.kind == kind)
         if not ships:
@@ -255,8 +249,7 @@ def _fleet(game: Game, fleet: Fleet, settings: PrintSettings, without: Collectio
 
 def list_fleet_products(workspace: Workspace, file: str) -> replies.FleetProducts:
     """Return the products that are printed for a fleet, each with its number of pages. Raises PrintshopError."""
-    game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(file), FleetOptions(),
-                                         load_cached=game_cache.load_cached_game)
+    game, fleet = game_cache.load_cached_fleet(workspace.resolve_yaml_file(file))
     return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)}
                       for one in _fleet(game, fleet, PrintSettings(), frozenset()).components]}
 

@@ -18,9 +18,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from printshop import game_paths
+from printshop import fleet_files, game_paths
 from printshop.files import read_up_to
 from printshop.game.extends import EXTENDS, MAX_STACKED_GAMES, require_main_file
+from printshop.game.fleets import Fleet, FleetOptions
 from printshop.game.model import Game
 from printshop.game.themes import find_theme
 from printshop.game_paths import FLEETS_FOLDER, MAIN_FILE
@@ -71,6 +72,12 @@ def load_cached_game(path: Path, theme: str = "") -> Game:
         entry.memory.changed_files, entry.stamps, entry.game = changed, stamps, None
         entry.game = read_game(path, skip_broken=True, cache=entry.memory)
     return replace(entry.game, theme=find_theme(theme) or entry.game.theme) if theme else entry.game
+
+
+def load_cached_fleet(path: Path, theme: str = "") -> tuple[Game, Fleet]:
+    """Return the fleet of a file, with its game from the cache. Raises PrintshopError."""
+    changes = game_paths.GameOverrides(theme=theme)
+    return fleet_files.load_fleet(path, FleetOptions(), changes=changes, load_cached=load_cached_game)
 
 
 def find_cached_tree(path: Path, file: Path) -> Node | None:

@@ -13,7 +13,6 @@ from typing import Any
 from printshop import fleet_files, game_paths, products
 from printshop.files import read_up_to
 from printshop.formulas import NOT_KNOWN
-from printshop.game import fleets
 from printshop.game.field_values import Battery
 from printshop.game.formula_keys import MISSING, format_cell
 from printshop.game.maps import MAPS
@@ -41,25 +40,25 @@ _LONGEST_MESSAGE = 400  # characters
 MOST_CALLED = 4  # units of a file that are named in a list of files
 
 
-def list_all_games(workspace: Workspace, *, mine: bool = False) -> replies.OwnGames | replies.GameList:
-    """List the games and unit files of the folder and, unless only `mine` are asked for, the games of printshop."""
-    games = [_describe_listed_game(workspace, name, path, mine=True)
+def list_all_games(workspace: Workspace, *, own: bool = False) -> replies.OwnGames | replies.GameList:
+    """List the games and unit files of the folder and, unless `own` is true, the games of printshop."""
+    games = [_describe_listed_game(workspace, name, path, is_own=True)
              for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]
     games = [*_list_misplaced_main_files(workspace), *games, *_list_other_files(workspace)]
     changed = {workspace.name_of(file): file.stat().st_mtime for file in user_units.list_own_files(workspace)}
-    own: replies.OwnGames = {"games": games, "fleets": _list_fleets(workspace), "folder": workspace.folder.name,
+    own_games: replies.OwnGames = {"games": games, "fleets": _list_fleets(workspace), "folder": workspace.folder.name,
                              "changed": changed}
-    return own if mine else {**(shipped := shelf(workspace)), **own, "games": [*games, *shipped["games"]]}
+    return own_games if own else {**(shipped := shelf(workspace)), **own_games, "games": [*games, *shipped["games"]]}
 
 
 def shelf(workspace: Workspace) -> replies.ShippedGames:
     """List the games and starters that come with printshop."""
     games = game_paths.find_shipped_games()
-    return {"games": [_describe_listed_game(workspace, name, path, mine=False) for name, path in games.items()],
+    return {"games": [_describe_listed_game(workspace, name, path, is_own=False) for name, path in games.items()],
             "starters": _list_starter_games()}
 
 
-def reading(workspace: Workspace) -> Iterator[None]:
+def read_games(workspace: Workspace) -> Iterator[None]:
     """Load each game into the cache, one after the other: another request waits for one game at most."""
     for path in (*game_paths.find_shipped_games().values(), *user_units.find_folder_games(workspace).values()):
         with suppress(PrintshopError):
@@ -111,7 +110,7 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
                      else workspace.find_game_of_part(path))
         answer |= {"title": title or path.stem, "game": user_units.name_base_game(workspace, game_path), "side": side}
     try:
-        _, fleet = fleet_files.load_fleet(path, fleets.FleetOptions(), load_cached=game_cache.load_cached_game)
+        _, fleet = game_cache.load_cached_fleet(path)
         answer |= {"units": len(fleet.units), "side_names": [force.side.name for force in fleet.forces],
                    "points": format_points(sum((force.points for force in fleet.forces), Fraction(0))),
                    "limit": next((format_points(one.limit) for one in fleet.forces if one.limit is not None), "")}
@@ -164,10 +163,10 @@ def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:
     return answer
 
 
-def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, mine: bool
+def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own: bool
                           ) -> replies.BrokenGame | replies.ListedGame:
     is_file = path.suffix == ".yaml"
-    answer: replies.BrokenGame = {"name": name, "title": name, "own": mine, "file": is_file, "broken": ""}
+    answer: replies.BrokenGame = {"name": name, "title": name, "own": is_own, "file": is_file, "broken": ""}
     try:
         game = game_cache.load_cached_game(path)
     except PrintshopError as error:
@@ -273,9 +272,15 @@ def new_battle(workspace: Workspace, game: str, title: str, sides: str = "") -> 
     return create_entry("scenario", workspace, game, title, sides=sides)
 
 
-def new_fleet(workspace: Workspace, game: str, title: str, side: str = "", empty: str = "") -> replies.NewEntry:
-    """Write a file with a new fleet, and return the file and the key of the fleet. Raises PrintshopError."""
-    return create_entry("fleet", workspace, game, title, side=side, empty=empty)
+def new_fleet(workspace: Workspace, game: str, title: str, side: str = "", unit: str = "", empty: str = ""
+              ) -> replies.NewEntry:
+    """Write a file with a new fleet, and return the file and the key of the fleet. Raises PrintshopError.
+
+    The fleet has only one `unit`, or examples, or no units. `game` may also be the file in which the unit stands.
+    """
+    if game.endswith(".yaml"):
+        game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(game)))
+    return create_entry("fleet", workspace, game, title, side=side, unit=unit, empty=empty)
 
 
 def new_form(workspace: Workspace, game: str, title: str, kind: str = "") -> replies.NewEntry:

@@ -385,17 +385,10 @@ class UnitPictures(TypedDict):
     units: Names
 
 
-class EarlierText(Stamp):
-    """The text that a file had, and its stamp."""
+class FileEdits(TypedDict):
+    """Edits of a file."""
 
-    text: str
-
-
-class FleetWithUnit(FileName):
-    """The file of a fleet that got a unit. A fleet that was there already has a stamp, and its text before."""
-
-    stamp: NotRequired[str]
-    before: NotRequired[EarlierText]
+    edits: list[dict[str, Any]]
 
 
 class FleetTable(TypedDict):
@@ -405,19 +398,11 @@ class FleetTable(TypedDict):
     text: str
 
 
-class TableEffect(Stamp):
-    """The effect of a table on a fleet."""
+class TableLines(TypedDict):
+    """The lines of a table for a fleet, as values, and the keys for which the table has columns."""
 
-    changed: int
-    added: int
-    removed: list[str]  # units of the lines
-    is_new: bool  # the file would have another text
-
-
-class TakenMarks(Stamp):
-    """The marks of a saved sheet that a fleet has now."""
-
-    done: str
+    lines: list[Tree]
+    columns: list[str]
 
 
 class TakenFleet(Stamp):
@@ -482,15 +467,18 @@ class PlayShip(TypedDict):
     notes: str
 
 
-class MarkedShips(Stamp):
-    """The units of a fleet with their damage."""
+class MarkedShips(TypedDict):
+    """The units of a fleet with the marks of a saved sheet."""
 
     ships: list[PlayShip]
+    done: str  # the changes, as a sentence
 
 
-class PlayedFleet(MarkedShips):
-    """A fleet or battle in play. The stamp of a battle is ""."""
+class PlayedFleet(Stamp):
+    """A fleet or battle in play. A battle has the stamp "" and no lines."""
 
+    ships: list[PlayShip]
+    lines: list[Tree]
     file: str
     game: str
     title: str

@@ -5,29 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import reduce
 
-from printshop import fleet_files
-from printshop.game.fleets import FleetOptions
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
-from printshop.problems import make_error
 from printshop.text_markup import strip_markup
-from printshop.workshop import fleets_api, game_cache, replies, user_units
+from printshop.workshop import fleets_api, game_cache, replies
 from printshop.workshop.value_edits import edit_yaml, list_items, require_block
 from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
 Place = tuple[str, ...]
-
-
-def add_user_unit(workspace: Workspace, file: str, stamp: str, key: str, side: str, unit: str, of: str
-                  ) -> replies.Stamp:
-    """Add a unit of another file to a force of a scenario, and return the new stamp. The scenario's game extends `of`.
-
-    Raises PrintshopError, also for a file of another game.
-    """
-    text = workspace.read_unchanged(file, stamp)
-    place = (*_find_force(text, key, side), "units")
-    text = edit_yaml(text, {"do": "insert", "path": [*place], "value": {"yaml": unit}})
-    return {"stamp": _write_force(workspace, file, text, place[:-1], [of])}
 
 
 def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str, fleet: str) -> replies.TakenFleet:
@@ -37,7 +23,7 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
     """
     text, path = workspace.read_unchanged(file, stamp), workspace.resolve_yaml_file(fleet)
     fleets_api.check_same_game(workspace, path, workspace.resolve_yaml_file(file))
-    game, found = fleet_files.load_fleet(path, FleetOptions(), load_cached=game_cache.load_cached_game)
+    game, found = game_cache.load_cached_fleet(path)
     counts, force = Counter(unit.base for unit in found.units), _find_force(text, key, side)
     lines = [unit if count == 1 else f"{count} x {unit}" for unit, count in counts.items()]
     text = edit_yaml(text, {"do": "set", "path": [*force, "units"], "value": {"data": lines}})
@@ -59,20 +45,9 @@ def _write_force(workspace: Workspace, file: str, text: str, force: Place, files
     scenario.
     """
     path = workspace.resolve_yaml_file(file)
-    others = [other for name in files if name and (other := workspace.resolve_yaml_file(name)) != path
-              and user_units.list_games_to_extend(workspace, path, other)]
-    for other in others:
-        fleets_api.check_same_game(workspace, path, other)
-        if not user_units.list_games_to_extend(workspace, other, path):
-            raise make_error(f"{workspace.name_of(other)} extends {file}, in which this scenario stands",
-                             "make a scenario on the page of the game: it can have the units of both files")
-    for other in others:
-        needed, extends = workspace.name_of(other), user_units.read_file_head(path).extends
-        names = [name for name in extends if (path.parent / name).suffix == ".yaml"]
-        if extends and needed not in names:
-            value = [*names, needed] if names else needed
-            edit = {"do": "set", "path": ["extends"], "value": {"data": value}}
-            text = workspace.write_text(file, edit_yaml(text, edit))
+    others = [workspace.resolve_yaml_file(name) for name in files if name]
+    edits = fleets_api.find_extending_edits(workspace, path, others)
+    text = workspace.write_text(file, reduce(edit_yaml, edits, text))
     game = game_cache.load_cached_game(workspace.find_game_of_part(path))
     lines = [fleets_api.read_fleet_line(line) for line in list_items(text, *force, "units")]
     units = [game.units.get(line.unit) for line in lines]

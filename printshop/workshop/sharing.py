@@ -64,7 +64,7 @@ class SharedFiles(NamedTuple):
 # --- files to send
 
 
-def share(workspace: Workspace, file: str) -> replies.SharedZip:
+def share_files(workspace: Workspace, file: str) -> replies.SharedZip:
     """Return the name of a zip with a file, or a game of the folder, and all it needs; the paths in it; and the zip.
 
     The zip is base64 text. Raises PrintshopError if it is too large.

@@ -35,7 +35,7 @@ def workshop(rounds: int, folder: Path) -> list[Row]:
         marked, bare = warm(rounds, _marking(workspace, game), load_game)
         rows.append(Row(f"a circle of {game} marked", marked, "loading it", bare, most_seconds=0.1))
     for pack in ("iron_stars/meeting_engagement", "stellar_wars/beginning"):
-        first, bare = warm(rounds, lambda pack=pack: next(export_api.preview(workspace, pack)),
+        first, bare = warm(rounds, lambda pack=pack: next(export_api.preview_pack(workspace, pack)),
                            lambda pack=pack: read_game(find_game(pack.split("/")[0]), skip_broken=True))
         rows.append(Row(f"first pages of {pack}", first, "loading it", bare, most_seconds=1.0))
     return [*rows, *_many(workspace, folder), *chromium.waited(folder)]
@@ -84,7 +84,7 @@ def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[
 
 def _marking(workspace: Workspace, game: str) -> Callable[[], object]:
     file = str(games_api.create_entry("fleet", workspace, game, f"Fleet {game}")["file"])
-    mark = next(mark for sheet in play_api.play(workspace, file)["sheets"] for mark in sheet["marks"])
+    mark = next(mark for sheet in play_api.describe_play(workspace, file)["sheets"] for mark in sheet["marks"])
     amounts = cycle(("1", "0"))
 
     def touch() -> object:

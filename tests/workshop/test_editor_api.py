@@ -127,15 +127,6 @@ def test_problems_have_the_path_of_their_value(working_folder: Path) -> None:
     assert broken["problems"][0]["line"] == 1
 
 
-def test_values_of_other_places_are_fixed(working_folder: Path) -> None:
-    Path("a.yaml").write_text("extends: iron_stars\nnotes: &x {a: 1}\nb: *x\nc: {<<: *x, d: null}\n", encoding="utf-8")
-    entries = dict(open_file("a.yaml")["tree"]["entries"])
-    assert ["fixed" in entries[key] for key in ("extends", "notes", "b", "c")] == [False, True, True, False]
-    inner = dict(entries["c"]["entries"])
-    assert inner["d"] == {"text": "", "plain": True}
-    assert "<<" in inner["a"]["fixed"]
-
-
 def test_a_large_file_is_cut_beside_the_block(working_folder: Path) -> None:
     unit = f"  - name: Ship NUMBER\n    side: britain\n    notes: {'long ' * 30}\n"
     units = "".join(unit.replace("NUMBER", str(number)) for number in range(1000))

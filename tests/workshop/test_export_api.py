@@ -51,7 +51,7 @@ def test_files_are_those_of_the_command_line(workspace: Workspace, working_folde
 
 @pytest.mark.slow
 def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_folder: Path) -> None:
-    told = [*export_api.preview(workspace, "iron_stars/meeting_engagement", ink="black", theme="space")]
+    told = [*export_api.preview_pack(workspace, "iron_stars/meeting_engagement", ink="black", theme="space")]
     assert [part["front"] for part in told] == [True, *(len(told) - 2) * [False], True]
     pages = [page for part in told for page in part["pages"]]
     codes = [page["code"] for page in pages]
@@ -68,13 +68,13 @@ def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_f
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
                   "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
         with pytest.raises(PrintshopError):
-            next(export_api.preview(workspace, **wrong))
+            next(export_api.preview_pack(workspace, **wrong))
 
 
 def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace: Workspace,
                                                                               working_folder: Path) -> None:
     (working_folder / "fleet.yaml").write_text("game: iron_stars\nside: britain\nunits: [Nike]\n")
-    told = [*export_api.preview(workspace, "fleet.yaml")]
+    told = [*export_api.preview_pack(workspace, "fleet.yaml")]
     assert [(part["of"], part["front"]) for part in told] == [("records", False), ("counters", False),
                                                               ("rosters", True)]
     assert all(part["pages"][0]["svg"].startswith("<?xml") for part in told)
@@ -115,7 +115,7 @@ def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) 
     write_blank_game(working_folder / "knights", "Knights", [NewSide("Red"), NewSide("Blue")],
                      NewUnitType("knight", "knights", (NewFigure("Strength"),)))
     battle = "knights/first_battle"
-    codes = [page["code"] for part in export_api.preview(workspace, battle) for page in part["pages"]]
+    codes = [page["code"] for part in export_api.preview_pack(workspace, battle) for page in part["pages"]]
     assert codes == ["Cover", "B-1", "S-1", "C-1", "Front"]
 
     def print_codes(**choice: str) -> list[str]:

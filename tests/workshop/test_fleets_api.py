@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import json
 from pathlib import Path
@@ -10,10 +9,9 @@ from pathlib import Path
 import pdfplumber
 import pytest
 from helpers.cli import invoke
-from helpers.workshop import list_lines, make_edits, open_document, set_text
+from helpers.workshop import add_to_fleet, list_lines, make_edits, open_document, set_text
 
-from printshop.workshop import export_api, files_api, fleets_api, games_api, play_api
-from printshop.workshop import workspace as workspaces
+from printshop.workshop import export_api, fleets_api, games_api
 from printshop.workshop.workspace import Workspace
 
 
@@ -37,7 +35,7 @@ def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Wor
     assert listed["pictures"][nike["picture"]].startswith("data:image/svg+xml;base64,")
     assert (nike["own"], nike["file"], wasp["own"], wasp["file"]) == (False, "", True, "wasp.yaml")
     assert (units["Tycho"]["points"], listed["game"]) == ("", "iron_stars")
-    fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     listed = fleets_api.list_units(workspace, fleet_file)
     (wasp,) = (unit for unit in listed["units"] if unit["name"] == "Wasp")
     assert (wasp["own"], wasp["file"], wasp["tracks"]["hull"], listed["game"]) == (True, "", 14, "wasp.yaml")
@@ -105,18 +103,10 @@ def test_all_that_is_changed_in_a_fleet_or_a_battle_keeps_the_line_ends_of_its_f
     text = f"game: iron_stars\nside: britain\nunits:\n{COMMENTED}  - Nike\n  - 3 x Alpha\n".replace("\n", "\r\n")
     Path(fleet_file).write_bytes(text.encode())
 
-    def stamp() -> str:
-        return workspaces.make_stamp(workspaces.read_file_text(Path(fleet_file)))
-
     make_edits(workspace, fleet_file, {"do": "set", "path": ["title"], "value": {"text": "Sunday"}},
                {"do": "set", "path": ["units", 1], "value": {"data": {"unit": "Nike", "notes": "late"}}},
                {"do": "insert", "path": ["units"], "number": 3, "value": {"yaml": "Golem"}})
-    play_api.mark(workspace, fleet_file, stamp(), "Nike (Britain)", "hull", "1")
-    play_api.mark(workspace, fleet_file, stamp(), "Alpha-2 (Britain)", "hull", "1")
-    play_api.note(workspace, fleet_file, stamp(), "Tom (Britain)", "early")
-    table = files_api.make_fleet_table(workspace, fleet_file)["text"] + "Golem,2,,,\r\n"
-    files_api.import_fleet_table(workspace, fleet_file, stamp(), "table.csv", base64.b64encode(table.encode()).decode())
     fleet = open_document(workspace, fleet_file)
-    assert (fleet["problems"], len(list_lines(fleet))) == ([], 8)
+    assert (fleet["problems"], len(list_lines(fleet))) == ([], 4)
     data = Path(fleet_file).read_bytes()
     assert data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r")

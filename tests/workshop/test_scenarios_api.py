@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
+from helpers.workshop import add_to_force
 
 from printshop.problems import PrintshopError
 from printshop.workshop import editor_api, fleets_api, games_api, scenarios_api
@@ -36,7 +37,7 @@ def read_units(document: dict[str, Any], side: str) -> list[Any]:
 
 def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, battle: dict[str, str]) -> None:
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    fleet = fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", title="Home Fleet")["file"]
+    fleet = games_api.new_fleet(workspace, "wasp.yaml", "Home Fleet", unit="Wasp")["file"]
     path = workspace.folder / fleet
     above = path.read_text().partition("units:")[0]
     path.write_text(f"{above}units:\n  - 2 x Alpha\n  - Alpha\n  - {{unit: Wasp, damage: {{hull: 2}}}}\n")
@@ -51,8 +52,7 @@ def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, b
 
 def test_an_own_unit_comes_into_a_force_with_its_file(workspace: Workspace, battle: dict[str, str]) -> None:
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    stamp = open_battle(workspace, battle["file"])["stamp"]
-    scenarios_api.add_user_unit(workspace, **battle, stamp=stamp, side="britain", unit="Wasp", of="wasp.yaml")
+    add_to_force(workspace, battle["file"], ["scenarios", battle["key"], "forces", "britain"], "Wasp", "wasp.yaml")
     document = open_battle(workspace, battle["file"])
     assert (document["problems"], read_units(document, "britain")[-1]) == ([], "Wasp")
     assert yaml.safe_load(document["text"])["extends"] == "wasp.yaml"
@@ -68,7 +68,7 @@ def test_fleets_and_units_of_another_game_are_refused(workspace: Workspace, work
     with pytest.raises(PrintshopError, match=r"is a fleet of Knights, and fog_bank\.yaml belongs to Iron Stars"):
         scenarios_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
     with pytest.raises(PrintshopError, match="belongs to Knights"):
-        scenarios_api.add_user_unit(workspace, **battle, stamp=stamp, side="britain", unit="Mine", of=tug)
+        fleets_api.join_file(workspace, battle["file"], tug)
     with pytest.raises(PrintshopError, match="changed by another program"):
         scenarios_api.take_fleet(workspace, **battle, stamp="old", side="britain", fleet=fleet)
     assert {path: path.read_bytes() for path in working_folder.rglob("*.yaml")} == before

@@ -9,11 +9,11 @@ import zlib
 from typing import Any
 
 import pytest
-from helpers.workshop import open_document, set_text
+from helpers.workshop import add_to_fleet, open_document, set_text
 from PIL import Image
 
 from printshop.problems import PrintshopError
-from printshop.workshop import fleets_api, games_api, sharing, units_api, user_units
+from printshop.workshop import games_api, sharing, units_api, user_units
 from printshop.workshop.workspace import Workspace
 
 
@@ -45,8 +45,8 @@ def sent(workspace: Workspace, fleet_file: str) -> dict[str, Any]:
     art = units_api.add_picture(workspace, "wasp.yaml", "wasp.png", data)["art"]
     units_api.add_picture(workspace, "wasp.yaml", "other.png", base64.b64encode(make_png("#009e73")).decode())
     set_text(workspace, "wasp.yaml", "ships", 0, "art", text=art)
-    fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
-    return sharing.share(workspace, fleet_file)
+    add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    return sharing.share_files(workspace, fleet_file)
 
 
 def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], fleet_file: str,
@@ -91,9 +91,9 @@ def test_a_game_of_the_folder_is_sent_as_a_whole(workspace: Workspace, friend: W
     games_api.new_game(workspace, "My Port", "harbour")
     fleet = games_api.create_entry("fleet", workspace, "my_port", "First")["file"]
     for file in ("my_port", fleet):
-        made = sharing.share(workspace, str(file))
+        made = sharing.share_files(workspace, str(file))
         assert {"my_port/game.yaml", fleet} <= {*made["files"]}
-    made = sharing.share(workspace, "my_port")
+    made = sharing.share_files(workspace, "my_port")
     assert sharing.describe_shared(friend, "my_port", made["data"])["pages"]
     assert sharing.save_shared(friend, "my_port", made["data"], "Port Two") == {
         "file": "port_two/game.yaml", "fleet": False, "game": "port_two", "renamed": ["my_port is port_two here"]}
@@ -102,7 +102,7 @@ def test_a_game_of_the_folder_is_sent_as_a_whole(workspace: Workspace, friend: W
 
 def test_a_battle_of_an_own_game_is_described(workspace: Workspace, friend: Workspace) -> None:
     file = games_api.create_entry("scenario", workspace, "iron_stars", "Night Raid")["file"]
-    made = sharing.share(workspace, file)
+    made = sharing.share_files(workspace, file)
     assert "Night Raid" in sharing.describe_shared(friend, "night_raid", made["data"])["units"]
 
 

@@ -40,7 +40,7 @@ def test_files_outside_the_folder_are_not_touched(
     (working_folder / "link.yaml").symlink_to(elsewhere)
     for action in (lambda: editor_api.open_document(workspace, name),
                    lambda: editor_api.write_document_text(workspace, name, "", "x"),
-                   lambda: sharing.share(workspace, name),
+                   lambda: sharing.share_files(workspace, name),
                    lambda: export_api.make_file(workspace, name or "x.yaml")):
         with pytest.raises(PrintshopError):
             action()
@@ -84,10 +84,11 @@ def test_a_picture_is_put_into_art_and_shown(workspace: Workspace, working_folde
 
 @pytest.mark.slow
 def test_what_comes_bit_by_bit_ends_with_a_problem(workspace: Workspace) -> None:
-    assert [status for status, _ in api.stream(workspace, "preview", {"what": "iron_guest/two_captains"})][-1] == 200
-    ((status, told),) = api.stream(workspace, "preview", {"what": "iron_stars/nothing"})
+    what = {"what": "iron_guest/two_captains"}
+    assert [status for status, _ in api.stream(workspace, "preview_pack", what)][-1] == 200
+    ((status, told),) = api.stream(workspace, "preview_pack", {"what": "iron_stars/nothing"})
     assert (status, "nothing" in told["problems"][0]["message"]) == (422, True)
-    assert next(api.stream(workspace, "preview", {"what": 3}))[0] == 400
+    assert next(api.stream(workspace, "preview_pack", {"what": 3}))[0] == 400
     assert next(api.stream(workspace, "games", {}))[0] == 404
 
 
@@ -140,7 +141,7 @@ def test_a_file_is_written_back_as_a_whole_or_not_at_all(workspace: Workspace, w
         path.write_text(text + "# padding\n" * lines + "title: the end\n")
     for act in (lambda: set_text(workspace, "wasp.yaml", *NAME, text="Bee"),
                 lambda: open_document(workspace, "long.yaml"),
-                lambda: files_api.copy(workspace, "long.yaml", "copy")):
+                lambda: files_api.copy_file(workspace, "long.yaml", "copy")):
         with pytest.raises(PrintshopError, match=r"more than [12],000,000 bytes"):
             act()
     assert editor_api.find_document_stamp(workspace, "wasp.yaml") == {"stamp": stamp}

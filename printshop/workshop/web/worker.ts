@@ -153,10 +153,10 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
   switch (asked.kind) {
     case "call": {
       await preparePictures(python, api, workspace, asked.action, asked.given);
-      if (!api.changes(asked.action)) return api.call(workspace, asked.action, asked.given);
+      if (!api.may_change(asked.action)) return api.call_action(workspace, asked.action, asked.given);
       return alone(async () => {
         await readOthers();
-        const value = api.call(workspace, asked.action, asked.given);
+        const value = api.call_action(workspace, asked.action, asked.given);
         await preparePictures(python, api, workspace);
         await save();
         return value;
@@ -176,16 +176,17 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
     }
     case "file": {
       const pictures = asked.pictures.map(picture => new Uint8Array(picture));
-      const [name, media, bytes] = taken(api.file(workspace, asked.given, python.toPy(pictures)));
+      const [name, media, bytes] = taken(api.export_file(workspace, asked.given, python.toPy(pictures)));
       return { name, media, bytes } satisfies Made;
     }
     case "drawings":
       return taken(api.list_drawings(workspace, asked.given));
     case "cover":
-      return api.cover(workspace, asked.game);
+      return api.draw_cover_svg(workspace, asked.game);
     case "archive":
+      return taken<unknown>(api.zip_folder(workspace));
     case "files":
-      return taken<unknown>(api[asked.kind](workspace));
+      return taken<unknown>(api.read_folder(workspace));
   }
 }
 

@@ -6,8 +6,8 @@ import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import { type FleetLine, readLine, writeLine } from "../fleet_lines.ts";
-import { useLines } from "../lines.ts";
-import { notify } from "../notices.ts";
+import { joinFile, useLines } from "../lines.ts";
+import { attempt, notify } from "../notices.ts";
 import { fleetAddress, gameAddress, go, packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
@@ -326,7 +326,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
   );
 }
 
-function ForcePicker({ editing, base, name, side, list, summary }: ForceProps & { list: UnitList; summary: ForceSummary[] }) {
+function ForcePicker({ editing, base, side, list, summary }: ForceProps & { list: UnitList; summary: ForceSummary[] }) {
   const { handle, state } = editing,
     { tree } = state.document,
     force: ValuePath = [...base, "forces", side],
@@ -335,7 +335,15 @@ function ForcePicker({ editing, base, name, side, list, summary }: ForceProps & 
   const counts = new Map(lines.map(line => [line.unit, line.count]));
   const sides = [side, ...(valueAt(tree, [...force, "allies"])?.items?.map(one => one.text ?? "") ?? [textAt(tree, [...force, "allies"])])].filter(Boolean);
   const add = (unit: ListedUnit) => {
-    if (unit.file) return void handle.change(stamp => call("add_user_unit", { file: handle.file, stamp, key: name, side, unit: unit.name, of: unit.file }));
+    if (unit.file)
+      return void attempt(async () => {
+        const joined = await joinFile(handle, unit.file);
+        await arrange(
+          now => [...joined, { do: "insert", path, number: now.length, value: { yaml: unit.name } }],
+          now => [...now, readLine({ text: unit.name })],
+          true,
+        );
+      });
     void arrange(
       now => {
         const number = now.findIndex(one => !one.entries && readLine(one).unit === unit.name),

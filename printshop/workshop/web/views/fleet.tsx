@@ -5,8 +5,8 @@ import { call, download, toBase64, type Wanted } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, problemsAt } from "../fields.tsx";
-import { editLine, type FleetLine, readLine, shownKeys } from "../fleet_lines.ts";
-import { useLines } from "../lines.ts";
+import { editLine, editShips, type FleetLine, readLine, replaceLines, shownKeys } from "../fleet_lines.ts";
+import { joinFile, useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
 import { playAddress } from "../routes.ts";
 import { removalOf, schemaAt } from "../schema.ts";
@@ -59,7 +59,11 @@ function Fleet({ opened }: { opened: Editing }) {
     left = points && Number(limit) ? Number(limit) - Number(points) : null;
 
   function add(unit: ListedUnit) {
-    if (unit.file) return void handle.change(() => call("add_to_fleet", { of: unit.file, unit: unit.name, fleet: file }));
+    if (unit.file)
+      return void attempt(async () => {
+        const joined = await joinFile(handle, unit.file);
+        await fleet.arrange(items => [...joined, { do: "insert", path: ["units"], number: items.length, value: { text: unit.name } }], undefined, true);
+      });
     return void fleet.arrange(items => {
       const number = items.map(one => !one.entries && readLine(one).unit === unit.name).lastIndexOf(true),
         plain = items[number];
@@ -489,14 +493,15 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
     if (!/\.(csv|tsv|txt|xlsx)$/i.test(from.name)) throw new Error(`${from.name} is not a table. Choose a CSV or Excel (.xlsx) file with the columns unit, count, name, damage and notes.`);
     const given = { file, name: from.name, table: await toBase64(from) };
     await handle.settle();
-    const effect = await call("import_fleet_table", { ...given, stamp: handle.state().document.stamp, dry_run: true });
+    const { lines, columns } = await call("read_fleet_table", given),
+      present = () => valueAt(handle.state().document.tree, ["units"])?.items ?? [],
+      effect = replaceLines(present(), lines, columns);
     const changes = [effect.changed && `${count(effect.changed, "line")} changed`, effect.added && `${count(effect.added, "line")} added`, effect.removed.length && `${count(effect.removed.length, "line")} removed`].filter(Boolean).join(", ") || "the order changed";
-    if (!effect.is_new) return void notify(`Nothing changed: the fleet has the lines of ${from.name} already.`);
-    const take = () =>
-      handle.change(async stamp => {
-        await call("import_fleet_table", { ...given, stamp });
-        notify(`Taken from ${from.name}: ${changes}.`, "done", { label: "Undo", run: handle.undo });
-      });
+    if (!effect.edits.length) return void notify(`Nothing changed: the fleet has the lines of ${from.name} already.`);
+    const take = async () => {
+      await handle.arrange(() => replaceLines(present(), lines, columns).edits);
+      notify(`Taken from ${from.name}: ${changes}.`, "done", { label: "Undo", run: handle.undo });
+    };
     if (!effect.removed.length) return void take();
     showDialog(
       <FormDialog title={`Take the lines of ${from.name}?`} verb="Replace the lines" onSubmit={take}>
@@ -510,10 +515,10 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
   const takeMarks = async (from: File) => {
     const words = await from.text();
     if (!/\.json$/i.test(from.name) || !words.trimStart().startsWith("{")) throw new Error(`${from.name} has no marks. Choose the .json file that "Save marks" on the sheet has written.`);
-    await handle.change(async stamp => {
-      const { done } = await call("import_marks", { file, stamp, marks: words });
-      notify(done, "done", { label: "Undo", run: handle.undo });
-    });
+    await handle.settle();
+    const { ships, done } = await call("read_marks", { file, marks: words });
+    await handle.arrange(() => editShips(valueAt(handle.state().document.tree, ["units"])?.items ?? [], ships).edits);
+    notify(done, "done", { label: "Undo", run: handle.undo });
   };
   const input = (ref: typeof table, accept: string, label: string, take: (from: File) => Promise<unknown>) => (
     <input

@@ -154,7 +154,7 @@ function usePages(what: string, { paper, ink, theme }: Settings) {
     stop.current = control;
     setBusy(true);
     setSections(asOld);
-    stream("preview", { what, paper, ink, theme }, part => setSections(now => addPart(now, part)), control.signal).then(
+    stream("preview_pack", { what, paper, ink, theme }, part => setSections(now => addPart(now, part)), control.signal).then(
       () => {
         if (stop.current !== control) return;
         if (!control.signal.aborted) setSections(withoutOld);
