@@ -32,7 +32,7 @@ from printshop.scaffold.yaml_writer import (
 from printshop.source import parse_yaml_file
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, replies, user_units
-from printshop.workshop.value_edits import find_unit_path, get_text, read_value_at, require_block, set_value
+from printshop.workshop.value_edits import edit_yaml, find_unit_path, get_text, read_value_at, require_block
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
@@ -305,5 +305,6 @@ def new_game(workspace: Workspace, name: str, like: str) -> replies.GameName:
     folder = workspace.resolve_path(make_file_stem(name, "game"))
     write_starter_game(folder, like)
     main = folder / game_paths.MAIN_FILE
-    workspace.write_files({main: set_value(read_file_text(main), ("title",), name).encode()})
+    edit = {"do": "set", "path": ["title"], "value": {"text": name}}
+    workspace.write_files({main: edit_yaml(read_file_text(main), edit).encode()})
     return {"name": folder.name}

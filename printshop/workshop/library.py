@@ -18,14 +18,13 @@ from printshop.source import parse_yaml_file
 from printshop.workshop import drawings, game_cache, games_api, replies, user_units
 from printshop.workshop.value_edits import (
     EditPath,
+    edit_yaml,
     find_node,
     find_unit_path,
     get_text,
     list_data,
-    read_data,
     read_value_at,
     require_block,
-    set_value,
 )
 from printshop.workshop.workspace import Workspace, read_file_text
 
@@ -77,8 +76,9 @@ def adopt_part(workspace: Workspace, game: str, section: str, key: str) -> repli
     block = find_node(source, (section, key)) or find_node(source, (key,))
     is_in_main = section in require_block(read_file_text(main)).entries
     target, place = (main, (section, key)) if is_in_main else (path / f"{section}.yaml", (key,))
-    copied = {**list_data(block), "replaces": read_data(True)}
-    text = set_value(read_file_text(target) if target.exists() else "", place, copied)
+    copied = {**list_data(block), "replaces": True}
+    edit = {"do": "set", "path": [*place], "value": {"data": copied}}
+    text = edit_yaml(read_file_text(target) if target.exists() else "", edit)
     workspace.write_files({target: text.encode()})
     return {"file": workspace.name_of(target)}
 

@@ -27,12 +27,12 @@ from printshop.source.yaml_reader import MAX_BYTES
 from printshop.workshop import game_cache, value_edits
 from printshop.workshop.value_edits import (
     EditPath,
+    edit_yaml,
     get_text,
     list_items,
     list_unit_places,
     read_value_at,
     set_scalars,
-    set_value,
 )
 from printshop.workshop.workspace import Workspace, stands_in
 
@@ -295,4 +295,4 @@ def set_title(text: str, title: str) -> str:
     If the file has no title of its own, the text stays as it is.
     """
     path, title = find_title_path(text), "".join(sign if sign.isprintable() else " " for sign in title).strip()
-    return set_value(text, path, title) if path else text
+    return edit_yaml(text, {"do": "set", "path": [*path], "value": {"text": title}}) if path else text
