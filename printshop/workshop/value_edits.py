@@ -454,7 +454,8 @@ def _is_in_flow(places: Sequence[_Place]) -> bool:
 def _put(text: str, places: Sequence[_Place], root: ValueSpan | None, value: EditValue) -> str:
     """Return the text with another value at the last of some places, or at the top of the file."""
     if not places:
-        lines = _lay_out_lines(value.data) or [_write_flow(value.data)]
+        flow = _write_flow(value.data)
+        lines = [flow] if isinstance(value.data, Scalar) or not value.data else _lay_out_lines(value.data)
         start, end = (root.start, find_value_end(text, root)) if root else (len(text), len(text))
         before = f"{text[:start]}\n" if not root and text and not text.endswith("\n") else text[:start]
         return before + "\n".join(lines) + (text[end:] or "\n")
@@ -545,8 +546,9 @@ def _rearrange(text: str, span: ValueSpan, parts: Sequence[int | str]) -> str:
     plain_gap = ", " if span.is_flow else f"\n{' ' * _measure_column(text, span)}"
     gaps = [plain_gap, *(text[end:start] for (_, end), (start, _) in pairwise(extents))]
     pieces = list[str]()
+    stay = span.is_flow and len(parts) == len(extents)  # in another order, line breaks stay where they are
     for place, part in enumerate(parts):
-        number = place if span.is_flow else part  # the gaps between brackets stay at their places
+        number = place if stay else part
         gap = gaps[number] if isinstance(number, int) and number < len(gaps) else plain_gap
         above = gap if place else "" if span.is_flow else gap.strip("\n").lstrip()
         pieces.append(above + (part if isinstance(part, str) else text[slice(*extents[part])]))
