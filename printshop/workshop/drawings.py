@@ -223,13 +223,13 @@ def _find_products(game: Game, section: str, key: str, unit: Unit | None = None)
     """Return the products that have an entry of a section, or, in the section `UNITS`, a unit."""
     if section == UNITS:
         return [product for product in map(products.find_product, UNIT_PRODUCTS) if unit and any(
-            _suits(entry, unit) for entry in find_entries(product, game).values())]
+            _is_for_unit(entry, unit) for entry in find_entries(product, game).values())]
     return [product for product in products.list_products() if product.section == section
             and key in find_entries(product, game)]
 
 
 def _list_units(game: Game, product: Product, key: str) -> list[Unit]:
-    return [unit for unit in game.units.values() if _suits(find_entries(product, game)[key], unit)]
+    return [unit for unit in game.units.values() if _is_for_unit(find_entries(product, game)[key], unit)]
 
 
 def _build_pages(game: Game, product: Product, key: str, unit: Unit | None = None) -> Iterable[Page]:
@@ -262,7 +262,7 @@ def _crop_to_cutouts(page: Page) -> Page:
     return crop_to_items(page, inside)
 
 
-def _suits(entry: Any, unit: Unit) -> bool:
+def _is_for_unit(entry: Any, unit: Unit) -> bool:
     """Return whether a form or a counter is for a unit. A condition on an unknown value does not hold."""
     condition = getattr(entry, "only_if", None)
     try:
@@ -347,7 +347,7 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.Blo
         with suppress(PrintshopError):  # the unit may have another name by now
             found = user_units.find_any_unit(content.workspace, content.path, game, name)
             unit = found if found.kind == form.unit else unit
-    product = export_api.product_of(game, form.key).name
+    product = export_api.find_form_product(game, form.key).name
     drawing: replies.BlockDrawing = {
         **replies.NO_DRAWING, "product": product, "products": [product], "units": [one.name for one in units],
         "unit": unit.name if unit else "", "names": [*_list_names(game, form, unit)]}
@@ -376,8 +376,8 @@ def _find_record(game: Game, form: Form, unit: Unit | None) -> Page | None:
 
 def draw_form(game: Game, form: Form, unit: Unit | None) -> Iterator[Page]:
     """Yield the records of a form for a unit, each as a page."""
-    for page in _build_pages(game, export_api.product_of(game, form.key), form.key, unit):
-        yield from play_api.records(page)
+    for page in _build_pages(game, export_api.find_form_product(game, form.key), form.key, unit):
+        yield from play_api.list_records(page)
 
 
 def is_form_cell(text: str, path: EditPath) -> bool:

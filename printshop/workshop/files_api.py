@@ -33,7 +33,7 @@ HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 def copy_file(workspace: Workspace, file: str, name: str) -> replies.FileName:
     """Write a copy of a file with another name and title, and return its path. Raises PrintshopError."""
-    source, target = workspace.resolve_yaml_file(file), _free(workspace, file, name)
+    source, target = workspace.resolve_yaml_file(file), _find_free_file(workspace, file, name)
     text = read_file_text(source)
     _check_unit_name(workspace, file, text, "", name)
     workspace.write_files({target: user_units.set_title(text, name).encode()})
@@ -48,7 +48,7 @@ def _check_unit_name(workspace: Workspace, file: str, text: str, before: str, ti
         raise make_error(fault)
 
 
-def _free(workspace: Workspace, file: str, name: str) -> Path:
+def _find_free_file(workspace: Workspace, file: str, name: str) -> Path:
     """Return a file beside another, by a name that is typed. Raises PrintshopError if there is one already."""
     target = check_not_main_file(workspace.resolve_yaml_file(file).with_name(f"{make_file_stem(name, 'file')}.yaml"))
     if os.path.lexists(target):
@@ -68,7 +68,7 @@ def rename_file(workspace: Workspace, file: str, name: str, title: str = "") -> 
         rename_file(workspace, f"{file}/{game_paths.MAIN_FILE}", Path(game_paths.MAIN_FILE).stem, title)
         return {"file": file}
     path = workspace.resolve_yaml_file(file)
-    target = path if path.stem == name else _free(workspace, file, name)
+    target = path if path.stem == name else _find_free_file(workspace, file, name)
     if title:
         text = read_file_text(path)
         old = get_text(read_value_at(text, *user_units.find_title_path(text)))

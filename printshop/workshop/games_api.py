@@ -47,11 +47,14 @@ def list_all_games(workspace: Workspace, *, own: bool = False) -> replies.OwnGam
     games = [*_list_misplaced_main_files(workspace), *games, *_list_other_files(workspace)]
     changed = {workspace.name_of(file): file.stat().st_mtime for file in user_units.list_own_files(workspace)}
     own_games: replies.OwnGames = {"games": games, "fleets": _list_fleets(workspace), "folder": workspace.folder.name,
-                             "changed": changed}
-    return own_games if own else {**(shipped := shelf(workspace)), **own_games, "games": [*games, *shipped["games"]]}
+                                   "changed": changed}
+    if own:
+        return own_games
+    shipped = list_shipped(workspace)
+    return {**shipped, **own_games, "games": [*games, *shipped["games"]]}
 
 
-def shelf(workspace: Workspace) -> replies.ShippedGames:
+def list_shipped(workspace: Workspace) -> replies.ShippedGames:
     """List the games and starters that come with printshop."""
     games = game_paths.find_shipped_games()
     return {"games": [_describe_listed_game(workspace, name, path, is_own=False) for name, path in games.items()],

@@ -60,9 +60,9 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
         ships = [{"key": make_unique_name(unit), "side": unit.side.name, "damage": {}, "notes": "", "line": 0}
                  for unit in units]
     tracks = {key: frozenset(known) for key, known in rosters_build.count_marks(game, units).items()}
-    pages = [page for component in components for whole in component.pages for page in records(whole)]
+    pages = [page for component in components for whole in component.pages for page in list_records(whole)]
     return {"file": file, "stamp": stamp, "game": game.title, "title": title, "legend": strip_markup(game.ours),
-            "ships": ships, "lines": lines, "sheets": [_sheet(page, tracks) for page in pages]}
+            "ships": ships, "lines": lines, "sheets": [_describe_sheet(page, tracks) for page in pages]}
 
 
 def find_drawn_bounds(items: Iterable[Item]) -> Bounds | None:
@@ -72,9 +72,9 @@ def find_drawn_bounds(items: Iterable[Item]) -> Bounds | None:
     return None
 
 
-def records(page: Page, margin: float = MARGIN) -> Iterator[Page]:
+def list_records(page: Page, margin: float = MARGIN) -> Iterator[Page]:
     """Give each record of a page as a page of its own; the whole page, if there are none on it."""
-    found = [*_outermost(page.items, IDENTITY)]
+    found = [*_find_outermost(page.items, IDENTITY)]
     for group in found:
         if (bounds := find_drawn_bounds([group])) is None:
             continue
@@ -85,17 +85,17 @@ def records(page: Page, margin: float = MARGIN) -> Iterator[Page]:
         yield page
 
 
-def _outermost(items: tuple[Item, ...], place: Transform) -> Iterator[Group]:
+def _find_outermost(items: tuple[Item, ...], place: Transform) -> Iterator[Group]:
     for item in items:
         if isinstance(item, Group):
             inner = place.compose(item.transform)
             if item.record:
                 yield replace(item, transform=inner)
             else:
-                yield from _outermost(item.items, inner)
+                yield from _find_outermost(item.items, inner)
 
 
-def _sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> replies.PlaySheet:
+def _describe_sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> replies.PlaySheet:
     every = [*FieldNumbering().list_fields(page)]
     fields = [field for field in every if field.name in tracks.get(field.record, ())]
     gone = Counter((field.record, field.name) for field in fields if field.is_marked)  # circles that it begins without

@@ -53,13 +53,13 @@ def read_file_head(path: Path) -> FileHead:
     """Return what a file says that others need to know; nothing of one that cannot be read."""
     try:
         data = read_whole_file(path, MAX_BYTES) if path.is_file() else b""
-        return (_head if len(data) < _KEPT else _head.__wrapped__)(data) if data else FileHead()
+        return (_parse_head if len(data) < _KEPT else _parse_head.__wrapped__)(data) if data else FileHead()
     except (OSError, ValueError, PrintshopError):
         return FileHead()
 
 
 @lru_cache(64)  # the key is the whole file: some kB each of most players, at the very most 64 MB
-def _head(data: bytes) -> FileHead:
+def _parse_head(data: bytes) -> FileHead:
     tree = parse_yaml(data.decode("utf-8-sig"), "", Problems())
     if not isinstance(tree, MappingNode):
         return FileHead()
