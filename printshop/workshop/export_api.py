@@ -158,7 +158,9 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
     settings = _make_settings(paper, ink)
     left_out, choice = {*filter(None, without.split(","))}, _read_pages(pages)
     is_file = what.endswith(".yaml")
-    if fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)) if is_file else "/" in what.removeprefix("./").strip("/"):
+    is_pack = fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)) if is_file else (
+        "/" in what.removeprefix("./").strip("/"))
+    if is_pack:
         game, contents = _load_pack(workspace, what, theme)
         if isinstance(contents, Fleet):
             request, title = PrintRequest(units=tuple(ship.unit for ship in contents.units)), contents.key

@@ -25,9 +25,9 @@ def test_a_fault_of_printshop_is_told_to_the_page_and_in_one_line_to_the_termina
         workspace: Workspace,
         monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(Workspace, "resolve_yaml_file", lambda *_: {}["x" * 5_000])
-    status, told = api.answer(workspace, "find_document_stamp", {"file": "x.yaml"})
+    status, reply = api.answer(workspace, "find_document_stamp", {"file": "x.yaml"})
     (line,) = capsys.readouterr().err.splitlines()
-    assert (status, told["problems"][0]["message"][:60]) == (422, f"printshop cannot do this: {api.FAULT}"[:60])
+    assert (status, reply["problems"][0]["message"][:60]) == (422, f"printshop cannot do this: {api.FAULT}"[:60])
     assert line.startswith("KeyError: 'xxx")
     assert "editor_api.py:" in line
     assert len(line) < 2_300

@@ -80,10 +80,10 @@ def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(worksp
     Path(fleet).write_text(f"game: iron_stars\nside: britain\ntitle: {name}\nunits:\n"
                            f"  - {{unit: Nike, name: {name}, notes: {name}}}\n"
                            f"  - {{unit: Alpha, count: 2, names: [{name} I, '{name} II']}}\n", encoding="utf-8")
-    told = play_api.describe_play(workspace, fleet)
-    keys = [ship["key"] for ship in told["ships"]]
+    reply = play_api.describe_play(workspace, fleet)
+    keys = [ship["key"] for ship in reply["ships"]]
     assert keys[0] == f"{name} (Britain)"
-    assert told["title"] == name
+    assert reply["title"] == name
     opened = open_document(workspace, fleet)
     assert opened["problems"] == []
     assert [(line["names"], line["notes"]) for line in list_lines(opened)] == [
@@ -99,7 +99,7 @@ def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(worksp
     assert [ship["key"] for ship in play_api.describe_play(workspace, fleet)["ships"]] == keys
 
 
-# --- what is wrong in a file is told of that file alone
+# --- the problems of a file are stated for that file alone
 
 
 BOMB = "[&a [x,x,x,x,x,x,x,x,x,x], {}]".format(", ".join(
@@ -177,17 +177,17 @@ def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(workspace: Wo
         texts = {file: (every := [*replace_values(file, value)])[number % len(every)] for file in FILES}
         for file, text in texts.items():
             Path(file).write_text(text, encoding="utf-8")
-        told = ask_action(workspace, "list_all_games", {"own": True}, 200)
-        listed = [*(one["file"] for one in told["fleets"]), *(f"{one['name']}.yaml" for one in told["games"])]
+        reply = ask_action(workspace, "list_all_games", {"own": True}, 200)
+        listed = [*(one["file"] for one in reply["fleets"]), *(f"{one['name']}.yaml" for one in reply["games"])]
         assert {*listed} >= FILES.keys(), value[:90]
         for file, text in texts.items():
-            told = ask_action(workspace, "open_document", {"file": file}, 200)
-            assert told["text"] == text
+            reply = ask_action(workspace, "open_document", {"file": file}, 200)
+            assert reply["text"] == text
             if value in BAD[:NOWHERE]:
                 assert any(one["line"] and one["column"] and Path(one["file"] or file).name == file
-                           for one in told["problems"]), (file, value[:90], told["problems"])
+                           for one in reply["problems"]), (file, value[:90], reply["problems"])
             for action, given in ASKED[file]:
-                ask_action(workspace, action, {"file": file, "stamp": told["stamp"], **given} if action in CHANGES else
+                ask_action(workspace, action, {"file": file, "stamp": reply["stamp"], **given} if action in CHANGES else
                        {"file": file, **given}, 200, 422)
                 Path(file).write_text(text, encoding="utf-8")
 
@@ -196,10 +196,10 @@ CHANGES = {EDIT}
 
 
 def ask_action(workspace: Workspace, action: str, given: dict[str, Any], *expected: int) -> Any:
-    status, told = api.answer(workspace, action, given)
-    assert status in expected, (action, given, told)
-    assert api.FAULT not in json.dumps(told, allow_nan=False), (action, given, told)
-    return told
+    status, reply = api.answer(workspace, action, given)
+    assert status in expected, (action, given, reply)
+    assert api.FAULT not in json.dumps(reply, allow_nan=False), (action, given, reply)
+    return reply
 
 
 @pytest.mark.parametrize("file", [*FILES])
@@ -221,8 +221,8 @@ def test_half_a_character_is_refused_by_every_action(workspace: Workspace, tmp_p
                                                      monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for action in api.ACTIONS:
-        status, told = api.answer(workspace, action, {"file": "\ud800"})
-        assert (status, told) == (400, answers.make_problem(api.HALF))
+        status, reply = api.answer(workspace, action, {"file": "\ud800"})
+        assert (status, reply) == (400, answers.make_problem(api.HALF))
     assert [status for status, _ in api.stream(workspace, "preview_pack", {"what": "\ud800"})] == [400]
     assert "\\ud800" in answers.encode_json("\ud800")
     with pytest.raises(ValueError, match="surrogates"):

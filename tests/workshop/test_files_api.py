@@ -202,11 +202,11 @@ def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fl
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
     found = {one["name"]: one["url"] for one in units_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
     assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
-    told = games_api.list_all_games(workspace)
-    assert told["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
+    reply = games_api.list_all_games(workspace)
+    assert reply["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
                                "broken": "", "units": 3, "points": "176", "limit": "", "side_names": ["Britain"]}]
-    assert {"key", "title", "said", "units", "picture"} == told["starters"][0].keys()
-    pictured = {one["key"] for one in told["starters"] if one["picture"].startswith("data:image/svg+xml;base64,")}
+    assert {"key", "title", "said", "units", "picture"} == reply["starters"][0].keys()
+    pictured = {one["key"] for one in reply["starters"] if one["picture"].startswith("data:image/svg+xml;base64,")}
     assert "space" in pictured
     assert "harbour" not in pictured  # it has none
 

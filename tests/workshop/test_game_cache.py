@@ -60,8 +60,8 @@ def test_an_hour_of_typing_leaves_nothing_behind(workspace: Workspace, game: Pat
     for number in range(45):
         key, value = ("hull", "{") if number % 20 == 7 else ("hull", str(number)) if number % 3 else (
             "copies", "2" * (number % 2))
-        told = set_text(workspace, file, "boats", 0, key, text=value)
-        wrong = any("whole number" in problem["message"] for problem in told["problems"])
+        reply = set_text(workspace, file, "boats", 0, key, text=value)
+        wrong = any("whole number" in problem["message"] for problem in reply["problems"])
         assert wrong == (value == "{") or key != "hull"
         if number % 15 == 14:
             gc.collect()

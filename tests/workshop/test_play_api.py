@@ -28,34 +28,34 @@ def fleet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_every_ship_has_a_sheet_with_all_that_is_marked_on_it(workspace: Workspace, fleet: str) -> None:
-    told = play_api.describe_play(workspace, fleet)
-    keys = [ship["key"] for ship in told["ships"]]
+    reply = play_api.describe_play(workspace, fleet)
+    keys = [ship["key"] for ship in reply["ships"]]
     assert keys == ["Nike (Britain)", *(f"Gauntlet-{number} (Britain)" for number in (1, 2, 3)),
                     "Old One (Britain)", "Young One (Britain)"]
-    assert [sheet["ships"] for sheet in told["sheets"]] == [[key] for key in keys]
-    hull = [mark for mark in told["sheets"][0]["marks"] if mark["track"] == "hull"]
+    assert [sheet["ships"] for sheet in reply["sheets"]] == [[key] for key in keys]
+    hull = [mark for mark in reply["sheets"][0]["marks"] if mark["track"] == "hull"]
     assert [(mark["number"], mark["of"], mark["kind"]) for mark in hull] == [(n, 10, "circle") for n in range(1, 11)]
     places = [mark["at"] for mark in hull]
     assert all(0 <= left < left + wide <= 100 and 0 <= top < top + high <= 100 for left, top, wide, high in places)
     assert len({tuple(place) for place in places}) == 10
-    assert told["sheets"][0]["svg"].startswith("<?xml")
-    assert [ship["line"] for ship in told["ships"]] == [0, 1, 1, 1, 2, 2]
-    assert told["lines"][1] == {"text": "3 x Gauntlet", "plain": True}
-    assert dict(told["lines"][2]["entries"])["notes"] == {"text": "slow", "plain": True}
-    blanks = told["sheets"][0]["blanks"]  # her momentum, and her notes
+    assert reply["sheets"][0]["svg"].startswith("<?xml")
+    assert [ship["line"] for ship in reply["ships"]] == [0, 1, 1, 1, 2, 2]
+    assert reply["lines"][1] == {"text": "3 x Gauntlet", "plain": True}
+    assert dict(reply["lines"][2]["entries"])["notes"] == {"text": "slow", "plain": True}
+    blanks = reply["sheets"][0]["blanks"]  # her momentum, and her notes
     assert [blank["key"] for blank in blanks] == [f"Nike (Britain)/note/{number}" for number in range(1, 9)]
     assert all(0 <= blank["at"][0] < sum(blank["at"][::2]) <= 100 for blank in blanks)
 
 
 def test_both_sides_of_a_battle_have_sheets_and_units_of_a_shared_record_have_marks(workspace: Workspace) -> None:
-    told = play_api.describe_play(workspace, "iron_stars/meeting_engagement")
-    assert (told["title"], told["stamp"]) == ("Meeting Engagement", "")
-    assert {ship["side"] for ship in told["ships"]} == {"Britain", "Russia"}
-    keys = {ship["key"] for ship in told["ships"]}
-    assert {mark["ship"] for sheet in told["sheets"] for mark in sheet["marks"]} == keys
-    (shared,) = [sheet["ships"] for sheet in told["sheets"] if "Alpha-1 (Britain)" in sheet["ships"]]
+    reply = play_api.describe_play(workspace, "iron_stars/meeting_engagement")
+    assert (reply["title"], reply["stamp"]) == ("Meeting Engagement", "")
+    assert {ship["side"] for ship in reply["ships"]} == {"Britain", "Russia"}
+    keys = {ship["key"] for ship in reply["ships"]}
+    assert {mark["ship"] for sheet in reply["sheets"] for mark in sheet["marks"]} == keys
+    (shared,) = [sheet["ships"] for sheet in reply["sheets"] if "Alpha-1 (Britain)" in sheet["ships"]]
     assert shared == [f"Alpha-{number} (Britain)" for number in range(1, 6)]
-    assert "†" in told["legend"]
+    assert "†" in reply["legend"]
     with pytest.raises(PrintshopError, match="no scenario"):
         play_api.describe_play(workspace, "iron_stars/nowhere")
 
@@ -76,20 +76,20 @@ def test_the_fleets_of_all_games_can_be_played(workspace: Workspace, game: str, 
                                                monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     file = games_api.create_entry("fleet", workspace, game, "Fleet")["file"]
-    told = play_api.describe_play(workspace, file)
-    marks = [mark for sheet in told["sheets"] for mark in sheet["marks"]]
+    reply = play_api.describe_play(workspace, file)
+    marks = [mark for sheet in reply["sheets"] for mark in sheet["marks"]]
     assert bool(marks) == (game != "iron_guest")  # whose squadron log is for all ships of a side
     for mark in {(mark["ship"], mark["track"]): mark for mark in marks}.values():
-        assert {ship["key"] for ship in told["ships"]} >= {mark["ship"]}
+        assert {ship["key"] for ship in reply["ships"]} >= {mark["ship"]}
     if marks:
         last = marks[-1]
-        (ship,) = [ship for ship in told["ships"] if ship["key"] == last["ship"]]
+        (ship,) = [ship for ship in reply["ships"] if ship["key"] == last["ship"]]
         unit = list_lines(open_document(workspace, file))[ship["line"]]["unit"]
         line = {"unit": unit, "damage": {last["track"]: last["of"]}}
         document = make_edits(workspace, file, {"do": "set", "path": ["units", ship["line"]], "value": {"data": line}})
         assert document["problems"] == []
-        told = play_api.describe_play(workspace, file)
-        assert {last["track"]: last["of"]} in [ship["damage"] for ship in told["ships"]]
+        reply = play_api.describe_play(workspace, file)
+        assert {last["track"]: last["of"]} in [ship["damage"] for ship in reply["ships"]]
 
 
 def test_notes_of_a_line_leave_the_names_of_its_ships_as_they_are(workspace: Workspace, fleet: str) -> None:

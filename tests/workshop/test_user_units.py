@@ -25,27 +25,27 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(wor
     assert units == ["Hornet", "Wasp"]
     for name, game in (("Wasp", "wasp.yaml"), ("Hornet", "my_iron_stars.yaml"), ("Hornet", "my_iron_stars.yaml")):
         add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
-        told = open_document(workspace, fleet_file)
-        assert (told["problems"], yaml.safe_load(told["text"])["game"]) == ([], game)
+        reply = open_document(workspace, fleet_file)
+        assert (reply["problems"], yaml.safe_load(reply["text"])["game"]) == ([], game)
     assert "my_iron_stars" not in [one["name"] for one in games_api.list_all_games(workspace)["games"]]
     made = games_api.new_fleet(workspace, "wasp.yaml", "Fleet of the Wasp", unit="Wasp")
     assert made["file"] == "fleet_of_the_wasp.yaml"
-    told = open_document(workspace, "fleet_of_the_wasp.yaml")
-    assert ([one["unit"] for one in list_lines(told)], told["problems"]) == (["Wasp"], [])
+    reply = open_document(workspace, "fleet_of_the_wasp.yaml")
+    assert ([one["unit"] for one in list_lines(reply)], reply["problems"]) == (["Wasp"], [])
     assert add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet="fleet_of_the_wasp.yaml")
-    told = open_document(workspace, "fleet_of_the_wasp.yaml")
-    assert (told["problems"], list_lines(told)[-1]["unit"]) == ([], "Hornet")
+    reply = open_document(workspace, "fleet_of_the_wasp.yaml")
+    assert (reply["problems"], list_lines(reply)[-1]["unit"]) == ([], "Hornet")
     games_api.new_unit(workspace, "iron_stars", "Chort", like="Volga")
-    told = open_document(workspace, games_api.new_fleet(workspace, "chort.yaml", "Reds", unit="Chort")["file"])
-    assert ([one["unit"] for one in list_lines(told)], told["problems"]) == (["Chort"], [])
-    assert yaml.safe_load(told["text"])["side"] == "russia"
+    reply = open_document(workspace, games_api.new_fleet(workspace, "chort.yaml", "Reds", unit="Chort")["file"])
+    assert ([one["unit"] for one in list_lines(reply)], reply["problems"]) == (["Chort"], [])
+    assert yaml.safe_load(reply["text"])["side"] == "russia"
     made = games_api.create_entry("scenario", workspace, "iron_stars", "Ambush")
     for name in ("Wasp", "Hornet"):
         force = ["scenarios", made["key"], "forces", "britain"]
         add_to_force(workspace, made["file"], force, name, f"{name.lower()}.yaml")
-    told = open_document(workspace, made["file"])
-    assert told["problems"] == []
-    assert yaml.safe_load(told["text"])["extends"] == ["wasp.yaml", "hornet.yaml"]
+    reply = open_document(workspace, made["file"])
+    assert reply["problems"] == []
+    assert yaml.safe_load(reply["text"])["extends"] == ["wasp.yaml", "hornet.yaml"]
 
 
 def test_a_unit_comes_into_fleets_of_its_own_game_only(workspace: Workspace, fleet_file: str) -> None:
@@ -65,8 +65,8 @@ def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_follow
     games_api.new_game(workspace, "Knights", "harbour")
     tugs = games_api.create_entry("fleet", workspace, "knights", "Tugs")["file"]
     add_to_fleet(workspace, "knights/tugs.yaml", "Mary Gloster", fleet=tugs)
-    told = open_document(workspace, tugs)
-    assert (told["problems"], list_lines(told)[-1]["unit"], "game" in yaml.safe_load(told["text"])) == (
+    reply = open_document(workspace, tugs)
+    assert (reply["problems"], list_lines(reply)[-1]["unit"], "game" in yaml.safe_load(reply["text"])) == (
         [], "Mary Gloster", False)
     assert {"file": tugs, "title": "Tugs", "game": "knights"}.items() <= games_api.describe_context(workspace,
                                                                                           "knights/tugs.yaml")[
@@ -86,8 +86,8 @@ def test_battles_in_the_game_yaml_of_an_own_game_follow_a_new_name(workspace: Wo
     main.write_text(f"{main.read_text()}\nscenarios:\n  fog:\n    title: Fog\n    summary: S\n    turns: 6\n"
                     "    setup: [x]\n    table: 6 ft x 4 ft\n    victory: {text: v}\n"
                     "    forces: {docks: {units: [2 x Mary Gloster]}}\n")
-    told = set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
-    assert told["problems"] == []
+    reply = set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
+    assert reply["problems"] == []
     assert "units: [2 x Vespa]" in main.read_text()
 
 
@@ -117,13 +117,13 @@ def test_a_unit_that_a_fleet_has_is_not_removed(workspace: Workspace, fleet_file
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     before = Path("wasp.yaml").read_text()
-    told = make_edits(workspace, "wasp.yaml", {"do": "remove", "path": ["ships", 0]})
-    assert told["refusal"] == f"Wasp is in {fleet_file}: remove it there first"
+    reply = make_edits(workspace, "wasp.yaml", {"do": "remove", "path": ["ships", 0]})
+    assert reply["refusal"] == f"Wasp is in {fleet_file}: remove it there first"
     assert Path("wasp.yaml").read_text() == before
     lines = list_lines(open_document(workspace, fleet_file))
     make_edits(workspace, fleet_file, {"do": "remove", "path": ["units", len(lines) - 1]})
-    told = make_edits(workspace, "wasp.yaml", {"do": "remove", "path": ["ships", 0]})
-    assert told["refusal"] == ""
+    reply = make_edits(workspace, "wasp.yaml", {"do": "remove", "path": ["ships", 0]})
+    assert reply["refusal"] == ""
 
 
 def test_a_link_to_itself_spoils_no_list(workspace: Workspace, fleet_file: str) -> None:

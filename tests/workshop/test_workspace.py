@@ -55,10 +55,10 @@ def test_actions_use_the_folder_and_not_the_current_one(tmp_path: Path, monkeypa
     listed = ask(workspace, "list_all_games", own=True)
     assert {game["name"] for game in listed["games"]} == {"knights", "wasp", "fog"}
     assert {fleet["file"] for fleet in listed["fleets"]} == {fleet, mine}
-    status, told = api.answer(workspace, "delete_file", {"what": "wasp.yaml"})
-    assert (status, told["problems"][0]["message"]) == (422, "fog.yaml needs it, and would not work without it")
+    status, reply = api.answer(workspace, "delete_file", {"what": "wasp.yaml"})
+    assert (status, reply["problems"][0]["message"]) == (422, "fog.yaml needs it, and would not work without it")
     assert [path.name for path in (tmp_path / "elsewhere").iterdir()] == ["wasp.yaml"]
-    assert str(tmp_path) not in json.dumps([opened, fleet_view, view, listed, told])
+    assert str(tmp_path) not in json.dumps([opened, fleet_view, view, listed, reply])
 
 
 def test_no_path_leads_out_of_the_folder(workspace: Workspace, tmp_path: Path) -> None:
