@@ -698,12 +698,3 @@ class DocumentSchema(TypedDict):
     """The JSON Schema of a file, or an empty one."""
 
     schema: dict[str, Any]
-
-
-class CursorPlace(TypedDict):
-    """The place of a cursor in a text."""
-
-    path: ValuePath
-    role: Literal["", "key", "value", "either"]
-    start: int
-    keys: list[str]

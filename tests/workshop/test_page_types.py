@@ -80,7 +80,6 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("delete_file", what=wasp)
     wasp = ask("new_unit", game="iron_stars", name="Wasp", like="Golem")["file"]
     ask("find_document_schema", file=wasp)
-    ask("find_place", text="title: ", offset="3")
     ask("list_units", file=fleet)
     ask("list_user_units", file=fleet)
     ask("list_fleet_products", file=fleet)

@@ -38,10 +38,10 @@ import {
   type Tooltip,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { call } from "./client.ts";
 import { valueAt } from "./document.ts";
 import { type Schema, schemaBelow, shapeOf } from "./schema.ts";
 import type { DocumentProblem, Tree, ValuePath } from "./types.ts";
+import { findPlace } from "./yaml_places.ts";
 
 type Marked = Pick<DocumentProblem, "line" | "column" | "message" | "hint">;
 // What the file says now, as far as it can be read, and what it may say.
@@ -130,12 +130,6 @@ export function pane(
     return true;
   }
 
-  // Asks printshop's own reader where a cursor is. Its offsets count characters, those of the editor count UTF-16 units.
-  async function placeAt(text: string, position: number) {
-    const found = await call("find_place", { text, offset: String([...text.slice(0, position)].length) });
-    return { ...found, start: [...text].slice(0, found.start).join("").length };
-  }
-
   // Returns the keys and words that a schema offers at a place.
   function offersAt(path: ValuePath, role: string, keys: string[]): { keys: Offer[]; words: Offer[] } {
     const { schema: root, tree } = known();
@@ -154,11 +148,11 @@ export function pane(
     };
   }
 
-  async function complete({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> {
+  function complete({ state, pos, explicit }: CompletionContext): CompletionResult | null {
     const text = state.doc.toString(),
       begins = /(?:[:,-] |[[{]|^\s*)$/.test(state.doc.lineAt(pos).text.slice(0, pos - state.doc.lineAt(pos).from));
-    const place = await placeAt(text, pos).catch(() => null);
-    if (!place?.role) return null;
+    const place = findPlace(text, pos);
+    if (!place) return null;
     const word = text.slice(place.start, pos),
       { keys, words } = offersAt(place.path, place.role, place.keys),
       whole = (typed: string) => words.some(one => one.word === typed);
@@ -186,9 +180,9 @@ export function pane(
   }
 
   // The description of a key stands where the pointer rests on it.
-  async function explain(at: EditorView, pos: number): Promise<Tooltip | null> {
+  function explain(at: EditorView, pos: number): Tooltip | null {
     const word = at.state.wordAt(pos),
-      place = word && (await placeAt(at.state.doc.toString(), word.to).catch(() => null));
+      place = word && findPlace(at.state.doc.toString(), word.to);
     if (!word || !place || place.role === "value") return null;
     const called = at.state.sliceDoc(word.from, word.to);
     const found = offersAt(place.path, "key", []).keys.find(one => one.word === called);

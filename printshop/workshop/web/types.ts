@@ -587,19 +587,10 @@ export interface DocumentSchema {
   schema: Record<string, any>;
 }
 
-// The place of a cursor in a text.
-export interface CursorPlace {
-  path: ValuePath;
-  role: "" | "key" | "value" | "either";
-  start: number;
-  keys: Array<string>;
-}
-
 export interface Actions {
   open_document: [{ file: string; view?: string }, OpenDocument];
   find_document_stamp: [{ file: string }, Stamp];
   find_document_schema: [{ file: string }, DocumentSchema];
-  find_place: [{ text: string; offset: string }, CursorPlace];
   list_all_games: [{ own?: boolean }, OwnGames | GameList];
   describe_context: [{ of: string }, FileContext];
   describe_game: [{ name: string }, GameContents];
