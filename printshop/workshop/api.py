@@ -47,7 +47,7 @@ _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     sharing.describe_shared, library.draw_unit, library.draw_part, library.list_figures, library.list_deleted)
 _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     editor_api.edit_document, editor_api.write_document_text, editor_api.restore_document, games_api.new_game,
-    games_api.new_battle, games_api.new_fleet, games_api.new_form, games_api.new_unit, new_games_api.new_blank_game,
+    games_api.create_entry, new_games_api.new_blank_game,
     new_games_api.add_figure, maps_api.new_map, units_api.add_picture, fleets_api.join_file, scenarios_api.take_fleet,
     files_api.copy_file, files_api.rename_file, files_api.delete_file, sharing.save_shared, sharing.add_files,
     library.adopt_part, library.new_version, library.restore_deleted)

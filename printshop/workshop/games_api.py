@@ -259,48 +259,27 @@ def list_parts(workspace: Workspace, game: Game) -> Mapping[replies.Section, lis
     return parts
 
 
-def new_unit(workspace: Workspace, game: str, name: str, like: str = "", kind: str = "", empty: str = ""
-             ) -> replies.UnitFile:
-    """Write a file with a new unit; return the file, and the path of the unit. Raises PrintshopError.
+def create_entry(workspace: Workspace, section: str, game: str, title: str, like: str = "", kind: str = "",
+                 sides: str = "", side: str = "", unit: str = "", empty: str = "") -> replies.NewEntry:
+    """Write a file with a new unit, scenario, fleet or form, and return its file, key, and path. Raises PrintshopError.
 
-    The unit copies the unit `like`, or an example of its type. With `empty` it copies none, but has legal values.
+    `game` may also be a file, whose game is meant. A unit copies the unit `like`, or an example of its `kind`; with
+    `empty`, it copies none, but has legal values. A fleet has only one `unit`, or examples, or, with `empty`, no units.
     """
-    file = create_entry("unit", workspace, game, name, like=like, kind=kind, empty=empty)["file"]
-    text = read_file_text(workspace.resolve_yaml_file(file))
-    return {"file": file, "path": find_unit_path(text, name)}
-
-
-def new_battle(workspace: Workspace, game: str, title: str, sides: str = "") -> replies.NewEntry:
-    """Write a file with a new scenario, and return the file and the key of the scenario. Raises PrintshopError."""
-    return create_entry("scenario", workspace, game, title, sides=sides)
-
-
-def new_fleet(workspace: Workspace, game: str, title: str, side: str = "", unit: str = "", empty: str = ""
-              ) -> replies.NewEntry:
-    """Write a file with a new fleet, and return the file and the key of the fleet. Raises PrintshopError.
-
-    The fleet has only one `unit`, or examples, or no units. `game` may also be the file in which the unit stands.
-    """
-    if game.endswith(".yaml"):
-        game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(game)))
-    return create_entry("fleet", workspace, game, title, side=side, unit=unit, empty=empty)
-
-
-def new_form(workspace: Workspace, game: str, title: str, kind: str = "") -> replies.NewEntry:
-    """Write a file with a new form, and return the file and the key of the form. Raises PrintshopError."""
-    return create_entry("form", workspace, game, title, kind=kind)
-
-
-def create_entry(entry_kind: str, workspace: Workspace, game: str, title: str, **options: str) -> replies.NewEntry:
-    """Write a file with a new unit, scenario, fleet or form, and return its path and key. Raises PrintshopError."""
     from printshop.scaffold import new_entries
 
+    if (write_entry := new_entries.DRAFT_COMMANDS.get(section)) is None:
+        raise ValueError(section)
+    if game.endswith(".yaml"):
+        game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(game)))
     if (loaded := game_cache.load_cached_game(workspace.resolve_game(game))).broken.problems:
         raise PrintshopError(loaded.broken.problems)
-    write_entry = new_entries.DRAFT_COMMANDS[entry_kind]
-    written, next_command = write_entry(loaded, game, title, folder=workspace.folder, **options)
-    file = next(workspace.name_of(path) for path in written if path.suffix == ".yaml")
-    return {"file": file, "key": re.split("[ /]", next_command)[-1]}
+    options = {"like": like, "kind": kind, "sides": sides, "side": side, "unit": unit, "empty": empty}
+    written, next_command = write_entry(loaded, game, title, folder=workspace.folder,
+                                        **{name: option for name, option in options.items() if option})
+    path = next(path for path in written if path.suffix == ".yaml")
+    return {"file": workspace.name_of(path), "key": re.split("[ /]", next_command)[-1],
+            "path": find_unit_path(read_file_text(path), title)}
 
 
 def new_game(workspace: Workspace, name: str, like: str) -> replies.GameName:

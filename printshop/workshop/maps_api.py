@@ -82,4 +82,4 @@ def new_map(workspace: Workspace, game: str, title: str, grid: str, columns: str
              "terrain": _FIRST_TERRAIN}
     changed = edit_yaml(text, {"do": "add", "path": [], "key": key, "value": {"data": block}})
     workspace.write_files({file: changed.encode()})
-    return {"file": workspace.name_of(file), "key": key}
+    return {"file": workspace.name_of(file), "key": key, "path": [key]}

@@ -39,9 +39,10 @@ class FileName(TypedDict):
 
 
 class NewEntry(FileName):
-    """The file and the key of a new entry."""
+    """The file and the key of a new entry. The path is that of a unit or a map in the file."""
 
     key: str
+    path: ValuePath
 
 
 class GameName(TypedDict):
@@ -311,12 +312,6 @@ class SmallDrawing(TypedDict):
 
 
 # --- units
-
-
-class UnitFile(FileName):
-    """The file of a new unit, and the path of the unit in it."""
-
-    path: ValuePath
 
 
 class UnitNames(TypedDict):

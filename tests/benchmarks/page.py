@@ -10,6 +10,7 @@ import chromium
 import fleets
 from measure import Row, warm
 
+from printshop.game.unit_lists import split_count
 from printshop.game_paths import find_game
 from printshop.load_game import read_game
 from printshop.workshop import editor_api, export_api, games_api, play_api, value_edits
@@ -73,7 +74,7 @@ def _set_value(workspace: Workspace, file: str, number: int, key: str, value: st
 
 def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[[], object]:
     name = f"Own {game}"
-    file = str(games_api.new_unit(workspace, game, name, like=like)["file"])
+    file = str(games_api.create_entry(workspace, "unit", game, name, like=like)["file"])
     values = cycle(("2", "3"))
 
     def change() -> object:
@@ -83,12 +84,17 @@ def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[
 
 
 def _marking(workspace: Workspace, game: str) -> Callable[[], object]:
-    file = str(games_api.create_entry("fleet", workspace, game, f"Fleet {game}")["file"])
-    mark = next(mark for sheet in play_api.describe_play(workspace, file)["sheets"] for mark in sheet["marks"])
-    amounts = cycle(("1", "0"))
+    file = str(games_api.create_entry(workspace, "fleet", game, f"Fleet {game}")["file"])
+    played = play_api.describe_play(workspace, file)
+    mark = next(mark for sheet in played["sheets"] for mark in sheet["marks"])
+    number = next(ship["line"] for ship in played["ships"] if ship["key"] == mark["ship"])
+    line = value_edits.list_items(workspace.resolve_yaml_file(file).read_text(), "units")[number]
+    unit = split_count(line.text)[1]
+    lines = cycle(({"unit": unit, "damage": {mark["track"]: 1}}, {"unit": unit}))
 
     def touch() -> object:
         stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
-        return play_api.mark(workspace, file, stamp, mark["ship"], mark["track"], next(amounts))
+        edit = {"do": "set", "path": ["units", number], "value": {"data": next(lines)}}
+        return editor_api.edit_document(workspace, file, stamp, json.dumps([edit]))
 
     return touch

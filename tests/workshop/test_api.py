@@ -155,7 +155,7 @@ def test_pictures_that_python_cannot_read_are_listed_until_the_page_has_decoded_
 
 
 def test_a_file_with_pictures_is_made_in_two_steps(workspace: Workspace) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     given = json.dumps({"what": "wasp.yaml", "kind": "png", "unit": "Wasp"})
     [(svg, width, height)] = api.list_drawings(workspace, given)
     assert svg.startswith("<?xml")

@@ -54,8 +54,8 @@ def test_the_cells_of_a_form_have_places(mine: str) -> None:
 
 def test_a_form_is_drawn_for_a_unit_of_another_file_with_the_names_of_its_values(workspace: Workspace,
                                                                                  working_folder: Path) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    made = games_api.create_entry("form", workspace, "iron_stars", "Crew Sheet")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    made = games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
     first, wasp, gone = (draw(made["file"], "forms", made["key"], unit=name) for name in ("", "Wasp", "Nobody"))
     assert ([one["unit"] for one in (first, wasp, gone)], len(wasp["pages"])) == (["Nike", "Wasp", "Nike"], 1)
     names = {one["key"]: one for one in wasp["names"]}

@@ -102,7 +102,7 @@ def test_a_copied_unit_has_a_free_name(working_folder: Path) -> None:
 
 
 def test_fleets_follow_a_new_name(fleet_file: str) -> None:
-    games_api.new_unit(Workspace(Path()), "iron_stars", "Wasp", like="Nike")
+    games_api.create_entry(Workspace(Path()), "unit", "iron_stars", "Wasp", like="Nike")
     fleet = open_file(fleet_file)
     fleet = edit_file(fleet, {"do": "insert", "path": ["units"], "number": 0, "value": {"text": "Wasp"}},
                       {"do": "set", "path": ["game"], "value": {"text": "wasp.yaml"}})
@@ -152,7 +152,8 @@ def test_a_schema_has_no_patterns(working_folder: Path) -> None:
 @pytest.mark.parametrize(("name", "key"), [("fleet", "title"), ("fleet", "units"), ("unit", "extends"),
                                            ("unit", "hull")])
 def test_a_text_that_cannot_be_read_has_one_problem(workspace: Workspace, fleet_file: str, name: str, key: str) -> None:
-    file = fleet_file if name == "fleet" else games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")["file"]
+    unit = games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    file = fleet_file if name == "fleet" else unit["file"]
     text = re.sub(rf"(?m)^( *){key}:", rf"\1{key}", Path(file).read_text(encoding="utf-8"), count=1)
     document = editor_api.write_document_text(workspace, file, open_file(file)["stamp"], text)
     assert [problem["message"] for problem in document["problems"]] == ["this line has no key"]

@@ -137,6 +137,6 @@ def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) 
                             ({"without": "cover,booklet,records,counters"}, "nothing of this pack is left")):
         with pytest.raises(PrintshopError, match=message):
             export_api.make_file(workspace, battle, **choice)
-    fleet = games_api.create_entry("fleet", workspace, "knights", "Nobody")["file"]
+    fleet = games_api.create_entry(workspace, "fleet", "knights", "Nobody")["file"]
     with pytest.raises(PrintshopError, match="nothing of this fleet is left"):
         export_api.make_file(workspace, str(fleet), without="rosters,records,counters,cards")

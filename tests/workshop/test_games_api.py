@@ -84,7 +84,7 @@ def test_a_new_game_is_called_as_it_was_said(workspace: Workspace, working_folde
 
 
 def test_a_unit_is_begun_without_a_copy(workspace: Workspace, working_folder: Path) -> None:
-    made = games_api.new_unit(workspace, "stellar_wars", "Newcomer", kind="ship", empty="true")
+    made = games_api.create_entry(workspace, "unit", "stellar_wars", "Newcomer", kind="ship", empty="true")
     text = (working_folder / made["file"]).read_text()
     assert "with values that the game allows" in text
     reply = editor_api.open_document(workspace, made["file"], '{"path": ["ships", 0]}')

@@ -30,7 +30,7 @@ def test_any_unit_of_a_game_is_drawn_in_every_possible_way_with_its_values(
 
 
 def test_an_own_unit_names_its_file_and_its_notations_are_explained(workspace: Workspace, working_folder: Path) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     drawn = library.draw_unit(workspace, "iron_stars", "Wasp")
     assert (drawn["file"], drawn["title"], drawn["side"]) == ("wasp.yaml", "Iron Stars", "Britain")
     assert any(fact["means"] for fact in drawn["facts"])
@@ -72,9 +72,9 @@ def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace
 
 
 def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, working_folder: Path) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    fleet = games_api.new_fleet(workspace, "wasp.yaml", "Red", unit="Wasp")["file"]
-    battle = str(games_api.create_entry("scenario", workspace, "iron_stars", "Ambush")["file"])
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    fleet = games_api.create_entry(workspace, "fleet", "wasp.yaml", "Red", unit="Wasp")["file"]
+    battle = str(games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")["file"])
     assert files_api.copy_file(workspace, "wasp.yaml", "Hornet") == {"file": "hornet.yaml"}
     assert open_document(workspace, "hornet.yaml", "ships", 0)["drawing"]["unit"] == "Hornet"
     assert 'title: Blue' in Path(files_api.copy_file(workspace, fleet, "Blue")["file"]).read_text()
@@ -90,7 +90,7 @@ def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, worki
 
 def test_deleted_files_and_games_come_back_from_the_bin(workspace: Workspace, working_folder: Path) -> None:
     games_api.new_game(workspace, "Port", "harbour")
-    fleet = str(games_api.create_entry("fleet", workspace, "iron_stars", "Red")["file"])
+    fleet = str(games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
     texts = {path: path.read_bytes() for path in (Path(fleet), *Path("port").rglob("*")) if path.is_file()}
     numbers = [files_api.delete_file(workspace, fleet)["number"], files_api.delete_file(workspace, "port")["number"]]
     assert not Path("port").exists()
@@ -115,17 +115,17 @@ def test_the_bin_overwrites_nothing_and_keeps_the_last_files(workspace: Workspac
 
 
 def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Workspace, working_folder: Path) -> None:
-    stars, clads = (str(games_api.create_entry("fleet", workspace, game, "Red " + game)["file"])
+    stars, clads = (str(games_api.create_entry(workspace, "fleet", game, "Red " + game)["file"])
                     for game in ("iron_stars", "ironclads"))
     assert fleets_api.join_file(workspace, stars, "iron_stars") == {"edits": []}
     with pytest.raises(PrintshopError, match="is a fleet of"):
         fleets_api.join_file(workspace, clads, "iron_stars")
-    assert games_api.new_fleet(workspace, "iron_stars", "One", unit="Nike")["file"] == "one.yaml"
+    assert games_api.create_entry(workspace, "fleet", "iron_stars", "One", unit="Nike")["file"] == "one.yaml"
 
 
 def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Workspace,
                                                                            working_folder: Path) -> None:
-    fleet = str(games_api.create_entry("fleet", workspace, "iron_stars", "Red")["file"])
+    fleet = str(games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
     listed = games_api.list_all_games(workspace, own=True)
     assert listed["changed"] == {fleet: Path(fleet).stat().st_mtime}
     assert listed["fleets"][0]["broken"] == ""

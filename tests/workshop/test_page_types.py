@@ -56,17 +56,17 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("add_figure", game=knights, kind="knight", figure=json.dumps({"label": "Armour", "low": "0", "high": "5"}))
     field = ask("new_map", game=knights, title="Field", grid="flat-top", columns="3", rows="3", across="25 mm")
     assert draw(field["file"], field["key"], product="whole map")["drawing"]["map"]
-    wasp = ask("new_unit", game="iron_stars", name="Wasp", like="Golem")["file"]
+    wasp = ask("create_entry", section="unit", game="iron_stars", title="Wasp", like="Golem")["file"]
     picture = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>").decode()
     art = ask("add_picture", file=wasp, name="wasp.svg", data=picture)["art"]
     assert ask("find_picture", file=wasp, name=art)["url"]
     assert ask("list_pictures", file=wasp)["pictures"]
     assert draw(wasp, "ships", 0)["drawing"]["facts"]
-    form = ask("new_form", game="iron_stars", title="Crew Sheet")
+    form = ask("create_entry", section="form", game="iron_stars", title="Crew Sheet")
     assert draw(form["file"], "forms", form["key"])["drawing"]["cells"]
     ask("list_cell_keys")
 
-    fleet = ask("new_fleet", game="iron_stars", title="Home", side="britain")["file"]
+    fleet = ask("create_entry", section="fleet", game="iron_stars", title="Home", side="britain")["file"]
     drawn = draw(fleet)
     title = [{"do": "set", "path": ["title"], "value": {"text": "Fleet"}}]
     edited = ask("edit_document", file=fleet, stamp=drawn["stamp"], edits=json.dumps(title))
@@ -78,7 +78,7 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     assert ask("list_deleted")["deleted"]
     ask("restore_deleted", number="1")
     ask("delete_file", what=wasp)
-    wasp = ask("new_unit", game="iron_stars", name="Wasp", like="Golem")["file"]
+    wasp = ask("create_entry", section="unit", game="iron_stars", title="Wasp", like="Golem")["file"]
     ask("find_document_schema", file=wasp)
     ask("list_units", file=fleet)
     ask("list_user_units", file=fleet)
@@ -90,7 +90,7 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     hull = next(key for key in re.findall(r'data-key="([^"]*)"', page) if ship in key and "hull" in key)
     ask("read_marks", file=fleet, marks=json.dumps({"marks": {hull: True}}))
 
-    battle = ask("new_battle", game="iron_stars", title="Fog")
+    battle = ask("create_entry", section="scenario", game="iron_stars", title="Fog")
     force = {"key": battle["key"], "side": "britain"}
     ask("take_fleet", **stamp(battle["file"]), **force, fleet=fleet)
     assert ask("join_file", file=battle["file"], of=wasp)["edits"]

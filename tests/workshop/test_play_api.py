@@ -75,7 +75,7 @@ def test_what_is_marked_is_printed(workspace: Workspace, fleet: str) -> None:
 def test_the_fleets_of_all_games_can_be_played(workspace: Workspace, game: str, tmp_path: Path,
                                                monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    file = games_api.create_entry("fleet", workspace, game, "Fleet")["file"]
+    file = games_api.create_entry(workspace, "fleet", game, "Fleet")["file"]
     reply = play_api.describe_play(workspace, file)
     marks = [mark for sheet in reply["sheets"] for mark in sheet["marks"]]
     assert bool(marks) == (game != "iron_guest")  # whose squadron log is for all ships of a side

@@ -29,7 +29,7 @@ export function newFleet(game: GameHead) {
       [side, setSide] = useState(sides[0]?.[0] ?? ""),
       [filled, setFilled] = useState(true);
     const create = async () => {
-      const { file } = await call("new_fleet", { game: game.name, title: requireName(title), side: sides.length > 1 ? side : "", empty: filled ? "" : "yes" });
+      const { file } = await call("create_entry", { section: "fleet", game: game.name, title: requireName(title), side: sides.length > 1 ? side : "", empty: filled ? "" : "yes" });
       go(fleetAddress(file));
     };
     return (
@@ -69,7 +69,7 @@ export function newBattle(game: GameHead) {
       [own.map(one => one.file).join()],
     );
     const create = async () => {
-      const { file, key } = await call("new_battle", { game: game.name, title: requireName(title), sides: sides.length > 1 ? chosen.map(one => one.side).join() : "" });
+      const { file, key } = await call("create_entry", { section: "scenario", game: game.name, title: requireName(title), sides: sides.length > 1 ? chosen.map(one => one.side).join() : "" });
       for (const { side, fleet } of chosen) {
         if (!fleet) continue;
         try {
@@ -109,7 +109,7 @@ export function newSheet(game: GameHead & { kinds: Names }) {
     const [title, setTitle] = useState(""),
       [kind, setKind] = useState(kinds[0]?.[0] ?? "");
     const create = async () => {
-      const { file, key } = await call("new_form", { game: game.name, title: requireName(title), kind: kinds.length > 1 ? kind : "" });
+      const { file, key } = await call("create_entry", { section: "form", game: game.name, title: requireName(title), kind: kinds.length > 1 ? kind : "" });
       go(formAddress(file, key));
     };
     return (
@@ -208,8 +208,8 @@ export function newUnit(game: GameHead & { kinds: Names; units: { name: string; 
       [model, setModel] = useState(like);
     const models = game.units.filter(unit => unit.kind === kind).map(unit => unit.name);
     const create = async () => {
-      const given = { game: game.name, name: requireName(name), ...(model ? { like: model } : { kind }) };
-      const { file, path } = await call("new_unit", given);
+      const given = { section: "unit", game: game.name, title: requireName(name), ...(model ? { like: model } : { kind }) };
+      const { file, path } = await call("create_entry", given);
       go(fileAddressOf(file, path));
     };
     return (
@@ -344,7 +344,7 @@ export function addToFleet(game: GameHead, unit: string, file: string) {
     const add = async () => {
       const name = fleets.find(one => one.file === fleet)?.title ?? title.trim();
       if (!fleet) {
-        const made = await call("new_fleet", { game: file || game.name, title: requireName(title), unit });
+        const made = await call("create_entry", { section: "fleet", game: file || game.name, title: requireName(title), unit });
         readAgain();
         notify(`The new fleet ${name} has ${unit}.`, "done", { label: "Open the fleet", run: () => go(fleetAddress(made.file)) });
         return;

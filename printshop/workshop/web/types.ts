@@ -27,9 +27,10 @@ export interface FileName {
   file: string;
 }
 
-// The file and the key of a new entry.
+// The file and the key of a new entry. The path is that of a unit or a map in the file.
 export interface NewEntry extends FileName {
   key: string;
+  path: ValuePath;
 }
 
 // The name of a game in requests.
@@ -261,11 +262,6 @@ export interface GameFigures {
 // One page, or none.
 export interface SmallDrawing {
   pages: Array<string>;
-}
-
-// The file of a new unit, and the path of the unit in it.
-export interface UnitFile extends FileName {
-  path: ValuePath;
 }
 
 // Names of units.
@@ -616,10 +612,7 @@ export interface Actions {
   write_document_text: [{ file: string; stamp: string; text: string; view?: string }, OpenDocument];
   restore_document: [{ file: string; stamp: string; text: string }, Stamp];
   new_game: [{ name: string; like: string }, GameName];
-  new_battle: [{ game: string; title: string; sides?: string }, NewEntry];
-  new_fleet: [{ game: string; title: string; side?: string; unit?: string; empty?: string }, NewEntry];
-  new_form: [{ game: string; title: string; kind?: string }, NewEntry];
-  new_unit: [{ game: string; name: string; like?: string; kind?: string; empty?: string }, UnitFile];
+  create_entry: [{ section: string; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string }, NewEntry];
   new_blank_game: [{ title: string; sides: string; unit: string }, NewBlankGame];
   add_figure: [{ game: string; kind: string; figure: string; value?: string }, ChangedFiles];
   new_map: [{ game: string; title: string; grid: string; columns: string; rows: string; across: string }, NewEntry];
