@@ -14,9 +14,10 @@ from printshop import fleet_files
 from printshop.drawing import shapes
 from printshop.drawing.display_list import Group, Item, Page
 from printshop.drawing.geometry import IDENTITY, Bounds, Transform
-from printshop.game.fleets import MAX_DAMAGE, Fleet, FleetForce, FleetOptions, FleetUnit
+from printshop.game.fleets import Fleet, FleetForce, FleetOptions, FleetUnit
 from printshop.game.model import Game, make_unique_name
 from printshop.game.scenarios import muster_forces
+from printshop.game.unit_lists import MAX_DAMAGE
 from printshop.output import svg
 from printshop.output.form_fields import FieldNumbering
 from printshop.print_settings import PrintSettings
