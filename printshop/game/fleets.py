@@ -23,7 +23,16 @@ from typing import NamedTuple, Self
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames
 from printshop.game.field_values import FieldValue, ListRows
 from printshop.game.formula_keys import Wording, find_error_span
-from printshop.game.model import NEUTRAL_SIDE, Game, ReadContext, Side, Unit, find_marks, number_units
+from printshop.game.model import (
+    NEUTRAL_SIDE,
+    Game,
+    ReadContext,
+    Side,
+    Unit,
+    find_marks,
+    number_units,
+    split_proper_name,
+)
 from printshop.game.pictures import FontFile, check_icon_marks, read_fonts
 from printshop.game.scenarios import Prose, find_unit_points, format_points, prose_key
 from printshop.game.unit_fields import find_duplicate_references, find_reference_fields
@@ -383,7 +392,10 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
     if entry.name and entry.names:
         reader.add_problem("names", f"{reader.label} must not have both 'name' and 'names'", "keep one of the two keys")
     unit_node = reader.get_raw_node("unit") or node
-    found_unit = _find_unit(entry.unit, unit_node, game, problems) if entry.unit else None
+    written, proper_name = split_proper_name(entry.unit.strip())
+    if proper_name and (entry.name or entry.names):
+        reader.add_problem("unit", f"{reader.label} gives names twice", f"write 'unit: {written}'")
+    found_unit = _find_unit(written, unit_node, game, problems) if written else None
     if found_unit is None or len(problems) > problem_count:
         return None
     unit, number, copies = found_unit
@@ -393,6 +405,7 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
         if len(problems) > problem_count:
             return None
     base, numbered_name, names = unit.name, f"{unit.name}-{number}", (*entry.name, *entry.names)
+    names = ((proper_name, unit_node.span),) if proper_name else names
     if entry.count is not None and copies > 1:
         reader.add_problem("count", f"{reader.label} gives the number of units twice", "keep one of the two numbers")
     if number and (names or (entry.count or 1) > 1):

@@ -393,8 +393,8 @@ class GameData:
 
         The units are in the order of the roster. Several copies of a unit are numbered from 1. If the roster has the
         same unit again, the numbers continue. A copy with a proper name takes a number, too, for its tag. Units that
-        may fight for any side get the side `side`. Raises
-        PrintshopError if a name is unknown.
+        may fight for any side get the side `side`. Raises PrintshopError if a name is unknown, or if a unit with a
+        proper name is listed with a count.
         """
         units: list[Unit] = []
         numbers: Counter[str] = Counter()
@@ -403,6 +403,8 @@ class GameData:
             unit = self.find_unit(name)
             unit = unit.assign_side(side) if side and unit.has_no_side else unit
             if proper_name:
+                if count > 1:
+                    raise make_error(f"there is only one {written_name}", f"write {name} for other units")
                 numbers[unit.name] += unit.numbered
                 units.append(unit.give_proper_name(proper_name, unit.span,
                                                    str(numbers[unit.name]) if unit.numbered else ""))

@@ -81,8 +81,8 @@ def test_the_names_and_their_class_are_in_the_booklet_and_on_the_records(tmp_pat
 
 @pytest.mark.parametrize(("units", "problem"), [
     ("{unit: Rat, names: [Tom, Tom]}",
-     'Rat "Tom" must not be listed twice | remove this entry, or choose another name on line 19, which has the first '
-     "entry"),
+     ('Rat "Tom" must not be listed twice | remove this entry, or choose another name on line 19, which has the first '
+     "entry")),
     ("{unit: Rat, names: [Gloster]}, Gloster",
      "two units of Docks have the name Gloster | change one of the two names: the first name is on line 19"),
     ("{unit: Rat, names: [Tom, Jerry], count: 1}",
@@ -94,8 +94,8 @@ def test_the_names_and_their_class_are_in_the_booklet_and_on_the_records(tmp_pat
      'a name in a force must not have the sign " | leave out the quotes within the name'),
     ("{unit: Rat, name: Tom}", "unknown key 'name' of unit 1 of Docks | did you mean 'names'?"),
     ("{unit: Rat, damage: 2}",
-     "'damage' of unit 1 of Docks must be a block with a number for each track, found the number 2 | write a track of "
-     "the record and a number, for example {hull: 3}"),
+     ("'damage' of unit 1 of Docks must be a block with a number for each track, found the number 2 | write a track of "
+     "the record and a number, for example {hull: 3}")),
 ])
 def test_a_mistake_is_reported_at_its_place(units: str, problem: str, tmp_path: Path) -> None:
     found = catch_problems(make_game, tmp_path, units)
@@ -105,17 +105,17 @@ def test_a_mistake_is_reported_at_its_place(units: str, problem: str, tmp_path: 
 
 
 def test_damage_belongs_to_forces_and_fleets_alone(tmp_path: Path) -> None:
-    found = catch_problems(make_game, tmp_path, NAMED, ", reinforcements: {units: [{unit: Rat, damage: {planks: 1}}], turn: 2}")
-    assert with_hints(found)[0].startswith("unit 1 of 'units' of ")
-    assert with_hints(found)[0].endswith("must not have 'damage' | write the damage in the force of a scenario, or in a "
-                                         "fleet")
+    later = ", reinforcements: {units: [{unit: Rat, damage: {planks: 1}}], turn: 2}"
+    found = catch_problems(make_game, tmp_path, NAMED, later)
+    assert with_hints(found)[0].endswith(
+        "must not have 'damage' | write the damage in the force of a scenario, or in a fleet")
 
 
 @pytest.mark.parametrize(("damage", "problem"), [
     ("plank: 1", "damage of Tom: the record has no 'plank' | did you mean 'planks'?"),
     ("planks: 5", "damage of Tom: 5 marks of planks are asked for, but the record has only 4 | "),
 ])
-def test_damage_that_the_record_does_not_have_is_reported_at_its_line(damage: str, problem: str, tmp_path: Path) -> None:
+def test_damage_that_no_record_has_is_reported_at_its_line(damage: str, problem: str, tmp_path: Path) -> None:
     game = make_game(tmp_path, f"{{unit: Rat, names: [Tom], damage: {{{damage}}}}}")
     found = catch_problems(make_pages, "records", game, scenario=game[SCENARIOS]["dawn"])
     assert with_hints(found) == [problem]
