@@ -1,7 +1,8 @@
 """Actions of the editor: open a file, edit any of its values, draw the block that is edited.
 
 A page names values by paths: lists of keys and of item numbers from 0. A view says which block is edited and drawn:
-`{"path": [...], "unit": "", "product": "", "theme": ""}`. Documents, edits and drawings are plain values.
+`{"path": [...], "unit": "", "product": "", "theme": ""}`, or `{"drawn": false}` for no drawing. Documents, edits and
+drawings are plain values.
 """
 
 from __future__ import annotations
@@ -208,9 +209,10 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
         home = fleets_api.find_game_of_file(workspace, path)
         document |= {"kind": kind, "game": user_units.name_base_game(workspace, home), "title": game.title}
         problems = [*game.broken.problems]
-        content = FileContent(workspace, path, text, root, kind, game)
-        document["drawing"], more = drawings.draw_file_block(content, block, options)
-        problems += more
+        if shown.get("drawn", True):
+            content = FileContent(workspace, path, text, root, kind, game)
+            document["drawing"], more = drawings.draw_file_block(content, block, options)
+            problems += more
     except PrintshopError as error:
         problems += error.problems
     if parsed and parsed.node is None and parsed.problems:  # all others follow from them

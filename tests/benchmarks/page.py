@@ -95,6 +95,6 @@ def _marking(workspace: Workspace, game: str) -> Callable[[], object]:
     def touch() -> object:
         stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
         edit = {"do": "set", "path": ["units", number], "value": {"data": next(lines)}}
-        return editor_api.edit_document(workspace, file, stamp, json.dumps([edit]))
+        return editor_api.edit_document(workspace, file, stamp, json.dumps([edit]), '{"drawn": false}')
 
     return touch

@@ -21,12 +21,16 @@ function splitCount(text: string): [count: number, unit: string] {
   const match = /^(?<count>\d{1,6}) *[x×] +(?<name>\S.*)$/.exec(text) ?? /^(?<name>\S(?:.*\S)?) *\* *(?<count>\d{1,6})$/.exec(text);
   return match?.groups ? [Number(match.groups.count), match.groups.name ?? ""] : [1, text];
 }
+// Whether a line stands for units that a rule chooses, such as all tugs.
+export const isRule = (tree: Tree) => tree.entries?.some(([key]) => key === "where") || /^all\b/.test(readLine(tree).unit);
 const textsOf = (tree: Tree | undefined) => tree?.items?.map(one => one.text ?? "") ?? (tree?.text ? [tree.text] : []);
 
 export function readLine(tree: Tree): FleetLine {
   const find = (key: string) => tree.entries?.find(([name]) => name === key)?.[1],
-    [first, unit] = splitCount((tree.text ?? find("unit")?.text ?? "").trim()),
-    names = textsOf(find("names") ?? find("name")),
+    [first, written] = splitCount((tree.text ?? find("unit")?.text ?? "").trim()),
+    named = /^(?<unit>[^"]*[^" ]) +"(?<name>[^"]+)"$/.exec(written)?.groups, // Kestrel "Red Tail"
+    unit = named?.unit ?? written,
+    names = named?.name ? [named.name] : textsOf(find("names") ?? find("name")),
     stated = Number(find("count")?.text || Number.NaN),
     damage = find("damage");
   const marks = damage?.entries?.map(([track, one]) => [track, one.text ?? ""] as const) ?? (damage?.text ?? "").split(/[;,]/).flatMap(part => {
@@ -71,10 +75,11 @@ export function editLine(tree: Tree, path: ValuePath, now: FleetLine): Edit[] {
     };
   const block = typeof data === "string" || data === null || typeof data !== "object" || Array.isArray(data) ? {} : data;
   const isRecounted = differs("count") || differs("names"),
-    [inUnit] = splitCount(textAt(tree, ["unit"]));
-  if (differs("unit") || (inUnit > 1 && isRecounted)) set("unit", now.unit);
+    [inUnit, written] = splitCount(textAt(tree, ["unit"]).trim()),
+    isNamed = written !== before.unit; // Kestrel "Red Tail"
+  if (differs("unit") || ((inUnit > 1 || isNamed) && isRecounted)) set("unit", now.unit);
   if (isRecounted || (inUnit > 1 && differs("unit"))) set("count", now.count === Math.max(1, now.names.length) ? undefined : now.count);
-  if (differs("names")) {
+  if (differs("names") || (isNamed && (isRecounted || differs("unit")))) {
     const isSingle = has("name") && !has("names") && now.names.length === 1 && now.count === 1;
     if (!isSingle) set("name", undefined);
     set(isSingle ? "name" : "names", isSingle ? now.names[0] : now.names.length ? now.names : undefined);

@@ -30,6 +30,7 @@ export type Table = Awaited<ReturnType<typeof openTable>>;
 const DESTROYED = /^destroyed(?:[;,.:]\s*|\s*$)/i,
   AFTER_TYPING = 250, // milliseconds
   MOST_STEPS = 200,
+  NOT_DRAWN = JSON.stringify({ drawn: false }), // the table has its own drawings
   UNDAMAGED: UnitState = { damage: {}, notes: "" };
 
 // A destroyed unit has this word first in its notes: so its roster says it, too.
@@ -166,7 +167,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
     const now = ships.map(ship => ({ ...ship, ...unitOf(ship.key) })),
       { edits, lines: places } = editShips(lines, now);
     if (!edits.length) return;
-    const changed = await call("edit_document", { file: what, stamp, edits: JSON.stringify(edits) });
+    const changed = await call("edit_document", { file: what, stamp, edits: JSON.stringify(edits), view: NOT_DRAWN });
     if (changed.refusal) throw new ActionError([{ message: changed.refusal }]);
     ({ stamp } = changed);
     lines = valueAt(changed.tree, ["units"])?.items ?? [];
@@ -191,7 +192,10 @@ export async function openTable(what: string, listener: (state: TableState) => v
     for (const [key, made] of readStoredJson<[string, UnitChange][]>(localStorage, unsavedName, [])) unsaved.set(key, made);
     takeShips(played);
     if (unsaved.size) timer = setTimeout(send);
-  } else units = readStoredJson(localStorage, tableName, {});
+  } else {
+    takeShips(played); // some may begin with damage
+    units = { ...units, ...readStoredJson<typeof units>(localStorage, tableName, {}) };
+  }
   return {
     played,
     inFile,
