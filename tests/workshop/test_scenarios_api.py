@@ -62,7 +62,7 @@ def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, b
 ])
 def test_names_and_damage_of_a_fleet_come_along(workspace: Workspace, battle: dict[str, str], lines: list[str],
                                                 taken: list[object]) -> None:
-    fleet = games_api.create_entry("fleet", workspace, "iron_stars", "Home Fleet")["file"]
+    fleet = games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")["file"]
     path = workspace.folder / fleet
     path.write_text(f"{path.read_text().partition('units:')[0]}units:\n" + "".join(f"  - {line}\n" for line in lines))
     stamp = open_battle(workspace, battle["file"])["stamp"]
