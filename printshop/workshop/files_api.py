@@ -95,10 +95,9 @@ def delete_file(workspace: Workspace, what: str) -> replies.BinNumber:
 
 def _check_unneeded(workspace: Workspace, path: Path) -> None:
     """Raise PrintshopError if another file of the folder builds on a file or game."""
-    below = user_units.find_games_below(workspace, path)
     for other in user_units.find_dependents(workspace, path):
         # of two files that need each other, either may go
-        if user_units.resolve_main_file(other) not in below and not user_units.is_unused(workspace, other):
+        if not (user_units.is_built_on(workspace, path, other) or user_units.is_unused(workspace, other)):
             raise make_error(f"{workspace.name_of(other)} needs it, and would not work without it", "change that first")
 
 

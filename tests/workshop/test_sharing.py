@@ -78,9 +78,9 @@ def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[s
     assert (friend.folder / "art/wasp_2.png").read_bytes() == make_png("#c0392b")
     assert "wasp_2.png" in (friend.folder / "wasp_2.yaml").read_text()
     assert open_document(friend, "theirs.yaml")["problems"] == []
-    reached = user_units.find_games_below(friend, friend.folder / "theirs.yaml")
-    assert user_units.resolve_main_file(friend.folder / ("wasp_2.yaml")) in reached
-    assert user_units.resolve_main_file(friend.folder / ("wasp.yaml")) not in reached
+    fleet = friend.folder / "theirs.yaml"
+    assert [user_units.is_built_on(friend, fleet, friend.folder / name) for name in ("wasp_2.yaml", "wasp.yaml")] == [
+        True, False]
     sharing.save_shared(friend, "home_fleet", sent["data"], "Third")  # what is there already is not written twice
     assert {path for path in friend.folder.rglob("*") if path.is_file()} - {*before} == {
         friend.folder / name for name in ("theirs.yaml", "third.yaml", "wasp_2.yaml", "art/wasp_2.png",
