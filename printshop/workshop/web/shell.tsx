@@ -24,13 +24,21 @@ interface HeadProps {
   state?: Children; // beside the title, such as "Saved"
   actions?: Children;
 }
-// The head of a view: the way to it, its title, and what can be done with all of it.
+// The head of a view: the way to it, its title, and what can be done with all of it. On a narrow screen the way back and
+// the actions are at the lower edge, in reach of a thumb.
 export function ViewHead({ crumbs, title, file, state, actions }: HeadProps) {
   useEffect(() => {
     document.title = `${title} - printshop`;
   }, [title]);
+  const back = crumbs && [...crumbs].reverse().find(({ href }) => href !== location.hash);
   return (
     <div class="view-head">
+      {crumbs && (
+        <a class="back" href={back?.href ?? HOME} aria-label={`Back to ${back?.label ?? "the start"}`} onClick={back?.choose && (event => (event.preventDefault(), back.choose?.()))}>
+          <Icon name="back" />
+          <span>Back</span>
+        </a>
+      )}
       {(crumbs || file) && (
         <div class="head-way">
           {crumbs && crumbs.length > 0 && (
@@ -47,12 +55,14 @@ export function ViewHead({ crumbs, title, file, state, actions }: HeadProps) {
       )}
       <div class="title">
         <h1>{title}</h1>
-        {state && (
-          <span class="state" role="status">
-            {state}
-          </span>
-        )}
-        {actions && <div class="actions">{actions}</div>}
+        <div class="head-bar">
+          {state && (
+            <span class="state" role="status">
+              {state}
+            </span>
+          )}
+          {actions && <div class="actions">{actions}</div>}
+        </div>
       </div>
     </div>
   );

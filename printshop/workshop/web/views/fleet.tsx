@@ -22,7 +22,7 @@ import { ShareButton } from "./share_button.tsx";
 const MOST_COUNT = 1000,
   LEAST_LIST = 260, // pixels for the list of damage below its row
   HEAD = 52, // pixels of the head of the page, which stays in view
-  FOOT = 60, // of the navigation at the lower edge of a narrow window
+  FOOT = 115, // of the actions and the navigation at the lower edge of a narrow window
   REST = 700; // ms without a change, before the pages to print are counted
 const HINTS = { title: "", side: "Without a side: units of all sides", limit: "The most points" };
 type Aside = "picker" | "roster" | "print";
@@ -102,13 +102,20 @@ function Fleet({ opened }: { opened: Editing }) {
       title={textAt(tree, ["title"]) || file}
       drawingLabel={isNarrow ? "Roster and print" : "Units and roster"}
       actions={
-        <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow}>
-          <ShareButton file={file} />
-          <TableMenu editing={editing} />
-          <LinkButton icon="play" href={playAddress(file)}>
-            Play
-          </LinkButton>
-        </PrintActions>
+        <>
+          {isNarrow && (
+            <Button kind="primary" icon="add" onClick={() => setPicking(true)}>
+              Add units
+            </Button>
+          )}
+          <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow}>
+            <ShareButton file={file} />
+            <TableMenu editing={editing} />
+            <LinkButton icon="play" href={playAddress(file)}>
+              Play
+            </LinkButton>
+          </PrintActions>
+        </>
       }
       values={
         <div class="stack">
@@ -121,20 +128,11 @@ function Fleet({ opened }: { opened: Editing }) {
             <Warning key={words}>{words}</Warning>
           ))}
           <LineTable editing={editing} fleet={fleet} list={units} onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))} />
-          {isNarrow && (
-            <>
-              <div class="bottom-bar">
-                <Button kind="primary" icon="add" onClick={() => setPicking(true)}>
-                  Add units
-                </Button>
-              </div>
-              {isPicking && (
-                <Sheet title="Add units" onClose={() => setPicking(false)}>
-                  <Points summary={summary} limit={limit} left={left} />
-                  {picker}
-                </Sheet>
-              )}
-            </>
+          {isNarrow && isPicking && (
+            <Sheet title="Add units" onClose={() => setPicking(false)}>
+              <Points summary={summary} limit={limit} left={left} />
+              {picker}
+            </Sheet>
           )}
         </div>
       }
