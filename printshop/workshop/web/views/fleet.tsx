@@ -22,7 +22,6 @@ import { ShareButton } from "./share_button.tsx";
 const MOST_COUNT = 1000,
   LEAST_LIST = 260, // pixels for the list of damage below its row
   HEAD = 52, // pixels of the head of the page, which stays in view
-  FOOT = 115, // of the actions and the navigation at the lower edge of a narrow window
   REST = 700; // ms without a change, before the pages to print are counted
 const HINTS = { title: "", side: "Without a side: units of all sides", limit: "The most points" };
 type Aside = "picker" | "roster" | "print";
@@ -406,10 +405,12 @@ function NamesInput({ names, count, noun, unit, isSaving, isFaulty, describedBy,
 // The damage of a line as chips with numbers; they open a list of the tracks of the record.
 function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; tracks: Record<string, number>; noun: string; isFaulty: boolean; onChange: (damage: Record<string, string>) => void }) {
   const [isOpen, setOpen] = useState(false);
+  const isNarrow = useNarrow(); // then the list comes up from the lower edge
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return;
-    box.current?.querySelector<HTMLElement>(".damage-list input")?.focus();
+    if (isNarrow) box.current?.querySelector<HTMLElement>(".damage-list")?.focus(); // an input would open the keyboard
+    else box.current?.querySelector<HTMLElement>(".damage-list input")?.focus();
     const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
     addEventListener("pointerdown", outside);
     return () => removeEventListener("pointerdown", outside);
@@ -419,8 +420,8 @@ function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; t
     box.current?.querySelector<HTMLElement>("button")?.focus();
   };
   // The list lies below its row; what does not fit into the window there scrolls within it.
-  const row = isOpen ? box.current?.getBoundingClientRect() : undefined,
-    below = innerHeight - (row?.bottom ?? 0) - (innerWidth > 860 ? 0 : FOOT),
+  const row = isOpen && !isNarrow ? box.current?.getBoundingClientRect() : undefined,
+    below = innerHeight - (row?.bottom ?? 0),
     isLow = row !== undefined && below < Math.min(LEAST_LIST, row.top); // it opens upwards
   const style = row && { maxHeight: `${isLow ? row.top - HEAD - 16 : below - 16}px` };
   const marks = Object.entries(line.damage),
@@ -447,7 +448,7 @@ function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; t
         {!marks.length && <span class="none">none</span>}
       </button>
       {isOpen && (
-        <div class={`damage-list${isLow ? " above" : ""}`} style={style} role="group" aria-label={`Damage of ${line.unit}`}>
+        <div class={`damage-list${isLow ? " above" : ""}`} style={style} role="group" aria-label={`Damage of ${line.unit}`} tabIndex={-1}>
           <h3>Damage of {line.unit}</h3>
           {line.count > 1 && <small>Each of the {line.count} has this damage. Split off one {noun} to mark it alone.</small>}
           {all.map(track => (

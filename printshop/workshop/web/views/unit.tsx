@@ -51,7 +51,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
               </LinkButton>
             ) : (
               <Button kind="primary" icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
-                Make my own copy
+                {isNarrow ? "My own copy" : "Make my own copy"}
               </Button>
             )}
             <PrintActions isPrimary={false} wanted={{ what: name, unit, product: value?.product || "records" }} label={`Print the ${(PRODUCTS[value?.product ?? ""] ?? "Record").toLowerCase()} (PDF)`}>
