@@ -508,6 +508,7 @@ class PackPage(TypedDict):
     title: str
     stock: str  # the paper, card or film to print it on
     copies: int
+    in_file: int  # copies of it in the PDF of the pack
     svg: str
 
 

@@ -425,6 +425,7 @@ export interface PackPage {
   title: string;
   stock: string; // the paper, card or film to print it on
   copies: number;
+  in_file: number; // copies of it in the PDF of the pack
   svg: string;
 }
 

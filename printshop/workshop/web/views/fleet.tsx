@@ -161,10 +161,12 @@ function Fleet({ opened }: { opened: Editing }) {
 type Summary = NonNullable<NonNullable<Editing["state"]["document"]["drawing"]>["summary"]>;
 function Points({ summary, limit, left }: { summary: Summary | null | undefined; limit: string; left: number | null }) {
   const points = pointsOf(summary) || "–",
+    isLeast = points !== "–" && summary?.lines?.some(one => !one.points), // the points of a line are not known
     share = left === null ? 0 : Math.min(100, (Number(points) / (Number(points) + left)) * 100);
   return (
     <div class={`points${left !== null && left < 0 ? " over" : ""}`} role="status">
       <span>
+        {isLeast && "at least "}
         <b>{points}</b> {left === null ? "points" : `of ${limit} points`}
       </span>
       {left !== null && (
@@ -172,14 +174,14 @@ function Points({ summary, limit, left }: { summary: Summary | null | undefined;
           <span style={{ width: `${share}%` }} />
         </span>
       )}
-      {left !== null && <b class="points-left">{left < 0 ? `${format(-left)} over the limit` : `${format(left)} left`}</b>}
+      {left !== null && <b class="points-left">{left < 0 ? `${format(-left)} over the limit` : `${isLeast ? "at most " : ""}${format(left)} left`}</b>}
     </div>
   );
 }
-// The points of a fleet; those of its lines while something in it is wrong; "" if they are not known.
+// The points of a fleet; the sum of the lines with known points while something in it is wrong; "" if none are known.
 function pointsOf(summary: Summary | null | undefined) {
-  const lines = summary?.lines?.map(one => one.points) ?? [];
-  return summary?.points || (lines.length && lines.every(Boolean) ? format(lines.reduce((sum, one) => sum + Number(one), 0)) : "");
+  const known = summary?.lines?.flatMap(one => one.points || []) ?? [];
+  return summary?.points || (known.length ? format(known.reduce((sum, one) => sum + Number(one), 0)) : "");
 }
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
@@ -301,7 +303,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         )}
       </span>
       <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COUNT} onChange={setCount} props={{ "aria-invalid": faulty("count"), "aria-describedby": id }} />
-      <NamesInput names={line.names} count={line.count} noun={noun} unit={line.unit} isSaving={state.saving} isFaulty={faulty("names")} describedBy={id} onInput={names => change({ names, count: Math.max(line.count, names.length) })} />
+      <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={faulty("names")} describedBy={id} onInput={names => change({ names, count: Math.max(line.count, names.length) })} />
       <Damage line={line} tracks={unit?.tracks ?? {}} noun={noun} isFaulty={faulty("damage")} onChange={damage => change({ damage })} />
       <input
         class="plain-input line-notes"
@@ -365,7 +367,6 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
 interface NamesProps {
   names: string[];
   count: number;
-  noun: string;
   unit: string;
   isSaving: boolean;
   isFaulty: boolean;
@@ -373,7 +374,7 @@ interface NamesProps {
   onInput: (names: string[]) => void;
 }
 // The names of the units of a line, with commas between them; with semicolons if a name has a comma.
-function NamesInput({ names, count, noun, unit, isSaving, isFaulty, describedBy, onInput }: NamesProps) {
+function NamesInput({ names, count, unit, isSaving, isFaulty, describedBy, onInput }: NamesProps) {
   const sign = names.some(name => name.includes(",")) ? ";" : ",",
     value = names.join(`${sign} `);
   const [draft, setDraft] = useState<string | null>(null),
@@ -388,7 +389,7 @@ function NamesInput({ names, count, noun, unit, isSaving, isFaulty, describedBy,
       aria-label={`Names of ${unit}`}
       aria-invalid={isFaulty}
       aria-describedby={describedBy}
-      placeholder={count > 1 ? "Name, name" : `Name of the ${noun}`}
+      placeholder={count > 1 ? "Name, name" : "Name"}
       value={shown}
       onInput={event => {
         const text = event.currentTarget.value,
@@ -591,7 +592,7 @@ function PrintParts({ parts, pages, problem, without, onChange, forms, form, onF
           {props => <Select props={props} value={form} choices={[["", "No: print the parts above"], ...forms]} onChange={onForm} />}
         </Field>
       )}
-      {parts.length > 0 && !form && <p class="soft">{count(pages, "page")} in all. Print them with the button at the top.</p>}
+      {parts.length > 0 && !form && <p class="soft">{count(pages, "page")} in all. The print button of the fleet prints them.</p>}
     </section>
   );
 }
