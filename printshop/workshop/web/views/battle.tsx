@@ -102,7 +102,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       drawingLabel="Booklet"
       actions={
         <PrintActions wanted={{ what }} label="Print the pack (PDF)" problem={problem}>
-          <ShareButton file={file} />
+          <ShareButton file={file} noun="battle" />
           {what && (
             <>
               <LinkButton kind="quiet" href={packAddress(what)}>

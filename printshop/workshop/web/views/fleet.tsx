@@ -108,7 +108,7 @@ function Fleet({ opened }: { opened: Editing }) {
             </Button>
           )}
           <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow}>
-            <ShareButton file={file} />
+            <ShareButton file={file} noun="fleet" />
             <TableMenu editing={editing} />
             <LinkButton icon="play" href={playAddress(file)}>
               Play

@@ -123,7 +123,7 @@ export function UnitActions({ editing, path }: { editing: Editing; path: ValuePa
     name = valueAt(document.tree, [...path, "name"])?.text ?? "";
   return (
     <>
-      <ShareButton file={file} />
+      <ShareButton file={file} noun="file" />
       <Button icon="fleet" disabled={!name || problems.length > 0} onClick={() => addToFleet({ name: game, title, sides: {} }, name, file)}>
         Add to a fleet
       </Button>
