@@ -294,6 +294,7 @@ class FiguredType(TypedDict):
 
     key: str
     name: str
+    prints: list[str]  # the products of units that an entry of the game makes for this type
     figures: list[TypeFigure]
 
 

@@ -249,6 +249,7 @@ export interface TypeFigure {
 export interface FiguredType {
   key: string;
   name: string;
+  prints: Array<string>; // the products of units that an entry of the game makes for this type
   figures: Array<TypeFigure>;
 }
 
