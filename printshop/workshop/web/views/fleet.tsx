@@ -547,7 +547,7 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
         </MenuItem>
         <hr />
         <MenuItem icon="done" hint="The file that 'Save marks' on a tablet's sheet has written" onClick={() => marks.current?.click()}>
-          Take marks from a tablet
+          Take marks and notes from a tablet
         </MenuItem>
       </Menu>
     </>
