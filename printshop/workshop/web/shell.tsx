@@ -94,6 +94,18 @@ function Notices() {
   );
 }
 
+// Notes the height of an on-screen keyboard that covers the page: dialogs stand above it. Where the keyboard makes the
+// window smaller, the height is 0.
+function useKeyboardHeight() {
+  useEffect(() => {
+    const view = visualViewport;
+    if (!view) return;
+    const measure = () => document.documentElement.style.setProperty("--keyboard", `${view.scale > 1 ? 0 : Math.max(0, Math.round(innerHeight - view.height))}px`);
+    view.addEventListener("resize", measure);
+    return () => view.removeEventListener("resize", measure);
+  }, []);
+}
+
 const NAVIGATION: { label: string; icon: IconName; href: string; views: string[] }[] = [
   { label: "Start", icon: "home", href: HOME, views: [""] },
   { label: "Games", icon: "games", href: "#/games", views: ["games", "game", "unit", "new"] },
@@ -145,6 +157,7 @@ const NoView: ViewComponent = () => (
 export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   const [hash, setHash] = useState(location.hash);
   const [searching, setSearching] = useState(false);
+  useKeyboardHeight();
   useEffect(() => {
     const changed = async () => {
       const now = location.hash;

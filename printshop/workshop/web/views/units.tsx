@@ -11,7 +11,7 @@ import { printLink } from "./print.tsx";
 
 const UNKNOWN = "?",
   NUMBER = /^[\d.,?\u2212-]*$/,
-  COST = /points|cost/i, // the heading of the column of points
+  COST = /^points?$|^point value$|cost|price/i, // the heading of the column of points
   MOST_ROWS = 500, // that are shown at once
   MOST_CHIPS = 12,
   MOST_COMPARED = 3;
@@ -97,6 +97,7 @@ export function UnitTable({ game }: { game: GameContents }) {
       .slice(0, FIGURES)
       .map(({ number, head: label, isNumber }) => (isNumber || /\d/.test(row.cells[number] ?? "") ? `${label} ${row.cells[number]}` : row.cells[number]))
       .join(" · ");
+  const isMixed = rows.some(row => row.file) && rows.some(row => !row.file); // own units among those of printshop
   const hasSides = new Set(rows.map(row => row.side)).size > 1;
   const typeOf = (row: Row) => (typeColumn ? (row.cells[typeColumn] ?? "") : row.kind);
   const sideNames = [...new Set(rows.map(row => row.side).filter(Boolean))],
@@ -238,7 +239,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                 <b>
                   {hasSides && row.side && <i class="dot" role="img" aria-label={row.side} title={row.side} style={{ background: game.colors[row.side] }} />}
                   {row.name}
-                  {row.file && <span class="chip">yours</span>}
+                  {isMixed && row.file && <span class="chip">yours</span>}
                 </b>
                 {cost && row.cells[cost.number] && (
                   <b>
@@ -284,7 +285,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                   <th scope="row">
                     {hasArt && <span class="row-picture">{art?.units[row.name] && <img src={art.pictures[art.units[row.name] ?? ""]} alt="" loading="lazy" />}</span>}
                     <a href={unitAddress(game.name, row.name)}>{row.name}</a>
-                    {row.file && <span class="chip">yours</span>}
+                    {isMixed && row.file && <span class="chip">yours</span>}
                   </th>
                   {hasSides && (
                     <td>
