@@ -190,6 +190,7 @@ function PointsBar({ editing: { state }, list, left }: { editing: Editing; list:
   const { drawing, tree, problems } = state.document,
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
+  if (!textAt(tree, ["limit"]) && pointsOf(summary) === "0") return null; // units of this game have no points
   return (
     <div class={`points-bar${problems.length ? " old" : ""}`}>
       <Points summary={summary} limit={textAt(tree, ["limit"])} left={left} />
