@@ -360,11 +360,12 @@ function compareUnits(game: GameContents, names: string[]) {
     });
     return (
       <div class="dialog wide-dialog">
-        <div class="spread">
+        <div class="spread dialog-head">
           <h2>Compare {names.length} units</h2>
           <Checkbox checked={onlyDifferences} onChange={setOnlyDifferences}>
             Only differences
           </Checkbox>
+          <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
         </div>
         {Boolean(error) && <Problem>{error instanceof Error ? error.message : String(error)}</Problem>}
         {!value && !error && <Skeleton lines={6} />}
@@ -409,9 +410,6 @@ function compareUnits(game: GameContents, names: string[]) {
             </table>
           </div>
         )}
-        <div class="row end">
-          <Button onClick={closeDialog}>Close</Button>
-        </div>
       </div>
     );
   }
