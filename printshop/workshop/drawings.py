@@ -239,6 +239,13 @@ def _crop_to_cutouts(page: Page) -> Page:
     return crop_to_items(page, inside)
 
 
+def list_type_products(game: Game, unit_type: str) -> list[str]:
+    """Return the products of units for which a game has an entry that fits a unit type."""
+    return [name for name in UNIT_PRODUCTS if any(
+        find_entry_unit_type(entry) in ("", unit_type)
+        for entry in find_entries(products.find_product(name), game).values())]
+
+
 def _suits(entry: Any, unit: Unit) -> bool:
     """Return whether a form or a counter is for a unit. A condition on an unknown value does not hold."""
     condition = getattr(entry, "only_if", None)

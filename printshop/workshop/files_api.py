@@ -41,6 +41,7 @@ from printshop.workshop.value_edits import (
 )
 from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
 
+NOTES_WIDTH = 72  # points; narrower blanks are for numbers, such as the momentum of a turn
 HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 
@@ -240,9 +241,10 @@ def _differing(row: Node, line: Node, entry: Node, columns: Iterable[str]) -> di
 
 
 def import_marks(workspace: Workspace, file: str, stamp: str, marks: str) -> replies.TakenMarks:
-    """Write into a fleet what is marked on a saved sheet of it, JSON as such sheets save it, and tell what that was.
+    """Write the marks and notes of a saved sheet into its fleet, and report them. `marks` is the JSON of the sheet.
 
-    What the fleet had marked when the sheet was made is added to, or free again. Raises PrintshopError.
+    Marks are added to those of the fleet when the sheet was made, or removed from them. Notes are added to the notes
+    of a ship; they stand in blanks that are at least `NOTES_WIDTH` wide. Raises PrintshopError.
     """
     workspace.read_unchanged(file, stamp)
     try:
@@ -256,22 +258,31 @@ def import_marks(workspace: Workspace, file: str, stamp: str, marks: str) -> rep
                                       PrintSettings()
                                       ).document
     names = FieldNumbering()
-    damage = [field for page in document.pages for field in names.list_fields(page)
-              if field.name in tracks.get(field.record, ())]
+    fields = [field for page in document.pages for field in names.list_fields(page)]
+    damage = [field for field in fields if field.name in tracks.get(field.record, ())]
     used = [field for field in damage if found.get(field.key) is (not field.is_marked)]
-    if not used:
+    blanks = [field for field in fields if field.kind == "text" and field.width >= NOTES_WIDTH
+              and isinstance(found.get(field.key), str)]
+    if not used and not blanks:
         raise make_error("nothing in this file is marked on records of this fleet",
                          "choose what 'Save marks' has written on the sheet of this very fleet")
     gone = Counter((field.record, field.name) for field in used if not field.is_marked)
     gone.subtract((field.record, field.name) for field in used if field.is_marked)
-    did = []
+    did, taken = [], set[str]()
     for ship in fleet.units:
-        for track in tracks.get(key := make_unique_name(ship.unit), ()):
+        key = make_unique_name(ship.unit)
+        mine = [field.key for field in blanks if field.record == key]
+        if added := "; ".join(words for one in mine if (words := " ".join(found[one].split())) not in ship.notes):
+            notes = "; ".join(filter(None, (ship.notes, added)))[:play_api.LONGEST]
+            stamp = play_api.note(workspace, file, stamp, key, notes)["stamp"]
+            did.append(f"{key}: notes")
+        taken.update(mine)
+        for track in tracks.get(key, ()):
             before = ship.damage.get(track, 0)
             amount = max(0, min(MAX_DAMAGE, before + gone[key, track]))
             if amount != before:
                 stamp = play_api.mark(workspace, file, stamp, key, track, str(amount))["stamp"]
                 did.append(f"{key}: {track.replace('_', ' ')} {before} to {amount}")
-    more = f". {left} more left out: no damage of these ships" if (
-        left := len(found.keys() - {field.key for field in damage})) else ""
-    return {"stamp": stamp, "done": f"Taken: {'; '.join(did)}{more}."}
+    more = f". {left} more left out: neither damage nor notes of these ships" if (
+        left := len(found.keys() - {field.key for field in damage} - taken)) else ""
+    return {"stamp": stamp, "done": f"Taken: {'; '.join(did) or 'nothing new'}{more}."}

@@ -95,7 +95,7 @@ def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
     types = own.entries.get("unit_types") if own else None
     return {"files": [workspace.name_of(file) for file in (
                 *game_paths.list_data_files(path), *game_paths.list_visible(path, "*/*.yaml"))] if own else [],
-            "types": [{"key": key, "name": kind.name, "figures": [
+            "types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "figures": [
                 {"key": field.key, "label": field.label, "kind": field.kind, "allowed": field.allowed_text,
                  "lost": field.key in tracks, "own": bool(find_node(types, (key, "fields", field.key)))}
                 for field in kind.fields.values()]} for key, kind in loaded.unit_types.items()]}

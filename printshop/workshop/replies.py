@@ -294,6 +294,7 @@ class FiguredType(TypedDict):
 
     key: str
     name: str
+    prints: list[str]  # the products of units that an entry of the game makes for this type
     figures: list[TypeFigure]
 
 
@@ -509,6 +510,7 @@ class PackPage(TypedDict):
     title: str
     stock: str  # the paper, card or film to print it on
     copies: int
+    in_file: int  # copies of it in the PDF of the pack
     svg: str
 
 

@@ -211,7 +211,8 @@ def test_marks_of_a_saved_sheet_come_into_the_fleet(workspace: Workspace, fleet_
     marks = json.dumps({"title": "x", "marks": {**dict.fromkeys(hull[:3], True), "odd": True}})
     told = files_api.import_marks(workspace, fleet_file, told["stamp"], marks)
     assert list_lines(open_document(workspace, fleet_file))[0]["damage"] == "hull 3"
-    assert told["done"] == "Taken: Nike (Britain): hull 0 to 3. 1 more left out: no damage of these ships."
+    left_out = "1 more left out: neither damage nor notes of these ships."
+    assert told["done"] == f"Taken: Nike (Britain): hull 0 to 3. {left_out}"
     more = json.dumps({"marks": dict.fromkeys(hull[:4], True)})  # three of them it has
     assert files_api.import_marks(workspace, fleet_file, told["stamp"],
                                 more)["done"] == "Taken: Nike (Britain): hull 3 to 4."
@@ -220,6 +221,12 @@ def test_marks_of_a_saved_sheet_come_into_the_fleet(workspace: Workspace, fleet_
     told = files_api.import_marks(workspace, fleet_file, told["stamp"], free)
     assert told["done"] == "Taken: Nike (Britain): hull 4 to 2."
     assert list_lines(open_document(workspace, fleet_file))[0]["damage"] == "hull 2"
+    blanks = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "/note/" in key]
+    written = json.dumps({"marks": {blanks[0]: "4", blanks[-1]: "on  fire"}})  # a narrow blank is no place for notes
+    for done in ("Nike (Britain): notes", "nothing new"):
+        told = files_api.import_marks(workspace, fleet_file, told["stamp"], written)
+        assert told["done"] == f"Taken: {done}. {left_out}"
+    assert list_lines(open_document(workspace, fleet_file))[0]["notes"] == "on fire"
     for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
         with pytest.raises(PrintshopError, match="nothing in this file"):
             files_api.import_marks(workspace, fleet_file, told["stamp"], wrong)

@@ -50,6 +50,16 @@ def test_the_figures_of_each_unit_type_are_listed(workspace: Workspace, working_
     assert not figures["points"]["lost"]
 
 
+def test_a_unit_type_lists_the_products_that_are_made_for_it(workspace: Workspace, working_folder: Path) -> None:
+    games_api.new_game(workspace, "Port", "harbour")
+    main = working_folder / "port" / "game.yaml"
+    gun = "{plural: guns, fields: {bore: {kind: whole, min: 1, max: 9}}}"
+    main.write_text(main.read_text().replace("unit_types:", f"unit_types:\n  gun: {gun}", 1))
+    prints = {kind["key"]: kind["prints"] for kind in library.list_figures(workspace, "port")["types"]}
+    assert prints["gun"] == []
+    assert prints["tug"] == ["records", "counters"]
+
+
 def test_every_part_of_a_game_has_a_title_and_a_small_drawing(workspace: Workspace, working_folder: Path) -> None:
     parts = games_api.describe_game(workspace, "stellar_wars")["parts"]
     assert [part["title"] for part in parts["maps"]] == ["Space"]

@@ -125,8 +125,9 @@ def test_a_change_by_another_program_is_shown_and_not_overwritten(workshop: Work
     assert (ship["hull"], ship["thrust"]) == (13, 7)
 
 
-def test_the_text_of_a_file_is_its_second_view(workshop: Workshop) -> None:
+def test_the_text_of_a_file_is_its_second_view_and_keeps_its_undo(workshop: Workshop) -> None:
     page = make_unit(workshop)
+    before = (workshop.folder / "wasp.yaml").read_text()
     page.get_by_role("tab", name="Text of the file").click()
     text = page.get_by_role("textbox", name=re.compile("^Text of wasp.yaml"))
     text.wait_for()
@@ -134,6 +135,9 @@ def test_the_text_of_a_file_is_its_second_view(workshop: Workshop) -> None:
     text.press_sequentially("no key here")
     page.get_by_text(re.compile("this line has no key", re.IGNORECASE)).first.wait_for()
     workshop.wait_for(lambda: "no key here" in (workshop.folder / "wasp.yaml").read_text())
+    page.get_by_role("tab", name="Values").click()
+    page.get_by_role("tab", name="Text of the file").click()
+    workshop.wait_for(lambda: text.press("Control+z") or (workshop.folder / "wasp.yaml").read_text() == before)
     assert browsers.faults(page) == []
 
 

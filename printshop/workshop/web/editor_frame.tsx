@@ -7,7 +7,7 @@ import type { Editing } from "./fields.tsx";
 import { attempt } from "./notices.ts";
 import { fileAddressOf, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
-import type { Pane } from "./text.ts";
+import type { Pane, SavedPane } from "./text.ts";
 import type { Schema } from "./schema.ts";
 import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
 import { Button, type Children, EmptyState, Select, Skeleton, Tabs, useNarrow, Warning } from "./ui.tsx";
@@ -102,6 +102,7 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
   const [goTo, setGoTo] = useState<DocumentProblem | null>(null); // whose line the text shows
   const [wanted, setWanted] = useState<DocumentProblem | null>(null); // whose input gets the focus
   const columns = useRef<HTMLDivElement>(null);
+  const saved = useRef<SavedPane | null>(null); // the text as it was left, with its undo
   useUndoKeys(handle);
   const openLine = (problem: DocumentProblem) => {
     setGoTo(problem);
@@ -160,7 +161,7 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
         )}
         {drawingFirst && beside}
         <div class="editor-values">
-          {part === "text" ? <TextPane editing={editing} goTo={goTo} /> : unreadable ? <p class="soft">The text of this file cannot be read, so it has no values to show. Correct its text first.</p> : values}
+          {part === "text" ? <TextPane editing={editing} goTo={goTo} saved={saved} /> : unreadable ? <p class="soft">The text of this file cannot be read, so it has no values to show. Correct its text first.</p> : values}
         </div>
         {!drawingFirst && beside}
       </div>
@@ -274,7 +275,7 @@ export function UsualDrawing({ editing: { handle, state }, label }: { editing: E
 }
 
 // The text of the file, with completion. The editor of texts loads when it is first needed.
-function TextPane({ editing: { handle, state }, goTo }: { editing: Editing; goTo?: DocumentProblem | null }) {
+function TextPane({ editing: { handle, state }, goTo, saved }: { editing: Editing; goTo: DocumentProblem | null; saved: { current: SavedPane | null } }) {
   const box = useRef<HTMLDivElement>(null);
   const pane = useRef<Pane | null>(null);
   const schema = useSchema(state.document);
@@ -287,13 +288,16 @@ function TextPane({ editing: { handle, state }, goTo }: { editing: Editing; goTo
       if (gone || !box.current) return;
       const inner = document.createElement("div");
       box.current.replaceChildren(inner);
-      pane.current = makePane(inner, `Text of ${handle.file}`, text => handle.write(text), () => ({ schema: latest.current ?? {}, tree: handle.state().document.tree }));
-      pane.current.show(handle.unsavedText() ?? handle.state().document.text);
+      const text = handle.unsavedText() ?? handle.state().document.text,
+        before = saved.current?.text === text ? saved.current : null; // another text has another undo
+      pane.current = makePane(inner, `Text of ${handle.file}`, now => handle.write(now), () => ({ schema: latest.current ?? {}, tree: handle.state().document.tree }), handle, before);
+      pane.current.show(text);
       pane.current.mark(handle.state().document.problems.filter(one => !one.file));
       if (goTo) pane.current.goTo(goTo.line, goTo.column);
     });
     return () => {
       gone = true;
+      saved.current = pane.current?.save() ?? null;
     };
   }, [handle]);
   useEffect(() => {

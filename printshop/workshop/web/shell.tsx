@@ -24,13 +24,21 @@ interface HeadProps {
   state?: Children; // beside the title, such as "Saved"
   actions?: Children;
 }
-// The head of a view: the way to it, its title, and what can be done with all of it.
+// The head of a view: the way to it, its title, and what can be done with all of it. On a narrow screen the way back and
+// the actions are at the lower edge, in reach of a thumb.
 export function ViewHead({ crumbs, title, file, state, actions }: HeadProps) {
   useEffect(() => {
     document.title = `${title} - printshop`;
   }, [title]);
+  const back = crumbs && [...crumbs].reverse().find(({ href }) => href !== location.hash);
   return (
     <div class="view-head">
+      {crumbs && (
+        <a class="back" href={back?.href ?? HOME} aria-label={`Back to ${back?.label ?? "the start"}`} onClick={back?.choose && (event => (event.preventDefault(), back.choose?.()))}>
+          <Icon name="back" />
+          <span>Back</span>
+        </a>
+      )}
       {(crumbs || file) && (
         <div class="head-way">
           {crumbs && crumbs.length > 0 && (
@@ -47,12 +55,14 @@ export function ViewHead({ crumbs, title, file, state, actions }: HeadProps) {
       )}
       <div class="title">
         <h1>{title}</h1>
-        {state && (
-          <span class="state" role="status">
-            {state}
-          </span>
-        )}
-        {actions && <div class="actions">{actions}</div>}
+        <div class="head-bar">
+          {state && (
+            <span class="state" role="status">
+              {state}
+            </span>
+          )}
+          {actions && <div class="actions">{actions}</div>}
+        </div>
       </div>
     </div>
   );
@@ -82,6 +92,18 @@ function Notices() {
       ))}
     </div>
   );
+}
+
+// Notes the height of an on-screen keyboard that covers the page: dialogs stand above it. Where the keyboard makes the
+// window smaller, the height is 0.
+function useKeyboardHeight() {
+  useEffect(() => {
+    const view = visualViewport;
+    if (!view) return;
+    const measure = () => document.documentElement.style.setProperty("--keyboard", `${view.scale > 1 ? 0 : Math.max(0, Math.round(innerHeight - view.height))}px`);
+    view.addEventListener("resize", measure);
+    return () => view.removeEventListener("resize", measure);
+  }, []);
 }
 
 const NAVIGATION: { label: string; icon: IconName; href: string; views: string[] }[] = [
@@ -135,6 +157,7 @@ const NoView: ViewComponent = () => (
 export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   const [hash, setHash] = useState(location.hash);
   const [searching, setSearching] = useState(false);
+  useKeyboardHeight();
   useEffect(() => {
     const changed = async () => {
       const now = location.hash;

@@ -249,6 +249,7 @@ export interface TypeFigure {
 export interface FiguredType {
   key: string;
   name: string;
+  prints: Array<string>; // the products of units that an entry of the game makes for this type
   figures: Array<TypeFigure>;
 }
 
@@ -426,6 +427,7 @@ export interface PackPage {
   title: string;
   stock: string; // the paper, card or film to print it on
   copies: number;
+  in_file: number; // copies of it in the PDF of the pack
   svg: string;
 }
 

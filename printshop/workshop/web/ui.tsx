@@ -520,7 +520,7 @@ export function DialogHost() {
   return (
     <dialog
       ref={dialog}
-      onClose={() => setContent(null)}
+      onClose={() => !dialog.current?.open && setContent(null)} // the event may come when the next dialog is open
       onPointerDown={event => event.target === dialog.current && setContent(null)}
     >
       {content}

@@ -76,7 +76,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         <ViewHead
           crumbs={[{ label: "Games", href: "#/games" }]}
           title={game.title}
-          state={isOwn && "Your game"}
+          state={isOwn && !isNarrow && "Your game"}
           actions={
             <>
               {tab === "units" && game.units.length > 0 && !isNarrow && <PrintMenu quiet formats={false} wanted={{ what: name }} label="Print all (PDF)" />}

@@ -13,6 +13,7 @@ import type { GameContents, GameFigures, GamePart, ListedGame, ValuePath, Sectio
 import type { Plain } from "../tree.ts";
 import { askName, Button, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, PageImage, Problem, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { PrintMenu } from "./print.tsx";
+import { TypePrints } from "./type_prints.tsx";
 
 const MOST_DRAWN = 4; // parts of a kind that are shown at first
 const mainFileOf = (game: { name: string }) => `${fileOf({ name: game.name, file: false })}/game.yaml`;
@@ -20,7 +21,7 @@ const nounOf = (kind: FileKind) => KINDS[kind].label.toLowerCase();
 const productOf = (section: Section) => (section === "forms" ? "records" : section);
 
 // The file in which a new part of a kind is written, and the path to all parts of this kind: beside those that are there.
-function homeOf(game: GameContents, section: Section): [file: string, base: ValuePath] {
+export function homeOf(game: GameContents, section: Section): [file: string, base: ValuePath] {
   const folder = fileOf({ name: game.name, file: false }),
     file = game.parts[section].find(one => one.file.startsWith(`${folder}/`))?.file ?? mainFileOf(game);
   return [file, file.endsWith(`/${section}.yaml`) ? [] : [section]];
@@ -316,6 +317,7 @@ export function FigureTable({ game, type, onAdded }: { game: GameContents; type:
           </tbody>
         </table>
       </div>
+      {(isOwn || !type.figures.length) && <TypePrints game={game} type={type} onMade={onAdded} />}
     </section>
   );
 }
