@@ -7,7 +7,7 @@ import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.ts
 import { valueAt } from "../document.ts";
 import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { listOwnFiles, useGame, useGames } from "../library.tsx";
-import { isTextList } from "../key_words.ts";
+import { addingWords, isTextList, labelAt as keyLabelAt } from "../key_words.ts";
 import { choosePicture } from "../pictures.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
 import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
@@ -52,7 +52,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
   if (!opened || !root) return <Opening title={file} error={error} again={again} />;
   const { document } = opened.state,
     { drawing } = document;
-  const editing: Editing = { ...opened, root, sides: game?.sides, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
+  const editing: Editing = { ...opened, root, sides: game?.sides, prefixes: game?.prefixes, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
   const there = valueAt(tree, path) ? path : [],
     schema = schemaAt(root, tree, there);
   const choose = (to: ValuePath) => {
@@ -120,7 +120,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
               Draw the sheet
             </LinkButton>
           )}
-          {drawing?.product && drawing.pages.length > 0 && document.game && <PrintActions wanted={{ what: document.game, product: drawing.product }} problem={document.problems.length ? MEND : ""} />}
+          {drawing?.product && drawing.pages.length > 0 && document.game && section !== "sides" && <PrintActions wanted={{ what: document.game, product: drawing.product }} problem={document.problems.length ? MEND : ""} />}
         </>
       }
       outline={
@@ -131,7 +131,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
       }
       values={
         <div class="panel" key={pathKey(there)}>
-          <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, wide: there.length ? [] : ["subtitle"], hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
+          <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
         </div>
       }
       drawing={cover ? <CoverDrawing file={file} name={cover} /> : drawing?.pages.length ? undefined : null}
@@ -179,7 +179,6 @@ function findBlock(root: Schema, tree: Tree | null | undefined, path: ValuePath)
 const PARTS: Record<string, string> = {
   unit_types: "Figures of units",
   sides: "Sides",
-  sizes: "Size classes",
   forms: "Record sheets",
   counters: "Counters",
   templates: "Rulers and templates",
@@ -189,6 +188,7 @@ const PARTS: Record<string, string> = {
   settings: "Settings",
   fields: "Figures",
 };
+const PARTS_WITHIN: Record<string, string> = { fields: "Figures", derived: "Figures that the game calculates" }; // of a unit type
 const TEXTS = "Title and texts";
 
 // The name of a block: its title or name, else its key in words.
@@ -198,7 +198,7 @@ function labelAt(tree: Tree | null | undefined, path: ValuePath) {
   if (step === undefined) return "";
   if (typeof step === "number") return titleOf(value, String(step + 1));
   if (path.length === 1 && PARTS[step]) return PARTS[step];
-  return value?.entries?.some(([key]) => key === "title" || (key === "name" && path[0] === "sides")) ? titleOf(value, step) : labelOf(step);
+  return value?.entries?.some(([key]) => key === "title" || (key === "name" && path[0] === "sides")) ? titleOf(value, step) : PARTS_WITHIN[step] && path.length > 2 ? PARTS_WITHIN[step] : labelOf(step);
 }
 const stemOf = (file: string) => file.replace(/^.*\//, "").replace(/\.yaml$/, ""),
   isLoose = (file: string) => !file.includes("/"); // in no folder of a game
@@ -264,7 +264,8 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
   };
   const list = (at: ValuePath, value: Tree, deep: number) =>
     value.items?.map((one, number) => (one.entries ? item([...at, number], labelAt(tree, [...at, number]), deep) : null)) ??
-    value.entries?.map(([key, one]) => (one.entries && key !== "setup" ? item([...at, key], labelAt(tree, [...at, key]), deep) : null));
+    // the keys of a block that the schema declares are inputs of the block
+    (shapeOf(root, schemaAt(root, tree, at), value).others ? value.entries?.map(([key, one]) => (one.entries ? item([...at, key], labelAt(tree, [...at, key]), deep) : null)) : null);
   const shape = shapeOf(root, root, tree ?? undefined),
     flat = isFlat(root, tree);
   const nested = tree?.entries?.filter(isNested) ?? [];
@@ -275,11 +276,11 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
           inner = shapeOf(root, own),
           isThere = tree?.entries?.some(([name]) => name === key);
         const hasEntries = inner.others || inner.item;
-        return hasEntries || (!isThere && inner.properties.size && !inner.types.has("string")) ? [{ key, label: PARTS[key] ?? labelOf(key, inner), hint: hintOf(inner.description, labelOf(key, inner)), hasEntries: Boolean(hasEntries) }] : [];
+        return hasEntries || (!isThere && inner.properties.size && !inner.types.has("string")) ? [{ key, label: PARTS[key] ?? keyLabelAt(kind, [key]) ?? labelOf(key, inner), hint: ADDED_HINTS[key] ?? hintOf(inner.description, labelOf(key, inner)), hasEntries: Boolean(hasEntries) }] : [];
       });
   // Adds an entry with a title or a name, and opens it.
   const addEntry = (at: ValuePath) =>
-    askName(`New entry of ${labelAt(tree, at) || labelOfFile(file)}`, "Add", "", async title => {
+    askName(addingWords(kind, at), "Add", "", async title => {
       const inner = shapeOf(root, schemaAt(root, tree, at), valueAt(tree, at)),
         entry = inner.others ?? inner.item ?? undefined,
         value = newValue(root, entry),
@@ -317,13 +318,30 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
       </ul>
       {(flat || added.length > 0) && (
         <Button kind="quiet" icon="add" onClick={() => (flat ? addEntry([]) : showDialog(<AddDialog kinds={added} onAdd={addBlock} />))}>
-          Add
+          {flat ? addingWords(kind, []) : kind === "game" ? "Add to the game" : "Add to the file"}
         </Button>
       )}
     </nav>
   );
 }
 
+const ADDED_HINTS: Record<string, string> = {
+  settings: "Values that players can change, such as the number of turns",
+  sides: "Each with a colour and an emblem",
+  unit_types: "Ships, squads, monsters: which figures they have",
+  size_classes: "Bases of counters, by a figure of the unit",
+  tables: "Numbers for charts and formulas",
+  icons: "Small drawings for texts",
+  maps: "Hexes or squares; you paint the terrain",
+  forms: "A record for each unit, with circles to mark",
+  charts: "A page of rules and tables for the players",
+  markers: "Pieces that lie beside a unit: smoke, a wound, a turn",
+  templates: "Rulers, arcs and areas at true scale",
+  counters: "The pieces of the units: tents, or flat counters",
+  scenarios: "Battles of the game",
+  path_kinds: "Other lines on maps than roads, rivers and borders",
+  fleet: "What a fleet may have",
+};
 // What can be added to a file.
 interface AddedKind {
   key: string;
@@ -337,7 +355,7 @@ function AddDialog({ kinds, onAdd }: { kinds: AddedKind[]; onAdd: (kind: AddedKi
   return (
     <div class="dialog add-dialog">
       <div class="spread">
-        <h2>Add to the file</h2>
+        <h2>What do you want to add?</h2>
         <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
       </div>
       <input class="plain-input" type="search" autofocus aria-label="Search for what to add" placeholder="Search" value={words} onInput={event => setWords(event.currentTarget.value)} />

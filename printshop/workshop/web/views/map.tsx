@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { type Edit, samePath, textAt, valueAt } from "../document.ts";
-import { Messages, Opening, stateWords, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
+import { Messages, Opening, stateWords, UndoButtons, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
 import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findSides, findWay, hexAt, isAtEdge, isSameSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, writeHexes, writeRuns, writeSides } from "../hexes.ts";
 import { Icon, type IconName } from "../icons.tsx";
@@ -31,7 +31,7 @@ const PRESETS: Record<string, Record<string, Plain>> = {
   clear: { hexes: REST, colour: "#eef0dc" },
   forest: { pattern: "crosshatch", colour: "#cfe0b4" },
   hill: { pattern: "hatch", colour: "#ecdcb0" },
-  water: { pattern: "bars", colour: "#cfe6f4" },
+  water: { pattern: "bars", colour: "#a9d6f2" },
   marsh: { pattern: "dots", colour: "#d5e3d3" },
   rough: { pattern: "checks", colour: "#e0d8d0" },
   town: { letter: "T", colour: "#f0e2c0" },
@@ -173,8 +173,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
         state={stateWords(state)}
         actions={
           <>
-            <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={handle.undo} />
-            <Button kind="quiet" icon="redo" label="Redo" disabled={!state.redoable} onClick={handle.redo} />
+            <UndoButtons handle={handle} state={state} />
             {!isNarrow && zooms}
             {print}
             <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
