@@ -123,7 +123,9 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const isKept = before?.pages.length && !now.drawing?.pages.length && now.problems.length && path === drawnPath;
     drawnPath = path;
     const drawing = isKept ? { ...before, summary: now.drawing?.summary ?? before.summary, warnings: now.drawing?.warnings ?? [] } : now.drawing;
-    update({ document: { ...now, drawing }, readable: now.tree ?? state.readable });
+    // a game that cannot be read for the moment has no name: its inputs stay as they are
+    const { kind, game, title } = now.kind ? now : state.document;
+    update({ document: { ...now, kind, game, title, drawing }, readable: now.tree ?? state.readable });
   }
   function storeUnsaved() {
     const edits: Unsaved["edits"] = state.conflict?.edits.length ? [["conflict", state.conflict.edits], ...unsaved] : [...unsaved];

@@ -269,7 +269,7 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
     <Field
       label={name}
       hint={(!isOfGuns(shape) && meaning) || (layout.hints?.[key] ?? (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
-      problem={isNumeric(shape) && problems.length ? `Write a number${limitsOf(shape) ? `, ${limitsOf(shape)}` : `, ${shape.low} or more`}` : problems.map(adviseOn).join(" ")}
+      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : isNumeric(shape) && problems.length ? `Write a number${limitsOf(shape) ? `, ${limitsOf(shape)}` : `, ${shape.low} or more`}` : problems.map(adviseOn).join(" ")}
       wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
     >
       {props => {
@@ -385,18 +385,21 @@ export const keyFrom = (title: string) =>
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "") || "entry";
 
-// Returns a value with which a new item or block begins: its required keys.
-export function newValue(root: Schema, schema: Schema | undefined): Value {
+const COLORS = ["#2f8a67", "#c9871f", "#6d4aa3", "#1f7f8f", "#a23b72", "#5f6b2d", "#b3302b", "#1f5f9e"]; // of new sides
+// Returns a value with which a new item or block begins: its required keys. `beside` has the values of the other entries.
+export function newValue(root: Schema, schema: Schema | undefined, beside?: Tree): Value {
   const shape = shapeOf(root, schema);
   const kind = kindOf(shape, undefined);
-  const plain = (one: Schema | undefined, depth: number): Plain => {
+  const used = new Set(beside?.entries?.map(([, one]) => textAt(one, ["colour"]).toLowerCase()));
+  const plain = (one: Schema | undefined, depth: number, key = ""): Plain => {
     const inner = shapeOf(root, one),
       what = kindOf(inner, undefined);
+    if (isColour(inner, key)) return COLORS.find(color => !used.has(color)) ?? "#5b5b5b";
     if (what === "choice") return inner.choices[0] ?? "";
     if (what === "flag") return true;
     if (what === "number") return inner.low ?? 1;
     if (what === "list") return depth > 3 ? [] : [plain(inner.item ?? undefined, depth + 1)];
-    if (what === "block" || what === "named") return depth > 3 ? {} : Object.fromEntries([...inner.required].map(key => [key, plain(inner.properties.get(key), depth + 1)]));
+    if (what === "block" || what === "named") return depth > 3 ? {} : Object.fromEntries([...inner.required].map(key => [key, plain(inner.properties.get(key), depth + 1, key)]));
     return inner.types.has("integer") ? (inner.low ?? 1) : (inner.examples[0] ?? "New");
   };
   return kind === "text" ? { yaml: shape.examples[0] ?? (shape.types.has("integer") ? String(shape.low ?? 1) : "New") } : { data: plain(schema, 0) };
@@ -687,7 +690,7 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
     if (naming.key === null) {
       const key = freeKey(keysOf(editing, path), keyFrom(text)),
         inner = shape.others ?? undefined,
-        value = newValue(root, inner);
+        value = newValue(root, inner, tree);
       const nameKey = ["title", "name"].find(one => shapeOf(root, inner).properties.has(one)),
         titled = nameKey && "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data);
       handle.edit([{ do: "add", path, key, value: titled ? { data: { ...(value.data as Record<string, Plain>), [nameKey]: text } } : value }]);

@@ -1,7 +1,7 @@
 // Any file: its blocks as an outline, the inputs of one block, its drawing, its text.
 
 import { Fragment } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { valueAt } from "../document.ts";
@@ -12,6 +12,7 @@ import { choosePicture } from "../pictures.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
 import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
+import { SideBadge } from "../side_badge.tsx";
 import type { Plain } from "../tree.ts";
 import type { GameContents, Names, Tree, ValuePath } from "../types.ts";
 import { askName, Button, closeDialog, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
@@ -134,7 +135,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
           <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
         </div>
       }
-      drawing={cover ? <CoverDrawing file={file} name={cover} /> : drawing?.pages.length ? undefined : null}
+      drawing={cover ? <CoverDrawing file={file} name={cover} /> : drawing?.pages.length ? undefined : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
     />
   );
 };
@@ -167,6 +168,16 @@ function CoverDrawing({ file, name }: { file: string; name: string }) {
   const { value } = usePromise(() => call("find_picture", { file, name }), [file, name]);
   return <section class="pages" aria-label="Cover picture">{value?.url ? <img class="page" src={value.url} alt="Cover picture" /> : <p class="soft">There is no picture with this name.</p>}</section>;
 }
+
+// The flag of a side without units.
+const SideDrawing = ({ file, side }: { file: string; side: Tree | undefined }) => (
+  <div class="stack">
+    <section class="pages" aria-label="Colour and emblem of the side">
+      <SideBadge file={file} side={side} />
+    </section>
+    <p class="quiet">Give a unit this side: then its counter is drawn here.</p>
+  </div>
+);
 
 // The path of the block of the outline in which a value lies.
 function findBlock(root: Schema, tree: Tree | null | undefined, path: ValuePath): ValuePath {
@@ -283,7 +294,7 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
     askName(addingWords(kind, at), "Add", "", async title => {
       const inner = shapeOf(root, schemaAt(root, tree, at), valueAt(tree, at)),
         entry = inner.others ?? inner.item ?? undefined,
-        value = newValue(root, entry),
+        value = newValue(root, entry, valueAt(tree, at)),
         data = "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data) ? value.data : {};
       const properties = shapeOf(root, entry).properties,
         named: Record<string, Plain> = properties.has("title") ? { title } : properties.has("name") ? { name: title } : {};
@@ -303,9 +314,15 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
     handle.edit([{ do: "set", path: [key], value: newValue(root, shape.properties.get(key)) }]);
     void handle.settle().then(() => onChoose([key]));
   };
+  // On a narrow screen the blocks are a line that scrolls: the chosen one is in view.
+  const line = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const chosen = line.current?.querySelector<HTMLElement>("[aria-current]");
+    if (line.current && chosen) line.current.scrollLeft = chosen.offsetLeft - line.current.offsetLeft - 16;
+  }, [pathKey(path)]);
   return (
     <nav aria-label="Blocks of the file" class="blocks">
-      <ul>
+      <ul ref={line}>
         {!flat && item([], kind === "game" ? TEXTS : "Values")}
         {flat && tree && list([], tree, 0)}
         {!flat &&
