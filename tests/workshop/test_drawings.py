@@ -43,6 +43,9 @@ def test_a_unit_has_its_products_figures_and_meanings(mine: str) -> None:
     kind = draw(f"{mine}/game.yaml", "unit_types", "ship", unit="Gauntlet")
     assert kind["pages"] == record["pages"]
     assert "Nike" in kind["units"]
+    side = draw(f"{mine}/game.yaml", "sides", "britain", unit="Gauntlet")
+    assert side["pages"] == counters["pages"]  # they have the colour and the emblem of the side
+    assert "Volga" in draw(f"{mine}/game.yaml", "sides", "russia")["units"]
 
 
 def test_the_cells_of_a_form_have_places(mine: str) -> None:

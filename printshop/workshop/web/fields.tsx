@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { adviceOf, call, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop } from "./pictures.tsx";
-import { addingWords, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, usualWordsAt } from "./key_words.ts";
+import { addingWords, choiceAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, usualWordsAt } from "./key_words.ts";
 import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
 import { Icon } from "./icons.tsx";
 import { SideBadge } from "./side_badge.tsx";
@@ -108,7 +108,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     return <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />;
   }
   if (kind === "choice") {
-    const choice = <Select props={props} value={text} choices={[["", usual ? `Usual: ${usual}` : "–"], ...shape.choices.map(one => [one, one.replaceAll("_", " ")] as [string, string])]} onChange={send} />;
+    const choice = <Select props={props} value={text} choices={[["", usual ? `Usual: ${usual}` : "–"], ...shape.choices.map(one => [one, choiceAt(editing.state.document.kind, path, one)] as [string, string])]} onChange={send} />;
     return path.at(-1) === "pattern" ? (
       <span class="color-input">
         <i class={`swatch ${text}`} aria-hidden="true" />

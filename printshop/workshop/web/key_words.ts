@@ -210,6 +210,30 @@ export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
   return path.length === depth ? (FIRST[sectionAt(kind, path)] ?? []) : [];
 }
 
+// The kinds of figures in words.
+export const FIGURE_KINDS: Record<string, string> = {
+  whole: "Number",
+  numbers: "Several numbers",
+  choice: "One of a list",
+  choices: "Some of a list",
+  text: "Words",
+  flag: "Yes or no",
+  dice: "Dice",
+  die: "A die",
+  battery: "Guns",
+  entries: "Things with numbers",
+  list: "Rows",
+  angle: "Angle",
+  decimal: "Number with decimals",
+  length: "Length",
+  percent: "Per cent",
+  unit: "A unit",
+  units: "Several units",
+};
+// Returns a choice in words.
+export const choiceAt = (kind: string, path: ValuePath, choice: string) =>
+  (isUnder("unit_types", kind, path) && path.at(-1) === "kind" && FIGURE_KINDS[choice]) || choice.replaceAll("_", " ");
+
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
 // The words of a text with holes and marks: "**{short}**" is "short name".
 const plainText = (text: string) =>

@@ -7,6 +7,7 @@ import type { Edit } from "../document.ts";
 import { freeKey, keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
+import { FIGURE_KINDS } from "../key_words.ts";
 import { type FileKind, drawPart, fileOf, KINDS, partAddress, PartDrawing, readAgain, SECTIONS } from "../library.tsx";
 import { fileAddressOf, gameAddress, go, helpAddress } from "../routes.ts";
 import { Failed } from "../shell.tsx";
@@ -230,20 +231,6 @@ function showPart(game: GameContents, section: Section, part: GamePart, isOwn: b
   showDialog(<Part />);
 }
 
-const FIGURE_KINDS: Record<string, string> = {
-  whole: "Number",
-  numbers: "Several numbers",
-  choice: "One of a list",
-  choices: "Some of a list",
-  text: "Words",
-  flag: "Yes or no",
-  dice: "Dice",
-  die: "A die",
-  battery: "Guns",
-  entries: "Things with numbers",
-  list: "Rows",
-  angle: "Angle",
-};
 // Returns the limits of a figure without the words of the column "Kind", and without the notation of files.
 const rangeOf = (allowed: string) =>
   allowed
