@@ -10,6 +10,7 @@ import { addingWords, choiceAt, describeContents, describeElements, firstKeysAt,
 import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
 import { Icon } from "./icons.tsx";
 import { SideBadge } from "./side_badge.tsx";
+import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
 import { ThemeInput } from "./theme_input.tsx";
 import type { Plain } from "./tree.ts";
 import type { Names, Tree, ValuePath } from "./types.ts";
@@ -505,9 +506,20 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
           <small class="problem">{wordsOf(problemsAt(state, [...path, key]))}</small>
         </fieldset>
       );
+    if (key === "table" && isPlainTable(value))
+      return (
+        <fieldset key={key}>
+          <legend>
+            {label} {value && <ItemActions editing={editing} path={[...path, key]} what={label} />}
+          </legend>
+          <TableInput editing={editing} path={[...path, key]} />
+          <Block editing={editing} path={[...path, key]} schema={inner} layout={{ hidden: ["columns", "rows"] }} />
+        </fieldset>
+      );
     if (kind === "list" || kind === "block" || kind === "named") {
+      const isOnly = path.length > 0 && shown.filter(isNested).length === 1; // nothing else is folded
       const isOfBlocks = isPrinted && value?.items?.some(item => item.entries); // the layers of a face, the blocks of a chart
-      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || isOfBlocks || (value?.items?.length === 1 && key !== "checks") || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
+      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || isOfBlocks || isOnly || (value?.items?.length === 1 && key !== "checks") || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
     }
     return <ValueField key={key} editing={editing} path={[...path, key]} schema={inner} layout={layout} />;
   };
@@ -523,7 +535,8 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     });
   const add = (key: string) => {
     const inner = shape.properties.get(key);
-    if (["list", "block", "named"].includes(kindOf(shapeOf(root, inner), undefined))) handle.edit([{ do: "set", path: [...path, key], value: newValue(root, inner) }]);
+    if (key === "table") handle.edit([{ do: "set", path: [...path, key], value: { data: NEW_TABLE } }]);
+    else if (["list", "block", "named"].includes(kindOf(shapeOf(root, inner), undefined))) handle.edit([{ do: "set", path: [...path, key], value: newValue(root, inner) }]);
     else setAdded([...added, key]);
   };
   const group = (keys: readonly string[]) => (

@@ -15,7 +15,7 @@ import type { ViewComponent } from "../shell.tsx";
 import { SideBadge } from "../side_badge.tsx";
 import type { Plain } from "../tree.ts";
 import type { GameContents, Names, Tree, ValuePath } from "../types.ts";
-import { askName, Button, closeDialog, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { askName, Button, closeDialog, EmptyState, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { FIRST_VALUES, FigureTable } from "./parts.tsx";
 import { findUnitLists, findUnits, UnitActions, UnitItems, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
@@ -100,6 +100,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     );
   const section = document.kind === "game" ? there[0] : document.kind,
     key = document.kind === "game" ? there[1] : there[0];
+  const faulty = document.problems.find(one => one.file)?.file; // another file
   const isType = game && section === "unit_types" && there.length === 2,
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
   return (
@@ -131,9 +132,22 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
         </>
       }
       values={
-        <div class="panel" key={pathKey(there)}>
-          <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
-        </div>
+        !document.kind && faulty ? (
+          <EmptyState
+            title="The game has a mistake"
+            actions={
+              <LinkButton icon="edit" href={fileAddressOf(faulty)}>
+                Open {faulty}
+              </LinkButton>
+            }
+          >
+            Correct it first: then the values of this file are here.
+          </EmptyState>
+        ) : (
+          <div class="panel" key={pathKey(there)}>
+            <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
+          </div>
+        )
       }
       drawing={cover ? <CoverDrawing file={file} name={cover} /> : drawing?.pages.length ? undefined : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
     />
@@ -342,23 +356,29 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
   );
 }
 
+// What most games have stands first, in this order.
 const ADDED_HINTS: Record<string, string> = {
-  settings: "Values that players can change, such as the number of turns",
   sides: "Each with a colour and an emblem",
   unit_types: "Ships, squads, monsters: which figures they have",
-  size_classes: "Bases of counters, by a figure of the unit",
-  tables: "Numbers for charts and formulas",
-  icons: "Small drawings for texts",
-  maps: "Hexes or squares; you paint the terrain",
   forms: "A record for each unit, with circles to mark",
-  charts: "A page of rules and tables for the players",
-  markers: "Pieces that lie beside a unit: smoke, a wound, a turn",
-  templates: "Rulers, arcs and areas at true scale",
   counters: "The pieces of the units: tents, or flat counters",
+  maps: "Hexes or squares; you paint the terrain",
+  markers: "Pieces that lie beside a unit: smoke, a wound, a turn",
+  charts: "Pages of rules and tables for the players",
+  templates: "Rulers, arcs and areas at true scale",
   scenarios: "Battles of the game",
-  path_kinds: "Other lines on maps than roads, rivers and borders",
+  needs: "Things for the cover of a battle: dice, pencils",
+  dice: "Such as d6, 2d6 and d20",
+  settings: "Values that players can change, such as the number of turns",
+  size_classes: "Bases of counters, by a figure of the unit",
   fleet: "What a fleet may have",
+  tables: "Numbers for charts and formulas",
+  words: "Such as nose instead of bow",
+  icons: "Each has a name, which texts use",
+  path_kinds: "Other lines on maps than roads, rivers and borders",
+  fonts: "For letters that the fonts of printshop do not have",
 };
+const ADDED_ORDER = Object.keys(ADDED_HINTS);
 // What can be added to a file.
 interface AddedKind {
   key: string;
@@ -368,7 +388,8 @@ interface AddedKind {
 }
 function AddDialog({ kinds, onAdd }: { kinds: AddedKind[]; onAdd: (kind: AddedKind) => void }) {
   const [words, setWords] = useState("");
-  const found = kinds.filter(({ key, label, hint }) => `${key} ${label} ${hint}`.toLowerCase().includes(words.toLowerCase().trim()));
+  const placeOf = ({ key }: AddedKind) => (ADDED_ORDER.includes(key) ? ADDED_ORDER.indexOf(key) : ADDED_ORDER.length);
+  const found = kinds.filter(({ key, label, hint }) => `${key} ${label} ${hint}`.toLowerCase().includes(words.toLowerCase().trim())).sort((one, other) => placeOf(one) - placeOf(other));
   return (
     <div class="dialog add-dialog">
       <div class="spread">
