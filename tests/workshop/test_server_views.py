@@ -164,9 +164,11 @@ def test_two_presses_on_remove_take_one_row_and_no_empty_list_is_left(workshop: 
         "    forces:\n      britain: {units: [Nike, Nike, Golem]}\n      china: {units: [Tai Zhou]}\n"
         "    setup: [As usual.]\n    victory: {text: Most points.}\n")
     workshop.go("battle/raid.yaml/raid")
-    page.get_by_role("button", name="Remove Nike").first.dblclick()
+    page.get_by_role("button", name="More for Nike").first.click()
+    page.get_by_role("menuitem", name="Remove").dblclick()
     workshop.wait_for(lambda: len(workshop.read("raid.yaml")["scenarios"]["raid"]["forces"]["britain"]["units"]) < 3)
-    page.get_by_role("button", name="Remove Tai Zhou").click()
+    page.get_by_role("button", name="More for Tai Zhou").click()
+    page.get_by_role("menuitem", name="Remove").click()
     workshop.wait_for(lambda: workshop.read("raid.yaml")["scenarios"]["raid"]["forces"]["china"] in (None, {}))
     assert workshop.read("raid.yaml")["scenarios"]["raid"]["forces"]["britain"]["units"] == ["Nike", "Golem"]
 
