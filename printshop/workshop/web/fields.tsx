@@ -517,7 +517,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
         </fieldset>
       );
     if (kind === "list" || kind === "block" || kind === "named") {
-      const isOnly = path.length > 0 && shown.filter(isNested).length === 1; // nothing else is folded
+      const isOnly = path.length > 0 && !layout.groups && shown.filter(isNested).length === 1; // nothing else is folded
       const isOfBlocks = isPrinted && value?.items?.some(item => item.entries); // the layers of a face, the blocks of a chart
       return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || isOfBlocks || isOnly || (value?.items?.length === 1 && key !== "checks") || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
     }

@@ -630,7 +630,7 @@ function nextHex(map: MapPlaces, now: number, [right, down]: Point) {
 }
 
 // The look of a terrain: its colour with its picture, pattern or letter.
-function Swatch({ terrain: { color, picture, pattern, letter }, file }: { terrain: Terrain; file: string }) {
+function Swatch({ terrain: { color, picture, pattern, letter }, file }: { terrain: Pick<Terrain, "color" | "picture" | "pattern" | "letter">; file: string }) {
   const { value } = usePromise(async () => (picture ? call("find_picture", { file, name: picture }) : { url: "" }), [file, picture]);
   return (
     <i class={`swatch ${pattern}`} style={{ backgroundColor: color || NO_COLOR }} aria-hidden="true">
@@ -638,6 +638,11 @@ function Swatch({ terrain: { color, picture, pattern, letter }, file }: { terrai
     </i>
   );
 }
+
+const presetLook = (key: string) => {
+  const { colour = "", pattern = "", letter = "" } = PRESETS[key] ?? {};
+  return { color: String(colour), picture: "", pattern: String(pattern), letter: String(letter) };
+};
 
 // The choices of the tool in hand.
 function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Painter; map: MapPlaces }) {
@@ -662,7 +667,10 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
         <Menu label="Add terrain" icon="add" kind="quiet" hideLabel>
           {missing.map(key => (
             <MenuItem key={key} onClick={() => painter.addTerrain(key, PRESETS[key] ?? {})}>
-              {labelOf(key)}
+              <span class="preset">
+                <Swatch terrain={presetLook(key)} file={file} />
+                {labelOf(key)}
+              </span>
             </MenuItem>
           ))}
           <MenuItem icon="picture" onClick={addPictured}>
