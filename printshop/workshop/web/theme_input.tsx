@@ -11,7 +11,7 @@ export function ThemeInput({ value, onChoose, props }: { value: string; onChoose
   if (!found) return <Skeleton lines={5} />;
   const chosen = value.toLowerCase().replace(/[ -]/g, "_") || found.usual;
   return (
-    <div class="themes" role="group" aria-label="Theme" {...props}>
+    <div class="themes" id={props.id} role="group" aria-label="Theme" aria-describedby={props["aria-describedby"]}>
       {found.themes.map(({ key, title, page }) => (
         <button type="button" key={key} aria-pressed={key === chosen} onClick={() => onChoose(key === found.usual ? "" : key)}>
           <img src={drawingAddress(page)} alt="" />

@@ -50,7 +50,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     if (units.length && isFileOfUnits(tree, lists)) setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
     else if (root && isFlat(root, tree) && tree.entries?.[0]) setPath([tree.entries[0][0]]);
   }, [pathKey(path), isWhole, units.length, root, !tree]);
-  if (!opened || !root) return <Opening title={file} error={error} again={again} />;
+  if (!opened || !root) return <Opening title={(typeof path.at(-1) === "string" && labelAt(null, path)) || (stemOf(file) === "game" ? TEXTS : labelOfFile(file))} error={error} again={again} />;
   const { document } = opened.state,
     { drawing } = document;
   const editing: Editing = { ...opened, root, sides: game?.sides, prefixes: game?.prefixes, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
