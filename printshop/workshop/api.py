@@ -50,8 +50,8 @@ ACTIONS: Mapping[str, Callable[..., Mapping[str, object]]] = {action.__name__: a
     scenarios_api.add_user_unit, scenarios_api.take_fleet, forms_api.list_cell_keys, export_api.list_fleet_products,
     files_api.copy, files_api.rename, files_api.delete, files_api.make_fleet_table, files_api.import_fleet_table,
     files_api.import_marks, sharing.share, sharing.describe_shared, sharing.save_shared, sharing.add_files,
-    library.draw_unit, library.adopt_part, library.draw_part, library.list_figures, library.new_version,
-    library.list_deleted, library.restore_deleted)}
+    library.draw_unit, library.adopt_part, library.draw_part, library.list_figures, library.list_themes,
+    library.new_version, library.list_deleted, library.restore_deleted)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
@@ -65,7 +65,7 @@ READING = frozenset((
     "open_document", "find_document_schema", "find_document_stamp", "find_place", "list_all_games", "describe_context",
     "describe_game", "list_units", "list_unit_pictures", "list_user_units", "list_cell_keys", "list_fleet_products",
     "play", "make_fleet_table", "list_pictures", "find_picture", "share", "describe_shared", "draw_unit",
-    "draw_part", "list_figures", "list_deleted", "draw_blank_game"))
+    "draw_part", "list_figures", "list_themes", "list_deleted", "draw_blank_game"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[object]]] = {"preview": export_api.preview, "reading": games_api.reading}
 

@@ -8,7 +8,6 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +25,6 @@ from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.unit_types import UNIT_NAMES
 from printshop.game_paths import GameOverrides
-from printshop.layout import page_frame
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, Problems
@@ -64,12 +62,11 @@ from printshop.workshop.workspace import Workspace
 UNIT_PRODUCTS = ("records", "cards", "counters")
 MAX_PAGES = 12
 MARGIN = 12.0  # points round a record that is drawn alone
-LARGEST_GAP = 36.0  # points between the cutouts of a page
-draw_svg = lru_cache(2 * MAX_PAGES)(svg.make_browser_writer())  # most edits change only one page
+draw_svg = lru_cache(4 * MAX_PAGES)(svg.make_browser_writer())  # most edits change only one page
 NESTED_CELLS = ("rows", "mounted")  # keys of cells with cells of their own
 FORM_ROW_KEYS = frozenset(keys.list_key_attributes(FormRow))
 _COUNT = re.compile("[0-9]{1,6}")
-UNITS, UNIT_TYPES = "units", "unit_types"
+UNITS, UNIT_TYPES, SIDES = "units", "unit_types", "sides"
 
 
 class FileContent(NamedTuple):
@@ -131,11 +128,8 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> repl
     game, (section, key) = content.game, find_block(content, path)
     if section == UNITS and key in game.units:
         return draw_unit_block(game, game.units[key], options.product)
-    if section == UNIT_TYPES:
-        names = [unit.name for unit in game.units.values() if unit.kind == key]
-        name = options.unit if options.unit in names else next(iter(names), "")
-        drawing = draw_unit_block(game, game.units[name], options.product) if name else replies.NO_DRAWING
-        return {**drawing, "units": names}
+    if section in (UNIT_TYPES, SIDES):
+        return _draw_unit_of(game, section, key, options)
     if section == SCENARIOS.key:
         return _draw_scenario(content, path, key, options.product)
     if section == FORMS.key and key in game[FORMS]:
@@ -180,6 +174,16 @@ def draw_unit_block(game: Game, unit: Unit, product: str) -> replies.BlockDrawin
                       if value is not None and value is not NOT_KNOWN}}
 
 
+def _draw_unit_of(game: Game, section: str, key: str, options: DrawingOptions) -> replies.BlockDrawing:
+    """Return the record, the card or the counters of a unit of a type, or of a side: of a side, the counters first."""
+    names = [unit.name for unit in game.units.values() if key == (unit.side.key if section == SIDES else unit.kind)]
+    if not names:
+        return replies.NO_DRAWING
+    name = options.unit if options.unit in names else names[0]
+    product = options.product or ("counters" if section == SIDES else "")
+    return {**draw_unit_block(game, game.units[name], product), "units": names}
+
+
 def _draw_entry(game: Game, section: str, key: str, options: DrawingOptions) -> replies.BlockDrawing:
     """Return the pages of an entry of any section: counters, markers, templates, charts or maps."""
     found = [product for product in products.list_products() if product.section == section
@@ -207,7 +211,7 @@ def _build_entry(game: Game, product: Product, key: str, unit: Unit | None) -> I
 
 
 def draw_small(game: Game, section: str, key: str) -> list[str]:
-    """Return the first page of an entry, without its margins. The list is empty if no unit has the entry."""
+    """Return the first page of an entry. The list is empty if no unit has the entry."""
     for product in products.list_products():
         if product.section != section or (entry := find_entries(product, game).get(key)) is None:
             continue
@@ -216,27 +220,8 @@ def draw_small(game: Game, section: str, key: str) -> list[str]:
             found = _find_record(game, entry, unit)
             return [draw_svg(found)] if found else []
         if unit or not product.needs_units:
-            return [draw_svg(_crop_to_cutouts(page)) for page in islice(_build_entry(game, product, key, unit), 1)]
+            return [draw_svg(crop_to_records(page)) for page in islice(_build_entry(game, product, key, unit), 1)]
     return []
-
-
-def _crop_to_cutouts(page: Page) -> Page:
-    """Return the items of a page without its header, rulers and footer; the whole page if nothing is cut out of it."""
-    paper = PrintSettings().paper
-    area = page_frame.find_content_rect(paper if page.width < page.height else paper.rotate())
-    boxes = list[tuple[float, float, Item]]()
-    for item in page.items if page.cutouts else ():
-        if bounds := play_api.find_drawn_bounds([item]):
-            left, top, _, bottom = bounds
-            if left >= area.x and area.y <= top and bottom <= area.bottom:
-                boxes.append((top, bottom, item))
-    inside, lowest = list[Item](), area.bottom
-    for top, bottom, item in sorted(boxes, key=itemgetter(0)):
-        if inside and top > lowest + LARGEST_GAP:  # instructions for cutting stand at the bottom
-            break
-        inside.append(item)
-        lowest = max(lowest, bottom) if len(inside) > 1 else bottom
-    return crop_to_items(page, inside)
 
 
 def list_type_products(game: Game, unit_type: str) -> list[str]:

@@ -10,7 +10,10 @@ from pathlib import Path
 
 from printshop import game_paths, products
 from printshop.game.fields import quote_yaml
+from printshop.game.themes import DEFAULT, load_themes
 from printshop.problems import PrintshopError, Problems, make_error
+from printshop.products import theme_sampler
+from printshop.products.build import make_theme
 from printshop.products.product import find_entries
 from printshop.products.rosters.build import count_marks
 from printshop.scaffold.yaml_writer import make_file_stem
@@ -178,3 +181,12 @@ def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
     (folder / item).rename(target)
     shutil.rmtree(folder)
     return {"file": item.as_posix()}
+
+
+def list_themes(_workspace: Workspace) -> replies.ThemeSamples:
+    """Return all themes, each with a small drawing of its look."""
+    samples = list[replies.ThemeSample]()
+    for key, entry in load_themes().items():
+        tile = theme_sampler.make_theme_tile(key.replace("_", " ").capitalize(), make_theme(entry, Problems()))
+        samples.append({"key": key, "title": entry.title, "page": drawings.draw_svg(tile)})
+    return {"themes": samples, "usual": DEFAULT}

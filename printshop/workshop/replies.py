@@ -202,9 +202,25 @@ class GameContents(TypedDict):
     parts: Mapping[Section, list[GamePart]]
     sides: Names
     colors: Names  # of the sides, by their names
+    prefixes: Names  # of the names of units, by the keys of the sides that have one
     kinds: Names  # types of units
     texts: list[str]  # subtitle, rights, things to bring
     battles: list[BattleSummary]
+
+
+class ThemeSample(TypedDict):
+    """A theme with a small drawing of its look."""
+
+    key: str
+    title: str  # a few words about it
+    page: str  # SVG
+
+
+class ThemeSamples(TypedDict):
+    """All themes that a game can have, and the key of the theme of a game without one."""
+
+    themes: list[ThemeSample]
+    usual: str
 
 
 class UnitFact(TypedDict):

@@ -48,6 +48,7 @@ def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they
     heads = [one["head"] for one in told["columns"]]
     assert heads[:4] == ["Points", "Type", "Hull", "Armour"]
     assert [one["first"] for one in told["columns"]] == sorted((one["first"] for one in told["columns"]), reverse=True)
+    assert told["prefixes"] == {"britain": "HMES"}
     cells = {unit["name"]: dict(zip(heads, unit["cells"], strict=True)) for unit in told["units"]}
     assert cells["Golem"]["Primary guns"] == "4/d8 x2 lightning"
     assert (cells["Alpha"]["Primary guns"], cells["Alpha"]["Armour"], cells["Alpha"]["Light guns"]) == ("", "0", "2/d4")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.workshop import list_lines, open_document
 
+from printshop.game.themes import load_themes
 from printshop.problems import PrintshopError
 from printshop.scaffold.yaml_writer import list_starters
 from printshop.workshop import editor_api, export_api, files_api, fleets_api, games_api, library
@@ -67,6 +68,14 @@ def test_every_part_of_a_game_has_a_title_and_a_small_drawing(workspace: Workspa
         pages = library.draw_part(workspace, "stellar_wars", section, entries[0]["key"])["pages"]
         assert ["<svg" in page for page in pages] == [True], section
     assert library.draw_part(workspace, "stellar_wars", "maps", "nowhere") == {"pages": []}
+
+
+def test_every_theme_has_a_small_drawing(workspace: Workspace) -> None:
+    samples = library.list_themes(workspace)
+    assert [one["key"] for one in samples["themes"]] == [*load_themes()]
+    assert samples["usual"] in load_themes()
+    assert all("<svg" in one["page"] and one["title"] for one in samples["themes"])
+    assert len({one["page"] for one in samples["themes"]}) == len(samples["themes"])
 
 
 def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace, working_folder: Path) -> None:

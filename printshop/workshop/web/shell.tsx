@@ -1,7 +1,7 @@
 // The frame of every view: navigation, search, messages, dialogs, and the view of the present address.
 
 import type { ComponentType } from "preact";
-import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { closeNotice, closePassingNotices, listenToNotices, type Notice } from "./notices.ts";
 import { HOME, helpAddress, readAddress } from "./routes.ts";
@@ -108,24 +108,17 @@ function useKeyboardHeight() {
 
 const NAVIGATION: { label: string; icon: IconName; href: string; views: string[] }[] = [
   { label: "Start", icon: "home", href: HOME, views: [""] },
-  { label: "Games", icon: "games", href: "#/games", views: ["games", "game", "unit", "new"] },
+  // one file or battle, too: it belongs to a game, and its crumbs lead there
+  { label: "Games", icon: "games", href: "#/games", views: ["games", "game", "unit", "new", "edit", "fleet", "battle", "form", "map", "play", "pack"] },
   { label: "My files", icon: "files", href: "#/files", views: ["files", "take"] },
   { label: "Help", icon: "help", href: helpAddress(), views: ["help"] },
 ];
-// Views of one file or battle: the place from which one came stays marked.
-const INNER_VIEWS = ["edit", "fleet", "battle", "form", "map", "play", "pack"];
 
-function Navigation({ view, what }: { view: string; what: string }) {
-  const place = useRef("");
-  const isBattle = !what.endsWith(".yaml"), // of a game, by its name
-    isGamePart = what.includes("/"); // a file in the folder of a game
-  if (!INNER_VIEWS.includes(view)) place.current = NAVIGATION.find(({ views }) => views.includes(view))?.label ?? "";
-  else if (isBattle) place.current = "Games";
-  else if (place.current !== "Games" && place.current !== "My files") place.current = isGamePart ? "Games" : "My files";
+function Navigation({ view }: { view: string }) {
   return (
     <nav aria-label="Main" class="navigation">
-      {NAVIGATION.map(({ label, icon, href }) => (
-        <a href={href} key={href} aria-current={label === place.current ? "page" : undefined}>
+      {NAVIGATION.map(({ label, icon, href, views }) => (
+        <a href={href} key={href} aria-current={views.includes(view) ? "page" : undefined}>
           <Icon name={icon} />
           <span>{label}</span>
         </a>
@@ -195,7 +188,7 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
         <a class="logo" href={HOME}>
           printshop
         </a>
-        <Navigation view={name} what={args[0] ?? ""} />
+        <Navigation view={name} />
         <button type="button" class="search-button" aria-label="Search" onClick={() => setSearching(true)}>
           <Icon name="search" />
           <span>Search</span>

@@ -168,9 +168,23 @@ export interface GameContents {
   parts: Record<Section, Array<GamePart>>;
   sides: Names;
   colors: Names; // of the sides, by their names
+  prefixes: Names; // of the names of units, by the keys of the sides that have one
   kinds: Names; // types of units
   texts: Array<string>; // subtitle, rights, things to bring
   battles: Array<BattleSummary>;
+}
+
+// A theme with a small drawing of its look.
+export interface ThemeSample {
+  key: string;
+  title: string; // a few words about it
+  page: string; // SVG
+}
+
+// All themes that a game can have, and the key of the theme of a game without one.
+export interface ThemeSamples {
+  themes: Array<ThemeSample>;
+  usual: string;
 }
 
 // A value of a unit.
@@ -656,6 +670,7 @@ export interface Actions {
   adopt_part: [{ game: string; section: string; key: string }, FileName];
   draw_part: [{ game: string; section: string; key: string }, SmallDrawing];
   list_figures: [{ game: string }, GameFigures];
+  list_themes: [object, ThemeSamples];
   new_version: [{ game: string; title: string }, GameName];
   list_deleted: [object, DeletedFiles];
   restore_deleted: [{ number: string }, FileName];

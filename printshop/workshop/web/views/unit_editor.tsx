@@ -102,8 +102,8 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
         <Warning key={words}>{words}</Warning>
       ))}
       {drawing.facts.length > 0 && (
-        <section class="panel" aria-label="Worked out by the game">
-          <h3>Worked out by the game</h3>
+        <section class="panel" aria-label="Calculated by the game">
+          <h3>Calculated by the game</h3>
           <dl class="worked-out">
             {drawing.facts.filter(one => one.value).map(one => (
               <div key={one.label}>
