@@ -44,7 +44,8 @@ _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     units_api.list_pictures, units_api.find_picture, fleets_api.list_units, fleets_api.list_unit_pictures,
     fleets_api.list_user_units, play_api.describe_play, play_api.read_marks, forms_api.list_cell_keys,
     export_api.list_fleet_products, files_api.make_fleet_table, files_api.read_fleet_table, sharing.share_files,
-    sharing.describe_shared, library.draw_unit, library.draw_part, library.list_figures, library.list_deleted)
+    sharing.describe_shared, library.draw_unit, library.draw_part, library.list_figures, library.list_themes,
+    library.list_deleted)
 _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     editor_api.edit_document, editor_api.write_document_text, editor_api.restore_document, games_api.new_game,
     games_api.create_entry, new_games_api.new_blank_game,

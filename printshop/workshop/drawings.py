@@ -8,7 +8,6 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +24,6 @@ from printshop.game.maps import MAPS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.unit_types import UNIT_NAMES
-from printshop.layout import page_frame
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, Problems
@@ -63,12 +61,11 @@ from printshop.workshop.workspace import Workspace
 UNIT_PRODUCTS = ("records", "cards", "counters")
 MAX_PAGES = 12
 MARGIN = 12.0  # points round a record that is drawn alone
-LARGEST_GAP = 36.0  # points between the cutouts of a page
-draw_svg = lru_cache(2 * MAX_PAGES)(svg.make_browser_writer())  # most edits change only one page
+draw_svg = lru_cache(4 * MAX_PAGES)(svg.make_browser_writer())  # most edits change only one page
 NESTED_CELLS = ("rows", "mounted")  # keys of cells with cells of their own
 FORM_ROW_KEYS = frozenset(keys.list_key_attributes(FormRow))
 _COUNT = re.compile("[0-9]{1,6}")
-UNITS, UNIT_TYPES = "units", "unit_types"
+UNITS, UNIT_TYPES, SIDES = "units", "unit_types", "sides"
 
 
 class FileContent(NamedTuple):
@@ -131,8 +128,9 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> repl
     game, (section, key), product = content.game, find_block(content, path), options.product
     if section == UNITS and key in game.units:
         return draw_unit_block(game, game.units[key], product)
-    if section == UNIT_TYPES:
-        units = [unit for unit in game.units.values() if unit.kind == key]
+    if section in (UNIT_TYPES, SIDES):
+        units = [unit for unit in game.units.values() if key == (unit.side.key if section == SIDES else unit.kind)]
+        product = product or ("counters" if section == SIDES else "")  # these have the colour of the side
         example = next((unit for unit in units if unit.name == options.unit), units[0] if units else None)
         drawing = draw_unit_block(game, example, product) if example else replies.NO_DRAWING
         return {**drawing, "units": [unit.name for unit in units]}
@@ -207,7 +205,7 @@ def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit
 
 
 def draw_small(game: Game, section: str, key: str) -> list[str]:
-    """Return the first page of an entry, without its margins. The list is empty if no unit has the entry."""
+    """Return the first page of an entry. The list is empty if no unit has the entry."""
     for product in _find_products(game, section, key):
         unit = next(iter(_list_units(game, product, key)), None) if product.needs_units else None
         if section == FORMS.key:
@@ -215,7 +213,7 @@ def draw_small(game: Game, section: str, key: str) -> list[str]:
             return [draw_svg(record)] if record else []
         if unit or not product.needs_units:
             pages = islice(_build_pages(game, product, key, unit), 1)
-            return [draw_svg(_crop_to_cutouts(page)) for page in pages]
+            return [draw_svg(crop_to_records(page)) for page in pages]
     return []
 
 
@@ -243,23 +241,11 @@ def _build_pages(game: Game, product: Product, key: str, unit: Unit | None = Non
     return product.build(game, request, settings).pages
 
 
-def _crop_to_cutouts(page: Page) -> Page:
-    """Return the items of a page without its header, rulers and footer; the whole page if nothing is cut out of it."""
-    paper = PrintSettings().paper
-    area = page_frame.find_content_rect(paper if page.width < page.height else paper.rotate())
-    boxes = list[tuple[float, float, Item]]()
-    for item in page.items if page.cutouts else ():
-        if bounds := play_api.find_drawn_bounds([item]):
-            left, top, _, bottom = bounds
-            if left >= area.x and area.y <= top and bottom <= area.bottom:
-                boxes.append((top, bottom, item))
-    inside, lowest = list[Item](), area.bottom
-    for top, bottom, item in sorted(boxes, key=itemgetter(0)):
-        if inside and top > lowest + LARGEST_GAP:  # instructions for cutting stand at the bottom
-            break
-        inside.append(item)
-        lowest = max(lowest, bottom) if len(inside) > 1 else bottom
-    return crop_to_items(page, inside)
+def list_type_products(game: Game, unit_type: str) -> list[str]:
+    """Return the products of units for which a game has an entry that fits a unit type."""
+    return [name for name in UNIT_PRODUCTS if any(
+        find_entry_unit_type(entry) in ("", unit_type)
+        for entry in find_entries(products.find_product(name), game).values())]
 
 
 def _is_for_unit(entry: Any, unit: Unit) -> bool:

@@ -112,17 +112,17 @@ def _draw_part(component: packing.PackComponent, instructions: PrintInstructions
     """
     for page in component.bound_pages:
         stock = component.words.name(page.material) or instructions.material
-        copies = len({*page.seats} & {*kits}) or (
-            1 if page.label in instructions.single_pages else instructions.copies)
+        in_file = len({*page.seats} & {*kits})
+        copies = in_file or (1 if page.label in instructions.single_pages else instructions.copies)
         yield {"front": is_front, "of": component.product.name,
                "title": component.words.name(component.product.name), "hint": strip_markup(instructions.hint),
-               "duplex": bool(component.document.duplex), "pages": [_draw_page(page, stock, copies)]}
+               "duplex": bool(component.document.duplex), "pages": [_draw_page(page, stock, copies, in_file or 1)]}
 
 
-def _draw_page(page: Page, stock: str, copies: int = 1) -> replies.PackPage:
+def _draw_page(page: Page, stock: str, copies: int = 1, in_file: int = 1) -> replies.PackPage:
     titles = [strip_markup(mark.title) for mark in page.bookmarks]
     return {"code": page.label, "title": ", ".join(titles[:3]), "stock": strip_markup(stock), "copies": copies,
-            "svg": svg.render_browser_svg(page)}
+            "in_file": in_file, "svg": svg.render_browser_svg(page)}
 
 
 def _load_pack(workspace: Workspace, what: str, theme: str) -> tuple[Game, Fleet | Scenario]:
@@ -183,9 +183,9 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
 
 
 def _read_pages(text: str) -> PageChoice | None:
-    """Return the chosen pages, or None for all pages. Raises PrintshopError."""
+    """Return the chosen pages with all their copies, or None for all pages. Raises PrintshopError."""
     try:
-        return parse_page_choice(text) if text else None
+        return parse_page_choice(text)._replace(every_copy=True) if text else None
     except ValueError as error:
         raise make_error(f"the pages '{text[:60]}' cannot be printed: {error}") from error
 

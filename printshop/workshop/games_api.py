@@ -30,7 +30,7 @@ from printshop.scaffold.yaml_writer import (
     write_starter_game,
 )
 from printshop.source import parse_yaml_file
-from printshop.text_markup import strip_markup
+from printshop.text_markup import OURS_MARK, strip_markup
 from printshop.workshop import game_cache, replies, user_units
 from printshop.workshop.value_edits import edit_yaml, find_unit_path, get_text, read_value_at, require_block
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
@@ -213,6 +213,7 @@ def describe_game(workspace: Workspace, name: str) -> replies.GameContents:
             "parts": list_parts(workspace, loaded),
             "texts": [loaded.subtitle, loaded.rights, ", ".join(loaded.needs or loaded.dice)],
             "sides": {key: side.name for key, side in loaded.sides.items()},
+            "prefixes": {key: side.prefix for key, side in loaded.sides.items() if side.prefix},
             "battles": [{"key": key, "title": battle.title, "summary": strip_markup(" ".join(battle.summary)),
                          "forces": [{"side": force.side.name, "color": force.side.color, "points": (
                              format_points(force.stated_points) if force.stated_points else "")}
@@ -253,7 +254,7 @@ def list_parts(workspace: Workspace, game: Game) -> Mapping[replies.Section, lis
         if product.section and product.section != SCENARIOS.key:
             entries = find_entries(product, game)
             parts.setdefault(product.section, []).extend(
-                {"key": key, "title": strip_markup(entry.title),
+                {"key": key, "title": strip_markup(entry.title).replace(OURS_MARK, ""),
                  "file": workspace.find_own_file(getattr(entries[key], "span", None))}
                 for key, entry in list_entries(product, game).items())
     return parts

@@ -27,7 +27,7 @@ _FIRST_TERRAIN = {
     "clear": {"hexes": REST, "colour": "#eef0dc"},
     "forest": {"pattern": "crosshatch", "colour": "#cfe0b4", "hexes": []},
     "hill": {"pattern": "hatch", "colour": "#ecdcb0", "hexes": []},
-    "water": {"pattern": "bars", "colour": "#cfe6f4", "hexes": []}}
+    "water": {"pattern": "bars", "colour": "#a9d6f2", "hexes": []}}
 
 
 def draw_whole_map(game: Game, key: str) -> replies.BlockDrawing:

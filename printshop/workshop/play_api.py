@@ -32,6 +32,8 @@ from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
 
 MARGIN = 6.0  # points round a record
+NOTES_WIDTH = 72  # points; narrower blanks are for numbers, such as the momentum of a turn
+LONGEST_NOTES = 300  # characters of the notes of a unit
 
 
 def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
@@ -125,35 +127,45 @@ def list_ships(fleet: Fleet) -> list[replies.PlayShip]:
 
 
 def read_marks(workspace: Workspace, file: str, marks: str) -> replies.MarkedShips:
-    """Return the units of a fleet with the marks of a saved sheet, JSON as such sheets save it, and what changes.
+    """Return the units of a fleet with the marks and notes of a saved sheet, and report what changes.
 
-    A circle that was marked when the sheet was made may be free on the saved sheet. Raises PrintshopError.
+    `marks` is the JSON of the sheet. Marks are added to those of the fleet when the sheet was made, or removed from
+    them. Notes are added to the notes of a unit; they stand in blanks that are at least `NOTES_WIDTH` wide. Raises
+    PrintshopError.
     """
     try:
-        is_marked = dict(parse_json(marks)["marks"])
+        values = dict(parse_json(marks)["marks"])
     except (ValueError, TypeError, KeyError, RecursionError):
-        is_marked = {}
+        values = {}
     game, fleet = game_cache.load_cached_fleet(workspace.resolve_yaml_file(file))
     tracks = rosters_build.count_marks(game, [ship.unit for ship in fleet.units])
     components = tuple(packing.build_fleet_components(game, fleet, PrintSettings()))
     document = packing.assemble_fleet(game, fleet, components, PrintSettings()).document
     numbering = FieldNumbering()
-    circles = [field for page in document.pages for field in numbering.list_fields(page)
-               if field.name in tracks.get(field.record, ())]
-    changed = [field for field in circles if is_marked.get(field.key) is (not field.is_marked)]
-    if not changed:
+    fields = [field for page in document.pages for field in numbering.list_fields(page)]
+    circles = [field for field in fields if field.name in tracks.get(field.record, ())]
+    changed = [field for field in circles if values.get(field.key) is (not field.is_marked)]
+    blanks = [field for field in fields if field.kind == "text" and field.width >= NOTES_WIDTH
+              and isinstance(values.get(field.key), str)]
+    if not changed and not blanks:
         raise make_error("nothing in this file is marked on records of this fleet",
                          "choose the file that 'Save marks' has written on the sheet of this very fleet")
     added = Counter((field.record, field.name) for field in changed if not field.is_marked)
     added.subtract((field.record, field.name) for field in changed if field.is_marked)
     ships, changes = list_ships(fleet), list[str]()
     for ship in ships:
+        texts = (" ".join(values[field.key].split()) for field in blanks if field.record == ship["key"])
+        if new_notes := "; ".join(text for text in texts if text not in ship["notes"]):
+            ship["notes"] = "; ".join(filter(None, (ship["notes"], new_notes)))[:LONGEST_NOTES]
+            changes.append(f"{ship['key']}: notes")
         for track in tracks.get(ship["key"], ()):
             before = ship["damage"].get(track, 0)
             amount = max(0, min(MAX_DAMAGE, before + added[ship["key"], track]))
             if amount != before:
                 ship["damage"][track] = amount
                 changes.append(f"{ship['key']}: {track.replace('_', ' ')} {before} to {amount}")
-    unused = len(is_marked.keys() - {field.key for field in circles})
-    more = f". {unused} more left out: no damage of these ships" if unused else ""
-    return {"ships": ships, "done": f"Taken: {'; '.join(changes)}{more}."}
+    keys = {ship["key"] for ship in ships}
+    used = {field.key for field in (*circles, *blanks) if field.record in keys}
+    unused = len(values.keys() - used)
+    more = f". {unused} more left out: neither damage nor notes of these ships" if unused else ""
+    return {"ships": ships, "done": f"Taken: {'; '.join(changes) or 'nothing new'}{more}."}

@@ -203,9 +203,25 @@ class GameContents(TypedDict):
     parts: Mapping[Section, list[GamePart]]
     sides: Names
     colors: Names  # of the sides, by their names
+    prefixes: Names  # of the names of units, by the keys of the sides that have one
     kinds: Names  # types of units
     texts: list[str]  # subtitle, rights, things to bring
     battles: list[BattleSummary]
+
+
+class ThemeSample(TypedDict):
+    """A theme with a small drawing of its look."""
+
+    key: str
+    title: str  # a few words about it
+    page: str  # SVG
+
+
+class ThemeSamples(TypedDict):
+    """All themes that a game can have, and the key of the theme of a game without one."""
+
+    themes: list[ThemeSample]
+    usual: str
 
 
 class UnitFact(TypedDict):
@@ -295,6 +311,7 @@ class FiguredType(TypedDict):
 
     key: str
     name: str
+    prints: list[str]  # the products of units that an entry of the game makes for this type
     figures: list[TypeFigure]
 
 
@@ -492,6 +509,7 @@ class PackPage(TypedDict):
     title: str
     stock: str  # the paper, card or film to print it on
     copies: int
+    in_file: int  # copies of it in the PDF of the pack
     svg: str
 
 

@@ -62,7 +62,7 @@ def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_f
     (_, _, data) = export_api.make_file(workspace, "iron_stars/meeting_engagement", "svg", ink="black", theme="space")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         # the second kit has the two charts and the score sheet again
-        assert len(packed.namelist()) == sum(page["copies"] for page in pages) == len(codes) + 3
+        assert len(packed.namelist()) == sum(page["in_file"] for page in pages) == len(codes) + 3
     assert "space" in games_api.describe_context(workspace, "iron_stars/meeting_engagement")["themes"]
     assert "harbour" in [one["key"] for one in games_api.list_all_games(workspace)["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",

@@ -49,6 +49,7 @@ def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they
     assert heads[:4] == ["Points", "Type", "Hull", "Armour"]
     shown_first = [column["first"] for column in reply["columns"]]
     assert shown_first == sorted(shown_first, reverse=True)
+    assert reply["prefixes"] == {"britain": "HMES"}
     cells = {unit["name"]: dict(zip(heads, unit["cells"], strict=True)) for unit in reply["units"]}
     assert cells["Golem"]["Primary guns"] == "4/d8 x2 lightning"
     assert (cells["Alpha"]["Primary guns"], cells["Alpha"]["Armour"], cells["Alpha"]["Light guns"]) == ("", "0", "2/d4")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.workshop import list_lines, open_document
 
+from printshop.game.themes import load_themes
 from printshop.problems import PrintshopError
 from printshop.scaffold.yaml_writer import list_starters
 from printshop.workshop import export_api, files_api, fleets_api, games_api, library
@@ -50,6 +51,16 @@ def test_the_figures_of_each_unit_type_are_listed(workspace: Workspace, working_
     assert not figures["points"]["lost"]
 
 
+def test_a_unit_type_lists_the_products_that_are_made_for_it(workspace: Workspace, working_folder: Path) -> None:
+    games_api.new_game(workspace, "Port", "harbour")
+    main = working_folder / "port" / "game.yaml"
+    gun = "{plural: guns, fields: {bore: {kind: whole, min: 1, max: 9}}}"
+    main.write_text(main.read_text().replace("unit_types:", f"unit_types:\n  gun: {gun}", 1))
+    prints = {kind["key"]: kind["prints"] for kind in library.list_figures(workspace, "port")["types"]}
+    assert prints["gun"] == []
+    assert prints["tug"] == ["records", "counters"]
+
+
 def test_every_part_of_a_game_has_a_title_and_a_small_drawing(workspace: Workspace, working_folder: Path) -> None:
     parts = games_api.describe_game(workspace, "stellar_wars")["parts"]
     assert [part["title"] for part in parts["maps"]] == ["Space"]
@@ -57,6 +68,14 @@ def test_every_part_of_a_game_has_a_title_and_a_small_drawing(workspace: Workspa
         pages = library.draw_part(workspace, "stellar_wars", section, entries[0]["key"])["pages"]
         assert ["<svg" in page for page in pages] == [True], section
     assert library.draw_part(workspace, "stellar_wars", "maps", "nowhere") == {"pages": []}
+
+
+def test_every_theme_has_a_small_drawing(workspace: Workspace) -> None:
+    samples = library.list_themes(workspace)
+    assert [one["key"] for one in samples["themes"]] == [*load_themes()]
+    assert samples["usual"] in load_themes()
+    assert all("<svg" in one["page"] and one["title"] for one in samples["themes"])
+    assert len({one["page"] for one in samples["themes"]}) == len(samples["themes"])
 
 
 def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace, working_folder: Path) -> None:

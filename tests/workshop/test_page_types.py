@@ -106,6 +106,7 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("add_files", files=json.dumps([["more.yaml", base64.b64encode(b"extends: nothing\n").decode()]]))
     ask("draw_unit", game="iron_stars", unit="Nike")
     ask("list_figures", game=knights)
+    ask("list_themes")
     ask("draw_part", game="iron_stars", section="charts", key="reference")
     adopted = ask("new_version", game="iron_stars", title="Adopted")["name"]
     ask("adopt_part", game=adopted, section="forms", key="record")

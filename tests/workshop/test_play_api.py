@@ -117,13 +117,20 @@ def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, f
     page = export_api.make_file(workspace, fleet, "html")[2].decode()
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
 
-    def read_marks(**marks: bool) -> tuple[str, dict[str, int]]:
+    def read_marks(**marks: bool | str) -> tuple[str, dict[str, int]]:
         read = play_api.read_marks(workspace, fleet, json.dumps({"title": "x", "marks": marks}))
         assert [ship["damage"] for ship in read["ships"][1:]] == [{}] * 5
         return read["done"], read["ships"][0]["damage"]
 
+    left_out = "1 more left out: neither damage nor notes of these ships."
     assert read_marks(**dict.fromkeys(hull[:3], True), odd=True) == (
-        "Taken: Nike (Britain): hull 0 to 3. 1 more left out: no damage of these ships.", {"hull": 3})
+        f"Taken: Nike (Britain): hull 0 to 3. {left_out}", {"hull": 3})
+    blanks = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "/note/" in key]
+    written = json.dumps({"marks": {blanks[0]: "4", blanks[-1]: "on  fire"}})  # a narrow blank is no place for notes
+    read = play_api.read_marks(workspace, fleet, written)
+    assert (read["done"], read["ships"][0]["notes"]) == (f"Taken: Nike (Britain): notes. {left_out}", "on fire")
+    set_text(workspace, fleet, "units", 0, text="{unit: Nike, notes: on fire}")
+    assert play_api.read_marks(workspace, fleet, written)["done"] == f"Taken: nothing new. {left_out}"
     make_edits(workspace, fleet, {"do": "set", "path": ["units", 0], "value": {
         "data": {"unit": "Nike", "damage": {"hull": 3}}}})
     assert read_marks(**dict.fromkeys(hull[:4], True)) == ("Taken: Nike (Britain): hull 3 to 4.", {"hull": 4})

@@ -11,7 +11,7 @@ import {
   insertCompletionText,
   pickedCompletion,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyField, historyKeymap, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import {
   bracketMatching,
@@ -59,7 +59,19 @@ export interface Pane {
   show(text: string): void;
   mark(problems: Marked[]): void;
   goTo(line: number, column: number): void;
+  save(): SavedPane;
 }
+// The text of a pane with its steps of undo, for the next pane of the same file.
+export interface SavedPane {
+  text: string;
+  json: unknown;
+}
+// Undo and redo of the file, for a pane in which nothing was typed.
+interface Steps {
+  undo: () => void;
+  redo: () => void;
+}
+const FIELDS = { history: historyField };
 
 const fromPage = Annotation.define<boolean>();
 
@@ -70,10 +82,22 @@ export function pane(
   label: string,
   typed: (text: string) => void,
   known: () => Known,
+  steps: Steps,
+  saved: SavedPane | null,
 ): Pane {
   // In a shadow root CodeMirror adopts its style sheets instead of writing <style>, which the policy of the page forbids.
   const root = box.attachShadow({ mode: "open" });
-  const view = new EditorView({ parent: root, root, state: EditorState.create({ extensions: extensions() }) });
+  const state = saved ? EditorState.fromJSON(saved.json, { extensions: extensions() }, FIELDS) : EditorState.create({ extensions: extensions() });
+  const view = new EditorView({ parent: root, root, state });
+
+  // While nothing was typed in this pane, the keys undo the last change of the file.
+  function step(command: (view: EditorView) => boolean, ofFile: () => void) {
+    return (at: EditorView) => {
+      if (undoDepth(at.state) || redoDepth(at.state)) command(at);
+      else ofFile();
+      return true;
+    };
+  }
 
   function extensions() {
     return [
@@ -102,6 +126,8 @@ export function pane(
       keymap.of([
         ...closeBracketsKeymap,
         ...searchKeymap,
+        { key: "Mod-z", run: step(undo, steps.undo), shift: step(redo, steps.redo), preventDefault: true },
+        { key: "Mod-y", run: step(redo, steps.redo), preventDefault: true },
         ...historyKeymap,
         ...foldKeymap,
         ...completionKeymap,
@@ -194,6 +220,7 @@ export function pane(
   }
 
   return {
+    save: () => ({ text: view.state.doc.toString(), json: view.state.toJSON(FIELDS) }),
     show(text) {
       const changes = difference(view.state.doc.toString(), text);
       if (!changes) return;

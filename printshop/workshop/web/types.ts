@@ -169,9 +169,23 @@ export interface GameContents {
   parts: Record<Section, Array<GamePart>>;
   sides: Names;
   colors: Names; // of the sides, by their names
+  prefixes: Names; // of the names of units, by the keys of the sides that have one
   kinds: Names; // types of units
   texts: Array<string>; // subtitle, rights, things to bring
   battles: Array<BattleSummary>;
+}
+
+// A theme with a small drawing of its look.
+export interface ThemeSample {
+  key: string;
+  title: string; // a few words about it
+  page: string; // SVG
+}
+
+// All themes that a game can have, and the key of the theme of a game without one.
+export interface ThemeSamples {
+  themes: Array<ThemeSample>;
+  usual: string;
 }
 
 // A value of a unit.
@@ -250,6 +264,7 @@ export interface TypeFigure {
 export interface FiguredType {
   key: string;
   name: string;
+  prints: Array<string>; // the products of units that an entry of the game makes for this type
   figures: Array<TypeFigure>;
 }
 
@@ -412,6 +427,7 @@ export interface PackPage {
   title: string;
   stock: string; // the paper, card or film to print it on
   copies: number;
+  in_file: number; // copies of it in the PDF of the pack
   svg: string;
 }
 
@@ -608,6 +624,7 @@ export interface Actions {
   draw_unit: [{ game: string; unit: string; product?: string }, DrawnUnit];
   draw_part: [{ game: string; section: string; key: string }, SmallDrawing];
   list_figures: [{ game: string }, GameFigures];
+  list_themes: [object, ThemeSamples];
   list_deleted: [object, DeletedFiles];
   edit_document: [{ file: string; stamp: string; edits: string; view?: string }, OpenDocument];
   write_document_text: [{ file: string; stamp: string; text: string; view?: string }, OpenDocument];

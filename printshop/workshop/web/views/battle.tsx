@@ -103,7 +103,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       drawingLabel="Booklet"
       actions={
         <PrintActions wanted={{ what }} label="Print the pack (PDF)" problem={problem}>
-          <ShareButton file={file} />
+          <ShareButton file={file} noun="battle" />
           {what && (
             <>
               <LinkButton kind="quiet" href={packAddress(what)}>
@@ -242,7 +242,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
     follow = followPoints(tree, force, list),
     { items, lines, change, arrange } = useLines(editing, path, follow);
   const [named, setNamed] = useState<string[]>([]); // units whose inputs for names and damage are open
-  const sideName = list?.sides[side] ?? side,
+  const sideName = list?.sides[side] ?? labelOf(side), // until the names are known
     schema = schemaAt(root, tree, force),
     sides = valueAt(tree, [...base, "forces"])?.entries?.map(([key]) => key) ?? [];
   const free = Object.entries(list?.sides ?? {}).filter(([key]) => key === side || !sides.includes(key));
@@ -276,7 +276,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
           <i class="dot" style={{ background: list?.colors[side] ?? "transparent" }} />
           {free.length > 1 ? <Select label={`Side in the place of ${sideName}`} value={side} choices={free} onChange={changeSide} /> : <b>{sideName}</b>}
           <span class="force-points" role="status">
-            {total !== null && lines.length ? <b>{format(total)} points</b> : lines.length ? <small>points not known</small> : null}
+            {total !== null && lines.length ? <b>{format(total)} points</b> : list && lines.length ? <small>points not known</small> : null}
           </span>
           <Menu label={`More for ${sideName}`} icon="more" kind="quiet" hideLabel align="end">
             <MenuItem icon="remove" danger disabled={count < 2 || state.arranging} onClick={() => handle.edit([{ do: "remove", path: force }])}>
@@ -318,7 +318,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
                 </Menu>
                 {!rule && (line.names.length > 0 || Object.keys(line.damage).length > 0 || named.includes(line.unit)) && (
                   <span class="force-names">
-                    <NamesInput names={line.names} count={line.count} noun={unit?.noun ?? "unit"} unit={line.unit} isSaving={state.saving} isFaulty={Boolean(faults)} onInput={names => change(number, { names, count: Math.max(line.count, names.length) })} />
+                    <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={Boolean(faults)} onInput={names => change(number, { names, count: Math.max(line.count, names.length) })} />
                     <Damage line={line} tracks={unit?.tracks ?? {}} noun={unit?.noun ?? "unit"} isFaulty={Boolean(faults)} onChange={damage => change(number, { damage })} />
                   </span>
                 )}
@@ -396,7 +396,7 @@ function Balance({ editing: { state }, base, list, forces }: PartProps & { list:
   const apart = Number(most.points) - Number(least.points),
     share = Math.round((100 * apart) / Math.max(1, Number(least.points))),
     limit = Number.parseFloat(textAt(state.document.tree, [...base, "balance"]) || textAt(state.document.tree, [...base, "balance", "limit"])),
-    called = (one: ForceSummary) => list?.sides[one.side] ?? one.side;
+    called = (one: ForceSummary) => list?.sides[one.side] ?? labelOf(one.side);
   const words = apart ? `${called(most)} has ${format(apart)} points more than ${called(least)}: ${share} %.` : "The forces cost the same.";
   const verdict = Number.isNaN(limit) ? "" : share > limit ? ` The battle allows ${limit} %.` : ` The battle allows ${limit} %: this is fair.`;
   return (
