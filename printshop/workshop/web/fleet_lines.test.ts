@@ -144,3 +144,10 @@ try {
 if (!refusal.includes("No row of the table is that of Nike")) throw new Error(`the line of Nike would go: ${refusal}`);
 // a column of a side changes a short line to a block
 equal(replaceLines([trio], [row({ unit: "Rat", side: "docks" })], ["unit", "side"]).edits, [{ do: "set", path: ["units", 0], value: { data: { unit: "Rat", count: 3, side: "docks" } } }]);
+// a table with many changes becomes one list; a line keeps what the table does not have
+const many = Array.from({ length: 150 }, (_, number) => block({ unit: scalar("Rat"), name: scalar(`R${number}`), with: block({ pilot: scalar("Vera") }) })),
+  noted = many.map((_, number) => row({ unit: "Rat", names: `R${number}`, notes: "slow" }));
+const { edits: whole, changed } = replaceLines(many, noted, ["unit", "names", "notes"]);
+equal([whole.length, changed, whole[0]?.path], [1, 150, ["units"]]);
+const list = whole[0]?.do === "set" && whole[0].value && "data" in whole[0].value ? whole[0].value.data : null;
+equal(Array.isArray(list) && list[7], { unit: "Rat", name: "R7", with: { pilot: "Vera" }, notes: "slow" });

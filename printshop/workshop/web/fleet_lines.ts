@@ -14,6 +14,7 @@ export interface FleetLine {
   fixed: string; // the reason why only the text of the file can change it
 }
 const SHOWN = new Set(["unit", "count", "name", "names", "damage", "notes"]);
+const MOST_EDITS = 100; // of a table, one by one
 export const shownKeys = [...SHOWN];
 
 // Returns the number and the name in a text such as 3 x Kestrel or Kestrel * 3.
@@ -182,7 +183,8 @@ export function replaceLines(items: Tree[], rows: Tree[], columns: string[]): Ta
     const removed = lines.map(line => line.unit);
     return { edits: [{ do: "set", path: ["units"], value: { data: rows.map(plainOf) } }], changed: 0, added: rows.length, removed };
   }
-  const edits: Edit[] = [];
+  const edits: Edit[] = [],
+    data = rows.map(plainOf);
   let changed = 0;
   for (const [row, number] of found.entries()) {
     const tree = items[number],
@@ -191,6 +193,7 @@ export function replaceLines(items: Tree[], rows: Tree[], columns: string[]): Ta
     const made = editColumns(tree, ["units", number], line, now, values, keys);
     changed += Number(made.length > 0);
     edits.push(...made);
+    data[row] = made.reduce(changePlain, plainOf(tree));
   }
   for (const number of [...gone].reverse()) edits.push({ do: "remove", path: ["units", number] });
   const left = items.length - gone.length;
@@ -204,7 +207,18 @@ export function replaceLines(items: Tree[], rows: Tree[], columns: string[]): Ta
     edits.push({ do: "move", path: ["units", from], to });
     present.splice(to, 0, ...present.splice(from, 1));
   }
-  return { edits, changed, added: fresh.length, removed: gone.map(number => lines[number]?.unit ?? "") };
+  // Many edits of a long list take too long one by one: then the list is written again, without its comments.
+  const all: Edit[] = edits.length > MOST_EDITS ? [{ do: "set", path: ["units"], value: { data } }] : edits;
+  return { edits: all, changed, added: fresh.length, removed: gone.map(number => lines[number]?.unit ?? "") };
+}
+// Returns the data of a line after an edit of it, or of one of its keys.
+function changePlain(line: Plain, edit: Edit): Plain {
+  const value = "value" in edit ? edit.value : null,
+    data = !value ? null : "data" in value ? (value.data as Plain) : "text" in value ? value.text : plainOf({ text: value.yaml, plain: true }),
+    [, , key] = edit.path;
+  if (key === undefined) return data;
+  const { [key]: _, ...others } = typeof line === "object" && line && !Array.isArray(line) ? line : {};
+  return data === null ? others : { ...others, [key]: data };
 }
 // Returns the edits of a line for the columns of a table.
 function editColumns(tree: Tree, path: ValuePath, line: FleetLine, row: FleetLine, values: Tree, keys: string[]): Edit[] {
