@@ -41,8 +41,8 @@ from printshop.workshop.workspace import FileChangedError, Workspace, read_json
 _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     editor_api.open_document, editor_api.find_document_stamp, editor_api.find_document_schema, games_api.list_all_games,
     games_api.describe_context, games_api.describe_game, new_games_api.draw_blank_game,
-    units_api.list_pictures, units_api.find_picture, fleets_api.list_units, fleets_api.list_unit_pictures,
-    fleets_api.list_user_units, play_api.describe_play, play_api.read_marks, forms_api.list_cell_keys,
+    units_api.list_pictures, fleets_api.list_units, fleets_api.list_unit_pictures,
+    play_api.describe_play, play_api.read_marks, forms_api.list_cell_keys,
     export_api.list_fleet_products, files_api.make_fleet_table, files_api.read_fleet_table, sharing.share_files,
     sharing.describe_shared, library.draw_unit, library.draw_part, library.list_figures, library.list_themes,
     library.list_deleted)

@@ -39,7 +39,6 @@ from printshop.source import MappingNode, Node
 from printshop.text_markup import strip_markup
 from printshop.workshop import (
     export_api,
-    fleets_api,
     game_cache,
     games_api,
     maps_api,
@@ -143,11 +142,7 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> repl
         return {**maps_api.draw_whole_map(game, key), "products": found}
     if section == FORMS.key and key in game[FORMS]:
         return _draw_form_block(content, game[FORMS][key], options.unit)
-    summary = None
-    if section == SCENARIOS.key:
-        block = path[:2] if content.kind != json_schemas.SCENARIO_SCHEMA else ()
-        summary = summarize_scenario(find_node(content.root, block), game)
-    return {**draw_entry(game, section, key, options), "summary": summary}
+    return draw_entry(game, section, key, options)
 
 
 def crop_to_records(page: Page) -> Page:
@@ -258,59 +253,30 @@ def _is_for_unit(entry: Any, unit: Unit) -> bool:
         return False
 
 
-# --- scenarios and fleets
-
-
-def summarize_scenario(node: Node | None, game: Game) -> replies.ForcesSummary:
-    """Return the forces of a scenario with their units and points, and the maps of the game.
-
-    Points that are not known are "".
-    """
-    forces = node.entries.get("forces") if node else None
-    summary = list[replies.ForceSummary]()
-    for side, force in forces.entries.items() if forces else ():
-        roster = force.entries.get("units")
-        lines = [fleets_api.find_line_points(line, game) for line in (roster.items_or_self if roster else ())]
-        summary.append({"side": side, "stated": get_text(force.entries.get("points")),
-                        "lines": [{"unit": unit, "points": _sum_points([points])} for unit, points in lines],
-                        "points": _sum_points([points for _, points in lines])})
-    maps = {key: strip_markup(one.title) for key, one in game[MAPS].items()}
-    return {"forces": summary, "maps": maps}
+# --- fleets
 
 
 def _draw_fleet(content: FileContent, theme: str) -> tuple[replies.BlockDrawing, Iterable[Problem]]:
-    """Return the roster of a fleet, with its points. A fleet that cannot be read has the points of its lines only."""
+    """Return the roster of a fleet, with its points. The points of a fleet that cannot be read are not known."""
     try:
         game, fleet = game_cache.load_cached_fleet(content.path, theme)
     except PrintshopError as error:
-        return {**replies.NO_DRAWING, "summary": summarize_fleet(content, None)}, error.problems
+        return {**replies.NO_DRAWING, "summary": {"points": "", "forces": [], "lines": []}}, error.problems
     document = packs.assemble_fleet(game, fleet, (), PrintSettings()).document
-    return {**replies.NO_DRAWING, "summary": summarize_fleet(content, fleet), "pages": _draw_pages(document.pages),
+    return {**replies.NO_DRAWING, "summary": summarize_fleet(fleet), "pages": _draw_pages(document.pages),
             "product": "rosters", "products": ["rosters"],
             "warnings": [strip_markup(one) for one in fleet.warnings]}, ()
 
 
-def summarize_fleet(content: FileContent, fleet: Fleet | None) -> replies.ForcesSummary:
-    """Return the points of a fleet, of its forces and of its lines, in the order of the file.
-
-    Without a fleet that can be read, the lines have the points of their units, and the total is "".
-    """
-    roster = content.root.entries.get("units") if content.root else None
-    lines = list[replies.LineSummary]()
-    for node in roster.items_or_self if roster else ():
-        name, points = fleets_api.find_line_points(node, content.game)
-        units = [unit.points for unit in fleet.units if unit.span and (unit.span.line, unit.span.column) == (
-            node.line, node.column)] if fleet else []
-        lines.append({"unit": name, "points": _sum_points(units or [points])})
-    forces = fleet.forces if fleet else ()
-    return {"points": _sum_points([force.points for force in forces]) if fleet else "", "lines": lines,
-            "forces": [{"side": force.side.key, "points": format_points(force.points)} for force in forces]}
-
-
-def _sum_points(points: Sequence[Fraction | None]) -> str:
-    """Return the sum of points, or "" if some are not known."""
-    known = [number for number in points if number is not None]
-    return format_points(sum(known, Fraction(0))) if len(known) == len(points) else ""
+def summarize_fleet(fleet: Fleet) -> replies.FleetPoints:
+    """Return the points of a fleet, of its forces and of its lines, in the order of the file."""
+    lines = dict[tuple[int, int], list[Fraction | None]]()
+    for unit in fleet.units:
+        lines.setdefault((unit.span.line, unit.span.column) if unit.span else (0, 0), []).append(unit.points)
+    return {"points": format_points(sum((force.points for force in fleet.forces), Fraction(0))),
+            "forces": [{"side": force.side.key, "points": format_points(force.points)} for force in fleet.forces],
+            "lines": ["" if None in points else format_points(sum(filter(None, points), Fraction(0)))
+                      for _, points in sorted(lines.items())]}
 
 
 # --- forms

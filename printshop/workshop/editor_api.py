@@ -46,6 +46,7 @@ from printshop.workshop.workspace import (
 MOST_EDITS = 200  # of one request
 MOST_PROBLEMS = 60  # of a document; to find the place of each, its blocks are searched
 _LARGE = 150_000  # characters: of a larger file, a page gets only its own block and the names of the others
+_EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 _LACKS = re.compile(r"lacks '(\w+)'")
 
 
@@ -100,8 +101,19 @@ def find_document_stamp(workspace: Workspace, file: str) -> replies.Stamp:
 
 
 def find_document_schema(workspace: Workspace, file: str) -> replies.DocumentSchema:
-    """Return the JSON Schema of a file without patterns, or an empty schema if the kind of the file is not known."""
-    return {"schema": _drop_patterns(units_api.find_file_schema(workspace, file)["schema"])}
+    """Return the JSON Schema of a file without patterns, or an empty schema if the kind of the file is not known.
+
+    A file that cannot be read, but extends a game, has the schema of such files. Raises PrintshopError.
+    """
+    path = workspace.resolve_yaml_file(file)
+    try:
+        kind, game = find_document_kind(workspace, path)
+    except PrintshopError:
+        extends = _EXTENDS.search(read_file_text(path))
+        if not extends:
+            return {"schema": {}}
+        kind, game = json_schemas.EXTENSION_SCHEMA, game_cache.load_cached_game(workspace.resolve_game(extends[1]))
+    return {"schema": _drop_patterns(json_schemas.make_game_schemas(game, kind).get(kind, {}))}
 
 
 def _drop_patterns(schema: Any) -> Any:

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from printshop import fleet_files
 from printshop.game.fleets import split_damage
 from printshop.game.forms.model import FORMS
-from printshop.game.model import Game, Unit, make_unique_name, split_proper_name
+from printshop.game.maps import MAPS
+from printshop.game.model import Unit, make_unique_name
 from printshop.game.scenarios import find_unit_points, format_points
 from printshop.game.unit_lists import split_count
 from printshop.problems import Problems, make_error
 from printshop.products.rosters import build as rosters_build
 from printshop.source import MappingNode, Node, parse_yaml_file
+from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, games_api, replies, user_units
 from printshop.workshop.value_edits import get_text
 from printshop.workshop.workspace import Workspace
 
-_COUNT = re.compile("[0-9]{1,9}")
 _SIGNS = {*",;=:"}  # what stands between marks, or in them
 
 
@@ -41,12 +40,14 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
     pictures, names = _list_pictures(unit for _, _, unit in found)
     return {"game": workspace.name_of(home) if workspace.has(home) else user_units.name_base_game(workspace, home),
             "forms": {key: form.title for key, form in game[FORMS].items() if form.unit},
+            "maps": {key: strip_markup(one.title) for key, one in game[MAPS].items()},
             "columns": [*columns.values()], "sides": {key: side.name for key, side in game.sides.items()},
             "colors": {key: side.color for key, side in game.sides.items()},
             "pictures": pictures,
             "units": [{"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": of,
                        "own": bool(of or (home.suffix and workspace.find_own_file(unit.span))),
-                       "points": format_known_points(find_unit_points(unit, base.unit_types)),
+                       "points": "" if (points := find_unit_points(unit, base.unit_types)) is None
+                       else format_points(points),
                        "noun": base.unit_types[unit.kind].name, "picture": names[unit.name],
                        "tracks": tracks.get(make_unique_name(unit), {}),
                        "cells": [games_api.format_unit_cell(unit, key) for key in columns]}
@@ -69,18 +70,6 @@ def list_unit_pictures(workspace: Workspace, game: str) -> replies.UnitPictures:
     own = (unit for _, _, unit in user_units.iterate_user_units(workspace, path))
     pictures, units = _list_pictures((*own, *game_cache.load_cached_game(path).units.values()))
     return {"pictures": pictures, "units": units}
-
-
-def format_known_points(points: Fraction | None) -> str:
-    """Return points for a page, "" for points that are not known."""
-    return "" if points is None else format_points(points)
-
-
-def list_user_units(workspace: Workspace, file: str) -> replies.UnitNames:
-    """Return the names of the user's units that a fleet or a battle may have, from other files of the folder."""
-    home = find_game_of_file(workspace, path := workspace.resolve_yaml_file(file))
-    return {"units": [unit.name for of, _, unit in user_units.iterate_user_units(workspace, home)
-                      if of != workspace.name_of(path)]}
 
 
 def find_game_of_file(workspace: Workspace, path: Path) -> Path:
@@ -161,16 +150,6 @@ def read_fleet_line(entry: Node) -> LineTexts:
     is_fit = all(split_damage(text) == mark and not _SIGNS & {*mark[0]} for text, mark in marks.items())
     return LineTexts(get_text(found.get("unit")), get_text(found.get("count")), "; ".join(marks) if is_fit else "",
                      get_text(found.get("notes")))
-
-
-def find_line_points(entry: Node, game: Game) -> tuple[str, Fraction | None]:
-    """Return the unit of a line of a fleet or a force, and the points of the line, or None if they are not known."""
-    line, names = read_fleet_line(entry), read_ship_names(entry)
-    unit = game.units.get(line.unit) or game.units.get(split_proper_name(line.unit)[0])
-    each = find_unit_points(unit, game.unit_types) if unit else None
-    if each is None or (line.number and not _COUNT.fullmatch(line.number)):
-        return line.unit, None
-    return line.unit, each * (int(line.number) if line.number else max(1, len(names)))
 
 
 def read_ship_names(entry: Node) -> list[str]:

@@ -331,28 +331,17 @@ class SmallDrawing(TypedDict):
 # --- units
 
 
-class UnitNames(TypedDict):
-    """Names of units."""
-
-    units: list[str]
-
-
 class PictureName(TypedDict):
     """A picture as the data names it."""
 
     art: str
 
 
-class PictureAddress(TypedDict):
-    """The data: address of a picture, or ""."""
-
-    url: str
-
-
-class NamedPicture(PictureAddress):
-    """A picture to choose."""
+class NamedPicture(TypedDict):
+    """A picture to choose, and its data: address."""
 
     name: str
+    url: str
 
 
 class PictureList(TypedDict):
@@ -383,6 +372,7 @@ class UnitList(TypedDict):
 
     game: str  # its name in requests for files
     forms: Names  # titles of the forms for units
+    maps: Names  # titles of the maps of the game
     columns: list[str]
     sides: Names
     colors: Names
@@ -603,29 +593,19 @@ class DocumentProblem(Reason):
     file: str  # "" for the file itself
 
 
-class LineSummary(TypedDict):
-    """A line of a fleet or force."""
-
-    unit: str
-    points: str  # "" if they are not known
-
-
-class ForceSummary(TypedDict):
-    """A force with its points."""
+class ForcePoints(TypedDict):
+    """A force of a fleet with its points."""
 
     side: str
     points: str
-    stated: NotRequired[str]  # the points that a scenario states
-    lines: NotRequired[list[LineSummary]]
 
 
-class ForcesSummary(TypedDict):
-    """The forces of a fleet or scenario."""
+class FleetPoints(TypedDict):
+    """The points of a fleet, of its forces and of its lines. A fleet that cannot be read has none."""
 
-    points: NotRequired[str]
-    forces: list[ForceSummary]
-    lines: NotRequired[list[LineSummary]]
-    maps: NotRequired[Names]  # titles of the maps of a scenario's game
+    points: str
+    forces: list[ForcePoints]
+    lines: list[str]
 
 
 class CellKeys(TypedDict):
@@ -685,7 +665,7 @@ class BlockDrawing(TypedDict):
     facts: list[UnitFact]
     means: Names  # the parts of a notation, by the key of a field
     warnings: list[str]
-    summary: ForcesSummary | None
+    summary: FleetPoints | None
     names: list[ValueName]  # of a form for units
     map: NotRequired[MapPlaces]  # of a map that is drawn for painting
 

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from printshop import fleet_files, game_paths, json_schemas
+from printshop import fleet_files, game_paths
 from printshop.files import is_inside, read_up_to
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.unit_lists import split_count
-from printshop.problems import PrintshopError, Problems, make_error
+from printshop.problems import PrintshopError, make_error
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.source import parse_yaml_file
 from printshop.workshop import game_cache, games_api, replies, user_units
 from printshop.workshop.value_edits import find_renamed_block
-from printshop.workshop.workspace import Workspace, read_file_text, stands_in
+from printshop.workshop.workspace import Workspace, stands_in
 
 LARGEST_PICTURE = 1_400_000  # bytes
 MOST_PICTURES = 80  # pictures to choose from
-_EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 
 
 def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
@@ -87,41 +84,13 @@ def add_picture(workspace: Workspace, file: str, name: str, data: str) -> replie
     return {"art": clean_name}
 
 
-def list_pictures(workspace: Workspace, file: str) -> replies.PictureList:
-    """Return the pictures that units of a file may have, each with its name, and itself as a data: address."""
-    listed = [*_find_pictures(workspace, file).items()][-MOST_PICTURES:]
-    return {"pictures": [{"name": name, "url": games_api.make_picture_address(one)} for name, one in listed]}
-
-
-def find_picture(workspace: Workspace, file: str, name: str) -> replies.PictureAddress:
-    """Return one picture that units of a file may have as a data: address, "" if there is none."""
-    path = _find_pictures(workspace, file).get(name)
-    return {"url": games_api.make_picture_address(path) if path else ""}
-
-
-def _find_pictures(workspace: Workspace, file: str) -> dict[str, Path]:
+def list_pictures(workspace: Workspace, file: str, name: str = "") -> replies.PictureList:
+    """Return the pictures that units of a file may have, or only the picture with a name, as data: addresses."""
     path = workspace.resolve_yaml_file(file)
     home = workspace.find_game_folder(path) or path.parent
-    return {one.name: one for folder in (user_units.find_base_game(workspace, path) / "art", home / "art")
-            for one in game_paths.list_visible(folder)
-            if one.suffix in PICTURE_SUFFIXES and is_inside(one, folder.parent) and one.is_file()
-            and one.stat().st_size <= games_api.LARGEST_SHOWN}
-
-
-def find_file_schema(workspace: Workspace, file: str) -> replies.DocumentSchema:
-    """Return the JSON Schema of a file, by which its text is completed; an empty one where that is not known.
-
-    Of a file that adds to a game, and cannot be read, it is that of any such file. Raises PrintshopError.
-    """
-    path = workspace.resolve_yaml_file(file)
-    fleet, extends = fleet_files.is_fleet_file(path), _EXTENDS.search(read_file_text(path))
-    try:
-        home = fleet_files.find_fleet_game(path, parse_yaml_file(path, Problems(), file), "",
-                                           Problems()) if fleet else None
-        loaded = game_cache.load_cached_game(home or workspace.find_game_of_part(path))
-        part = json_schemas.FLEET_SCHEMA if fleet else json_schemas.find_schema_name(loaded, path)
-    except PrintshopError:
-        if not extends:
-            return {"schema": {}}
-        loaded, part = game_cache.load_cached_game(workspace.resolve_game(extends[1])), json_schemas.EXTENSION_SCHEMA
-    return {"schema": json_schemas.make_game_schemas(loaded, part).get(part, {})}
+    found = {one.name: one for folder in (user_units.find_base_game(workspace, path) / "art", home / "art")
+             for one in game_paths.list_visible(folder)
+             if one.suffix in PICTURE_SUFFIXES and is_inside(one, folder.parent) and one.is_file()
+             and one.stat().st_size <= games_api.LARGEST_SHOWN and name in ("", one.name)}
+    return {"pictures": [{"name": key, "url": games_api.make_picture_address(one)}
+                         for key, one in [*found.items()][-MOST_PICTURES:]]}

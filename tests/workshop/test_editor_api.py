@@ -157,3 +157,27 @@ def test_a_text_that_cannot_be_read_has_one_problem(workspace: Workspace, fleet_
     text = re.sub(rf"(?m)^( *){key}:", rf"\1{key}", Path(file).read_text(encoding="utf-8"), count=1)
     document = editor_api.write_document_text(workspace, file, open_file(file)["stamp"], text)
     assert [problem["message"] for problem in document["problems"]] == ["this line has no key"]
+
+
+def test_the_schema_of_a_file_is_that_of_its_part(workspace: Workspace, working_folder: Path) -> None:
+    def find_schema(file: str) -> dict[str, Any]:
+        return editor_api.find_document_schema(workspace, file)["schema"]
+
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    own = find_schema("wasp.yaml")
+    assert {"ships", "scenarios", "sides"} <= own["properties"].keys()
+    assert own["properties"]["ships"]["items"]["properties"]["hull"]["maximum"] == 35
+    games_api.new_game(workspace, "Harbour", "harbour")
+    named = {"harbour/game.yaml": "unit_types", "harbour/scenarios/first_light.yaml": "forces"}
+    for file, key in named.items():
+        assert key in find_schema(file)["properties"]
+    tugs = find_schema("harbour/tugs.yaml")
+    assert (tugs["type"], tugs["items"]["properties"]["planks"]["minimum"]) == ("array", 1)
+    assert "kind" in find_schema("harbour/templates.yaml")["additionalProperties"]["properties"]
+    (working_folder / "fleet.yaml").write_text("game: harbour\nunits: []\n")
+    assert "Mary Gloster" in find_schema("fleet.yaml")["properties"]["units"]["items"]["examples"]
+    json.dumps(tugs)
+    (working_folder / "wasp.yaml").write_text("extends: iron_stars\nsides: {\n")  # half typed
+    assert find_schema("wasp.yaml").keys() == own.keys()
+    (working_folder / "notes.yaml").write_text("just: a file\n")
+    assert find_schema("notes.yaml") == {}

@@ -10,7 +10,6 @@ import pytest
 import yaml
 from helpers.workshop import make_edits, open_document, open_wasp, set_text, write_text
 
-from printshop.cli import main
 from printshop.problems import PrintshopError
 from printshop.workshop import api, editor_api, export_api, files_api, games_api, sharing, units_api
 from printshop.workshop.workspace import Workspace
@@ -62,8 +61,8 @@ def test_a_picture_is_put_into_art_and_shown(workspace: Workspace, working_folde
     reply = set_text(workspace, "wasp.yaml", *ART, text="my_box.svg")
     assert reply["problems"] == []
     assert reply["drawing"]["pages"] != state["drawing"]["pages"]
-    assert units_api.find_picture(workspace, "wasp.yaml", "my_box.svg")["url"].endswith(data)
-    assert units_api.find_picture(workspace, "wasp.yaml", "../wasp.yaml") == {"url": ""}
+    assert units_api.list_pictures(workspace, "wasp.yaml", "my_box.svg")["pictures"][0]["url"].endswith(data)
+    assert units_api.list_pictures(workspace, "wasp.yaml", "../wasp.yaml") == {"pictures": []}
     hostile = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>").decode()
     units_api.add_picture(workspace, "wasp.yaml", "bad.svg", hostile)
     reply = set_text(workspace, "wasp.yaml", *ART, text="bad.svg")
@@ -78,7 +77,6 @@ def test_a_picture_is_put_into_art_and_shown(workspace: Workspace, working_folde
         units_api.add_picture(workspace, "wasp.yaml", "x.svg", "no base64!")
     (working_folder.parent / "private.svg").write_bytes(BOX)
     (working_folder / "art" / "link.svg").symlink_to(working_folder.parent / "private.svg")
-    assert units_api.find_picture(workspace, "wasp.yaml", "link.svg") == {"url": ""}
     assert "link.svg" not in [one["name"] for one in units_api.list_pictures(workspace, "wasp.yaml")["pictures"]]
 
 
@@ -90,29 +88,6 @@ def test_what_comes_bit_by_bit_ends_with_a_problem(workspace: Workspace) -> None
     assert (status, "nothing" in reply["problems"][0]["message"]) == (422, True)
     assert next(api.stream(workspace, "preview_pack", {"what": 3}))[0] == 400
     assert next(api.stream(workspace, "games", {}))[0] == 404
-
-
-def test_the_schema_of_a_file_is_that_of_its_part(workspace: Workspace, working_folder: Path) -> None:
-    open_wasp(workspace)
-    own = units_api.find_file_schema(workspace, "wasp.yaml")["schema"]
-    assert {"ships", "scenarios", "sides"} <= own["properties"].keys()
-    assert own["properties"]["ships"]["items"]["properties"]["hull"]["maximum"] == 35
-    assert main(["new", "game", "harbour"], standalone_mode=False) is None
-    named = {"harbour/game.yaml": "unit_types", "harbour/scenarios/first_light.yaml": "forces"}
-    for file, key in named.items():
-        assert key in units_api.find_file_schema(workspace, file)["schema"]["properties"]
-    tugs = units_api.find_file_schema(workspace, "harbour/tugs.yaml")["schema"]
-    assert (tugs["type"], tugs["items"]["properties"]["planks"]["minimum"]) == ("array", 1)
-    assert "kind" in units_api.find_file_schema(workspace,
-                                                "harbour/templates.yaml")["schema"]["additionalProperties"]["properties"]
-    (working_folder / "fleet.yaml").write_text("game: harbour\nunits: []\n")
-    assert "Mary Gloster" in units_api.find_file_schema(workspace,
-                                                        "fleet.yaml")["schema"]["properties"]["units"]["items"]["examples"]
-    json.dumps(tugs)
-    (working_folder / "wasp.yaml").write_text("extends: iron_stars\nsides: {\n")  # half typed
-    assert units_api.find_file_schema(workspace, "wasp.yaml")["schema"].keys() == own.keys()
-    (working_folder / "notes.yaml").write_text("just: a file\n")
-    assert units_api.find_file_schema(workspace, "notes.yaml") == {"schema": {}}
 
 
 @pytest.mark.slow

@@ -3,9 +3,9 @@
 
 import { Fragment } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { adviceOf, call, describeProblem } from "./client.ts";
+import { adviceOf, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value, valueAt } from "./document.ts";
-import { choosePicture, pictureDrop } from "./pictures.tsx";
+import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
 import { addingWords, choiceAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, usualWordsAt } from "./key_words.ts";
 import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
 import { Icon } from "./icons.tsx";
@@ -14,7 +14,7 @@ import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
 import { ThemeInput } from "./theme_input.tsx";
 import type { Plain } from "./tree.ts";
 import type { Names, Tree, ValuePath } from "./types.ts";
-import { Button, Chip, ColorInput, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput, usePromise } from "./ui.tsx";
+import { Button, Chip, ColorInput, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput } from "./ui.tsx";
 
 const NAME_REST = 400, // ms without a key, before fleets and battles follow a new name
   MOST_SHOWN = 60, // items of a list, before the rest is folded
@@ -178,12 +178,12 @@ const isPicture = (path: ValuePath) => PICTURE_KEYS.has(String(path.at(-1)));
 function PictureInput({ editing, path, children }: { editing: Editing; path: ValuePath; children: preact.ComponentChildren }) {
   const { file } = editing.handle,
     name = valueAt(editing.state.document.tree, path)?.text ?? "";
-  const { value } = usePromise(async () => (name ? call("find_picture", { file, name }) : { url: "" }), [file, name]);
+  const url = usePicture(file, name);
   const set = (art: string) => setValue(editing, path, { text: art });
   return (
     <span class="picture-input" {...pictureDrop(file, set)}>
       <button type="button" class="thumbnail" aria-label="Choose a picture" title="Choose a picture, or drop one here" onClick={() => choosePicture(file, name, set)}>
-        {value?.url ? <img src={value.url} alt="" /> : <Icon name="picture" />}
+        {url ? <img src={url} alt="" /> : <Icon name="picture" />}
       </button>
       {children}
     </span>

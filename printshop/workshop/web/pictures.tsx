@@ -26,6 +26,12 @@ export function choosePicture(file: string, current: string, chosen: (art: strin
   showDialog(<Gallery file={file} current={current} chosen={chosen} />);
 }
 
+// Returns the address of a picture that a file may use, "" if there is none.
+export function usePicture(file: string, name: string) {
+  const { value } = usePromise(async () => (name ? call("list_pictures", { file, name }) : { pictures: [] }), [file, name]);
+  return value?.pictures[0]?.url ?? "";
+}
+
 function Gallery({ file, current, chosen }: { file: string; current: string; chosen: (art: string) => void }) {
   const { value, error } = usePromise(() => call("list_pictures", { file }), [file]);
   const [words, setWords] = useState("");

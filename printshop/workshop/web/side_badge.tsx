@@ -1,9 +1,8 @@
 // The flag of a side: its emblem on its colour.
 
-import { call } from "./client.ts";
 import { textAt } from "./document.ts";
+import { usePicture } from "./pictures.tsx";
 import type { Tree } from "./types.ts";
-import { usePromise } from "./ui.tsx";
 
 const LIGHT = 150; // of 255: a lighter colour has a dark emblem
 // Whether a colour, as six hexadecimal digits, is light.
@@ -15,10 +14,10 @@ const isLight = (color: string) => {
 export function SideBadge({ file, side }: { file: string; side: Tree | undefined }) {
   const color = textAt(side, ["colour"]),
     name = textAt(side, ["emblem"]);
-  const { value } = usePromise(async () => (name ? call("find_picture", { file, name }) : { url: "" }), [file, name]);
+  const url = usePicture(file, name);
   return (
     <span class="side-badge" style={{ background: color, color: isLight(color) ? "#1c2230" : "#fff" }} aria-hidden="true">
-      {value?.url && <i style={{ maskImage: `url("${value.url}")` }} />}
+      {url && <i style={{ maskImage: `url("${url}")` }} />}
     </span>
   );
 }

@@ -279,24 +279,15 @@ export interface SmallDrawing {
   pages: Array<string>;
 }
 
-// Names of units.
-export interface UnitNames {
-  units: Array<string>;
-}
-
 // A picture as the data names it.
 export interface PictureName {
   art: string;
 }
 
-// The data: address of a picture, or "".
-export interface PictureAddress {
-  url: string;
-}
-
-// A picture to choose.
-export interface NamedPicture extends PictureAddress {
+// A picture to choose, and its data: address.
+export interface NamedPicture {
   name: string;
+  url: string;
 }
 
 // The pictures to choose from.
@@ -321,6 +312,7 @@ export interface ListedUnit {
 export interface UnitList {
   game: string; // its name in requests for files
   forms: Names; // titles of the forms for units
+  maps: Names; // titles of the maps of the game
   columns: Array<string>;
   sides: Names;
   colors: Names;
@@ -505,26 +497,17 @@ export interface DocumentProblem extends Reason {
   file: string; // "" for the file itself
 }
 
-// A line of a fleet or force.
-export interface LineSummary {
-  unit: string;
-  points: string; // "" if they are not known
-}
-
-// A force with its points.
-export interface ForceSummary {
+// A force of a fleet with its points.
+export interface ForcePoints {
   side: string;
   points: string;
-  stated?: string; // the points that a scenario states
-  lines?: Array<LineSummary>;
 }
 
-// The forces of a fleet or scenario.
-export interface ForcesSummary {
-  points?: string;
-  forces: Array<ForceSummary>;
-  lines?: Array<LineSummary>;
-  maps?: Names; // titles of the maps of a scenario's game
+// The points of a fleet, of its forces and of its lines. A fleet that cannot be read has none.
+export interface FleetPoints {
+  points: string;
+  forces: Array<ForcePoints>;
+  lines: Array<string>;
 }
 
 // The keys of cells of forms.
@@ -578,7 +561,7 @@ export interface BlockDrawing {
   facts: Array<UnitFact>;
   means: Names; // the parts of a notation, by the key of a field
   warnings: Array<string>;
-  summary: ForcesSummary | null;
+  summary: FleetPoints | null;
   names: Array<ValueName>; // of a form for units
   map?: MapPlaces; // of a map that is drawn for painting
 }
@@ -608,11 +591,9 @@ export interface Actions {
   describe_context: [{ of: string }, FileContext];
   describe_game: [{ name: string }, GameContents];
   draw_blank_game: [{ title: string; sides: string; unit: string }, DrawnBlankGame];
-  list_pictures: [{ file: string }, PictureList];
-  find_picture: [{ file: string; name: string }, PictureAddress];
+  list_pictures: [{ file: string; name?: string }, PictureList];
   list_units: [{ file: string }, UnitList];
   list_unit_pictures: [{ game: string }, UnitPictures];
-  list_user_units: [{ file: string }, UnitNames];
   describe_play: [{ file: string }, PlayedFleet];
   read_marks: [{ file: string; marks: string }, MarkedShips];
   list_cell_keys: [object, CellKeys];

@@ -11,7 +11,7 @@ import { attempt, notify } from "../notices.ts";
 import { gameAddress, go, packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { ForceSummary, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
+import type { ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import { Button, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
 import { Damage, NamesInput } from "./fleet.tsx";
 import { describe, Picker, Thumbnail } from "./picker.tsx";
@@ -67,7 +67,7 @@ interface PartProps {
 function Battle({ editing, base, name }: PartProps & { name: string }) {
   const { handle, state, root } = editing,
     { document } = state,
-    { tree, file, problems, drawing } = document;
+    { tree, file, problems } = document;
   const [picking, setPicking] = useState(""); // the side for which units are chosen
   const isNarrow = useNarrow();
   const { value } = usePromise(() => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]), [file, document.title]);
@@ -89,10 +89,15 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
   const known = [...shapeOf(root, schema, valueAt(tree, base)).properties.keys()];
   const only = (...keys: string[]) => known.filter(one => !keys.includes(one));
   const block = (keys: string[], lines: Record<string, number> = {}) => <KeyBlock editing={editing} path={base} schema={schema} layout={{ first: keys, hidden: only(...keys), labels: LABELS, hints: HINTS, lines }} />;
-  const maps = Object.entries(drawing?.summary?.maps ?? {});
+  const maps = Object.entries(list?.maps ?? {});
+  const totals = forces.flatMap(([side, force]) => {
+    const lines = force.entries?.find(([key]) => key === "units")?.[1].items?.map(readLine) ?? [],
+      points = pointsOf(list, lines);
+    return points === null ? [] : { side, points, count: lines.length };
+  });
   const picker = picking && (
     <div class="battle-picker">
-      {list ? <ForcePicker editing={editing} base={base} name={name} side={picking} list={list} summary={drawing?.summary?.forces ?? []} /> : <Skeleton lines={8} />}
+      {list ? <ForcePicker editing={editing} base={base} name={name} side={picking} list={list} totals={totals} /> : <Skeleton lines={8} />}
     </div>
   );
   return (
@@ -142,7 +147,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
             {block(STORY, { summary: 2, background: 2 })}
           </fieldset>
           <section class="stack" aria-label="Forces">
-            <Balance editing={editing} base={base} list={list} forces={drawing?.summary?.forces ?? []} />
+            <Balance editing={editing} base={base} list={list} totals={totals} />
             <div class="forces">
               {forces.map(([side]) => (
                 <ForcePanel
@@ -153,7 +158,6 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
                   side={side}
                   list={list}
                   fleets={around}
-                  summary={drawing?.summary?.forces.find(one => one.side === side)}
                   count={forces.length}
                   isPicking={picking === side}
                   onPick={() => setPicking(picking === side ? "" : side)}
@@ -228,12 +232,18 @@ function firstUnits(list: UnitList | undefined, side: string): string[] {
   return [...units.filter(one => one.points), ...units.filter(one => !one.points)].slice(0, FIRST_UNITS).map(one => one.name);
 }
 
+// A force with the points of its lines, if they are known.
+interface ForceTotal {
+  side: string;
+  points: number;
+  count: number; // of lines
+}
 interface ForceProps extends PartProps {
   name: string;
   side: string;
   list: UnitList | undefined;
 }
-function ForcePanel({ editing, base, name, side, list, fleets, summary, count, isPicking, onPick }: ForceProps & { fleets: Fleets | undefined; summary: ForceSummary | undefined; count: number; isPicking: boolean; onPick: () => void }) {
+function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking, onPick }: ForceProps & { fleets: Fleets | undefined; count: number; isPicking: boolean; onPick: () => void }) {
   const { handle, state, root } = editing,
     { tree } = state.document,
     force: ValuePath = [...base, "forces", side],
@@ -267,7 +277,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
     if (valueAt(tree, [...force, "allies"])) edits.push({ do: "set", path: [...at, "allies"], value: null });
     handle.edit(edits);
   }
-  const isStatedRight = lines.length > 0 && (summary?.stated ?? "") === summary?.points;
+  const isStatedRight = lines.length > 0 && total !== null && textAt(tree, [...force, "points"]) === format(total);
   const isChosenByPlayer = !units || (units.text === "" && units.plain);
   return (
     <fieldset class="panel force" aria-label={sideName}>
@@ -344,7 +354,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
   );
 }
 
-function ForcePicker({ editing, base, side, list, summary }: ForceProps & { list: UnitList; summary: ForceSummary[] }) {
+function ForcePicker({ editing, base, side, list, totals }: ForceProps & { list: UnitList; totals: ForceTotal[] }) {
   const { handle, state } = editing,
     { tree } = state.document,
     force: ValuePath = [...base, "forces", side],
@@ -373,7 +383,7 @@ function ForcePicker({ editing, base, side, list, summary }: ForceProps & { list
     );
   };
   // the points of the strongest other force are a guide
-  const others = summary.filter(one => one.side !== side && one.points).map(one => Number(one.points)),
+  const others = totals.filter(one => one.side !== side).map(one => one.points),
     own = pointsOf(list, lines),
     isLimited = Number(textAt(tree, [...force, "limit"])) > 0,
     limit = isLimited ? Number(textAt(tree, [...force, "limit"])) : Math.max(0, ...others);
@@ -389,14 +399,14 @@ function ForcePicker({ editing, base, side, list, summary }: ForceProps & { list
 }
 
 // How far the points of the forces are apart, in words.
-function Balance({ editing: { state }, base, list, forces }: PartProps & { list: UnitList | undefined; forces: ForceSummary[] }) {
-  const known = forces.filter(one => one.points && one.lines?.length).sort((one, other) => Number(one.points) - Number(other.points)),
+function Balance({ editing: { state }, base, list, totals }: PartProps & { list: UnitList | undefined; totals: ForceTotal[] }) {
+  const known = totals.filter(one => one.count).sort((one, other) => one.points - other.points),
     [least, most] = [known[0], known.at(-1)];
-  if (!least || !most || known.length < 2 || !Number(most.points)) return null; // nor in a game without points
-  const apart = Number(most.points) - Number(least.points),
-    share = Math.round((100 * apart) / Math.max(1, Number(least.points))),
+  if (!least || !most || known.length < 2 || !most.points) return null; // nor in a game without points
+  const apart = most.points - least.points,
+    share = Math.round((100 * apart) / Math.max(1, least.points)),
     limit = Number.parseFloat(textAt(state.document.tree, [...base, "balance"]) || textAt(state.document.tree, [...base, "balance", "limit"])),
-    called = (one: ForceSummary) => list?.sides[one.side] ?? labelOf(one.side);
+    called = (one: ForceTotal) => list?.sides[one.side] ?? labelOf(one.side);
   const words = apart ? `${called(most)} has ${format(apart)} points more than ${called(least)}: ${share} %.` : "The forces cost the same.";
   const verdict = Number.isNaN(limit) ? "" : share > limit ? ` The battle allows ${limit} %.` : ` The battle allows ${limit} %: this is fair.`;
   return (

@@ -8,7 +8,7 @@ import { valueAt } from "../document.ts";
 import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { listOwnFiles, useGame, useGames } from "../library.tsx";
 import { addingWords, isTextList, labelAt as keyLabelAt } from "../key_words.ts";
-import { choosePicture } from "../pictures.tsx";
+import { choosePicture, usePicture } from "../pictures.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
 import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
@@ -179,8 +179,8 @@ function TypeFigures({ game, type, text, onAdded }: { game: GameContents; type: 
 
 // The cover of a game.
 function CoverDrawing({ file, name }: { file: string; name: string }) {
-  const { value } = usePromise(() => call("find_picture", { file, name }), [file, name]);
-  return <section class="pages" aria-label="Cover picture">{value?.url ? <img class="page" src={value.url} alt="Cover picture" /> : <p class="soft">There is no picture with this name.</p>}</section>;
+  const url = usePicture(file, name);
+  return <section class="pages" aria-label="Cover picture">{url ? <img class="page" src={url} alt="Cover picture" /> : <p class="soft">There is no picture with this name.</p>}</section>;
 }
 
 // The flag of a side without units.

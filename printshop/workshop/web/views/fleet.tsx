@@ -50,11 +50,11 @@ function Fleet({ opened }: { opened: Editing }) {
   const { value: list } = usePromise(() => call("list_units", { file }), [file, textAt(tree, ["game"])]);
   useEffect(() => list && setLast(list), [list]);
   const units = list ?? last,
-    summary = document.drawing?.summary;
+    sum = pointsOf(editing, fleet.lines, units);
   const counts = new Map<string, number>();
   for (const { unit, count } of fleet.lines) counts.set(unit, (counts.get(unit) ?? 0) + count);
   const limit = textAt(tree, ["limit"]),
-    points = pointsOf(summary),
+    { points } = sum,
     left = points && Number(limit) ? Number(limit) - Number(points) : null;
 
   function add(unit: ListedUnit) {
@@ -126,14 +126,14 @@ function Fleet({ opened }: { opened: Editing }) {
             <legend>The fleet</legend>
             <Block editing={editing} path={[]} schema={root} layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 }, hints: HINTS }} />
           </fieldset>
-          <PointsBar editing={editing} list={units} left={left} />
+          <PointsBar editing={editing} sum={sum} list={units} left={left} />
           {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
             <Warning key={words}>{words}</Warning>
           ))}
           <LineTable editing={editing} fleet={fleet} list={units} onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))} />
           {isNarrow && isPicking && (
             <Sheet title="Add units" onClose={() => setPicking(false)}>
-              <Points summary={summary} limit={limit} left={left} />
+              <Points sum={sum} limit={limit} left={left} />
               {picker}
             </Sheet>
           )}
@@ -162,10 +162,12 @@ function Fleet({ opened }: { opened: Editing }) {
 
 // --- points
 
-type Summary = NonNullable<NonNullable<Editing["state"]["document"]["drawing"]>["summary"]>;
-function Points({ summary, limit, left }: { summary: Summary | null | undefined; limit: string; left: number | null }) {
-  const points = pointsOf(summary) || "–",
-    isLeast = points !== "–" && summary?.lines?.some(one => !one.points), // the points of a line are not known
+interface Sum {
+  points: string; // of the lines whose points are known; "" if none are
+  isLeast: boolean; // those of a line are not known
+}
+function Points({ sum: { isLeast, ...sum }, limit, left }: { sum: Sum; limit: string; left: number | null }) {
+  const points = sum.points || "–",
     share = left === null ? 0 : Math.min(100, (Number(points) / (Number(points) + left)) * 100);
   return (
     <div class={`points${left !== null && left < 0 ? " over" : ""}`} role="status">
@@ -182,22 +184,30 @@ function Points({ summary, limit, left }: { summary: Summary | null | undefined;
     </div>
   );
 }
-// The points of a fleet; the sum of the lines with known points while something in it is wrong; "" if none are known.
-function pointsOf(summary: Summary | null | undefined) {
-  const known = summary?.lines?.flatMap(one => one.points || []) ?? [];
-  return summary?.points || (known.length ? format(known.reduce((sum, one) => sum + Number(one), 0)) : "");
+// The points of a fleet, or the sum of its lines while something in it is wrong.
+function pointsOf({ state }: Editing, lines: FleetLine[], list: UnitList | undefined): Sum {
+  const summary = state.document.drawing?.summary,
+    each = lines.map((line, number) => summary?.lines[number] ?? listPoints(list, line)),
+    known = each.filter(Boolean),
+    points = summary?.points || (known.length ? format(known.reduce((sum, one) => sum + Number(one), 0)) : "");
+  return { points, isLeast: Boolean(points) && known.length < each.length };
+}
+// The points of a line by the list of units, "" if they are not known.
+function listPoints(list: UnitList | undefined, { unit, count }: FleetLine) {
+  const points = list?.units.find(one => one.name === unit)?.points;
+  return points ? format(Number(points) * count) : "";
 }
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
 // The points of the fleet and their limit; it stays in view.
-function PointsBar({ editing: { state }, list, left }: { editing: Editing; list: UnitList | undefined; left: number | null }) {
+function PointsBar({ editing: { state }, sum, list, left }: { editing: Editing; sum: Sum; list: UnitList | undefined; left: number | null }) {
   const { drawing, tree, problems } = state.document,
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
-  if (!textAt(tree, ["limit"]) && pointsOf(summary) === "0") return null; // units of this game have no points
+  if (!textAt(tree, ["limit"]) && sum.points === "0") return null; // units of this game have no points
   return (
     <div class={`points-bar${problems.length ? " old" : ""}`}>
-      <Points summary={summary} limit={textAt(tree, ["limit"])} left={left} />
+      <Points sum={sum} limit={textAt(tree, ["limit"])} left={left} />
       {forces.length > 0 && (
         <small>
           {forces.map(one => `${list?.sides[one.side] ?? one.side} ${one.points}`).join(", ")}
@@ -272,7 +282,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
     problems = problemsAt(state, path, true),
     noun = unit?.noun ?? "unit",
     several = line.count > 1;
-  const points = state.document.drawing?.summary?.lines?.[number]?.unit === line.unit && !state.saving ? state.document.drawing.summary.lines[number]?.points : unit?.points ? format(Number(unit.points) * line.count) : "";
+  const points = (state.saving ? undefined : state.document.drawing?.summary?.lines[number]) ?? listPoints(list, line);
   const change = (part: Partial<FleetLine>) => fleet.change(number, part);
   const setCount = (count: number) => change({ count, names: line.names.slice(0, count) });
   const words = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" ").replace(/ (?:of|in) unit \d+ of the fleet/g, "");

@@ -79,12 +79,12 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   const record = useRef<HTMLDivElement>(null),
     panel = useRef<HTMLDivElement>(null),
     follow = useRef(false); // the focus goes to the chosen cell
-  const { value: others } = usePromise(() => Promise.all([call("list_user_units", { file }), call("describe_context", { of: file })]), [file]);
+  const { value: others } = usePromise(() => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]), [file]);
   useEffect(() => handle.show({ path: base }), [pathKey(base)]);
   const cell = chosen && valueAt(tree, chosen) ? chosen : null;
   const title = textAt(tree, [...base, "title"]) || String(base.at(-1));
   const isForUnits = Boolean(textAt(tree, [...base, "unit"]));
-  const units = drawing ? [...new Set([...drawing.units, ...(isForUnits ? (others?.[0].units ?? []) : [])])] : [];
+  const units = drawing ? [...new Set([...drawing.units, ...(isForUnits ? (others?.[0].units ?? []).filter(one => one.file).map(one => one.name) : [])])] : [];
   const fleets = others?.[1].fleets.filter(one => one.game === others[1].game) ?? [];
 
   const choose = (path: ValuePath | null) => {

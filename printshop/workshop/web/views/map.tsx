@@ -1,20 +1,19 @@
 // A map that is painted by clicks: terrain, lines, names. Its other values stand in a panel at the right.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { call } from "../client.ts";
 import { type Edit, samePath, textAt, valueAt } from "../document.ts";
 import { Messages, Opening, stateWords, UndoButtons, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
 import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findSides, findWay, hexAt, isAtEdge, isSameSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, writeHexes, writeRuns, writeSides } from "../hexes.ts";
 import { Icon, type IconName } from "../icons.tsx";
-import { choosePicture } from "../pictures.tsx";
+import { choosePicture, usePicture } from "../pictures.tsx";
 import { fileAddressOf, gameAddress, go } from "../routes.ts";
 import { labelOf, schemaAt } from "../schema.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import type { Plain } from "../tree.ts";
 import type { MapPlaces, Tree, ValuePath } from "../types.ts";
-import { askName, Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, NameField, PageImage, Select, Sheet, showDialog, Switch, TextInput, useNarrow, usePromise } from "../ui.tsx";
+import { askName, Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, NameField, PageImage, Select, Sheet, showDialog, Switch, TextInput, useNarrow } from "../ui.tsx";
 import { PrintButton } from "./print.tsx";
 
 const WHOLE_MAP = "whole map",
@@ -631,10 +630,10 @@ function nextHex(map: MapPlaces, now: number, [right, down]: Point) {
 
 // The look of a terrain: its colour with its picture, pattern or letter.
 function Swatch({ terrain: { color, picture, pattern, letter }, file }: { terrain: Pick<Terrain, "color" | "picture" | "pattern" | "letter">; file: string }) {
-  const { value } = usePromise(async () => (picture ? call("find_picture", { file, name: picture }) : { url: "" }), [file, picture]);
+  const url = usePicture(file, picture);
   return (
     <i class={`swatch ${pattern}`} style={{ backgroundColor: color || NO_COLOR }} aria-hidden="true">
-      {value?.url ? <img src={value.url} alt="" /> : letter}
+      {url ? <img src={url} alt="" /> : letter}
     </i>
   );
 }
