@@ -47,15 +47,13 @@ _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     sharing.describe_shared, library.draw_unit, library.draw_part, library.list_figures, library.list_themes,
     library.list_deleted)
 _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
-    editor_api.edit_document, editor_api.write_document_text, editor_api.restore_document, games_api.new_game,
-    games_api.create_entry, new_games_api.new_blank_game,
+    editor_api.edit_document, editor_api.write_document_text, games_api.new_game, games_api.create_entry,
+    new_games_api.new_blank_game,
     new_games_api.add_figure, maps_api.new_map, units_api.add_picture, fleets_api.join_file, scenarios_api.take_fleet,
     files_api.copy_file, files_api.rename_file, files_api.delete_file, sharing.save_shared, sharing.add_files,
     library.adopt_part, library.new_version, library.restore_deleted)
 ACTIONS = {action.__name__: action for action in (*_READING_ACTIONS, *_CHANGING_ACTIONS)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
-READING = frozenset(action.__name__ for action in _READING_ACTIONS)
-"""Actions that change no file."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
 FAULT = "this is a fault of printshop itself"
@@ -161,7 +159,7 @@ def call_action(workspace: Workspace, action: str, given: str) -> str:
 
 def may_change(action: str) -> bool:
     """Return whether an action may change files."""
-    return action not in READING
+    return ACTIONS.get(action) in _CHANGING_ACTIONS
 
 
 def stream_json(workspace: Workspace, action: str, given: str) -> Iterator[str]:
@@ -212,11 +210,6 @@ def keep_prepared(record: str, pictures: Iterable[tuple[Literal["png", "jpeg"], 
     """Write the record of a picture that the page has decoded: in colour, light ink and black ink; none if damaged."""
     prepared_pictures.write_record(Path(record), [
         PreparedPicture(kind, width, height, bytes(data)) for kind, width, height, data in pictures])
-
-
-def draw_cover_svg(workspace: Workspace, game: str) -> str:
-    """Return the picture of a game's covers as SVG, "" without one. Raises PrintshopError."""
-    return export_api.draw_game_cover(workspace, game)
 
 
 def read_folder(workspace: Workspace) -> list[tuple[str, bytes]]:

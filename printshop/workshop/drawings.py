@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from printshop import json_schemas, products
 from printshop.drawing.display_list import Group, Item, Page, SymbolUse
-from printshop.drawing.geometry import Bounds, Transform, merge_bounds
+from printshop.drawing.geometry import Bounds, merge_bounds
 from printshop.equipment import papers
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.fleets import Fleet
@@ -92,8 +92,7 @@ def find_block(content: FileContent, path: EditPath) -> tuple[str, str]:
     The section of units is `UNITS`, with the name of the unit as the key. The head of a game has the section "".
     """
     section, above = content.kind, 0
-    kinds = content.game.unit_types.values()
-    unit_sections = {name for kind in kinds for name in (kind.file_stem, kind.plural, kind.key)}
+    unit_sections = list_unit_sections(content.game)
     if section in (json_schemas.MAIN_SCHEMA, json_schemas.EXTENSION_SCHEMA):
         keys_of_units = (key for key in content.root.entries if key in unit_sections) if content.root else iter(())
         section, above = str(path[0]) if path else next(keys_of_units, ""), 1
@@ -106,6 +105,11 @@ def find_block(content: FileContent, path: EditPath) -> tuple[str, str]:
         unit = find_node(entries, (step,))
         return UNITS, get_text(unit.entries.get("name")) if unit else ""
     return section, str(step)
+
+
+def list_unit_sections(game: Game) -> set[str]:
+    """Return the names that sections and files of units can have."""
+    return {name for kind in game.unit_types.values() for name in (kind.file_stem, kind.plural, kind.key)}
 
 
 def draw_file_block(content: FileContent, path: EditPath, options: DrawingOptions
@@ -147,21 +151,12 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> repl
 
 def crop_to_records(page: Page) -> Page:
     """Return the records of a page with a margin, or the whole page if it has none."""
-    return crop_to_items(page, [item for item in page.items if isinstance(item, Group) and item.record])
+    records = [item for item in page.items if isinstance(item, Group) and item.record]
+    return play_api.crop_to_items(page, records, MARGIN) or page
 
 
-def crop_to_items(page: Page, items: Sequence[Item]) -> Page:
-    """Return some items of a page with a margin, or the whole page if they draw nothing."""
-    bounds = play_api.find_drawn_bounds(items)
-    if bounds is None:
-        return page
-    left, top, right, bottom = bounds
-    moved = (Group(tuple(items), Transform(e=MARGIN - left, f=MARGIN - top)),)
-    return Page(right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, moved, page.label)
-
-
-def _draw_pages(pages: Iterable[Page]) -> list[str]:
-    return [draw_svg(page) for page in islice(pages, MAX_PAGES)]
+def _draw_pages(pages: Iterable[Page], max_pages: int = MAX_PAGES) -> list[str]:
+    return [draw_svg(page) for page in islice(pages, max_pages)]
 
 
 def draw_unit_block(game: Game, unit: Unit, product: str) -> replies.BlockDrawing:
@@ -176,8 +171,8 @@ def draw_unit_block(game: Game, unit: Unit, product: str) -> replies.BlockDrawin
                       if value is not None and value is not NOT_KNOWN}}
 
 
-def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit: Unit | None = None
-               ) -> replies.BlockDrawing:
+def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit: Unit | None = None, *,
+               max_pages: int = MAX_PAGES) -> replies.BlockDrawing:
     """Return the pages of an entry of any section in one of its products, or of a unit in the section `UNITS`.
 
     A product that is printed for units is drawn for one of the units that have the entry.
@@ -196,20 +191,16 @@ def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit
             return drawing
     pages = _build_pages(game, product, "" if section == UNITS else key, unit)
     cropped = pages if section == SCENARIOS.key else map(crop_to_records, pages)
-    return {**drawing, "unit": unit.name if unit else "", "pages": _draw_pages(cropped)}
+    return {**drawing, "unit": unit.name if unit else "", "pages": _draw_pages(cropped, max_pages)}
 
 
 def draw_small(game: Game, section: str, key: str) -> list[str]:
     """Return the first page of an entry. The list is empty if no unit has the entry."""
-    for product in _find_products(game, section, key):
-        unit = next(iter(_list_units(game, product, key)), None) if product.needs_units else None
-        if section == FORMS.key:
-            record = _find_record(game, game[FORMS][key], unit)
-            return [draw_svg(record)] if record else []
-        if unit or not product.needs_units:
-            pages = islice(_build_pages(game, product, key, unit), 1)
-            return [draw_svg(crop_to_records(page)) for page in pages]
-    return []
+    if section != FORMS.key:
+        return draw_entry(game, section, key, DrawingOptions(), max_pages=1)["pages"]
+    form = game[FORMS][key]
+    record = _find_record(game, form, next(iter(_list_form_units(game, form)), None))
+    return [draw_svg(record)] if record else []
 
 
 def _find_products(game: Game, section: str, key: str, unit: Unit | None = None) -> list[Product]:
@@ -285,7 +276,7 @@ def summarize_fleet(fleet: Fleet) -> replies.FleetPoints:
 def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.BlockDrawing:
     """Return a record of a form for a unit, with the places of its cells and the names of the unit's values."""
     game = content.game
-    units = [unit for unit in game.units.values() if unit.kind == form.unit]
+    units = _list_form_units(game, form)
     unit = units[0] if units else None
     if name and form.unit:
         with suppress(PrintshopError):  # the unit may have another name by now
@@ -299,6 +290,10 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.Blo
         drawing |= {"pages": [draw_svg(record)],
                     "cells": [*list_form_cells(game, form, unit, record, content.text, content.path.name)]}
     return drawing
+
+
+def _list_form_units(game: Game, form: Form) -> list[Unit]:
+    return [unit for unit in game.units.values() if unit.kind == form.unit]
 
 
 def _list_names(game: Game, form: Form, unit: Unit | None) -> Iterator[replies.ValueName]:

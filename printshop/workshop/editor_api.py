@@ -18,7 +18,7 @@ from printshop import fleet_files, json_schemas
 from printshop.game.model import Game
 from printshop.problems import PrintshopError, Problem, make_error
 from printshop.source import Node, ScalarNode
-from printshop.workshop import drawings, fleets_api, game_cache, replies, units_api, user_units
+from printshop.workshop import drawings, game_cache, replies, units_api, user_units
 from printshop.workshop.drawings import DrawingOptions, FileContent
 from printshop.workshop.value_edits import (
     EditPath,
@@ -89,12 +89,6 @@ def write_document_text(workspace: Workspace, file: str, stamp: str, text: str, 
     return _make_document(workspace, file, units_api.write_and_rename(workspace, file, before, text), view)
 
 
-def restore_document(workspace: Workspace, file: str, stamp: str, text: str) -> replies.Stamp:
-    """Write an earlier text of a file, and return its stamp. Raises PrintshopError as `edit_document`."""
-    before = workspace.read_unchanged(file, stamp)
-    return {"stamp": make_stamp(units_api.write_and_rename(workspace, file, before, text))}
-
-
 def find_document_stamp(workspace: Workspace, file: str) -> replies.Stamp:
     """Return the stamp of a file, which is another one after each change. Raises PrintshopError."""
     return {"stamp": make_stamp(read_file_text(workspace.resolve_yaml_file(file)))}
@@ -149,8 +143,12 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         first = next((old for old, now in renamed.items() if now == name), name)  # it has been renamed before
         renamed[first] = new
     unit = _find_unit_name(workspace, file, root, path) if action in ("copy", "remove") else ""
-    if action == "remove" and unit and (users := user_units.list_users_of_unit(workspace, file, unit)):
-        raise make_error(f"{unit} is in {' and '.join(users[:3])}", "remove it there first")
+    if action == "remove" and unit:
+        # a fleet or battle in which the unit could be renamed has it
+        users = user_units.rename_in_dependents(workspace, workspace.resolve_yaml_file(file), {unit: f"{unit} 2"})
+        if users:
+            places = " and ".join(map(workspace.name_of, [*users][:3]))
+            raise make_error(f"{unit} is in {places}", "remove it there first")
     copied = unit if action == "copy" else ""
     fast = edit_list_item(text, root, change) if root and len(text) > _LARGE else None
     text = fast[0] if fast else edit_yaml(text, change)
@@ -177,7 +175,7 @@ def _find_unit_name(workspace: Workspace, file: str, root: Node | None, path: Ed
     except PrintshopError:
         return ""
     section = kind if len(path) == 1 else path[0]
-    return node.text if any(section in (one.file_stem, one.plural, one.key) for one in game.unit_types.values()) else ""
+    return node.text if section in drawings.list_unit_sections(game) else ""
 
 
 # --- documents
@@ -185,7 +183,7 @@ def _find_unit_name(workspace: Workspace, file: str, root: Node | None, path: Ed
 
 def find_document_kind(workspace: Workspace, path: Path, theme: str = "") -> tuple[str, Game]:
     """Return the name of the schema of a file, and its game. Raises PrintshopError if the game cannot be read."""
-    game = game_cache.load_cached_game(fleets_api.find_game_of_file(workspace, path), theme)
+    game = game_cache.load_cached_game(user_units.find_game_of_file(workspace, path), theme)
     is_fleet = fleet_files.is_fleet_file(path)
     return json_schemas.FLEET_SCHEMA if is_fleet else json_schemas.find_schema_name(game, path), game
 
@@ -194,7 +192,7 @@ def _read_tree(workspace: Workspace, path: Path, text: str) -> Node | None:
     """Return the values of a text. Those of a large file are taken from its game, if it has read the same text."""
     if len(text) > _LARGE:
         with suppress(PrintshopError):
-            home = fleets_api.find_game_of_file(workspace, path)
+            home = user_units.find_game_of_file(workspace, path)
             game_cache.load_cached_game(home)
             if (node := game_cache.find_cached_tree(home, path)) and node.source.text == text:
                 return node
@@ -218,7 +216,7 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
     problems = [*parsed.problems] if parsed else []
     try:
         kind, game = find_document_kind(workspace, path, options.theme)
-        home = fleets_api.find_game_of_file(workspace, path)
+        home = user_units.find_game_of_file(workspace, path)
         document |= {"kind": kind, "game": user_units.name_base_game(workspace, home), "title": game.title}
         problems = [*game.broken.problems]
         if shown.get("drawn", True):

@@ -218,17 +218,17 @@ def _bind_pack(game: Game, contents: Fleet | Scenario, settings: PrintSettings, 
     """
     for name in {*without} - {COVER_PART}:
         products.find_product(name)
-    is_fleet = isinstance(contents, Fleet)
-    built = packing.build_fleet_components(game, contents, settings) if isinstance(contents, Fleet) else \
-        packing.build_pack_components(game, contents, settings)
+    if isinstance(contents, Fleet):
+        built, front = packing.build_fleet_components(game, contents, settings), ROSTERS
+    else:
+        built, front = packing.build_pack_components(game, contents, settings), COVER_PART
     components = tuple(component for component in built if component.product.name not in without)
     pack = packing.assemble_fleet(game, contents, components, settings) if isinstance(contents, Fleet) else \
         packing.assemble_pack(game, contents, components, settings)
-    if (ROSTERS if is_fleet else COVER_PART) in without:
+    if front in without:
         if not components:
-            raise make_error(f"nothing of this {'fleet' if is_fleet else 'pack'} is left to print",
-                             "choose at least one part")
-        parts = components if is_fleet else pack.parts
+            raise make_error("nothing is left to print", "choose at least one part")
+        parts = [part for part in pack.parts if part.product.name != ROSTERS]
         pack = replace(pack, document=packing.bind_part(pack.document.title, parts), cover=None)
     return packing.choose_pack_pages(pack, pages) if pages else pack.document
 

@@ -96,8 +96,9 @@ def delete_file(workspace: Workspace, what: str) -> replies.BinNumber:
 def _check_unneeded(workspace: Workspace, path: Path) -> None:
     """Raise PrintshopError if another file of the folder builds on a file or game."""
     for other in user_units.find_dependents(workspace, path):
+        is_unused = user_units.is_collection(other) and not any(user_units.find_dependents(workspace, other))
         # of two files that need each other, either may go
-        if not (user_units.is_built_on(workspace, path, other) or user_units.is_unused(workspace, other)):
+        if not (user_units.is_built_on(workspace, path, other) or is_unused):
             raise make_error(f"{workspace.name_of(other)} needs it, and would not work without it", "change that first")
 
 
@@ -123,7 +124,7 @@ def read_fleet_table(workspace: Workspace, file: str, name: str, table: str) -> 
 
     The table is a CSV or Excel file of a `name`, as base64. Raises PrintshopError.
     """
-    game = game_cache.load_cached_game(fleets_api.find_game_of_file(workspace, workspace.resolve_yaml_file(file)))
+    game = game_cache.load_cached_game(user_units.find_game_of_file(workspace, workspace.resolve_yaml_file(file)))
     problems = Problems()
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"table{Path(name).suffix.lower()}"

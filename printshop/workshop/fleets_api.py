@@ -14,9 +14,9 @@ from printshop.game.maps import MAPS
 from printshop.game.model import Unit, make_unique_name
 from printshop.game.scenarios import find_unit_points, format_points
 from printshop.game.unit_lists import split_count
-from printshop.problems import Problems, make_error
+from printshop.problems import make_error
 from printshop.products.rosters import build as rosters_build
-from printshop.source import MappingNode, Node, parse_yaml_file
+from printshop.source import MappingNode, Node
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, games_api, replies, user_units
 from printshop.workshop.value_edits import get_text
@@ -30,7 +30,7 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
 
     The `file` of a unit is that of the user which the game does not have yet, or "". Raises PrintshopError.
     """
-    home = find_game_of_file(workspace, workspace.resolve_yaml_file(file))
+    home = user_units.find_game_of_file(workspace, workspace.resolve_yaml_file(file))
     game = game_cache.load_cached_game(home)
     found = [("", game, unit) for unit in game.units.values()]
     found += [one for one in user_units.iterate_user_units(workspace, home) if one[2].name not in game.units]
@@ -72,13 +72,6 @@ def list_unit_pictures(workspace: Workspace, game: str) -> replies.UnitPictures:
     return {"pictures": pictures, "units": units}
 
 
-def find_game_of_file(workspace: Workspace, path: Path) -> Path:
-    """Return the game of a fleet, or of any other file. Raises PrintshopError."""
-    if fleet_files.is_fleet_file(path):
-        return fleet_files.find_fleet_game(path, parse_yaml_file(path, Problems(), str(path)), "", Problems())
-    return workspace.find_game_of_part(path)
-
-
 def join_file(workspace: Workspace, file: str, of: str) -> replies.FileEdits:
     """Return the edits by which a fleet or scenario `file` can have the units of a file or game `of`.
 
@@ -89,7 +82,7 @@ def join_file(workspace: Workspace, file: str, of: str) -> replies.FileEdits:
     check_same_game(workspace, path, other)
     if not fleet_files.is_fleet_file(path):
         return {"edits": find_extending_edits(workspace, path, [other])}
-    home = find_game_of_file(workspace, path)
+    home = user_units.find_game_of_file(workspace, path)
     if not other.suffix or not user_units.list_games_to_extend(workspace, home, other):
         return {"edits": []}
     game = os.path.relpath(user_units.ensure_collection(workspace, home, other), path.parent)
@@ -110,7 +103,7 @@ def find_extending_edits(workspace: Workspace, path: Path, others: Iterable[Path
             raise make_error(f"{workspace.name_of(other)} extends {workspace.name_of(path)}, in which this scenario "
                              "stands", "make a scenario on the page of the game: it can have the units of both files")
         needed.append(workspace.name_of(other))
-    extends = user_units.read_file_head(path).extends
+    extends = game_cache.read_file_head(path).extends
     names = list(dict.fromkeys([*(name for name in extends if (path.parent / name).suffix == ".yaml"), *needed]))
     if not needed or not extends:
         return []
@@ -119,7 +112,7 @@ def find_extending_edits(workspace: Workspace, path: Path, others: Iterable[Path
 
 def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
     """Raise PrintshopError unless two files are of one game: a fleet and units or a battle, or a battle and units."""
-    game, another = find_game_of_file(workspace, file), find_game_of_file(workspace, other)
+    game, another = user_units.find_game_of_file(workspace, file), user_units.find_game_of_file(workspace, other)
     if user_units.find_base_game(workspace, game) != user_units.find_base_game(workspace, another):
         titles = [game_cache.load_cached_game(one).title for one in (game, another)]
         fleet = fleet_files.is_fleet_file(file)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printshop import fleet_files, game_paths
-from printshop.files import read_up_to
+from printshop.files import read_up_to, read_whole_file
 from printshop.game.extends import EXTENDS, MAX_STACKED_GAMES, require_main_file
 from printshop.game.fleets import Fleet, FleetOptions
 from printshop.game.model import Game
@@ -27,12 +27,14 @@ from printshop.game.themes import find_theme
 from printshop.game_paths import FLEETS_FOLDER, MAIN_FILE
 from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
-from printshop.source import Node, parse_yaml
+from printshop.source import MappingNode, Node, SequenceNode, parse_yaml
 from printshop.source.cache import LoadCache
 from printshop.source.yaml_reader import MAX_BYTES
+from printshop.workshop.value_edits import get_text
 
 JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
 MOST_LOOKED_INTO = 1_000_000  # bytes of a file written just now that its digest covers; the rest is not compared
+_KEPT = 1_000_000  # bytes: the heads of larger files are not cached
 MOST_FILES = 2_000  # of a game that is kept
 MOST_GAMES = 160  # about 2 MB each: those of printshop and the user's files, which the first page reads in turn
 
@@ -97,18 +99,39 @@ def _list_main_files(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:
     """
     main = require_main_file(path)
     yield main
-    for name in _read_extended(read_up_to(main, MAX_BYTES)):
+    for name in read_file_head(main).extends:
         if deep > MAX_STACKED_GAMES:
             raise ValueError(main)
         yield from _list_main_files(game_paths.find_referenced_game(name, main.parent, root, path), root, deep + 1)
 
 
-@lru_cache(2 * MOST_GAMES)
-def _read_extended(data: bytes) -> tuple[str, ...]:
-    """Return the games that a file extends. Raises ValueError for one that is no text."""
+class FileHead(NamedTuple):
+    """What a file says that others need to know: its keys, its `game` ("" for none), and which files it extends."""
+
+    keys: frozenset[str] = frozenset()
+    game: str = ""
+    extends: tuple[str, ...] = ()
+    several: bool = False  # those that it extends stand in a list
+
+
+def read_file_head(path: Path) -> FileHead:
+    """Return what a file says that others need to know; nothing of one that cannot be read."""
+    try:
+        data = read_whole_file(path, MAX_BYTES) if path.is_file() else b""
+        return (_parse_head if len(data) < _KEPT else _parse_head.__wrapped__)(data) if data else FileHead()
+    except (OSError, ValueError, PrintshopError):
+        return FileHead()
+
+
+@lru_cache(2 * MOST_GAMES)  # the key is the whole file: some kB of most files
+def _parse_head(data: bytes) -> FileHead:
     tree = parse_yaml(data.decode("utf-8-sig"), "", Problems())
-    node = tree.entries.get(EXTENDS) if tree else None
-    return tuple(name.text for name in node.items_or_self) if node else ()
+    if not isinstance(tree, MappingNode):
+        return FileHead()
+    extends = tree.entries.get(EXTENDS)
+    names = [word for one in (extends.items_or_self if extends else ()) if (word := get_text(one))]
+    return FileHead(frozenset(tree.entries), get_text(tree.entries.get("game")), tuple(names),
+                    isinstance(extends, SequenceNode))
 
 
 def _list_stamps(main: Path) -> Iterator[FileStamp]:

@@ -44,7 +44,7 @@ def list_all_games(workspace: Workspace, *, own: bool = False) -> replies.OwnGam
     """List the games and unit files of the folder and, unless `own` is true, the games of printshop."""
     games = [_describe_listed_game(workspace, name, path, is_own=True)
              for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]
-    games = [*_list_misplaced_main_files(workspace), *games, *_list_other_files(workspace)]
+    games += _list_other_files(workspace)
     changed = {workspace.name_of(file): file.stat().st_mtime for file in user_units.list_own_files(workspace)}
     own_games: replies.OwnGames = {"games": games, "fleets": _list_fleets(workspace), "folder": workspace.folder.name,
                                    "changed": changed}
@@ -108,10 +108,9 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
                                    "broken": "", "units": 0, "points": "", "limit": "", "side_names": []}
     with suppress(PrintshopError):
         entries = require_block(read_file_text(path)).entries
-        title, game, side = (get_text(entries.get(key)) for key in ("title", "game", "side"))
-        game_path = (game_paths.find_referenced_game(game, path.parent, workspace.folder) if game
-                     else workspace.find_game_of_part(path))
-        answer |= {"title": title or path.stem, "game": user_units.name_base_game(workspace, game_path), "side": side}
+        title, side = (get_text(entries.get(key)) for key in ("title", "side"))
+        game = user_units.name_base_game(workspace, user_units.find_game_of_file(workspace, path))
+        answer |= {"title": title or path.stem, "game": game, "side": side}
     try:
         _, fleet = game_cache.load_cached_fleet(path)
         answer |= {"units": len(fleet.units), "side_names": [force.side.name for force in fleet.forces],
@@ -142,26 +141,22 @@ def make_picture_address(path: Path) -> str:
     return f"data:image/{media};base64,{base64.b64encode(read_up_to(path, LARGEST_SHOWN)).decode()}"
 
 
-def _list_misplaced_main_files(workspace: Workspace) -> list[replies.BrokenGame]:
-    """List a game.yaml in the folder itself, so that the user can rename or delete it."""
-    return [{"name": path.name, "title": path.name, "own": True, "file": True,
-             "broken": f"{MAIN_FILE_MESSAGE}: rename or delete the file"}
-            for path in game_paths.list_visible(workspace.folder, "*.yaml")
-            if path.name.casefold() == game_paths.MAIN_FILE]
-
-
 def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:
     """List the YAML files of the folder that are neither games nor fleets, with their first problem."""
     games = user_units.find_folder_games(workspace).values()
     answer = list[replies.BrokenGame]()
     for path in game_paths.list_visible(workspace.folder, "*.yaml"):
-        if path in games or not workspace.has(path) or path.name.casefold() == game_paths.MAIN_FILE \
-                or fleet_files.is_fleet_file(path):
+        is_misplaced = path.name.casefold() == game_paths.MAIN_FILE
+        if not workspace.has(path) or (not is_misplaced and (path in games or fleet_files.is_fleet_file(path))):
             continue
         parse_yaml_file(path, problems := Problems(), path.name)
-        broken = _state_first_problem(workspace, PrintshopError([*problems])) if problems else (
-            f"{path.name} is neither a game nor a fleet: the first lines of a fleet name its 'game', and a file with "
-            "your own units begins with 'extends'")
+        if is_misplaced:
+            broken = f"{MAIN_FILE_MESSAGE}: rename or delete the file"
+        elif problems:
+            broken = _state_first_problem(workspace, PrintshopError(problems))
+        else:
+            broken = (f"{path.name} is neither a game nor a fleet: the first lines of a fleet name its 'game', and a "
+                      "file with your own units begins with 'extends'")
         answer.append({"name": path.name, "title": path.name, "own": True, "file": True, "broken": broken})
     return answer
 
@@ -221,6 +216,18 @@ def describe_game(workspace: Workspace, name: str) -> replies.GameContents:
                          "table": " x ".join(length.text for length in battle.table) if battle.table
                          else strip_markup(loaded[MAPS][battle.map].title) if battle.map in loaded[MAPS] else ""}
                         for key, battle in loaded[SCENARIOS].items()]}
+
+
+def find_section(game: Path, section: str) -> tuple[Path, list[str], str]:
+    """Return the file of a game for entries of a section, the path to the section, and the text of the file, or "".
+
+    Raises PrintshopError if the main file of the game cannot be read.
+    """
+    text = read_file_text(main := game / game_paths.MAIN_FILE)
+    if section in require_block(text).entries:
+        return main, [section], text
+    file = game / f"{section}.yaml"
+    return file, [], read_file_text(file) if file.exists() else ""
 
 
 def list_columns(kinds: Iterable[UnitType]) -> dict[str, replies.Column]:

@@ -16,7 +16,7 @@ from printshop.products import theme_sampler
 from printshop.products.build import make_theme
 from printshop.products.product import find_entries
 from printshop.products.rosters.build import count_marks
-from printshop.scaffold.yaml_writer import make_file_stem
+from printshop.scaffold.yaml_writer import check_new_game_folder, make_file_stem
 from printshop.source import parse_yaml_file
 from printshop.workshop import drawings, game_cache, games_api, replies, user_units
 from printshop.workshop.value_edits import (
@@ -27,7 +27,6 @@ from printshop.workshop.value_edits import (
     get_text,
     list_data,
     read_value_at,
-    require_block,
 )
 from printshop.workshop.workspace import Workspace, read_file_text
 
@@ -68,21 +67,17 @@ def adopt_part(workspace: Workspace, game: str, section: str, key: str) -> repli
 
     Raises PrintshopError, also for a part that the game has itself.
     """
-    loaded = game_cache.load_cached_game(path := workspace.resolve_game(game))
+    loaded = game_cache.load_cached_game(path := workspace.resolve_own_game(game))
     found = (find_entries(product, loaded).get(key) for product in products.list_products()
              if product.section == section)
     span = next((entry.span for entry in found if entry), None)
-    main = path / game_paths.MAIN_FILE
-    if span is None or workspace.find_own_file(span) or workspace.find_game_folder(main) is None:
+    if span is None or workspace.find_own_file(span):
         raise make_error(f"'{game[:60]}' has no '{key[:60]}' of another game", "open the game again")
     source = parse_yaml_file(Path(span.file), Problems())
     block = find_node(source, (section, key)) or find_node(source, (key,))
-    is_in_main = section in require_block(read_file_text(main)).entries
-    target, place = (main, (section, key)) if is_in_main else (path / f"{section}.yaml", (key,))
-    copied = {**list_data(block), "replaces": True}
-    edit = {"do": "set", "path": [*place], "value": {"data": copied}}
-    text = edit_yaml(read_file_text(target) if target.exists() else "", edit)
-    workspace.write_files({target: text.encode()})
+    target, place, text = games_api.find_section(path, section)
+    edit = {"do": "set", "path": [*place, key], "value": {"data": {**list_data(block), "replaces": True}}}
+    workspace.write_files({target: edit_yaml(text, edit).encode()})
     return {"file": workspace.name_of(target)}
 
 
@@ -107,8 +102,7 @@ def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
 def new_version(workspace: Workspace, game: str, title: str) -> replies.GameName:
     """Write a game of the user's that extends another game, and return its name. Raises PrintshopError."""
     folder = workspace.resolve_path(make_file_stem(title, "game"))
-    if folder.exists() or folder.name in game_paths.find_shipped_games():
-        raise make_error(f"there is a game or file named {folder.name} already", "choose another title")
+    check_new_game_folder(folder)
     base = game_cache.load_cached_game(path := workspace.resolve_game(game))
     name = game if game in game_paths.find_shipped_games() else f"../{workspace.name_of(path)}"
     text = (f"# Your version of {base.title}. It has all units, battles and record sheets of that game. A value that "

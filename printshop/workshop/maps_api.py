@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import chain
 
-from printshop import game_paths
 from printshop.drawing.display_list import Group, Page
 from printshop.drawing.geometry import Transform
 from printshop.game.map_paths import PATH_STYLES, list_side_names
@@ -16,9 +15,9 @@ from printshop.problems import make_error
 from printshop.products.build import report_errors, use_game_fonts
 from printshop.products.maps import hex_drawing
 from printshop.scaffold.yaml_writer import check_title, make_file_stem
-from printshop.workshop import replies
-from printshop.workshop.value_edits import edit_yaml, require_block
-from printshop.workshop.workspace import Workspace, read_file_text
+from printshop.workshop import games_api, replies
+from printshop.workshop.value_edits import edit_yaml, read_value_at
+from printshop.workshop.workspace import Workspace
 
 WHOLE_MAP = "whole map"
 """The product of a view that draws a map for painting."""
@@ -63,23 +62,17 @@ def draw_whole_map(game: Game, key: str) -> replies.BlockDrawing:
 
 def new_map(workspace: Workspace, game: str, title: str, grid: str, columns: str, rows: str, across: str
             ) -> replies.NewEntry:
-    """Add a map to maps.yaml of a game of the user's; return the file and the key of the map. Raises PrintshopError."""
-    path = workspace.resolve_game(game)
-    file = path / f"{MAPS.key}.yaml"
-    if not path.is_dir() or workspace.find_game_folder(file) is None:
-        raise make_error(f"'{game[:60]}' is not a game of yours", "make your own version of the game first")
-    if MAPS.key in require_block(read_file_text(path / game_paths.MAIN_FILE)).entries:
-        raise make_error(f"the maps of this game stand in {game_paths.MAIN_FILE}", "add the map there")
+    """Add a map to a game of the user's; return the file, the key and the path of the map. Raises PrintshopError."""
+    file, section, text = games_api.find_section(workspace.resolve_own_game(game), MAPS.key)
     check_title(title, "a map")
     if not all(number.isascii() and number.isdecimal() for number in (columns, rows)):
         raise make_error("the columns and rows of a map are whole numbers", "write 12, for example")
-    text = read_file_text(file) if file.exists() else ""
-    taken, key = {*require_block(text).entries} if text else set(), make_file_stem(title, "map")
-    while key in taken:
+    key = make_file_stem(title, "map")
+    while read_value_at(text, *section, key):
         key = f"{key}_2"
     cells = {"grid": "square"} if grid == "square" else {"orientation": grid}
     block = {"title": title, **cells, "across": across, "columns": int(columns), "rows": int(rows),
              "terrain": _FIRST_TERRAIN}
-    changed = edit_yaml(text, {"do": "add", "path": [], "key": key, "value": {"data": block}})
+    changed = edit_yaml(text, {"do": "add", "path": section, "key": key, "value": {"data": block}})
     workspace.write_files({file: changed.encode()})
-    return {"file": workspace.name_of(file), "key": key, "path": [key]}
+    return {"file": workspace.name_of(file), "key": key, "path": [*section, key]}

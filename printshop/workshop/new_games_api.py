@@ -31,8 +31,6 @@ def new_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> r
     `sides` is a JSON list for `read_new_side`, `unit` is JSON for `read_new_unit_type`. Raises PrintshopError.
     """
     folder = workspace.resolve_path(make_file_stem(title, "game"))
-    if folder.exists() or folder.name in game_paths.find_shipped_games():
-        raise make_error(f"there is a game or file named {folder.name} already", "choose another name for the game")
     blank_game.write_blank_game(folder, title.strip(), _read_sides(sides), _read_unit(unit))
     name = workspace.name_of(folder)
     return {"name": name, "battle": f"{name}/{next(iter(read_game(folder)[SCENARIOS]))}"}
@@ -63,13 +61,12 @@ def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: s
     `figure` is JSON for `read_new_figure`. Without a `value`, units have an example. Returns the changed files with
     their texts before. Raises PrintshopError.
     """
-    path = workspace.resolve_game(game)
+    path = workspace.resolve_own_game(game)
     loaded, new = game_cache.load_cached_game(path), blank_game.read_new_figure(parse_json(figure))
     unit_type, main = loaded.unit_types.get(kind), path / game_paths.MAIN_FILE
-    if unit_type is None or not (workspace.find_game_folder(main) and read_value_at(
-            read_file_text(main), "unit_types", kind, "fields")):
-        raise make_error(f"the unit type '{kind[:60]}' does not stand in a game of yours",
-                         "make your own version of the game, and write the unit type there")
+    if unit_type is None or not read_value_at(read_file_text(main), "unit_types", kind, "fields"):
+        raise make_error(f"the unit type '{kind[:60]}' does not stand in {game_paths.MAIN_FILE} of this game",
+                         "write the unit type there")
     blank_game.check_figure(new, unit_type.name)
     if any(new.label.casefold() == label.casefold() for label in unit_type.value_labels.values()):
         raise make_error(f"{unit_type.name} has a figure named '{new.label}' already", "choose another name")

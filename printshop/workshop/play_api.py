@@ -7,13 +7,12 @@ marks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from printshop.drawing import shapes
 from printshop.drawing.display_list import Group, Item, Page
-from printshop.drawing.geometry import IDENTITY, Bounds, Transform
+from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.game.fleets import Fleet
 from printshop.game.model import make_unique_name
 from printshop.game.scenarios import muster_forces
@@ -71,22 +70,22 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
             "ships": ships, "lines": lines, "sheets": [_describe_sheet(page, tracks) for page in pages]}
 
 
-def find_drawn_bounds(items: Iterable[Item]) -> Bounds | None:
-    """Return the bounds of items, or None if they draw nothing: a record that does not fit its place is empty."""
-    with suppress(ValueError):
-        return shapes.measure_bounds(items)
-    return None
+def crop_to_items(page: Page, items: Sequence[Item], margin: float = MARGIN) -> Page | None:
+    """Return some items of a page with a margin, or None if they draw nothing: a record that does not fit its place."""
+    try:
+        left, top, right, bottom = shapes.measure_bounds(items)
+    except ValueError:
+        return None
+    placed = Group(tuple(items), Transform(e=margin - left, f=margin - top))
+    return Page(right - left + 2 * margin, bottom - top + 2 * margin, (placed,), page.label)
 
 
-def list_records(page: Page, margin: float = MARGIN) -> Iterator[Page]:
-    """Give each record of a page as a page of its own; the whole page, if there are none on it."""
+def list_records(page: Page) -> Iterator[Page]:
+    """Yield each record of a page as a page of its own; the whole page, if there are none on it."""
     found = [*_find_outermost(page.items, IDENTITY)]
     for group in found:
-        if (bounds := find_drawn_bounds([group])) is None:
-            continue
-        left, top, right, bottom = bounds
-        placed = Group((group,), Transform(e=margin - left, f=margin - top))
-        yield Page(right - left + 2 * margin, bottom - top + 2 * margin, (placed,), group.record)
+        if record := crop_to_items(page, [group]):
+            yield replace(record, label=group.record)
     if not found:
         yield page
 

@@ -9,7 +9,7 @@ from functools import reduce
 from printshop.game.fleets import FleetUnit
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.text_markup import strip_markup
-from printshop.workshop import fleets_api, game_cache, replies
+from printshop.workshop import fleets_api, game_cache, replies, units_api
 from printshop.workshop.value_edits import Data, edit_yaml, read_value_at, require_block
 from printshop.workshop.workspace import Workspace, make_stamp
 
@@ -37,8 +37,8 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
             "yaml": format_points(sum(points, Fraction(0)))}})
     changed = any(ship.unit.values.get(key) != base.values.get(key)
                   for ship, base in zip(found.units, bases, strict=True) for key in game.unit_types[base.kind].fields)
-    return {"stamp": make_stamp(workspace.write_text(file, reduce(edit_yaml, edits, text))),
-            "title": strip_markup(found.title),
+    changed_text = units_api.write_and_rename(workspace, file, text, reduce(edit_yaml, edits, text), {})
+    return {"stamp": make_stamp(changed_text), "title": strip_markup(found.title),
             "points": format_points(sum((one.points for one in found.forces), Fraction(0))),
             "has_other_values": changed or any(ship.notes for ship in found.units)}
 

@@ -19,10 +19,9 @@ import tarfile
 import urllib.request
 import zipfile
 from collections.abc import Iterator
-from importlib.util import find_spec
+from importlib import resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from printshop import game_paths
 from printshop.files import AtomicWrite, read_up_to
@@ -165,7 +164,8 @@ def _list_shelf_files() -> Iterator[tuple[str, bytes]]:
 def _list_sources() -> Iterator[tuple[str, Path]]:
     package = Path(__file__).resolve().parents[1]
     data = game_paths.find_data_folder()
-    roots = {"printshop": package, "printshop/data": data, **{name: _find_package(name) for name in LIBRARIES}}
+    roots = {"printshop": package, "printshop/data": data,
+             **{name: Path(str(resources.files(name))) for name in LIBRARIES}}
     for name, root in roots.items():
         for path in root.rglob("*"):
             inner = path.relative_to(root)
@@ -174,8 +174,3 @@ def _list_sources() -> Iterator[tuple[str, Path]]:
                 any(inner.is_relative_to(part) for part in NEEDLESS.get(name, ())))
             if path.is_file() and not left_out:
                 yield f"{name}/{inner.as_posix()}", path
-
-
-def _find_package(name: str) -> Path:
-    found: Any = find_spec(name)
-    return Path(found.submodule_search_locations[0])

@@ -9,12 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
-from printshop import game_paths
+from printshop import fleet_files, game_paths
 from printshop.files import is_inside, read_whole_file
 from printshop.game.extends import EXTENDS
 from printshop.game.forms.model import FORMS
@@ -23,9 +21,9 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.game.unit_lists import split_count
 from printshop.problems import PrintshopError, Problems
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.source import MappingNode, Node, SequenceNode, parse_yaml
-from printshop.source.yaml_reader import MAX_BYTES
+from printshop.source import MappingNode, Node, parse_yaml, parse_yaml_file
 from printshop.workshop import game_cache, value_edits
+from printshop.workshop.game_cache import read_file_head
 from printshop.workshop.value_edits import (
     EditPath,
     edit_yaml,
@@ -38,36 +36,6 @@ from printshop.workshop.value_edits import (
 from printshop.workshop.workspace import Workspace, stands_in
 
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
-_KEPT = 1_000_000  # bytes: the heads of larger files are not cached
-
-
-class FileHead(NamedTuple):
-    """What a file says that others need to know: its keys, its `game` ("" for none), and which files it extends."""
-
-    keys: frozenset[str] = frozenset()
-    game: str = ""
-    extends: tuple[str, ...] = ()
-    several: bool = False  # those that it extends stand in a list
-
-
-def read_file_head(path: Path) -> FileHead:
-    """Return what a file says that others need to know; nothing of one that cannot be read."""
-    try:
-        data = read_whole_file(path, MAX_BYTES) if path.is_file() else b""
-        return (_parse_head if len(data) < _KEPT else _parse_head.__wrapped__)(data) if data else FileHead()
-    except (OSError, ValueError, PrintshopError):
-        return FileHead()
-
-
-@lru_cache(64)  # the key is the whole file: some kB each of most players, at the very most 64 MB
-def _parse_head(data: bytes) -> FileHead:
-    tree = parse_yaml(data.decode("utf-8-sig"), "", Problems())
-    if not isinstance(tree, MappingNode):
-        return FileHead()
-    extends = tree.entries.get(EXTENDS)
-    names = [word for one in (extends.items_or_self if extends else ()) if (word := get_text(one))]
-    return FileHead(frozenset(tree.entries), get_text(tree.entries.get("game")), tuple(names),
-                    isinstance(extends, SequenceNode))
 
 
 def is_collection(path: Path) -> bool:
@@ -93,6 +61,13 @@ def name_base_game(workspace: Workspace, path: Path) -> str:
     """Return what a page calls the game that a file adds to: `./NAME` if a shipped one has that name, too."""
     home = find_base_game(workspace, path)
     return home.name if game_paths.find_shipped_games().get(home.name, home).resolve() == home else f"./{home.name}"
+
+
+def find_game_of_file(workspace: Workspace, path: Path) -> Path:
+    """Return the game of a fleet, or of any other file. Raises PrintshopError."""
+    if fleet_files.is_fleet_file(path):
+        return fleet_files.find_fleet_game(path, parse_yaml_file(path, Problems(), str(path)), "", Problems())
+    return workspace.find_game_of_part(path)
 
 
 def find_folder_games(workspace: Workspace) -> dict[str, Path]:
@@ -154,11 +129,6 @@ def ensure_collection(workspace: Workspace, game: Path, file: Path) -> Path:
     return path
 
 
-def is_unused(workspace: Workspace, path: Path) -> bool:
-    """Return whether a file is a collection that no file of the folder names."""
-    return is_collection(path) and not any(find_dependents(workspace, path))
-
-
 def resolve_main_file(game: Path) -> str:
     """Return the real path of the main file of a game, or of any other file, with all links resolved."""
     return os.path.realpath(game_paths.find_main_file(game))
@@ -211,12 +181,6 @@ def list_own_files(workspace: Workspace) -> list[Path]:
     return [path for path in (*game_paths.list_visible(workspace.folder, "*.yaml"), *inside) if workspace.has(path)]
 
 
-def _builds_on(workspace: Workspace, path: Path, game: Path) -> bool:
-    """Return whether a file builds on a game, or lies in the folder of one that does."""
-    starts = filter(None, (path, workspace.find_game_folder(path)))
-    return any(is_built_on(workspace, start, game) for start in starts)
-
-
 def _leads_to(game: Path, path: Path) -> bool:
     """Return whether a game is what a path names: that very link, if it is one, or what it is."""
     game, path = game_paths.find_main_file(game), game_paths.find_main_file(path)
@@ -233,7 +197,9 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
     texts, game = {}, workspace.find_game_of_part(file)
     done = {resolve_main_file(file)}  # the file of a link is changed once
     for path in list_own_files(workspace) if names else ():
-        if resolve_main_file(path) in done or not read_file_head(path).keys or not _builds_on(workspace, path, game):
+        starts = {path, workspace.find_game_of_part(path)}
+        if resolve_main_file(path) in done or not read_file_head(path).keys or not any(
+                is_built_on(workspace, start, game) for start in starts):
             continue
         done.add(resolve_main_file(path))
         text = read_whole_file(path, value_edits.MAX_EDITED).decode("utf-8-sig")
@@ -244,12 +210,6 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
         if now != text:
             texts[path] = now
     return texts
-
-
-def list_users_of_unit(workspace: Workspace, file: str, name: str) -> list[str]:
-    """Return the names of the fleets and battles of the folder that have a unit of a file. Raises PrintshopError."""
-    changed = rename_in_dependents(workspace, workspace.resolve_yaml_file(file), {name: f"{name} 2"})
-    return [*map(workspace.name_of, changed)]
 
 
 def rename_units(text: str, names: Mapping[str, str]) -> str:

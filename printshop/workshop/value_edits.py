@@ -280,14 +280,12 @@ def _read_typed(text: str, *, in_flow: bool) -> Data | None:
 
 
 def read_data(data: object, depth: int = 0) -> Data:
-    """Return plain data, or a node, as data of YAML. Raises PrintshopError for data that cannot stand in a file."""
+    """Return plain data as data of YAML. Raises PrintshopError for data that cannot stand in a file."""
     if depth > MAX_DEPTH:
         raise make_error(f"values are nested more than {MAX_DEPTH} levels deep", "nest fewer values")
     match data:
         case Scalar():
             return data
-        case Node():
-            return list_data(data)
         case dict():
             return {check_key(key): read_data(value, depth + 1) for key, value in data.items()}
         case list() | tuple():

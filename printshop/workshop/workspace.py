@@ -46,6 +46,13 @@ class Workspace:
                              "open it where it lies: printshop serve, typed there")
         return game_paths.find_game(name, self.folder)
 
+    def resolve_own_game(self, name: str) -> Path:
+        """Return the folder of a game of the user. Raises PrintshopError for any other game."""
+        path = self.resolve_game(name)
+        if not (path.is_dir() and self.find_game_folder(path / game_paths.MAIN_FILE)):
+            raise make_error(f"'{name[:60]}' is not a game of yours", "make your own version of the game first")
+        return path
+
     def resolve_path(self, name: str) -> Path:
         """Return the path of a file. Raises PrintshopError for a path that is hidden or outside the folder."""
         path = Path(name)
@@ -94,11 +101,6 @@ class Workspace:
         if make_stamp(text) != stamp:
             raise FileChangedError(make_error(f"{file} was changed by another program, or in another window",
                                               "open it again: what is there now is not overwritten").problems)
-        return text
-
-    def write_text(self, file: str, text: str) -> str:
-        """Write the whole text of a YAML file, and return the text. Raises PrintshopError."""
-        self.write_files({self.resolve_yaml_file(file): text.encode()})
         return text
 
     def write_files(self, contents: Mapping[Path, bytes]) -> None:

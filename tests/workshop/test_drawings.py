@@ -97,4 +97,4 @@ def test_a_row_that_leaves_no_room_is_a_problem(workspace: Workspace, starter: s
         view = json.dumps({"path": [part["key"]]})
         changed = editor_api.edit_document(workspace, part["file"], document["stamp"], json.dumps([edit]), view)
         assert any("high" in problem["message"] for problem in changed["problems"])
-        editor_api.restore_document(workspace, part["file"], changed["stamp"], document["text"])
+        editor_api.write_document_text(workspace, part["file"], changed["stamp"], document["text"])

@@ -134,9 +134,9 @@ def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) 
     assert export_api.make_file(workspace, "knights", product="records", pages="1")[0] == "knights-records-1.pdf"
     for choice, message in (({"pages": "C-9"}, "no page has the code 'C-9'"), ({"pages": "3-1"}, "not a range"),
                             ({"pages": "C-1-C-9999"}, "more than 1000 pages"), ({"without": "cakes"}, "cakes"),
-                            ({"without": "cover,booklet,records,counters"}, "nothing of this pack is left")):
+                            ({"without": "cover,booklet,records,counters"}, "nothing is left to print")):
         with pytest.raises(PrintshopError, match=message):
             export_api.make_file(workspace, battle, **choice)
     fleet = games_api.create_entry(workspace, "fleet", "knights", "Nobody")["file"]
-    with pytest.raises(PrintshopError, match="nothing of this fleet is left"):
+    with pytest.raises(PrintshopError, match="nothing is left to print"):
         export_api.make_file(workspace, str(fleet), without="rosters,records,counters,cards")

@@ -192,7 +192,7 @@ def test_a_part_of_the_extended_game_becomes_an_own_part(workspace: Workspace, w
         assert library.draw_part(workspace, name, section, part["key"]) == before
         with pytest.raises(PrintshopError, match="of another game"):
             library.adopt_part(workspace, name, section, part["key"])
-    with pytest.raises(PrintshopError, match="of another game"):
+    with pytest.raises(PrintshopError, match="is not a game of yours"):
         library.adopt_part(workspace, game, section, "record")
 
 

@@ -22,7 +22,7 @@ def test_a_game_from_nothing_is_drawn_and_then_written(workspace: Workspace) -> 
     assert not [*workspace.folder.iterdir()]
     made = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
     assert made == {"name": "my_knights", "battle": "my_knights/first_battle"}
-    with pytest.raises(PrintshopError, match="a game or file named my_knights already"):
+    with pytest.raises(PrintshopError, match="my_knights already exists"):
         new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
 
 
@@ -43,5 +43,5 @@ def test_a_new_figure_is_given_to_all_units_and_to_the_record_sheet(workspace: W
         new_games_api.add_figure(workspace, name, "knight", figure)
     with pytest.raises(PrintshopError, match="'9' cannot be the Luck of a unit"):
         new_games_api.add_figure(workspace, name, "knight", json.dumps({"label": "Luck", "high": 6}), "9")
-    with pytest.raises(PrintshopError, match="'ship' does not stand in a game of yours"):
+    with pytest.raises(PrintshopError, match="'iron_stars' is not a game of yours"):
         new_games_api.add_figure(workspace, "iron_stars", "ship", figure)

@@ -69,10 +69,10 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     drawn = draw(fleet)
     title = [{"do": "set", "path": ["title"], "value": {"text": "Fleet"}}]
     edited = ask("edit_document", file=fleet, stamp=drawn["stamp"], edits=json.dumps(title))
-    ask("restore_document", file=fleet, stamp=edited["stamp"], text=drawn["text"])
+    ask("write_document_text", file=fleet, stamp=edited["stamp"], text=drawn["text"])
     odd = ask("write_document_text", **stamp(wasp), text="extends: iron_stars\nships: [{name: Wasp, hull: many}]\n")
     assert odd["problems"]
-    ask("restore_document", file=wasp, stamp=odd["stamp"], text=drawn["text"].replace("title", "titel"))
+    ask("write_document_text", file=wasp, stamp=odd["stamp"], text=drawn["text"].replace("title", "titel"))
     ask("delete_file", what=wasp)
     assert ask("list_deleted")["deleted"]
     ask("restore_deleted", number="1")

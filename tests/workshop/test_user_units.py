@@ -102,9 +102,9 @@ def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(work
     done = add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet=fleet_file)
     with pytest.raises(PrintshopError, match="needs it"):
         files_api.delete_file(workspace, "hornet.yaml")
-    editor_api.restore_document(workspace, fleet_file, done["stamp"], before["text"])
+    editor_api.write_document_text(workspace, fleet_file, done["stamp"], before["text"])
     assert [one["unit"] for one in list_lines(open_document(workspace, fleet_file))][3:] == ["Wasp"]
-    editor_api.restore_document(workspace, fleet_file, before["stamp"], was)
+    editor_api.write_document_text(workspace, fleet_file, before["stamp"], was)
     for name in ("hornet.yaml", "wasp.yaml"):  # nothing needs them any more
         files_api.delete_file(workspace, name)
     games_api.create_entry(workspace, "unit", "iron_stars", "Bee", like="Golem")

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import { call } from "./client.ts";
-import { addUndoStep, type Edit, textAt, valueAt } from "./document.ts";
+import { addUndoStep, type Edit, restoreText, textAt, valueAt } from "./document.ts";
 import { ACCEPTED, canUseFolders, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames, partAddress } from "./library.tsx";
 import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
@@ -310,7 +310,7 @@ export const deleteUnit = (file: string, name: string) =>
     if (now.refusal) return void notify(now.refusal, "problem");
     readAgain();
     const undo = async () => {
-      await call("restore_document", { file, stamp: now.stamp, text: document.text });
+      await restoreText(file, now.stamp, document.text);
       readAgain();
     };
     notify(`${name} is deleted.`, "done", { label: "Undo", run: () => attempt(undo) });
@@ -359,7 +359,7 @@ export function addToFleet(game: GameHead, unit: string, file: string) {
       addUndoStep(fleet, before, stamp);
       notify(`${unit} is in the fleet ${name}.`, "done", {
         label: "Undo",
-        run: () => attempt(async () => (await call("restore_document", { file: fleet, stamp, text: before.text }), notify(`${unit} is not in the fleet ${name} any more.`))),
+        run: () => attempt(async () => (await restoreText(fleet, stamp, before.text), notify(`${unit} is not in the fleet ${name} any more.`))),
       });
     };
     return (

@@ -20,7 +20,7 @@ function answer(action: string, { stamp, text, edits }: Body): [number, object] 
   if (action === "find_document_stamp") return [200, { stamp: server.text }];
   if (server.refusal) return [server.refusal, { problems: [{ message: "no room", hint: "" }] }];
   if (stamp !== server.text) return [409, { problems: [{ message: "changed", hint: "" }] }];
-  if (action === "write_document_text" || action === "restore_document") server.text = text;
+  if (action === "write_document_text") server.text = text;
   else
     for (const edit of JSON.parse(edits) as (Edit & { value: { text: string } })[])
       server.text = server.text.replace(new RegExp(`^${edit.path[0]}: .*$`, "m"), `${edit.path[0]}: ${edit.value.text}`);

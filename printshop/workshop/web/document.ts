@@ -71,6 +71,9 @@ addEventListener("visibilitychange", () => document.hidden && void settleDocumen
 // Whether another program, or another window, has changed the file since the page has read it.
 const isStale = (error: unknown) => error instanceof ActionError && error.status === 409;
 
+// Writes an earlier text of a file, and returns the file without a drawing.
+export const restoreText = (file: string, stamp: string, text: string) => call("write_document_text", { file, stamp, text, view: JSON.stringify({ drawn: false }) });
+
 // Adds a step to the undo of a file that was changed elsewhere than in its own view.
 export function addUndoStep(file: string, before: { stamp: string; text: string }, stamp: string) {
   const steps = readStoredJson(sessionStorage, `undo ${file}`, { stamp: "", past: [] as string[], future: [] as string[] });
@@ -349,7 +352,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       if (text === undefined) return;
       let stamp: string;
       try {
-        ({ stamp } = await call("restore_document", { file, stamp: state.document.stamp, text }));
+        ({ stamp } = await restoreText(file, state.document.stamp, text));
       } catch (error) {
         if (!isStale(error)) throw error;
         past.length = future.length = 0;

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { call } from "./client.ts";
-import { addUndoStep } from "./document.ts";
+import { addUndoStep, restoreText } from "./document.ts";
 import { forgetSchemas } from "./editor_frame.tsx";
 import { readAgain } from "./library.tsx";
 import { attempt, notify } from "./notices.ts";
@@ -105,7 +105,7 @@ export function addFigure(game: { name: string; title: string; kinds: Names }, o
       onAdded();
       const undo = () =>
         attempt(async () => {
-          for (const { file, stamp, text } of changed) await call("restore_document", { file, stamp, text });
+          for (const { file, stamp, text } of changed) await restoreText(file, stamp, text);
           forgetSchemas();
           readAgain();
           onAdded();

@@ -20,7 +20,7 @@ declare module "*/pyodide.mjs" {
       export_file(workspace: Held, given: string, pictures: Held): Value<[name: string, media: string, bytes: Uint8Array<ArrayBuffer>]>;
       list_unprepared(workspace: Held, action: string, given: string): Value<[record: string, file: Uint8Array<ArrayBuffer>][]>;
       keep_prepared(record: string, pictures: Held): void;
-      draw_cover_svg(workspace: Held, game: string): string;
+      export_api: { draw_game_cover(workspace: Held, game: string): string };
       zip_folder(workspace: Held): Value<Uint8Array<ArrayBuffer>>;
       read_folder(workspace: Held): Value<[path: string, bytes: Uint8Array<ArrayBuffer>][]>;
     };

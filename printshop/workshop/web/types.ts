@@ -609,7 +609,6 @@ export interface Actions {
   list_deleted: [object, DeletedFiles];
   edit_document: [{ file: string; stamp: string; edits: string; view?: string }, OpenDocument];
   write_document_text: [{ file: string; stamp: string; text: string; view?: string }, OpenDocument];
-  restore_document: [{ file: string; stamp: string; text: string }, Stamp];
   new_game: [{ name: string; like: string }, GameName];
   create_entry: [{ section: string; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string }, NewEntry];
   new_blank_game: [{ title: string; sides: string; unit: string }, NewBlankGame];

@@ -182,7 +182,7 @@ async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promi
     case "drawings":
       return takeValue(api.list_drawings(workspace, asked.given));
     case "cover":
-      return api.draw_cover_svg(workspace, asked.game);
+      return api.export_api.draw_game_cover(workspace, asked.game);
     case "archive":
       return takeValue<unknown>(api.zip_folder(workspace));
     case "files":
