@@ -134,7 +134,7 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> repl
     if section in (UNIT_TYPES, SIDES):
         units = [unit for unit in game.units.values() if key == (unit.side.key if section == SIDES else unit.kind)]
         product = product or ("counters" if section == SIDES else "")  # these have the colour of the side
-        example = next((unit for unit in units if unit.name == options.unit), units[0] if units else None)
+        example = _choose_unit(units, options.unit)
         drawing = draw_unit_block(game, example, product) if example else replies.NO_DRAWING
         return {**drawing, "units": [unit.name for unit in units]}
     if game.theme and (section == "theme" or (options.theme and not section)):
@@ -147,6 +147,11 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> repl
     if section == FORMS.key and key in game[FORMS]:
         return _draw_form_block(content, game[FORMS][key], options.unit)
     return draw_entry(game, section, key, options)
+
+
+def _choose_unit(units: Sequence[Unit], name: str = "") -> Unit | None:
+    """Return the unit with a name, or the first unit if none has this name."""
+    return next((unit for unit in units if unit.name == name), units[0] if units else None)
 
 
 def crop_to_records(page: Page) -> Page:
@@ -186,7 +191,7 @@ def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit
     if product.needs_units and unit is None:
         units = _list_units(game, product, key)
         drawing["units"] = [one.name for one in units]
-        unit = next((one for one in units if one.name == options.unit), units[0] if units else None)
+        unit = _choose_unit(units, options.unit)
         if unit is None:
             return drawing
     pages = _build_pages(game, product, "" if section == UNITS else key, unit)
@@ -199,7 +204,7 @@ def draw_small(game: Game, section: str, key: str) -> list[str]:
     if section != FORMS.key:
         return draw_entry(game, section, key, DrawingOptions(), max_pages=1)["pages"]
     form = game[FORMS][key]
-    record = _find_record(game, form, next(iter(_list_form_units(game, form)), None))
+    record = _find_record(game, form, _choose_unit(_list_form_units(game, form)))
     return [draw_svg(record)] if record else []
 
 
@@ -277,7 +282,7 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.Blo
     """Return a record of a form for a unit, with the places of its cells and the names of the unit's values."""
     game = content.game
     units = _list_form_units(game, form)
-    unit = units[0] if units else None
+    unit = _choose_unit(units)
     if name and form.unit:
         with suppress(PrintshopError):  # the unit may have another name by now
             found = user_units.find_any_unit(content.workspace, content.path, game, name)

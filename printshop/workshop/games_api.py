@@ -171,8 +171,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
         answer["broken"] = _state_first_problem(workspace, error)
         with suppress(PrintshopError):
             text = read_file_text(game_paths.find_main_file(path))
-            place = user_units.find_title_path(text)
-            answer["title"] = (get_text(read_value_at(text, *place)) if place else "") or name
+            answer["title"] = get_text(read_value_at(text, *user_units.find_title_path(text))) or name
         return answer
     units = [unit for unit in game.units.values() if not is_file or unit.span is None or stands_in(path, unit)]
     return {**answer, "title": game.title, "units": len(units), "cover": game.cover is not None,

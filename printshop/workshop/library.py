@@ -134,25 +134,24 @@ def move_to_bin(workspace: Workspace, path: Path) -> str:
 
 def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
     """Return the files and games in the bin, the last one first, each with its title and the path to the title."""
-    folders = _list_bin(workspace)
-    return {"deleted": [_describe_deleted(str(number), item.as_posix(), folders[number] / item)
-                        for number in sorted(folders, reverse=True) if (item := _find_deleted(folders[number]))]}
+    deleted = list[replies.DeletedFile]()
+    for number, folder in sorted(_list_bin(workspace).items(), reverse=True):
+        if item := _find_deleted(folder):
+            title = ""
+            place: EditPath = ()
+            with suppress(PrintshopError, OSError):  # a file with a fault can be restored, too
+                text = read_file_text(game_paths.find_main_file(folder / item))
+                place = user_units.find_title_path(text)
+                title = get_text(read_value_at(text, *place))
+            deleted.append({"number": str(number), "what": item.as_posix(), "title": title, "path": [*place],
+                            "time": (folder / item).parent.stat().st_mtime})
+    return {"deleted": deleted}
 
 
 def _list_bin(workspace: Workspace) -> dict[int, Path]:
     """Return the folders of the bin by number. A link, in place of one of them or of the bin, is not followed."""
     return {int(one.name): one for one in (workspace.folder / BIN).glob("*")
             if one.name.isdecimal() and not one.is_symlink() and workspace.has(one)}
-
-
-def _describe_deleted(number: str, what: str, path: Path) -> replies.DeletedFile:
-    main, title = path / game_paths.MAIN_FILE if path.is_dir() else path, ""
-    title_path: EditPath = ()
-    with suppress(PrintshopError, OSError):  # a file with a fault can be restored, too
-        text = read_file_text(main)
-        title_path = user_units.find_title_path(text)
-        title = get_text(read_value_at(text, *title_path)) if title_path else ""
-    return {"number": number, "what": what, "title": title, "path": [*title_path], "time": path.parent.stat().st_mtime}
 
 
 def _find_deleted(folder: Path) -> Path | None:

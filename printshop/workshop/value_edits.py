@@ -92,10 +92,10 @@ def set_scalars(text: str, scalars: Mapping[EditPath, str]) -> str:
     """Return the text with other texts in the place of single values. Raises PrintshopError as `edit_yaml`."""
 
     def set_all(before: str, parsed: ParsedText) -> _Change:
-        places = {path: _find_place(parsed, path) for path in scalars}
+        places = {path: _find_places(parsed, path) for path in scalars}
         # from the end, so that offsets of the places above stay
-        for path in sorted(places, key=lambda path: places[path].span.start, reverse=True):
-            before = _put(before, [places[path]], parsed.root, EditValue(Scalar(scalars[path])))
+        for path in sorted(places, key=lambda path: places[path][-1].span.start, reverse=True):
+            before = _put(before, places[path], parsed.root, EditValue(Scalar(scalars[path])))
         return _Change(before, {path: Scalar(value) for path, value in scalars.items()})
 
     return _change(text, set_all) if scalars else text
@@ -402,14 +402,14 @@ def _find_number(span: ValueSpan, step: str | int) -> int | None:
     return step if span.kind == "list" and isinstance(step, int) and 0 <= step < len(span.items) else None
 
 
-def _find_place(parsed: ParsedText, path: EditPath) -> _Place:
-    """Return the place to which a path leads. Raises PrintshopError if there is none."""
+def _find_places(parsed: ParsedText, path: EditPath) -> list[_Place]:
+    """Return the places on a path. Raises PrintshopError if the path leads to no value, or to the whole file."""
     places, _ = _locate(parsed, path)
     if not path or len(places) < len(path):
         merged = find_node(parsed.node, path) is not None and path
         raise make_error("this value is merged from another place" if merged else "this is not in the file any more",
                          _IN_TEXT if merged else "look at its text, and undo the last change")
-    return places[-1]
+    return places
 
 
 def _find_start(text: str, collection: ValueSpan, number: int) -> int:
@@ -528,11 +528,13 @@ def _take_out(text: str, places: Sequence[_Place]) -> str:
 
 def _list_parts(text: str, span: ValueSpan) -> list[tuple[int, int]]:
     """Return the extents of the items or entries of a collection, in lines with the comments behind them."""
-    ends = [find_value_end(text, item) for item in span.items]
-    if span.is_flow:
-        return [(_find_start(text, span, number), max(end, span.keys[number].end if span.keys else 0))
-                for number, end in enumerate(ends)]
-    return [(_find_start(text, span, number), _find_line_end(text, end)) for number, end in enumerate(ends)]
+    parts = list[tuple[int, int]]()
+    for number, item in enumerate(span.items):
+        end = find_value_end(text, item)
+        key_end = span.keys[number].end if span.keys else 0  # in brackets, a key can stand alone
+        end = max(end, key_end) if span.is_flow else _find_line_end(text, end)
+        parts.append((_find_start(text, span, number), end))
+    return parts
 
 
 def _rearrange(text: str, span: ValueSpan, parts: Sequence[int | str]) -> str:
@@ -613,10 +615,9 @@ def _nest(step: str | int, data: Data) -> Data:
 def _remove(text: str, parsed: ParsedText, path: EditPath, _: Mapping[str, Any]) -> _Change:
     if path and isinstance(path[-1], str) and find_node(parsed.node, path) is None:
         return _Change(text, {})
-    _find_place(parsed, path)
-    parent = _list_data_at(parsed, path[:-1])
+    places, parent = _find_places(parsed, path), _list_data_at(parsed, path[:-1])
     del parent[path[-1]]
-    return _Change(_take_out(text, _locate(parsed, path)[0]), {path[:-1]: parent})
+    return _Change(_take_out(text, places), {path[:-1]: parent})
 
 
 def _list_data_at(parsed: ParsedText, path: EditPath) -> Data:
@@ -653,7 +654,7 @@ def _check_new_key(parsed: ParsedText, path: EditPath, key: object) -> str:
 
 
 def _rename(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> _Change:
-    span, number = _find_place(parsed, path)
+    span, number = _find_places(parsed, path)[-1]
     if span.kind == "list":
         raise make_error("an item of a list has no name", "name a key")
     if path[-1] == edit.get("to"):
@@ -664,7 +665,7 @@ def _rename(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, An
 
 
 def _copy(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> _Change:
-    span, number = _find_place(parsed, path)
+    span, number = _find_places(parsed, path)[-1]
     start, end = _list_parts(text, span)[number]
     copied, parent = text[start:end], _list_data_at(parsed, path[:-1])
     if span.kind == "mapping":
@@ -678,7 +679,7 @@ def _copy(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]
 
 
 def _move(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> _Change:
-    span, number = _find_place(parsed, path)
+    span, number = _find_places(parsed, path)[-1]
     order, parent = [*range(len(span.items))], _list_data_at(parsed, path[:-1])
     to = _read_number(edit.get("to"), len(order) - 1)
     order.insert(to, order.pop(number))
