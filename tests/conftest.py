@@ -79,6 +79,14 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(200_000, 50, 100)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _files_without_sync() -> Iterator[None]:
+    """Do not wait until the disk has the files that tests write: no test outlives a power failure."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _descriptor: None)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _settings_of_nobody(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever runs the tests may have printers and papers of her own: they are not read."""
