@@ -162,13 +162,13 @@ def _make_units_schema(game: Game, unit_type: UnitType) -> JsonSchema:
 
 
 def _make_roster_line_schema(game: Game) -> JsonSchema:
-    """Return the schema of a line in a list of units: Kestrel, 3 x Kestrel, Kestrel-3."""
+    """Return the schema of a line in a list of units: Kestrel, 3 x Kestrel, Kestrel-3, Kestrel "Red Tail"."""
     names = [json_patterns.make_any_case_pattern(unit.name) + ("(?:-[1-9][0-9]{0,2})?" if unit.numbered else "")
              for unit in sorted(game.units.values(), key=lambda unit: unit.numbered)]
     name = json_patterns.join_alternatives(sorted(names, key=len, reverse=True)) if names else "(?!)"
     line = json_patterns.join_alternatives((RULE_PATTERN, name))
     return {"type": ["object", "string", "number"],
-            "pattern": f"^ *(?:[0-9]{{1,6}} *[x×] +)?{line}(?: *\\* *[0-9]{{1,6}})? *$",
+            "pattern": f"^ *(?:[0-9]{{1,6}} *[x×] +)?{line}(?: *\\* *[0-9]{{1,6}}| +\"[^\"]+\")? *$",
             "examples": [unit.name for unit in game.units.values()],
             "patternErrorMessage": "there is no unit with this name; write several copies of a unit as 3 x NAME"}
 

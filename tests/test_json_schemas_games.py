@@ -126,7 +126,8 @@ def test_mistakes_in_other_files(name: str, old: str, new: str) -> None:
 
 
 FLEET = """
-{game: iron_stars, side: britain, units: [Golem, 3 x Alpha, Alpha-3, {unit: Nike, damage: {hull: 3}, name: Pike}]}
+{game: iron_stars, side: britain, units: [Golem "Big Tom", 3 x Alpha, Alpha-3,
+ {unit: Nike, damage: {hull: 3}, name: Pike}]}
 """
 
 

@@ -104,7 +104,8 @@ class VirtualTable:
                 yield PlacedPiece(counter, place.x, place.y, (place.heading - (counter.heading or 0)) % 360)
         for zone in battle.zones if self.battle_map else ():
             for unit in list_first_units(self.game, battle)[zone.side] if zone.unit_hexes else ():
-                cell, counter = dict(zone.unit_hexes).get(unit.copied_from or unit.name), self._find_counter(unit)
+                hexes = dict(zone.unit_hexes)
+                cell, counter = hexes.get(unit.name) or hexes.get(unit.copied_from), self._find_counter(unit)
                 if cell and counter and self.battle_map:
                     x, y = self.battle_map.drawn_map.grid.find_center(cell)
                     yield PlacedPiece(counter, x, y, 0.0)

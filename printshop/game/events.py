@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Self, TypeVar
 
 from printshop.game.formula_keys import format_value
-from printshop.game.model import Unit
+from printshop.game.model import Unit, split_proper_name
 from printshop.game.unit_lists import counts_key
 from printshop.lengths import Length
 from printshop.problems import Span, join_first_names, suggest_name
@@ -91,9 +91,11 @@ def check_reinforcements(reinforcements: tuple[Part, ...], unit_counts: Mapping[
                          force_name: str, verb: str = "arrive later", hint: str = LISTED_HINT) -> tuple[Part, ...]:
     """Return reinforcements, or other parts of a force, with the names of units spelt as in the force.
 
+    A proper name is enough for a unit that has one.
     Units that the force does not have, or has too few of, are reported with `verb` and `hint`.
     """
-    names = {name.casefold(): name for name in unit_counts}
+    names = {proper_name.casefold(): name for name in unit_counts if (proper_name := split_proper_name(name)[1])}
+    names |= {name.casefold(): name for name in unit_counts}
     total_counts, checked = Counter[str](), []
     for reinforcement in reinforcements:
         roster = Counter[str]()

@@ -23,17 +23,35 @@ from typing import NamedTuple, Self
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames
 from printshop.game.field_values import FieldValue, ListRows
 from printshop.game.formula_keys import Wording, find_error_span
-from printshop.game.model import NEUTRAL_SIDE, Game, ReadContext, Side, Unit, find_marks, number_units
+from printshop.game.model import (
+    NEUTRAL_SIDE,
+    Game,
+    ReadContext,
+    Side,
+    Unit,
+    find_marks,
+    number_units,
+    split_proper_name,
+)
 from printshop.game.pictures import FontFile, check_icon_marks, read_fonts
 from printshop.game.scenarios import Prose, find_unit_points, format_points, prose_key
 from printshop.game.unit_fields import find_duplicate_references, find_reference_fields
-from printshop.game.unit_lists import UnitChoice, is_rule, split_count, where_key
+from printshop.game.unit_lists import (
+    MAX_NAME_LENGTH,
+    PlacedTexts,
+    UnitChoice,
+    damage_key,
+    is_rule,
+    names_key,
+    split_count,
+    where_key,
+)
 from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
 from printshop.game.units import SYNONYMS, change_unit
 from printshop.problems import PrintshopError, Problems, Span, make_error, pluralize, suggest_name
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
-from printshop.schema.reader import Reader, describe_node, make_title, read_integer, read_plain_text
+from printshop.schema.reader import Reader, describe_node, make_title, read_plain_text
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
 from printshop.source.csv_tables import (
     SpreadsheetRow,
@@ -46,11 +64,8 @@ from printshop.source.csv_tables import (
 )
 
 MAX_UNITS = 1_000  # units in a fleet
-MAX_DAMAGE = 9_999
-MAX_NAME_LENGTH = 200  # characters of a name; a note may have three times as many
 FLEET_NAMES = ("units", "points", "limit", "side", "title")
 ALIKE = "alike"
-PlacedTexts = tuple[tuple[str, Span], ...]
 
 
 class FleetOptions(NamedTuple):
@@ -274,39 +289,12 @@ def _read_named_side(reader: Reader, name: str, word: str) -> Side | None:
         return None
 
 
-def _read_names(reader: Reader, name: str) -> PlacedTexts:
-    placed = reader.read_texts_with_spans(name)
-    for text, span in placed:
-        if len(text) > MAX_NAME_LENGTH:
-            reader.problems.add(span, f"this name has {len(text)} characters; at most {MAX_NAME_LENGTH} are allowed")
-    return tuple((" ".join(text.split()), span) for text, span in placed)
-
-
 def _read_note(reader: Reader, name: str) -> str:
     note = " ".join(" ".join(reader.read_texts(name)).split())
     if len(note) > 3 * MAX_NAME_LENGTH:
         reader.add_problem(name, f"this note has {len(note)} characters; at most {3 * MAX_NAME_LENGTH} are allowed",
                            "write a longer note in 'notes' of the whole fleet")
     return note
-
-
-def _read_damage(reader: Reader, name: str) -> tuple[tuple[str, int, Span], ...]:
-    """Return the damaged tracks with their marks and positions.
-
-    A later check reports tracks that the record does not have.
-    """
-    node = reader.get_node(name)
-    if node is None or (isinstance(node, ScalarNode) and node.plain and node.text in ("", "none")):
-        return ()
-    if not isinstance(node, MappingNode):
-        reader.add_problem(name,
-                           f"'{name}' of {reader.label} must be a block with a number for each track, found "
-                           f"{describe_node(node)}",
-                           "write a track of the record and a number, for example {hull: 3}")
-        return ()
-    amounts = {track: read_integer(entry, f"damage to '{track}' of {reader.label}", reader.problems, 0, MAX_DAMAGE)
-               for track, entry in node.entries.items()}
-    return tuple((track, amount, node.find_key_span(track)) for track, amount in amounts.items() if amount)
 
 
 @data_block
@@ -318,19 +306,15 @@ class FleetEntry(DataBlock):
     where: Node | None = where_key()
     count: int | None = keys.integer("the number of units (default: the number of names, or "
                                      "1 without names)", 1, MAX_UNITS, default=None)
-    name: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA,
-                                    "your names for the units of the line. Each name may be used only once on a side. "
-                                    "If a side has several units of one kind without a name, these units are numbered",
-                                    default=())
-    names: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA, default=())
+    name: PlacedTexts = names_key("your names for the units of the line. Each name may be used only once on a side. "
+                                  "If a side has several units of one kind without a name, these units are numbered")
+    names: PlacedTexts = names_key()
     side: Side | None = keys.custom(lambda reader, name: _read_named_side(reader, name, reader.read_text(name, "")),
                                     lambda writer: writer.make_entry_schema("sides"),
                                     "the side of a unit that can fight for any side (default: the side of the fleet)")
-    damage: tuple[tuple[str, int, Span], ...] = keys.custom(
-        _read_damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
-        "minimum": 0, "maximum": MAX_DAMAGE}},
+    damage: tuple[tuple[str, int, Span], ...] = damage_key(
         "the number of marks that are filled in on each track of the record: `{planks: 2, cargo.1: 1}`. The tracks "
-        "have the same names as in [`--damage`](forms.md)", default=())
+        "have the same names as in [`--damage`](forms.md)")
     changed_fields: Reader | None = keys.custom(
         lambda reader, name: reader.open_mapping(name), {"type": "object"},
                                                 "the fields of the unit with values that differ from the game, for "
@@ -408,7 +392,10 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
     if entry.name and entry.names:
         reader.add_problem("names", f"{reader.label} must not have both 'name' and 'names'", "keep one of the two keys")
     unit_node = reader.get_raw_node("unit") or node
-    found_unit = _find_unit(entry.unit, unit_node, game, problems) if entry.unit else None
+    written, proper_name = split_proper_name(entry.unit.strip())
+    if proper_name and (entry.name or entry.names):
+        reader.add_problem("unit", f"{reader.label} gives names twice", f"write 'unit: {written}'")
+    found_unit = _find_unit(written, unit_node, game, problems) if written else None
     if found_unit is None or len(problems) > problem_count:
         return None
     unit, number, copies = found_unit
@@ -418,6 +405,7 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
         if len(problems) > problem_count:
             return None
     base, numbered_name, names = unit.name, f"{unit.name}-{number}", (*entry.name, *entry.names)
+    names = ((proper_name, unit_node.span),) if proper_name else names
     if entry.count is not None and copies > 1:
         reader.add_problem("count", f"{reader.label} gives the number of units twice", "keep one of the two numbers")
     if number and (names or (entry.count or 1) > 1):

@@ -42,6 +42,7 @@ UNITS = "units"
 UNDAMAGED: MarkCounts = {}
 T = TypeVar("T")
 _LAST_NUMBER = re.compile(r"[1-9]\d{0,2}(?=\D*$)")
+_PROPER_NAME = re.compile(r'(?P<unit>\S(?:[^"]*\S)?) +"(?P<name>[^"]*[^" ][^"]*)"')
 _COUNT_FIRST = re.compile(r"(\d{1,6}) *+(?:\* *+)?+(\S.*)")  # a count without an x: "3 Rat"
 _COUNT_LAST = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # a count in the wrong place: "Rat x 3"
 
@@ -158,7 +159,8 @@ class Unit:
     of a copy is not its `name`, it is in `printed_name`.
 
     `tag_wording` is the text that the unit type defines for the tags on counters. If there is such a text, units
-    of a force have a `tag`. If this unit is a copy, `copied_from` is the name of the original unit. `differs` has
+    of a force have a `tag`. If this unit is a copy, `copied_from` is the name of the original unit. `damage` has the
+    marks that a scenario fills in on the record at the start, by track, and `damage_span` their place. `differs` has
     notes on values that differ from the book, by the name of the value. `ours` are the names of the values that are
     not from the book. If all values are ours, they include `name`.
     """
@@ -184,6 +186,8 @@ class Unit:
     tag: str = ""
     art_span: Span | None = field(default=None, compare=False)
     copied_from: str = ""
+    damage: MarkCounts = field(default_factory=dict)
+    damage_span: Span | None = field(default=None, compare=False)
     differs: Mapping[str, Difference] = field(default_factory=dict)
     ours: frozenset[str] = frozenset()
 
@@ -350,14 +354,18 @@ class GameData:
     def find_unit(self, name: str) -> Unit:
         """Return the unit with the given name. "Kestrel-3" is the third copy of the numbered unit Kestrel.
 
-        Case is ignored. Raises PrintshopError, with a suggestion, if there is no such unit. If the unit was removed
-        because of a problem, the error has all problems of `broken`.
+        `Kestrel "Red Tail"` is a Kestrel with a proper name. Case is ignored. Raises PrintshopError, with a suggestion,
+        if there is no such unit. If the unit was removed because of a problem, the error has all problems of `broken`.
         """
         if name in self.units:
             return self.units[name]
         units_by_folded_name = {fold_name(key): unit for key, unit in self.units.items()}
         if unit := units_by_folded_name.get(fold_name(name)):
             return unit
+        base_name, proper_name = split_proper_name(name)
+        if proper_name:
+            base = self.find_unit(base_name)
+            return base.give_proper_name(proper_name, base.span)
         stem, _, number = name.rpartition("-")
         unit = self.units.get(stem) or units_by_folded_name.get(fold_name(stem))
         if unit and number.isdecimal() and unit.numbered and 0 < int(number) < 1000:
@@ -384,14 +392,23 @@ class GameData:
         """Return the units of a roster, which is a list of (name, count). Each unit gets a name of its own.
 
         The units are in the order of the roster. Several copies of a unit are numbered from 1. If the roster has the
-        same unit again, the numbers continue. Units that may fight for any side get the side `side`. Raises
-        PrintshopError if a name is unknown.
+        same unit again, the numbers continue. A copy with a proper name takes a number, too, for its tag. Units that
+        may fight for any side get the side `side`. Raises PrintshopError if a name is unknown, or if a unit with a
+        proper name is listed with a count.
         """
         units: list[Unit] = []
         numbers: Counter[str] = Counter()
-        for name, count in roster:
+        for written_name, count in roster:
+            name, proper_name = (written_name, "") if written_name in self.units else split_proper_name(written_name)
             unit = self.find_unit(name)
             unit = unit.assign_side(side) if side and unit.has_no_side else unit
+            if proper_name:
+                if count > 1:
+                    raise make_error(f"there is only one {written_name}", f"write {name} for other units")
+                numbers[unit.name] += unit.numbered
+                units.append(unit.give_proper_name(proper_name, unit.span,
+                                                   str(numbers[unit.name]) if unit.numbered else ""))
+                continue
             if count == 1 and (not unit.numbered or unit.name not in self.units):
                 units.append(unit)
                 continue
@@ -563,6 +580,21 @@ def fold_name(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold().rstrip(OURS_MARK)
 
 
+def join_proper_name(name: str, proper_name: str) -> str:
+    """Return the text by which lists of units name a unit with a proper name; see `split_proper_name`."""
+    return f'{name} "{proper_name}"' if proper_name else name
+
+
+def split_proper_name(text: str) -> tuple[str, str]:
+    """Return the name of a unit in a text, and the proper name of its copy, or "".
+
+    >>> split_proper_name('Kestrel "Red Tail"'), split_proper_name("Kestrel")
+    (('Kestrel', 'Red Tail'), ('Kestrel', ''))
+    """
+    match = _PROPER_NAME.fullmatch(text)
+    return (match["unit"], match["name"]) if match else (text, "")
+
+
 def number_units(units: Iterable[Unit]) -> tuple[Unit, ...]:
     """Return the units with their tags and serial numbers.
 
@@ -596,9 +628,10 @@ def make_unique_name(unit: Unit) -> str:
 def find_marks(unit: Unit, damage: Mapping[str, MarkCounts]) -> MarkCounts:
     """Return the number of marks that are filled in on each track of a unit.
 
-    `damage` has these numbers either by the unique name of the unit or by its plain name.
+    `damage` has these numbers either by the unique name of the unit or by its plain name. If it has none, these are
+    the marks with which the unit begins.
     """
     if not damage:
-        return UNDAMAGED
+        return unit.damage
     unit_marks = damage.get(make_unique_name(unit))
-    return damage.get(unit.name, UNDAMAGED) if unit_marks is None else unit_marks
+    return damage.get(unit.name, unit.damage) if unit_marks is None else unit_marks

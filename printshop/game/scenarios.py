@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
@@ -31,11 +31,21 @@ from printshop.game.events import (
 from printshop.game.formula_keys import format_value
 from printshop.game.map_hexes import MapHexReader
 from printshop.game.maps import MAPS, HexMap, MapZone, read_map_zones
-from printshop.game.model import Game, ReadContext, Side, Unit, make_unique_name, number_units
+from printshop.game.model import (
+    Game,
+    ReadContext,
+    Side,
+    Unit,
+    fold_name,
+    join_proper_name,
+    make_unique_name,
+    number_units,
+    split_proper_name,
+)
 from printshop.game.pictures import picture_key
 from printshop.game.seats import Players, complete_players, make_players_schema, read_players
 from printshop.game.unit_fields import find_duplicate_references
-from printshop.game.unit_lists import UNITS_SCHEMA, UnitChoice, is_rule, split_count
+from printshop.game.unit_lists import UNITS_SCHEMA, UnitChoice, UnitLine, is_rule, split_count
 from printshop.game.unit_types import UnitType
 from printshop.game.walkthroughs import WalkthroughPage
 from printshop.hexes import Hex
@@ -123,13 +133,15 @@ def _make_names_schema(section: str) -> Callable[[JsonSchemaWriter], JsonSchema]
 class RosterLine:
     """One line of a roster: `count` units called `unit`, each worth `points`.
 
-    If the points of the unit are unknown, `points` is None.
+    A unit with a proper name has a line of its own, and `unit` is as `split_proper_name` reads it. If the points of
+    the unit are unknown, `points` is None. `damage` has the marks on each record at the start, by track.
     """
 
     unit: str
     count: int
     points: Fraction | None
     span: Span
+    damage: Mapping[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """Return the line as the data contains it: "Kestrel" or "5 x Kestrel"."""
@@ -153,14 +165,24 @@ def _read_roster(reader: Reader, name: str) -> tuple[RosterLine, ...]:
     lines: dict[str, RosterLine] = {}
     allowed_sides = {side.key, *reader.read_texts("allies")}
     problem_count = len(context.problems)
-    for item in choice.expand(node, side.name):
-        line = _read_roster_line(item, allowed_sides, side, context)
-        first_line = lines.setdefault(line.unit, line) if line else line
-        if line and first_line and line is not first_line:
-            reader.problems.add(item.span, f"{line.unit} must not be listed twice",
-                                f"remove this entry, or write {first_line.count + line.count} x {line.unit} on line "
-                                f"{first_line.span.line}, which has the first entry")
+    numbers = dict[tuple[int, int], int]()  # of the written lines, by place: a rule becomes several lines
+    for item in choice.expand(node, side.name, keep_blocks=True):
+        label = f"unit {numbers.setdefault((item.line, item.column), len(numbers) + 1)} of {side.name}"
+        for line in _read_roster_lines(item, label, allowed_sides, side, context):
+            first_line = lines.setdefault(line.unit, line)
+            if line is not first_line:
+                total = f"write {first_line.count + line.count} x {line.unit}"
+                is_named = bool(split_proper_name(line.unit)[1])
+                reader.problems.add(line.span, f"{line.unit} must not be listed twice",
+                                    f"remove this entry, or {'choose another name' if is_named else total} on line "
+                                    f"{first_line.span.line}, which has the first entry")
     units = [(line, context.find_unit(line.unit)) for line in lines.values() for _ in range(line.count)]
+    by_name = dict[str, RosterLine]()
+    for line, unit in units:
+        first_line = by_name.setdefault(fold_name(unit.name), line)
+        if line is not first_line:
+            reader.problems.add(line.span, f"two units of {side.name} have the name {unit.name}",
+                                f"change one of the two names: the first name is on line {first_line.span.line}")
     roster = {unit.name: replace(unit, side=side if unit.has_no_side else unit.side, copies=line.count)
               for line, unit in units}
     if len(context.problems) == problem_count:
@@ -174,15 +196,49 @@ def _read_roster(reader: Reader, name: str) -> tuple[RosterLine, ...]:
     return tuple(lines.values())
 
 
-def _read_roster_line(node: Node, allowed_sides: set[str], side: Side, context: ReadContext) -> RosterLine | None:
-    problems = context.problems
-    text = read_plain_text(node, f"a unit of {side.name}", problems)
-    if text is None:
-        return None
-    count, name = split_count(text.strip())
+def _read_roster_lines(node: Node, label: str, allowed_sides: set[str], side: Side, context: ReadContext
+                       ) -> Iterator[RosterLine]:
+    """Yield the lines of one entry of a roster: one for each proper name, and one for the units without a name."""
+    problems, problem_count = context.problems, len(context.problems)
+    reader = Reader(node if isinstance(node, MappingNode) else None, problems, label, context)
+    entry: UnitLine = keys.read_block(UnitLine, reader) if isinstance(node, MappingNode) else UnitLine(
+        unit=read_plain_text(node, f"a unit of {side.name}", problems) or "", where=None, count=None)
+    if isinstance(node, MappingNode) and not entry.unit.strip():
+        reader.add_problem("unit", f"'unit' of {label} must be a unit", "write a name, or 'all' with a formula 'where'")
+    if len(problems) > problem_count:
+        return
+    names, damage = entry.names, {track: marks for track, marks, _ in entry.damage}
+    number, name = split_count(entry.unit.strip())
+    count = entry.count or (number if number != 1 else max(len(names), 1))
     if not 1 <= count <= MAX_UNIT_COPIES:
         problems.add(node.span, f"{count} x {name}: the number of copies of a unit must be from 1 to {MAX_UNIT_COPIES}")
-        return None
+        return
+    if len(names) > count:
+        problems.add(names[count][1], f"{label} has {len(names)} names for {count} x {name}",
+                     "remove a name, or change the number of units")
+        return
+    base, proper_name = (name, "") if name in context.units else split_proper_name(name)
+    if proper_name:
+        if count > 1 or names:
+            problems.add(node.span, f"there is only one {name}", f"write the unit once, and other units as {base}")
+            return
+        names = ((proper_name, node.span),)
+    unit = _find_force_unit(base, node, allowed_sides, side, context)
+    if unit is None:
+        return
+    points = find_unit_points(unit, context.unit_types)
+    for given_name, span in names:
+        if '"' in given_name:
+            problems.add(span, "a name in a force must not have the sign \"", "leave out the quotes within the name")
+        else:
+            yield RosterLine(join_proper_name(unit.name, given_name), 1, points, span, damage)
+    if count > len(names):
+        yield RosterLine(unit.name, count - len(names), points, node.span, damage)
+
+
+def _find_force_unit(name: str, node: Node, allowed_sides: set[str], side: Side, context: ReadContext) -> Unit | None:
+    """Return a unit that can fight for a side. If there is none, report this at the node and return None."""
+    problems = context.problems
     try:
         unit = context.find_unit(name)
     except PrintshopError as error:
@@ -198,7 +254,7 @@ def _read_roster_line(node: Node, allowed_sides: set[str], side: Side, context: 
         problems.add_final(node.span, f"{name} belongs to {unit.side.name} and cannot fight for {side.name}",
                            f"move the unit to the force of its own side, or add 'allies: {unit.side.key}' to the force "
                            f"of {side.name}")
-    return RosterLine(unit.name, count, find_unit_points(unit, context.unit_types), node.span)
+    return unit
 
 
 def find_unit_points(unit: Unit, unit_types: Mapping[str, UnitType]) -> Fraction | None:
@@ -867,12 +923,12 @@ class Scenario(DataBlock):
 
     @property
     def unit_names(self) -> frozenset[str]:
-        """The names of the units of all forces.
+        """The names of the units of all forces, without proper names.
 
         If a copy is listed by its own name, such as "Kestrel-3", this name is included, although no unit of the game
         has it.
         """
-        return frozenset(name for name, _ in self.roster)
+        return frozenset(split_proper_name(name)[0] for name, _ in self.roster)
 
     @property
     def balance(self) -> Balance | None:
@@ -925,8 +981,12 @@ def list_first_units(game: Game, scenario: Scenario) -> dict[str, tuple[Unit, ..
 
 
 def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
-    """Return the units of each force of a scenario, in the order of the forces."""
-    force_units = [game.expand_roster(force.roster, force.side) for force in scenario.forces]
+    """Return the units of each force of a scenario, in the order of the forces, with their damage at the start."""
+    force_units = [[
+        replace(unit, damage=line.damage, damage_span=line.span) if line.damage else unit
+        for unit, line in zip(game.expand_roster(force.roster, force.side),
+                              (line for line in force.listings for _ in range(line.count)), strict=True)
+    ] for force in scenario.forces]
     numbered_units = iter(number_units(unit for crew in force_units for unit in crew))  # numbers are unique in a battle
     return tuple(tuple(islice(numbered_units, len(units))) for units in force_units)
 

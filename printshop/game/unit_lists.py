@@ -14,21 +14,24 @@ from typing import Any, NamedTuple
 
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames, split_comparison
 from printshop.game.formula_keys import format_value, read_formula
-from printshop.game.model import NEUTRAL_SIDE, Side, Unit, fold_name
+from printshop.game.model import NEUTRAL_SIDE, Side, Unit, fold_name, join_proper_name
 from printshop.game.unit_types import ANY_SIDE, UnitType
-from printshop.problems import Problems, join_first_names, suggest_name
+from printshop.problems import Problems, Span, join_first_names, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import DataBlock, data_block
-from printshop.schema.reader import Reader, read_plain_text
+from printshop.schema.reader import Reader, describe_node, read_integer, read_plain_text
 from printshop.source import MappingNode, Node, ScalarNode
 
+MAX_DAMAGE = 9_999
+MAX_NAME_LENGTH = 200  # characters of a name
 MAX_COUNT = 1_000  # of one line of a list, which is also the most units of a fleet
 UNIT_SCHEMA: JsonSchema = {"$ref": "#/definitions/unit_in_a_list"}  # a roster line; defined in `printshop.json_schemas`
 UNITS_SCHEMA: JsonSchema = {"type": ["array", "string", "object"], "items": UNIT_SCHEMA}
 ANY_UNITS_SCHEMA: JsonSchema = {"type": ["array", "object", *json_patterns.TEXT_TYPES],
                                 "items": {"type": ["object", *json_patterns.TEXT_TYPES]}}
 
+PlacedTexts = tuple[tuple[str, Span], ...]
 _COPIES_BEFORE = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
 _COPIES_BEHIND = re.compile(r"(?P<name>\S(?:.*\S)?) *\* *(?P<count>\d{1,6})")  # the notation of the command line
 _RULE = re.compile(r"all(?: +(?!of )(?P<kind>.+?))?(?: +of +(?P<side>.+))?")
@@ -51,6 +54,45 @@ def where_key() -> Any:
                        "example `formation == \"3 Pz\"`")
 
 
+def names_key(description: str = "") -> Any:
+    """Declare a key for names that players give to the units of a line, each with its place."""
+    return keys.custom(_read_names, keys.TEXTS_SCHEMA, description, default=())
+
+
+def _read_names(reader: Reader, name: str) -> PlacedTexts:
+    placed = reader.read_texts_with_spans(name)
+    for text, span in placed:
+        if len(text) > MAX_NAME_LENGTH:
+            reader.problems.add(span, f"this name has {len(text)} characters; at most {MAX_NAME_LENGTH} are allowed")
+    return tuple((" ".join(text.split()), span) for text, span in placed)
+
+
+def damage_key(description: str) -> Any:
+    """Declare a key for the damage of the units of a line: tracks with their marks and their places."""
+    return keys.custom(
+        _read_damage, {"type": ["object", "string", "null"], "additionalProperties": {
+            "type": ["integer", "string"], "minimum": 0, "maximum": MAX_DAMAGE}}, description, default=())
+
+
+def _read_damage(reader: Reader, name: str) -> tuple[tuple[str, int, Span], ...]:
+    """Return the damaged tracks with their marks and positions.
+
+    A later check reports tracks that the record does not have.
+    """
+    node = reader.get_node(name)
+    if node is None or (isinstance(node, ScalarNode) and node.plain and node.text in ("", "none")):
+        return ()
+    if not isinstance(node, MappingNode):
+        reader.add_problem(name,
+                           f"'{name}' of {reader.label} must be a block with a number for each track, found "
+                           f"{describe_node(node)}",
+                           "write a track of the record and a number, for example {hull: 3}")
+        return ()
+    amounts = {track: read_integer(entry, f"damage to '{track}' of {reader.label}", reader.problems, 0, MAX_DAMAGE)
+               for track, entry in node.entries.items()}
+    return tuple((track, amount, node.find_key_span(track)) for track, amount in amounts.items() if amount)
+
+
 @data_block
 class UnitLine(DataBlock):
     """A line of a list of units that is written as a block."""
@@ -59,7 +101,12 @@ class UnitLine(DataBlock):
                           "`where`, the default is `all`)", default="")
     where: Node | None = where_key()
     count: int | None = keys.integer("the number of copies of each unit (default: 1, and for a rule the `copies` of "
-                                     "the unit)", 1, MAX_COUNT, default=None)
+                                     "the unit; with `names`, the number of names)", 1, MAX_COUNT, default=None)
+    names: PlacedTexts = names_key("in a force, the names of ships and other units that the line gives to its units: "
+                                   "`{unit: Rat, names: [Tom, Jerry]}`. Other lists name such a unit as `Rat \"Tom\"`")
+    damage: tuple[tuple[str, int, Span], ...] = damage_key(
+        "in a force, the marks that are filled in on the record of each unit of the line at the start, by the tracks "
+        "of the record: `{planks: 2}`")
 
 
 def is_rule(node: Node) -> bool:
@@ -96,6 +143,10 @@ class UnitChoice(NamedTuple):
                 reader.finish()
             if not reader.is_valid:
                 continue
+            if line.damage and not keep_blocks:
+                reader.add_problem("damage", f"{reader.label} must not have 'damage'",
+                                   "write the damage in the force of a scenario, or in a fleet")
+                continue
             number, name = split_count(line.unit.strip() or ("all" if line.where else ""))
             count, match = line.count or (number if number > 1 else None), _RULE.fullmatch(name)
             chosen: Iterable[tuple[str, int]] = [(name, count or 1)]
@@ -103,6 +154,12 @@ class UnitChoice(NamedTuple):
                 chosen = [(unit.name, count or unit.copies) for unit in self._choose(item, match, line.where)
                           if fold_name(unit.name) not in taken and (count or unit.copies)]
                 taken |= {fold_name(name) for name, _ in chosen}
+                if line.names:
+                    reader.add_problem("names", f"'names' of {reader.label} must belong to one unit", "write a block "
+                                       "with 'unit' and 'names' for each unit")
+                    continue
+            elif line.names and not keep_blocks:  # the units of a force that have these names
+                chosen = [(join_proper_name(name, proper_name), 1) for proper_name, _ in line.names]
             elif line.where or not name:
                 reader.add_problem("unit", f"'unit' of {reader.label} must be {'all' if line.where else 'a unit'}",
                                    "write a name, or 'all' with a formula 'where'")

@@ -23,7 +23,7 @@ from printshop.game.forms.model import FORMS, Form
 from printshop.game.forms.tables import ROW_KINDS
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Unit
-from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
+from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.unit_types import UNIT_NAMES
 from printshop.game_paths import GameOverrides
 from printshop.layout import page_frame
@@ -283,20 +283,12 @@ def summarize_scenario(node: Node | None, game: Game) -> replies.ForcesSummary:
     summary = list[replies.ForceSummary]()
     for side, force in forces.entries.items() if forces else ():
         roster = force.entries.get("units")
-        lines = [_find_line_points(line, game) for line in (roster.items_or_self if roster else ())]
+        lines = [fleets_api.find_line_points(line, game) for line in (roster.items_or_self if roster else ())]
         summary.append({"side": side, "stated": get_text(force.entries.get("points")),
                         "lines": [{"unit": unit, "points": _sum_points([points])} for unit, points in lines],
                         "points": _sum_points([points for _, points in lines])})
     maps = {key: strip_markup(one.title) for key, one in game[MAPS].items()}
     return {"forces": summary, "maps": maps}
-
-
-def _find_line_points(node: Node, game: Game) -> tuple[str, Fraction | None]:
-    """Return the unit of a line of a fleet or a force, and the points of the line."""
-    line = fleets_api.read_fleet_line(node)
-    unit, count = game.units.get(line.unit), int(line.number) if _COUNT.fullmatch(line.number) else 1
-    each = find_unit_points(unit, game.unit_types) if unit else None
-    return line.unit, None if each is None else each * count
 
 
 def _draw_fleet(content: FileContent, theme: str) -> tuple[replies.BlockDrawing, Iterable[Problem]]:
@@ -320,7 +312,7 @@ def summarize_fleet(content: FileContent, fleet: Fleet | None) -> replies.Forces
     roster = content.root.entries.get("units") if content.root else None
     lines = list[replies.LineSummary]()
     for node in roster.items_or_self if roster else ():
-        name, points = _find_line_points(node, content.game)
+        name, points = fleets_api.find_line_points(node, content.game)
         units = [unit.points for unit in fleet.units if unit.span and (unit.span.line, unit.span.column) == (
             node.line, node.column)] if fleet else []
         lines.append({"unit": name, "points": _sum_points(units or [points])})

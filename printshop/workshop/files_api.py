@@ -17,9 +17,9 @@ from typing import Any
 
 from printshop import fleet_files, game_paths
 from printshop.game.fleets import HEADINGS as COLUMNS
-from printshop.game.fleets import MAX_DAMAGE, FleetOptions, build_fleet_tree, format_names_cell
+from printshop.game.fleets import FleetOptions, build_fleet_tree, format_names_cell
 from printshop.game.model import Game, make_unique_name
-from printshop.game.unit_lists import split_count
+from printshop.game.unit_lists import MAX_DAMAGE, split_count
 from printshop.output.form_fields import FieldNumbering
 from printshop.print_settings import PrintSettings
 from printshop.problems import Problems, describe_os_error, make_error

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from printshop import fleet_files
 from printshop.game.fleets import split_damage
 from printshop.game.forms.model import FORMS
-from printshop.game.model import Unit, make_unique_name
+from printshop.game.model import Game, Unit, make_unique_name, split_proper_name
 from printshop.game.scenarios import find_unit_points, format_points
 from printshop.game.unit_lists import split_count
 from printshop.problems import Problems, make_error
@@ -145,6 +145,16 @@ def read_fleet_line(entry: Node) -> LineTexts:
     is_fit = all(split_damage(text) == mark and not _SIGNS & {*mark[0]} for text, mark in marks.items())
     return LineTexts(get_text(found.get("unit")), get_text(found.get("count")), "; ".join(marks) if is_fit else "",
                      get_text(found.get("notes")))
+
+
+def find_line_points(entry: Node, game: Game) -> tuple[str, Fraction | None]:
+    """Return the unit of a line of a fleet or a force, and the points of the line, or None if they are not known."""
+    line, names = read_fleet_line(entry), read_ship_names(entry)
+    unit = game.units.get(line.unit) or game.units.get(split_proper_name(line.unit)[0])
+    each = find_unit_points(unit, game.unit_types) if unit else None
+    if each is None or (line.number and not _COUNT.fullmatch(line.number)):
+        return line.unit, None
+    return line.unit, each * (int(line.number) if line.number else max(1, len(names)))
 
 
 def read_ship_names(entry: Node) -> list[str]:

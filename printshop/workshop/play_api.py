@@ -14,9 +14,10 @@ from printshop import fleet_files
 from printshop.drawing import shapes
 from printshop.drawing.display_list import Group, Item, Page
 from printshop.drawing.geometry import IDENTITY, Bounds, Transform
-from printshop.game.fleets import MAX_DAMAGE, Fleet, FleetForce, FleetOptions, FleetUnit
+from printshop.game.fleets import Fleet, FleetForce, FleetOptions, FleetUnit
 from printshop.game.model import Game, make_unique_name
 from printshop.game.scenarios import muster_forces
+from printshop.game.unit_lists import MAX_DAMAGE
 from printshop.output import svg
 from printshop.output.form_fields import FieldNumbering
 from printshop.print_settings import PrintSettings
@@ -54,10 +55,13 @@ def play(workspace: Workspace, file: str) -> replies.PlayedFleet:
         name, _, battle = file.rpartition("/")
         game = game_cache.load_cached_game(workspace.resolve_game(name))
         scenario = find_game_scenario(game, battle)
-        components = packing.build_pack_components(game, scenario, PrintSettings(), only_marked=True)
+        unhurt_battle = replace(scenario, forces=tuple(
+            replace(force, listings=tuple(replace(line, damage={}) for line in force.listings))
+            for force in scenario.forces))
+        components = packing.build_pack_components(game, unhurt_battle, PrintSettings(), only_marked=True)
         stamp, title, units = "", scenario.title, [unit for force in muster_forces(game, scenario) for unit in force]
-        ships = [{"key": make_unique_name(unit), "side": unit.side.name, "damage": {}, "notes": "", "line": 0}
-                 for unit in units]
+        ships = [{"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(unit.damage), "notes": "",
+                  "line": 0} for unit in units]
     tracks = {key: frozenset(known) for key, known in rosters_build.count_marks(game, units).items()}
     pages = [page for component in components for whole in component.pages for page in records(whole)]
     return {"file": file, "stamp": stamp, "game": game.title, "title": title, "legend": strip_markup(game.ours),

@@ -421,10 +421,11 @@ class TakenMarks(Stamp):
 
 
 class TakenFleet(Stamp):
-    """A fleet that a force was filled with."""
+    """A fleet that a force was filled with. With other values, or with notes, units differ from those of the battle."""
 
     title: str
     points: str
+    has_other_values: bool
 
 
 class ProductPages(TypedDict):

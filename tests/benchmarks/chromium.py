@@ -30,14 +30,15 @@ if TYPE_CHECKING:
 LONG = 120_000  # milliseconds
 KEYS = 12
 NEXT = """() => new Promise((done, fail) => {
-  const drawing = [...document.querySelectorAll("img.page")].find(one => one.offsetWidth), before = drawing.src;
+  const drawing = [...document.querySelectorAll(".page")].find(one => one.offsetWidth);
+  const before = drawing.dataset.version;
   const inputs = [...document.querySelectorAll(".editor-values input[type=text]")];
   const input = inputs.find(one => one.dataset.typed) || inputs.find(one => Number(one.value) > 3);
   input.dataset.typed = "always the same input, always another value";
   const now = Number(input.value), began = performance.now();
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(input, String(now > 8 ? 2 : now + 1));
   input.dispatchEvent(new Event("input", { bubbles: true }));
-  const look = () => drawing.src !== before && drawing.complete ? done((performance.now() - began) / 1000)
+  const look = () => drawing.dataset.version !== before ? done((performance.now() - began) / 1000)
     : performance.now() - began > 20_000 ? fail(new Error("not drawn")) : requestAnimationFrame(look);
   look();
 })"""  # from a key to the picture in its place
@@ -91,12 +92,12 @@ def _shown(page: Page, home: str, file: str) -> None:
     """Open a file: its record, or of a game without records its card."""
     page.goto("about:blank")  # else the sheet before it is still there
     page.goto(f"{home}#/edit/{quote(file, safe='')}")
-    page.locator("img.page:visible").first.wait_for()
+    page.locator(".page:visible").first.wait_for()
 
 
 def _typed(page: Page) -> float:
     """Return the seconds from a key to the new sheet, the middle of some."""
-    page.locator("img.page:visible").first.wait_for()
+    page.locator(".page:visible").first.wait_for()
     inputs = "[...document.querySelectorAll('.editor-values input')]"
     while not page.evaluate(f"{inputs}.some(one => Number(one.value) > 3)"):
         page.wait_for_timeout(50)
@@ -133,7 +134,7 @@ def _site(browser: Browser, folder: Path) -> Iterator[Row]:
         page.get_by_role("button", name="New unit").click()
         page.get_by_label("Name of the unit").fill("Wasp")
         page.get_by_role("button", name="Create the unit").click()
-        page.locator("img.page:visible").first.wait_for()
+        page.locator(".page:visible").first.wait_for()
         yield _row("the site, first visit to the first sheet", time.perf_counter() - began, 8)
         yield _row("the site, a key of iron_stars, redrawn", _typed(page), 0.2)
         page.close()
@@ -141,5 +142,5 @@ def _site(browser: Browser, folder: Path) -> Iterator[Row]:
         page.set_default_timeout(LONG)
         began = time.perf_counter()
         page.goto(f"{address}#/edit/wasp.yaml")
-        page.locator("img.page:visible").first.wait_for()
+        page.locator(".page:visible").first.wait_for()
         yield _row("the site, next visit to the first sheet", time.perf_counter() - began, 4)

@@ -33,6 +33,7 @@ from printshop.game import (
     seats,
     settings,
     unit_fields,
+    unit_lists,
     unit_types,
     units,
 )
@@ -84,7 +85,8 @@ LIMITS = {
     "scenarios": (scenarios.MAX_FACTS, scenarios.MAX_PARAGRAPHS, scenarios.MAX_STEPS, scenarios.MAX_STEPS,
                   scenarios.MAX_BOXES),
     "a figure of the table": (deployment.MAX_ZONES, deployment.MAX_RANGES, *[deployment.MAX_OTHER_ENTRIES] * 3),
-    "fleets": (fleets.MAX_UNITS, fleets.MAX_NAME_LENGTH, 3 * fleets.MAX_NAME_LENGTH, fleets.MAX_DAMAGE),
+    "fleets": (fleets.MAX_UNITS, unit_lists.MAX_NAME_LENGTH, 3 * unit_lists.MAX_NAME_LENGTH,
+               unit_lists.MAX_DAMAGE),
     "names that a command writes into a file": (yaml_writer.MAX_TITLE_LENGTH,),
     "rosters": (unit_types.MAX_ROSTER_COLUMNS,),
     "settings, words": (settings.MAX_TEXT_LENGTH, game_words.MAX_WORD_LENGTH),

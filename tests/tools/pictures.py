@@ -184,7 +184,7 @@ def make_workshop() -> None:
         page.get_by_role("menuitem", name="Make my own copy").click()
         page.get_by_label("Name of the unit").fill("Teapot")
         page.get_by_role("button", name="Make the copy").click()
-        page.locator("img.page:visible").first.wait_for()
+        page.locator(".page:visible").first.wait_for()
         save(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), "workshop")
 
 

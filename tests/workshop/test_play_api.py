@@ -61,6 +61,19 @@ def test_both_sides_of_a_battle_have_sheets_and_units_of_a_shared_record_have_ma
         play_api.play(workspace, "iron_stars/nowhere")
 
 
+def test_units_of_a_battle_begin_with_the_names_and_damage_of_their_force(workspace: Workspace) -> None:
+    (workspace.folder / "raid.yaml").write_text(
+        "extends: iron_stars\nscenarios:\n  raid:\n    title: Raid\n    summary: A raid.\n    table: 6 ft x 4 ft\n"
+        "    forces:\n      britain: {units: [{unit: Nike, damage: {hull: 2}}, {unit: Alpha, names: [Adder]}]}\n"
+        "      russia: {units: [Tsargrad]}\n    setup: [As usual.]\n    victory: {text: Most points.}\n")
+    played = play_api.play(workspace, "raid.yaml/raid")
+    assert {ship["key"]: ship["damage"] for ship in played["ships"]} == {
+        "Nike (Britain)": {"hull": 2}, "Adder (Britain)": {}, "Tsargrad (Russia)": {}}
+    hull = [mark for sheet in played["sheets"] for mark in sheet["marks"]
+            if (mark["ship"], mark["track"]) == ("Nike (Britain)", "hull")]
+    assert len(hull) == hull[0]["of"] == 10  # the sheet shows no damage: the page marks it
+
+
 def test_marks_are_kept_in_the_fleet_and_a_line_of_several_is_parted(workspace: Workspace, fleet: str) -> None:
     stamp = play_api.play(workspace, fleet)["stamp"]
     told = play_api.mark(workspace, fleet, stamp, "Gauntlet-2 (Britain)", "hull", "4")

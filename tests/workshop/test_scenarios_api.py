@@ -49,6 +49,29 @@ def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, b
     assert document["drawing"]["pages"]
 
 
+@pytest.mark.parametrize(("lines", "taken"), [
+    (["2 x Alpha", "Alpha"], ["3 x Alpha"]),
+    (["{unit: Alpha, names: [Tom, Jerry], count: 3}"], [{"unit": "Alpha", "names": ["Tom", "Jerry"]}, "Alpha"]),
+    (["{unit: Golem, damage: {hull: 2}}"], [{"unit": "Golem", "damage": {"hull": 2}}]),
+    (["2 x Alpha", "{unit: Alpha, damage: {hull: 1}}"],
+     [{"unit": "Alpha", "names": ["Alpha-1", "Alpha-2"]},
+      {"unit": "Alpha", "names": ["Alpha-3"], "damage": {"hull": 1}}]),
+    (["{unit: Alpha, names: ['A \"B\" C'], damage: {hull: 1}}", "{unit: Alpha, name: D, damage: {hull: 1}}"],
+     [{"unit": "Alpha", "names": ["A 'B' C", "D"], "damage": {"hull": 1}}]),
+])
+def test_names_and_damage_of_a_fleet_come_along(workspace: Workspace, battle: dict[str, str], lines: list[str],
+                                                taken: list[object]) -> None:
+    fleet = games_api.create_entry("fleet", workspace, "iron_stars", "Home Fleet")["file"]
+    path = workspace.folder / fleet
+    path.write_text(f"{path.read_text().partition('units:')[0]}units:\n" + "".join(f"  - {line}\n" for line in lines))
+    stamp = open_battle(workspace, battle["file"])["stamp"]
+    reply = scenarios_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
+    document = open_battle(workspace, battle["file"])
+    assert (document["problems"], read_units(document, "britain")) == ([], taken)
+    (force, _) = document["drawing"]["summary"]["forces"]
+    assert (force["points"], reply["points"], reply["has_other_values"]) == (reply["points"], force["points"], False)
+
+
 def test_an_own_unit_comes_into_a_force_with_its_file(workspace: Workspace, battle: dict[str, str]) -> None:
     games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
     stamp = open_battle(workspace, battle["file"])["stamp"]

@@ -120,15 +120,15 @@ def _make_wasp(page: Page) -> None:
     page.get_by_role("button", name="New unit").click()
     page.get_by_label("Name of the unit").fill("Wasp")
     page.get_by_role("button", name="Create the unit").click()
-    page.locator("img.page:visible").first.wait_for()
+    page.locator(".page:visible").first.wait_for()
 
 
 def _change_hull(page: Page, value: str) -> None:
     """Type a value and wait for the new drawing."""
-    drawing = page.locator("img.page:visible").first
-    before = drawing.get_attribute("src") or ""
+    drawing = page.locator(".page:visible").first
+    before = drawing.get_attribute("data-version") or ""
     page.get_by_label("Hull", exact=True).fill(value)
-    expect(drawing).not_to_have_attribute("src", before, timeout=LONG)
+    expect(drawing).not_to_have_attribute("data-version", before, timeout=LONG)
 
 
 def _save_all_files(page: Page, path: Path) -> None:
@@ -282,10 +282,10 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
         {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/wasp.webp", _encode_picture("webp"))})
     page.get_by_text("1 file added").wait_for()
     page.goto(f"{page.url.split('#')[0]}#/edit/wasp.yaml")
-    drawing = page.locator("img.page:visible").first
-    before = drawing.get_attribute("src") or ""
+    drawing = page.locator(".page:visible").first
+    before = drawing.get_attribute("data-version") or ""
     page.get_by_label("Picture", exact=True).fill("wasp.webp")
-    expect(drawing).not_to_have_attribute("src", before, timeout=LONG)
+    expect(drawing).not_to_have_attribute("data-version", before, timeout=LONG)
     with page.expect_download() as download:
         page.get_by_role("link", name="Print (PDF)").click()
     assert _count_red(draw_pdf(Path(download.value.path()).read_bytes())) > 500
@@ -375,10 +375,10 @@ def test_two_windows_keep_the_changes_of_each_other(address: str, visit: tuple[P
     other.goto(f"{address}#/edit/wasp.yaml")
     other.get_by_label("Hull", exact=True).wait_for()
     for window, label, value in ((page, "Hull", "21"), (other, "Thrust", "7"), (page, "Hull", "22")):
-        drawing = window.locator("img.page:visible").first
-        before = drawing.get_attribute("src") or ""
+        drawing = window.locator(".page:visible").first
+        before = drawing.get_attribute("data-version") or ""
         window.get_by_label(label, exact=True).fill(value)
-        expect(drawing).not_to_have_attribute("src", before)
+        expect(drawing).not_to_have_attribute("data-version", before)
     for window in (page, other):
         window.reload()
         expect(window.get_by_label("Hull", exact=True)).to_have_value("22", timeout=LONG)

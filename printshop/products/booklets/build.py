@@ -510,7 +510,7 @@ def _stack_units(zone: MapZone, units: Iterable[Unit], faces: Mapping[str, Cutou
     """
     stacks, hexes = dict[Hex, list[Unit]](), dict(zone.unit_hexes)
     for unit in units:
-        if cell := hexes.get(unit.copied_from or unit.name):
+        if cell := hexes.get(unit.name) or hexes.get(unit.copied_from):
             stacks.setdefault(cell, []).append(unit)
     pictures = list[tuple[Any, str, str]]()
     for unit, *others in stacks.values():

@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import groupby
 from typing import Literal, NamedTuple
 
 from printshop.drawing import artwork, shapes, text
@@ -23,7 +25,7 @@ from printshop.game.errata import NoteMarks
 from printshop.game.events import LETTERS
 from printshop.game.field_values import HeldUnits
 from printshop.game.formula_keys import MISSING, format_cell, format_value, to_markup
-from printshop.game.model import Game, Side, Unit
+from printshop.game.model import Game, Side, Unit, split_proper_name
 from printshop.game.scenarios import Force, RosterLine, Scenario, Score, format_points, muster_forces
 from printshop.game.unit_types import UnitType
 from printshop.layout import table
@@ -182,7 +184,7 @@ def _draw_force_chips(game: Game, scenario: Scenario, width: float, ink: Ink) ->
                                             background=field if artwork.has_own_colors(picture) else None)
                       for at, picture in enumerate(pictures))
         else:
-            drawn += text.set_line(f"{len(crew)} × {force.listings[0].unit}", _BODY_STYLE, 51, 34,
+            drawn += text.set_line(f"{len(crew)} × {game.find_unit(force.listings[0].unit).name}", _BODY_STYLE, 51, 34,
                                    max_width=chip_width - 56)
         items.append(Group(tuple(drawn), transform))
     return Figure(tuple(items), width, -(-count // across) * (CHIP_HEIGHT + 8) - 8)
@@ -280,7 +282,7 @@ class _ForceTables:
         """
         crew = self.crews[force.side.key]
         groups = dict[object, list[tuple[RosterLine, tuple[str, ...]]]]()
-        for listing in force.listings:
+        for listing in _join_named_units(force.listings):
             cells = self.make_cells(listing, crew)
             key = cells[1 : 1 + len(self.show)] if len(force.listings) > MAX_UNIT_ROWS else listing.unit
             groups.setdefault(key, []).append((listing, cells))
@@ -319,11 +321,16 @@ class _ForceTables:
     def make_cells(self, listing: RosterLine, crew: Sequence[Unit]) -> tuple[str, ...]:
         """Return the cells of a roster line.
 
-        `crew` begins with the units of the line.
+        `crew` begins with the units of the line. The class of units with proper names stands with their names:
+        "HMS Thunderer (Kestrel)", or "2 × Kestrel: Thunderer, Conqueror".
         """
         first, last = crew[0], crew[listing.count - 1]
-        unit = self.game.find_unit(listing.unit)
+        base, proper_name = split_proper_name(listing.unit)
+        unit = self.game.find_unit(base if listing.count > 1 else listing.unit)
         label = f"{unit.label}{unit.name_mark}"
+        if proper_name:
+            label += (": " + ", ".join(unit.proper_name for unit in crew[:listing.count]) if listing.count > 1
+                      else f" ({escape_markup(base)})")
         values = (_format_counter_text(first, last) if value == "serial" else format_cell(first.values.get(value))
                   + ("" if value in self.ours else unit.find_ours_mark(value))
                   + self.marks.assign_marks([first.differs[value]] if value in first.differs else ())
@@ -335,6 +342,17 @@ class _ForceTables:
         )
         return (label if listing.count == 1 else f"{listing.count} × {label}", *values,
                 *self._make_points_cells(unit_price + total))
+
+
+def _join_named_units(listings: Iterable[RosterLine]) -> Iterator[RosterLine]:
+    """Yield the lines of a roster, with one line for all units with proper names that are listed in a row."""
+    def find_base(line: RosterLine) -> tuple[str, str]:
+        base, proper_name = split_proper_name(line.unit)
+        return base, "" if proper_name else line.unit
+
+    for _, lines in groupby(listings, find_base):
+        first, *others = lines
+        yield replace(first, count=first.count + sum(line.count for line in others))
 
 
 def _format_counter_text(first: Unit, last: Unit) -> str:

@@ -505,14 +505,21 @@ def _key(slot: PlacedCell) -> tuple[object, ...]:
 
 
 def check_damage(jobs: Iterable[tuple[CompiledForm, tuple[Unit, ...]]], damage: Mapping[str, Damage]) -> None:
-    """Refuse damage that is not on the records. Raises PrintshopError."""
+    """Refuse damage that is not on the records: `damage` by names of units, and that of the units themselves.
+
+    Raises PrintshopError.
+    """
     problems = Problems()
     by_name: dict[str, dict[str, tuple[Unit, dict[str, int]]]] = {}  # by name, then by the name that no other has
-    for form, unit in ((form, unit) for form, units in jobs for unit in units) if damage else ():
+    form_units = [(form, unit) for form, units in jobs for unit in units]
+    for form, unit in form_units if damage or any(unit.damage for _, unit in form_units) else ():
         like, key = by_name.setdefault(unit.name, {}), make_unique_name(unit)
-        tracks = form.count_tracks(unit) if unit.name in damage or key in damage else {}
+        tracks = form.count_tracks(unit) if unit.damage or unit.name in damage or key in damage else {}
         like[key] = (unit, like.get(key, (unit, {}))[1] | tracks)
     whole = {key: record for like in by_name.values() for key, record in like.items()}
+    for unit, tracks in whole.values():
+        for mark in unit.damage.items():
+            check_track(unit, tracks, mark, problems, unit.damage_span)
     for name, marks in damage.items():
         like = by_name.get(name) or ({name: whole[name]} if name in whole else {})
         if len(like) > 1:

@@ -26,7 +26,8 @@ export interface View {
   theme?: string;
 }
 
-const MOST_STEPS = 40; // of undo
+const MOST_STEPS = 40, // of undo
+  STEPS_REST = 400; // milliseconds
 // Changes that are not saved yet. They are stored in the browser until they are saved, or dropped after a conflict.
 interface Unsaved {
   stamp: string; // of the file to which they were made
@@ -130,8 +131,16 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const stored: Unsaved = { stamp: unsavedStamp, edits, text: unsavedText, sent: sentText };
     writeStored(localStorage, unsavedName, JSON.stringify(stored));
   }
+  // Stores the steps a little later: they can be long, and nobody goes back while typing.
+  let stepsTimer: ReturnType<typeof setTimeout> | undefined;
   function storeSteps() {
     past.splice(0, Math.max(0, past.length - MOST_STEPS));
+    stepsTimer ??= setTimeout(storeStepsNow, STEPS_REST);
+  }
+  function storeStepsNow() {
+    if (stepsTimer === undefined) return;
+    clearTimeout(stepsTimer);
+    stepsTimer = undefined;
     writeStored(sessionStorage, undoName, JSON.stringify({ stamp: state.document.stamp, past, future }));
   }
   function addStep(before: string, now: OpenDocument) {
@@ -402,7 +411,9 @@ export async function openDocument(file: string, firstView: View, listener: (sta
 
   const settle = async () => {
     sendTyped();
+    storeStepsNow(); // the page may be gone before the answer
     await running;
+    storeStepsNow();
   };
   const handle = {
     file,

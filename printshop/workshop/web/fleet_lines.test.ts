@@ -1,6 +1,6 @@
 // Lines of fleets: reading, writing, and edits that keep what the file says otherwise.
 
-import { editLine, type FleetLine, readLine, writeLine } from "./fleet_lines.ts";
+import { editLine, type FleetLine, isRule, readLine, writeLine } from "./fleet_lines.ts";
 import type { Tree } from "./types.ts";
 
 const scalar = (text: string): Tree => ({ text, plain: true });
@@ -33,3 +33,13 @@ equal(change(block({ unit: scalar("3 x Rat") }), { count: 2 }), [
   { do: "set", path: ["units", 0, "unit"], value: { text: "Rat" } },
   { do: "set", path: ["units", 0, "count"], value: { data: 2 } },
 ]);
+// a name behind the unit is the same as a list of one name
+const short = scalar('Red Kite "Tom"');
+equal([readLine(short).unit, readLine(short).names, readLine(short).count], ["Red Kite", ["Tom"], 1]);
+equal(change(short, { names: ["Tom", "Jerry"], count: 2 }), [{ do: "set", path: ["units", 0], value: { data: { unit: "Red Kite", names: ["Tom", "Jerry"] } } }]);
+equal(change(block({ unit: scalar('Rat "Tom"'), damage: block({ hull: scalar("2") }) }), { names: [] }), [
+  { do: "set", path: ["units", 0, "unit"], value: { text: "Rat" } },
+  { do: "set", path: ["units", 0, "names"], value: null },
+].slice(0, 1));
+// rules are no units with names
+equal([scalar("all tugs"), block({ where: scalar("hull > 2") }), short, scalar("Allegro")].map(isRule), [true, true, false, false]);

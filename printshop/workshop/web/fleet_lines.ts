@@ -21,12 +21,16 @@ function splitCount(text: string): [count: number, unit: string] {
   const match = /^(?<count>\d{1,6}) *[x×] +(?<name>\S.*)$/.exec(text) ?? /^(?<name>\S(?:.*\S)?) *\* *(?<count>\d{1,6})$/.exec(text);
   return match?.groups ? [Number(match.groups.count), match.groups.name ?? ""] : [1, text];
 }
+// Whether a line stands for units that a rule chooses, such as all tugs.
+export const isRule = (tree: Tree) => tree.entries?.some(([key]) => key === "where") || /^all\b/.test(readLine(tree).unit);
 const textsOf = (tree: Tree | undefined) => tree?.items?.map(one => one.text ?? "") ?? (tree?.text ? [tree.text] : []);
 
 export function readLine(tree: Tree): FleetLine {
   const find = (key: string) => tree.entries?.find(([name]) => name === key)?.[1],
-    [first, unit] = splitCount((tree.text ?? find("unit")?.text ?? "").trim()),
-    names = textsOf(find("names") ?? find("name")),
+    [first, written] = splitCount((tree.text ?? find("unit")?.text ?? "").trim()),
+    named = /^(?<unit>[^"]*[^" ]) +"(?<name>[^"]+)"$/.exec(written)?.groups, // Kestrel "Red Tail"
+    unit = named?.unit ?? written,
+    names = named?.name ? [named.name] : textsOf(find("names") ?? find("name")),
     stated = Number(find("count")?.text || Number.NaN),
     damage = find("damage");
   const marks = damage?.entries?.map(([track, one]) => [track, one.text ?? ""] as const) ?? (damage?.text ?? "").split(/[;,]/).flatMap(part => {
@@ -71,8 +75,8 @@ export function editLine(tree: Tree, path: ValuePath, now: FleetLine): Edit[] {
     };
   const block = typeof data === "string" || data === null || typeof data !== "object" || Array.isArray(data) ? {} : data;
   if (differs("count") || differs("names")) {
-    const [inUnit] = splitCount(tree.entries.find(([key]) => key === "unit")?.[1].text ?? "");
-    if (inUnit > 1 || differs("unit")) set("unit", now.unit);
+    const [inUnit, written] = splitCount(tree.entries.find(([key]) => key === "unit")?.[1].text ?? "");
+    if (inUnit > 1 || written !== before.unit || differs("unit")) set("unit", now.unit);
     set("count", now.count === Math.max(1, now.names.length) ? undefined : now.count);
   }
   if (differs("names")) {

@@ -183,7 +183,10 @@ export async function openTable(what: string, listener: (state: TableState) => v
     for (const [key, made] of readStoredJson<[string, UnitChange][]>(localStorage, unsavedName, [])) unsaved.set(key, made);
     takeShips(played.ships);
     if (unsaved.size) timer = setTimeout(send);
-  } else units = readStoredJson(localStorage, tableName, {});
+  } else {
+    takeShips(played.ships); // some may begin with damage
+    units = { ...units, ...readStoredJson<typeof units>(localStorage, tableName, {}) };
+  }
   return {
     played,
     inFile,

@@ -353,10 +353,11 @@ export interface TakenMarks extends Stamp {
   done: string;
 }
 
-// A fleet that a force was filled with.
+// A fleet that a force was filled with. With other values, or with notes, units differ from those of the battle.
 export interface TakenFleet extends Stamp {
   title: string;
   points: string;
+  has_other_values: boolean;
 }
 
 // A product of a fleet.

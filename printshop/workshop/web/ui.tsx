@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { messageOf } from "./notices.ts";
+import { patchSvg } from "./svg_patch.ts";
 
 export type Children = ComponentChildren;
 // What a Field gives to the input in it.
@@ -730,19 +731,16 @@ export function cropToCuts(svg: string) {
   return width ? svg.replace(/height="[^"]*" version="1.1" viewBox="[^"]*" width="[^"]*"/, head) : svg;
 }
 
-// An SVG page as an image. The image before it stays until the new one is decoded: nothing flickers.
+// An SVG page. `data-version` counts its drawings. Its texts are no labels of the page: so its root is closed.
 export function PageImage({ svg, alt }: { svg: string; alt: string }) {
-  const [shown, setShown] = useState(svg);
-  useEffect(() => {
-    if (svg === shown) return;
-    let stopped = false;
-    const next = new Image();
-    next.src = drawingAddress(svg);
-    const show = () => !stopped && setShown(svg);
-    next.decode().then(show, show);
-    return () => {
-      stopped = true;
-    };
+  const box = useRef<HTMLDivElement>(null),
+    root = useRef<ShadowRoot | null>(null);
+  useLayoutEffect(() => {
+    const host = box.current;
+    if (!host) return;
+    root.current ??= host.attachShadow({ mode: "closed" });
+    patchSvg(root.current, svg);
+    host.dataset.version = String(Number(host.dataset.version ?? 0) + 1);
   }, [svg]);
-  return <img class="page" src={drawingAddress(shown)} alt={alt} />;
+  return <div class="page" ref={box} {...(alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true })} />;
 }

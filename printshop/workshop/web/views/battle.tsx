@@ -5,14 +5,15 @@ import { type Answer, call, describeProblem } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
-import { type FleetLine, readLine, writeLine } from "../fleet_lines.ts";
+import { type FleetLine, isRule, readLine, writeLine } from "../fleet_lines.ts";
 import { useLines } from "../lines.ts";
 import { notify } from "../notices.ts";
-import { fleetAddress, gameAddress, go, packAddress, playAddress } from "../routes.ts";
+import { gameAddress, go, packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { ForceSummary, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import { Button, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
+import { Damage, NamesInput } from "./fleet.tsx";
 import { describe, Picker, Thumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
@@ -240,6 +241,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
     units = valueAt(tree, path),
     follow = followPoints(tree, force, list),
     { items, lines, change, arrange } = useLines(editing, path, follow);
+  const [named, setNamed] = useState<string[]>([]); // units whose inputs for names and damage are open
   const sideName = list?.sides[side] ?? side,
     schema = schemaAt(root, tree, force),
     sides = valueAt(tree, [...base, "forces"])?.entries?.map(([key]) => key) ?? [];
@@ -293,17 +295,33 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
               faults = problemsAt(state, at, true).map(describeProblem).join(" ");
             if (!line) return null;
             const unit = list?.units.find(one => one.name === line.unit),
-              points = unit?.points ? format(Number(unit.points) * line.count) : "";
+              points = unit?.points ? format(Number(unit.points) * line.count) : "",
+              rule = isRule(item);
             return (
               <li key={number} class={faults ? "faulty" : ""}>
                 <Thumbnail list={list} unit={unit} />
                 <span class="force-unit">
-                  <b>{item.entries ? "Units by a rule" : line.unit}</b>
-                  {item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && list && <small>{describe(unit, list.columns, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}</small>}
+                  <b>{rule ? "Units by a rule" : line.unit}</b>
+                  {rule && item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && list && <small>{describe(unit, list.columns, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}</small>}
                 </span>
-                {!item.entries && <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COPIES} props={{ "aria-invalid": Boolean(faults) }} onChange={now => change(number, { count: now })} />}
-                <span class="line-points">{points || (item.entries ? "" : "–")}</span>
-                <Button kind="quiet" icon="remove" label={`Remove ${line.unit}`} disabled={state.arranging} onClick={() => remove(number)} />
+                {!rule && <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COPIES} props={{ "aria-invalid": Boolean(faults) }} onChange={now => change(number, { count: now, names: line.names.slice(0, now) })} />}
+                <span class="line-points">{points || (rule ? "" : "–")}</span>
+                <Menu label={`More for ${line.unit}`} icon="more" kind="quiet" hideLabel align="end">
+                  {!rule && (
+                    <MenuItem icon="edit" hint="They stand on its record and counter" onClick={() => setNamed([...named, line.unit])}>
+                      Name or damage it
+                    </MenuItem>
+                  )}
+                  <MenuItem icon="remove" danger hint="You can undo this" disabled={state.arranging} onClick={() => remove(number)}>
+                    Remove
+                  </MenuItem>
+                </Menu>
+                {!rule && (line.names.length > 0 || Object.keys(line.damage).length > 0 || named.includes(line.unit)) && (
+                  <span class="force-names">
+                    <NamesInput names={line.names} count={line.count} noun={unit?.noun ?? "unit"} unit={line.unit} isSaving={state.saving} isFaulty={Boolean(faults)} onInput={names => change(number, { names, count: Math.max(line.count, names.length) })} />
+                    <Damage line={line} tracks={unit?.tracks ?? {}} noun={unit?.noun ?? "unit"} isFaulty={Boolean(faults)} onChange={damage => change(number, { damage })} />
+                  </span>
+                )}
                 {faults && <small class="problem">{faults}</small>}
               </li>
             );
@@ -409,20 +427,14 @@ function chooseFleet({ handle }: Editing, key: string, side: string, sideName: s
       await handle.change(async stamp => {
         taken = await call("take_fleet", { file, stamp, key, side, fleet });
       });
-      if (taken) notify(`${sideName} has the units of ${taken.title} (${taken.points} points). A battle counts units: their names and damage stay in the fleet.`, "done", { label: "Undo", run: handle.undo });
+      if (taken) notify(`${sideName} has the units of ${taken.title} (${taken.points} points).${taken.has_other_values ? " Notes and other values of its units stay in the fleet." : ""}`, "done", { label: "Undo", run: handle.undo });
     };
     return (
       <FormDialog title={`Use a fleet for ${sideName}`} verb="Use the fleet" onSubmit={take}>
         <Field label="Fleet" wide>
           {props => <Select props={props} value={fleet} choices={fleets.map(one => [one.file, one.title] as [string, string])} onChange={setFleet} />}
         </Field>
-        <p>
-          Its units replace the units of this force. Damage, names and notes are not taken from the fleet: in a battle, every unit begins undamaged.{" "}
-          <a href={fleetAddress(fleet)} onClick={() => go(fleetAddress(fleet))}>
-            Print the fleet
-          </a>{" "}
-          for records with names.
-        </p>
+        <p>Its units replace the units of this force. Their names and damage come along. Notes, and values that only the fleet changes, stay in the fleet.</p>
       </FormDialog>
     );
   }

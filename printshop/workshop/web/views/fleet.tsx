@@ -372,11 +372,11 @@ interface NamesProps {
   unit: string;
   isSaving: boolean;
   isFaulty: boolean;
-  describedBy: string;
+  describedBy?: string;
   onInput: (names: string[]) => void;
 }
 // The names of the units of a line, with commas between them; with semicolons if a name has a comma.
-function NamesInput({ names, count, noun, unit, isSaving, isFaulty, describedBy, onInput }: NamesProps) {
+export function NamesInput({ names, count, noun, unit, isSaving, isFaulty, describedBy, onInput }: NamesProps) {
   const sign = names.some(name => name.includes(",")) ? ";" : ",",
     value = names.join(`${sign} `);
   const [draft, setDraft] = useState<string | null>(null),
@@ -406,7 +406,7 @@ function NamesInput({ names, count, noun, unit, isSaving, isFaulty, describedBy,
 }
 
 // The damage of a line as chips with numbers; they open a list of the tracks of the record.
-function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; tracks: Record<string, number>; noun: string; isFaulty: boolean; onChange: (damage: Record<string, string>) => void }) {
+export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; tracks: Record<string, number>; noun: string; isFaulty: boolean; onChange: (damage: Record<string, string>) => void }) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -446,7 +446,7 @@ function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; t
             {name(track)} <b>{amount}</b>
           </span>
         ))}
-        {!marks.length && <span class="none">none</span>}
+        {!marks.length && <span class="none">no damage</span>}
       </button>
       {isOpen && (
         <div class={`damage-list${isLow ? " above" : ""}`} style={style} role="group" aria-label={`Damage of ${line.unit}`}>
