@@ -45,13 +45,14 @@ WARNED = {"stellar_wars": ["DN-A", "DN-B", "CA-A", "CA-B", "DD-B"]}
 
 @pytest.mark.slow
 def test_a_check_of_all_games_finds_no_problems_and_warns_of_what_the_printed_units_break() -> None:
-    result, found = invoke("check"), dict[str, list[str]]()
+    result, found, key = invoke("check"), dict[str, list[str]](), ""
     for line in result.output.splitlines():
         if line.startswith("  warning: "):
-            warned.append(line.split(": ")[2])
+            found[key].append(line.split(": ")[2])
         else:
             assert line.endswith(", no problems")
-            warned = found[line.partition(":")[0]] = []
+            key = line.partition(":")[0]
+            found[key] = []
     assert found == {key: WARNED.get(key, []) for key in find_shipped_games()}
     assert result.exit_code == 0
 

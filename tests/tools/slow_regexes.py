@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(printshop.__file__).parent
 USES = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
-SHORT, LONG = 400, 200_000  # characters: texts that tell which is the worst, and how long that one is then
+SHORT, LONG = 400, 60_000  # characters: texts that tell which is the worst, and how long that one is then
 SLOWEST = 12  # texts that are tried again
-MOST = 3.0  # seconds of the processor for the worst text, which takes 0.1 s as a rule
+MOST = 1.0  # seconds of the processor for the worst text, which takes 0.03 s as a rule
 BOUNDED = {"expressions/": 500}  # where the texts are shorter: there is a limit for formulas
 PALETTE = " \t\na0.,;:-+*/#%(){}[]<>|=_\"'\\é×"
 REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
