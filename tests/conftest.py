@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
 
 # What runs first: digests, which notice most; then the longest files, whose tests share a browser or a server.
-FIRST = ("test_digests.py",
-    "test_packs_digests.py", "test_site.py", "test_server.py", "test_html.py", "test_pdf_form.py",
-         "test_form_fields.py")
+FIRST = ("test_digests.py", "test_packs_digests.py", "test_site.py", "test_server_views.py", "test_server.py",
+         "test_html.py", "test_pdf_form.py", "test_form_fields.py")
 # No tests and no examples in docstrings; plugins would register their kinds for all tests.
 collect_ignore = ["benchmarks", "helpers", "plugins", "tools/page_quality.py", "tools/pictures.py",
                   "tools/run_combinations.py",
