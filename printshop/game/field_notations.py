@@ -328,7 +328,8 @@ class BatteryField(NotationField):
 
     def explain_value(self, value: Any) -> str:
         notes = (f"; {trait.key.replace('_', ' ')}: {strip_markup(trait.note)}" for trait in value.traits)
-        return f"number of guns: {value.count}, each with a d{value.die} and damage {value.damage}{''.join(notes)}"
+        guns = "1 gun" if value.count == 1 else f"{value.count} guns, each"
+        return f"{guns} with a d{value.die} and damage {value.damage}{''.join(notes)}"
 
     @property
     def notation_pattern(self) -> str:

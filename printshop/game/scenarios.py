@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
@@ -982,11 +982,13 @@ def list_first_units(game: Game, scenario: Scenario) -> dict[str, tuple[Unit, ..
 
 def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
     """Return the units of each force of a scenario, in the order of the forces, with their damage at the start."""
-    force_units = [[
-        replace(unit, damage=line.damage, damage_span=line.span) if line.damage else unit
-        for unit, line in zip(game.expand_roster(force.roster, force.side),
-                              (line for line in force.listings for _ in range(line.count)), strict=True)
-    ] for force in scenario.forces]
+    force_units = list[Sequence[Unit]]()
+    for force in scenario.forces:
+        units = game.expand_roster(force.roster, force.side)
+        lines = [line for line in force.listings for _ in range(line.count)]
+        is_damaged = any(line.damage for line in force.listings)
+        force_units.append([replace(unit, damage=line.damage, damage_span=line.span) if line.damage else unit
+                            for unit, line in zip(units, lines, strict=True)] if is_damaged else units)
     numbered_units = iter(number_units(unit for crew in force_units for unit in crew))  # numbers are unique in a battle
     return tuple(tuple(islice(numbered_units, len(units))) for units in force_units)
 

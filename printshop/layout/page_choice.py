@@ -19,10 +19,14 @@ MAX_RANGE = 1_000  # codes in a range of codes
 
 
 class PageChoice(NamedTuple):
-    """The pages to print: ranges of numbers, each with its first and last number, and page codes in capitals."""
+    """The pages to print: ranges of numbers, each with its first and last number, and page codes in capitals.
+
+    Of several sheets with the same code, a code chooses the first, or all with `every_copy`.
+    """
 
     ranges: tuple[tuple[int, int], ...]
     codes: tuple[str, ...]
+    every_copy: bool = False
 
     @property
     def file_stem(self) -> str:
@@ -56,8 +60,7 @@ def parse_page_choice(text: str) -> PageChoice:
 def choose_sheets(sheets: Iterable[tuple[range, Sequence[Page]]], choice: PageChoice, subject: str) -> Iterator[Page]:
     """Yield the pages of the chosen sheets. A sheet is given with its numbers and its pages: one, or front and back.
 
-    With one side of a sheet, the other side is chosen, too. Of several sheets with the same code, a code chooses the
-    first. Raises PrintshopError at the end, with the pages that
+    With one side of a sheet, the other side is chosen, too. Raises PrintshopError at the end, with the pages that
     exist, if any part of the choice matches no page.
     """
     unmatched: set[tuple[int, int] | str] = {*choice.ranges, *choice.codes}
@@ -67,7 +70,7 @@ def choose_sheets(sheets: Iterable[tuple[range, Sequence[Page]]], choice: PageCh
         all_codes |= dict.fromkeys(codes)
         last_number = max(last_number, *numbers)
         matches = {*(pair for pair in choice.ranges if any(pair[0] <= number <= pair[1] for number in numbers)),
-                   *({*map(str.upper, codes)} & unmatched)}
+                   *({*map(str.upper, codes)} & ({*choice.codes} if choice.every_copy else unmatched))}
         unmatched -= matches
         if matches:
             yield from pages

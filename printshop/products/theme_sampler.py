@@ -19,6 +19,7 @@ _SAMPLE_TEXT = ("The squadron weighed at first light and stood out past the mole
                 "colliers, with the flood still making. By **half past six** the *Kittiwake* had the enemy’s smoke.")
 _SAMPLE_ROWS = (("Range", "0–3", "4–6", "7–9"), ("Guns", "2+", "3+", "5+"), ("Rams", "4+", "–", "–"))
 _PAPER_HINT = "use upright a4 or letter paper, or use larger paper"
+_TILE_SIZE = 160.0, 92.0  # points
 _ORNAMENT_MARGIN = 4.0  # points: ornaments may reach so far beyond the area
 
 
@@ -37,6 +38,30 @@ def make_theme_samples(samples: Sequence[tuple[str, str, Theme]], paper: Paper, 
                              _PAPER_HINT)
     problems.raise_if_any()
     return Document("Specimens of themes", tuple(pages), subject="Themes")
+
+
+def make_theme_tile(title: str, theme: Theme) -> Page:
+    """Return a small page with the look of a theme: a title with its rule, a heading, text and the three grounds."""
+    with themes.use_theme(theme):
+        return Page(*_TILE_SIZE, tuple(_draw_tile(title)))
+
+
+def _draw_tile(title: str) -> Iterator[Item]:
+    theme, color = current_theme(), themes.choose_heading_color(Ink.COLOUR)
+    width, height = _TILE_SIZE
+    yield shapes.rect(0, 0, width, height, fill=WHITE)
+    yield from text.set_line(format_title(title), Style("display", 21, bold=True, color=color), width / 2, 26, "middle",
+                             width - 16, 9)
+    yield from ornaments.draw_rule(10, 34, width - 20, color)
+    bar = themes.choose_background_color("bar", Ink.COLOUR)
+    yield shapes.rect(10, 43, 82, 14, fill=bar)
+    yield from text.set_line("Range  Guns  Hull", Style("sans", 9, bold=True, color=choose_text_color(bar)), 15, 53.5)
+    yield from text.set_line("14 hulls in line ahead", Style("serif", 8.5), 10, 69, max_width=82, min_size=6)
+    yield from text.set_line(BULLETS[theme.bullet], Style("serif", 9, color=theme.accent), 10, 81.5)
+    yield from text.set_line("3 colliers astern", Style("serif", 8.5), 20, 81.5, max_width=72, min_size=6)
+    for name, place in zip(BACKGROUNDS, Rect(102, 43, 48, 40).split_rows([1] * len(BACKGROUNDS), gap=3), strict=True):
+        fill = themes.choose_background_color(name, Ink.COLOUR)
+        yield shapes.rect(*place, fill=fill, stroke=Stroke(BLACK, 0.3) if fill == WHITE else None)
 
 
 def _make_sample_page(name: str, words: str, paper: Paper, ink: Ink) -> Page:

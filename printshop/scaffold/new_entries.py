@@ -329,7 +329,8 @@ def draft_force(game: Game, side: Side) -> str:
                      "the total cost of the units: if you write it, printshop checks it" if has_total
                      else "the points that the player can spend", is_off=bool(chosen))]
     if chosen:
-        lines.append(KeyLine("units", tuple(quote_yaml(unit.name) for unit in chosen), "a name, or 3 x NAME"))
+        lines.append(KeyLine("units", tuple(quote_yaml(unit.name) for unit in chosen),
+                             "NAME, 3 x NAME, or {unit: NAME, names: [Tom]}"))
         lines.append(KeyLine("reinforcements", f"[{{units: [{quote_yaml(chosen[-1].name)}], turn: 3}}]",
                              "units that arrive later", is_off=True))
     names = (

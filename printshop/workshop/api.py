@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import lru_cache
 from inspect import signature
 from pathlib import Path
@@ -16,7 +16,7 @@ from printshop.drawing import prepared_pictures
 from printshop.drawing.artwork import MAX_RASTER_BYTES, read_file_stamp
 from printshop.drawing.prepared_pictures import PreparedPicture
 from printshop.exports import browser_pictures
-from printshop.files import read_up_to, read_whole_file
+from printshop.files import lock_file, read_up_to, read_whole_file
 from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
 from printshop.problems import PrintshopError, Problem
 from printshop.workshop import (
@@ -34,40 +34,37 @@ from printshop.workshop import (
     scenarios_api,
     sharing,
     units_api,
-    yaml_places,
 )
 from printshop.workshop.answers import SHARED_ACTIONS, encode_json, make_problem
 from printshop.workshop.workspace import FileChangedError, Workspace, read_json
 
-ACTIONS: Mapping[str, Callable[..., Mapping[str, object]]] = {action.__name__: action for action in (
-    editor_api.open_document, editor_api.edit_document, editor_api.write_document_text, editor_api.restore_document,
-    editor_api.find_document_stamp, editor_api.find_document_schema, yaml_places.find_place, games_api.list_all_games,
-    games_api.describe_context, games_api.describe_game, games_api.new_game, games_api.new_battle,
-    games_api.new_fleet, games_api.new_form, games_api.new_unit, new_games_api.new_blank_game,
-    new_games_api.draw_blank_game, new_games_api.add_figure, maps_api.new_map, units_api.add_picture,
+_READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
+    editor_api.open_document, editor_api.find_document_stamp, editor_api.find_document_schema, games_api.list_all_games,
+    games_api.describe_context, games_api.describe_game, new_games_api.draw_blank_game,
     units_api.list_pictures, units_api.find_picture, fleets_api.list_units, fleets_api.list_unit_pictures,
-    fleets_api.list_user_units, fleets_api.add_to_fleet, play_api.play, play_api.mark, play_api.note,
-    scenarios_api.add_user_unit, scenarios_api.take_fleet, forms_api.list_cell_keys, export_api.list_fleet_products,
-    files_api.copy, files_api.rename, files_api.delete, files_api.make_fleet_table, files_api.import_fleet_table,
-    files_api.import_marks, sharing.share, sharing.describe_shared, sharing.save_shared, sharing.add_files,
-    library.draw_unit, library.adopt_part, library.draw_part, library.list_figures, library.new_version,
-    library.list_deleted, library.restore_deleted)}
+    fleets_api.list_user_units, play_api.describe_play, play_api.read_marks, forms_api.list_cell_keys,
+    export_api.list_fleet_products, files_api.make_fleet_table, files_api.read_fleet_table, sharing.share_files,
+    sharing.describe_shared, library.draw_unit, library.draw_part, library.list_figures, library.list_themes,
+    library.list_deleted)
+_CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
+    editor_api.edit_document, editor_api.write_document_text, editor_api.restore_document, games_api.new_game,
+    games_api.create_entry, new_games_api.new_blank_game,
+    new_games_api.add_figure, maps_api.new_map, units_api.add_picture, fleets_api.join_file, scenarios_api.take_fleet,
+    files_api.copy_file, files_api.rename_file, files_api.delete_file, sharing.save_shared, sharing.add_files,
+    library.adopt_part, library.new_version, library.restore_deleted)
+ACTIONS = {action.__name__: action for action in (*_READING_ACTIONS, *_CHANGING_ACTIONS)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
+READING = frozenset(action.__name__ for action in _READING_ACTIONS)
+"""Actions that change no file."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
 FAULT = "this is a fault of printshop itself"
 _LONGEST = 2_000  # characters of the message about a fault
+_LOCK_SECONDS = 5.0  # to wait for another server that changes files of the folder
 _PACKAGE = str(Path(__file__).parents[1])
 _RASTER_SUFFIXES = tuple(suffix for suffix in PICTURE_SUFFIXES if suffix != ".svg")
-FLAGS = ("mine", "dry_run")
-"""Arguments of actions that are true or false. All others are text."""
-READING = frozenset((
-    "open_document", "find_document_schema", "find_document_stamp", "find_place", "list_all_games", "describe_context",
-    "describe_game", "list_units", "list_unit_pictures", "list_user_units", "list_cell_keys", "list_fleet_products",
-    "play", "make_fleet_table", "list_pictures", "find_picture", "share", "describe_shared", "draw_unit",
-    "draw_part", "list_figures", "list_deleted", "draw_blank_game"))
-"""Actions that change no file."""
-STREAMS: Mapping[str, Callable[..., Iterator[object]]] = {"preview": export_api.preview, "reading": games_api.reading}
+STREAMS: Mapping[str, Callable[..., Iterator[object]]] = {
+    action.__name__: action for action in (export_api.preview_pack, games_api.read_games)}
 
 
 def answer(workspace: Workspace, action: str, given: object) -> tuple[int, object]:
@@ -87,25 +84,36 @@ def stream(workspace: Workspace, action: str, given: object) -> Generator[tuple[
 def _call(workspace: Workspace, function: Callable[..., Any], given: object,
           split: Callable[[Any], Iterable[object]]) -> Iterator[tuple[int, object]]:
     """Check the arguments of an action, call the action, and yield a status with each part of its answer."""
-    if not isinstance(given, dict) or not all(isinstance(value, bool if key in FLAGS else str)
-                                              for key, value in given.items()):
+    if not isinstance(given, dict):
         yield 400, make_problem(ODD)
         return
-    if any("\ud800" <= sign <= "\udfff" for value in given.values() if isinstance(value, str) for sign in value):
-        yield 400, make_problem(HALF)
+    if fault := _find_argument_fault(workspace, function, given):
+        yield 400, make_problem(fault)
         return
+    # of several servers for one folder, one at a time compares the stamp of a file and changes the file
+    is_change = function in _CHANGING_ACTIONS
     try:
-        signature(function).bind(workspace, **given)
-    except TypeError:
-        yield 400, make_problem(ODD)
-        return
-    try:
-        for part in split(function(workspace, **given)):
-            yield 200, part
+        with lock_file(workspace.folder / "workshop", _LOCK_SECONDS) if is_change else nullcontext():
+            for part in split(function(workspace, **given)):
+                yield 200, part
     except MemoryError:  # the worker process is started again
         raise
     except Exception as error:
         yield describe_error(workspace, error, str(given.get("file", "")))
+
+
+def _find_argument_fault(workspace: Workspace, function: Callable[..., Any], given: Mapping[str, object]) -> str:
+    """Return the reason why an action cannot have the arguments of a request, "" if it can."""
+    if any("\ud800" <= sign <= "\udfff" for value in given.values() if isinstance(value, str) for sign in value):
+        return HALF
+    try:
+        parameters = signature(function).bind(workspace, **given).signature.parameters
+    except TypeError:
+        return ODD
+    # all arguments but flags are text
+    is_fit = all(isinstance(value, bool if parameters[name].annotation == "bool" else str)
+                 for name, value in given.items())
+    return "" if is_fit else ODD
 
 
 def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tuple[int, replies.Refusal]:
@@ -146,12 +154,12 @@ def parse_arguments(text: str | bytes) -> object:
         return None
 
 
-def call(workspace: Workspace, action: str, given: str) -> str:
+def call_action(workspace: Workspace, action: str, given: str) -> str:
     """Return the result of `answer` as JSON. `given` is JSON, too."""
     return encode_json(answer(workspace, action, parse_arguments(given)))
 
 
-def changes(action: str) -> bool:
+def may_change(action: str) -> bool:
     """Return whether an action may change files."""
     return action not in READING
 
@@ -168,7 +176,7 @@ def list_drawings(workspace: Workspace, given: str) -> list[browser_pictures.Bro
     return drawings
 
 
-def file(workspace: Workspace, given: str, pictures: Iterable[bytes] = ()) -> tuple[str, str, bytes]:
+def export_file(workspace: Workspace, given: str, pictures: Iterable[bytes] = ()) -> tuple[str, str, bytes]:
     """Return the name, media type and bytes of an exported file, with the pictures of `list_drawings`.
 
     Raises PrintshopError.
@@ -206,12 +214,12 @@ def keep_prepared(record: str, pictures: Iterable[tuple[Literal["png", "jpeg"], 
         PreparedPicture(kind, width, height, bytes(data)) for kind, width, height, data in pictures])
 
 
-def cover(workspace: Workspace, game: str) -> str:
+def draw_cover_svg(workspace: Workspace, game: str) -> str:
     """Return the picture of a game's covers as SVG, "" without one. Raises PrintshopError."""
     return export_api.draw_game_cover(workspace, game)
 
 
-def files(workspace: Workspace) -> list[tuple[str, bytes]]:
+def read_folder(workspace: Workspace) -> list[tuple[str, bytes]]:
     """Return the name and the bytes of every file of the folder.
 
     A link out of the folder is left out. Raises PrintshopError for a file above the limit of archives.
@@ -220,6 +228,6 @@ def files(workspace: Workspace) -> list[tuple[str, bytes]]:
             for path in game_paths.list_visible(workspace.folder, "**/*") if path.is_file() and workspace.has(path)]
 
 
-def archive(workspace: Workspace) -> bytes:
+def zip_folder(workspace: Workspace) -> bytes:
     """Return all files of the folder as a zip."""
-    return export_api.zip_files(files(workspace))
+    return export_api.zip_files(read_folder(workspace))

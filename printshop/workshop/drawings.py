@@ -8,16 +8,15 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from printshop import fleet_files, json_schemas, products
+from printshop import json_schemas, products
 from printshop.drawing.display_list import Group, Item, Page, SymbolUse
 from printshop.drawing.geometry import Bounds, Transform, merge_bounds
 from printshop.equipment import papers
 from printshop.formulas import NOT_KNOWN, FormulaError
-from printshop.game.fleets import Fleet, FleetOptions
+from printshop.game.fleets import Fleet
 from printshop.game.forms.cells import FormRow
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.forms.tables import ROW_KINDS
@@ -25,8 +24,6 @@ from printshop.game.maps import MAPS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.unit_types import UNIT_NAMES
-from printshop.game_paths import GameOverrides
-from printshop.layout import page_frame
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, Problems
@@ -64,12 +61,11 @@ from printshop.workshop.workspace import Workspace
 UNIT_PRODUCTS = ("records", "cards", "counters")
 MAX_PAGES = 12
 MARGIN = 12.0  # points round a record that is drawn alone
-LARGEST_GAP = 36.0  # points between the cutouts of a page
-draw_svg = lru_cache(2 * MAX_PAGES)(svg.make_browser_writer())  # most edits change only one page
+draw_svg = lru_cache(4 * MAX_PAGES)(svg.make_browser_writer())  # most edits change only one page
 NESTED_CELLS = ("rows", "mounted")  # keys of cells with cells of their own
 FORM_ROW_KEYS = frozenset(keys.list_key_attributes(FormRow))
 _COUNT = re.compile("[0-9]{1,6}")
-UNITS, UNIT_TYPES = "units", "unit_types"
+UNITS, UNIT_TYPES, SIDES = "units", "unit_types", "sides"
 
 
 class FileContent(NamedTuple):
@@ -128,21 +124,30 @@ def draw_file_block(content: FileContent, path: EditPath, options: DrawingOption
 
 
 def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> replies.BlockDrawing:
-    game, (section, key) = content.game, find_block(content, path)
+    """Return the drawing of a block, with everything that a view of its section shows beside it."""
+    game, (section, key), product = content.game, find_block(content, path), options.product
     if section == UNITS and key in game.units:
-        return draw_unit_block(game, game.units[key], options.product)
-    if section == UNIT_TYPES:
-        names = [unit.name for unit in game.units.values() if unit.kind == key]
-        name = options.unit if options.unit in names else next(iter(names), "")
-        drawing = draw_unit_block(game, game.units[name], options.product) if name else replies.NO_DRAWING
-        return {**drawing, "units": names}
-    if section == SCENARIOS.key:
-        return _draw_scenario(content, path, key, options.product)
+        return draw_unit_block(game, game.units[key], product)
+    if section in (UNIT_TYPES, SIDES):
+        units = [unit for unit in game.units.values() if key == (unit.side.key if section == SIDES else unit.kind)]
+        product = product or ("counters" if section == SIDES else "")  # these have the colour of the side
+        example = next((unit for unit in units if unit.name == options.unit), units[0] if units else None)
+        drawing = draw_unit_block(game, example, product) if example else replies.NO_DRAWING
+        return {**drawing, "units": [unit.name for unit in units]}
+    if game.theme and (section == "theme" or (options.theme and not section)):
+        sample = options.theme, game.theme.title, make_theme(game.theme, Problems())
+        samples = theme_sampler.make_theme_samples([sample], PrintSettings().paper, PrintSettings().ink)
+        return {**replies.NO_DRAWING, "pages": _draw_pages(samples.pages)}
+    if section == MAPS.key and product == maps_api.WHOLE_MAP and key in game[MAPS]:
+        found = [one.name for one in _find_products(game, section, key)]
+        return {**maps_api.draw_whole_map(game, key), "products": found}
     if section == FORMS.key and key in game[FORMS]:
         return _draw_form_block(content, game[FORMS][key], options.unit)
-    if game.theme and (section == "theme" or (options.theme and not section)):
-        return {**replies.NO_DRAWING, "pages": _draw_theme(game, options.theme)}
-    return _draw_entry(game, section, key, options)
+    summary = None
+    if section == SCENARIOS.key:
+        block = path[:2] if content.kind != json_schemas.SCENARIO_SCHEMA else ()
+        summary = summarize_scenario(find_node(content.root, block), game)
+    return {**draw_entry(game, section, key, options), "summary": summary}
 
 
 def crop_to_records(page: Page) -> Page:
@@ -166,80 +171,84 @@ def _draw_pages(pages: Iterable[Page]) -> list[str]:
 
 def draw_unit_block(game: Game, unit: Unit, product: str) -> replies.BlockDrawing:
     """Return a unit's record, card or counters, and the meaning of its values."""
-    kind, names = game.unit_types[unit.kind], [name for name in UNIT_PRODUCTS if any(
-        _suits(entry, unit) for entry in find_entries(products.find_product(name), game).values())]
-    name = product if product in names else next(iter(names), "")
-    request = PrintRequest(units=(unit,))
-    pages = products.find_product(name).build(game, request, PrintSettings()).pages if name else ()
+    kind = game.unit_types[unit.kind]
     values = {key: unit.values.get(key) for key, field in kind.fields.items() if not field.is_broken}
-    return {**replies.NO_DRAWING, "pages": _draw_pages(map(crop_to_records, pages)), "products": names, "product": name,
-            "unit": unit.name, "warnings": [str(warning) for warning in unit.warnings],
+    return {**draw_entry(game, UNITS, unit.name, DrawingOptions(product=product), unit),
+            "warnings": [str(warning) for warning in unit.warnings],
             "facts": [{"label": formula.label, "value": games_api.format_unit_cell(unit, formula.key)}
                       for formula in kind.formulas],
             "means": {key: kind.fields[key].explain_value(value) for key, value in values.items()
                       if value is not None and value is not NOT_KNOWN}}
 
 
-def _draw_entry(game: Game, section: str, key: str, options: DrawingOptions) -> replies.BlockDrawing:
-    """Return the pages of an entry of any section: counters, markers, templates, charts or maps."""
-    found = [product for product in products.list_products() if product.section == section
-             and key in find_entries(product, game)]
+def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit: Unit | None = None
+               ) -> replies.BlockDrawing:
+    """Return the pages of an entry of any section in one of its products, or of a unit in the section `UNITS`.
+
+    A product that is printed for units is drawn for one of the units that have the entry.
+    """
+    found = _find_products(game, section, key, unit)
     if not found:
-        return replies.NO_DRAWING
-    if section == MAPS.key and options.product == maps_api.WHOLE_MAP:
-        return {**maps_api.draw_whole_map(game, key), "products": [one.name for one in found]}
+        return {**replies.NO_DRAWING, "unit": unit.name if unit else ""}
     product = next((one for one in found if one.name == options.product), found[0])
-    entry = find_entries(product, game)[key]
-    units = [unit for unit in game.units.values() if _suits(entry, unit)] if product.needs_units else []
-    unit = next((one for one in units if one.name == options.unit), units[0] if units else None)
+    drawing: replies.BlockDrawing = {**replies.NO_DRAWING, "product": product.name,
+                                     "products": [one.name for one in found]}
     if product.needs_units and unit is None:
-        return {**replies.NO_DRAWING, "product": product.name, "products": [product.name]}
-    pages = _draw_pages(map(crop_to_records, _build_entry(game, product, key, unit)))
-    return {**replies.NO_DRAWING, "pages": pages, "product": product.name,
-            "products": [one.name for one in found], "units": [one.name for one in units],
-            "unit": unit.name if unit else ""}
+        units = _list_units(game, product, key)
+        drawing["units"] = [one.name for one in units]
+        unit = next((one for one in units if one.name == options.unit), units[0] if units else None)
+        if unit is None:
+            return drawing
+    pages = _build_pages(game, product, "" if section == UNITS else key, unit)
+    cropped = pages if section == SCENARIOS.key else map(crop_to_records, pages)
+    return {**drawing, "unit": unit.name if unit else "", "pages": _draw_pages(cropped)}
 
 
-def _build_entry(game: Game, product: Product, key: str, unit: Unit | None) -> Iterable[Page]:
-    request = PrintRequest(units=(unit,) if unit else (), only_keys=(key,))
+def draw_small(game: Game, section: str, key: str) -> list[str]:
+    """Return the first page of an entry. The list is empty if no unit has the entry."""
+    for product in _find_products(game, section, key):
+        unit = next(iter(_list_units(game, product, key)), None) if product.needs_units else None
+        if section == FORMS.key:
+            record = _find_record(game, game[FORMS][key], unit)
+            return [draw_svg(record)] if record else []
+        if unit or not product.needs_units:
+            pages = islice(_build_pages(game, product, key, unit), 1)
+            return [draw_svg(crop_to_records(page)) for page in pages]
+    return []
+
+
+def _find_products(game: Game, section: str, key: str, unit: Unit | None = None) -> list[Product]:
+    """Return the products that have an entry of a section, or, in the section `UNITS`, a unit."""
+    if section == UNITS:
+        return [product for product in map(products.find_product, UNIT_PRODUCTS) if unit and any(
+            _is_for_unit(entry, unit) for entry in find_entries(product, game).values())]
+    return [product for product in products.list_products() if product.section == section
+            and key in find_entries(product, game)]
+
+
+def _list_units(game: Game, product: Product, key: str) -> list[Unit]:
+    return [unit for unit in game.units.values() if _is_for_unit(find_entries(product, game)[key], unit)]
+
+
+def _build_pages(game: Game, product: Product, key: str, unit: Unit | None = None) -> Iterable[Page]:
+    """Return the pages of an entry, or, without a key, of everything that a product prints for a unit."""
+    request = PrintRequest(units=(unit,) if unit else (), only_keys=(key,) if key else ())
+    if product.section == SCENARIOS.key:
+        scenario = game[SCENARIOS][key]
+        # as in the pack, whose cover has the picture
+        request = make_pack_request(product, game, scenario) or PrintRequest(scenario=scenario)
     settings = PrintSettings(map_paper=papers.find_paper("fit")) if product.is_joined else PrintSettings()
     return product.build(game, request, settings).pages
 
 
-def draw_small(game: Game, section: str, key: str) -> list[str]:
-    """Return the first page of an entry, without its margins. The list is empty if no unit has the entry."""
-    for product in products.list_products():
-        if product.section != section or (entry := find_entries(product, game).get(key)) is None:
-            continue
-        unit = next((unit for unit in game.units.values() if product.needs_units and _suits(entry, unit)), None)
-        if section == FORMS.key:
-            found = _find_record(game, entry, unit)
-            return [draw_svg(found)] if found else []
-        if unit or not product.needs_units:
-            return [draw_svg(_crop_to_cutouts(page)) for page in islice(_build_entry(game, product, key, unit), 1)]
-    return []
+def list_type_products(game: Game, unit_type: str) -> list[str]:
+    """Return the products of units for which a game has an entry that fits a unit type."""
+    return [name for name in UNIT_PRODUCTS if any(
+        find_entry_unit_type(entry) in ("", unit_type)
+        for entry in find_entries(products.find_product(name), game).values())]
 
 
-def _crop_to_cutouts(page: Page) -> Page:
-    """Return the items of a page without its header, rulers and footer; the whole page if nothing is cut out of it."""
-    paper = PrintSettings().paper
-    area = page_frame.find_content_rect(paper if page.width < page.height else paper.rotate())
-    boxes = list[tuple[float, float, Item]]()
-    for item in page.items if page.cutouts else ():
-        if bounds := play_api.find_drawn_bounds([item]):
-            left, top, _, bottom = bounds
-            if left >= area.x and area.y <= top and bottom <= area.bottom:
-                boxes.append((top, bottom, item))
-    inside, lowest = list[Item](), area.bottom
-    for top, bottom, item in sorted(boxes, key=itemgetter(0)):
-        if inside and top > lowest + LARGEST_GAP:  # instructions for cutting stand at the bottom
-            break
-        inside.append(item)
-        lowest = max(lowest, bottom) if len(inside) > 1 else bottom
-    return crop_to_items(page, inside)
-
-
-def _suits(entry: Any, unit: Unit) -> bool:
+def _is_for_unit(entry: Any, unit: Unit) -> bool:
     """Return whether a form or a counter is for a unit. A condition on an unknown value does not hold."""
     condition = getattr(entry, "only_if", None)
     try:
@@ -249,29 +258,7 @@ def _suits(entry: Any, unit: Unit) -> bool:
         return False
 
 
-def _draw_theme(game: Game, name: str) -> list[str]:
-    assert game.theme
-    sample = name, game.theme.title, make_theme(game.theme, Problems())
-    return _draw_pages(theme_sampler.make_theme_samples([sample], PrintSettings().paper, PrintSettings().ink).pages)
-
-
 # --- scenarios and fleets
-
-
-def _draw_scenario(content: FileContent, path: EditPath, key: str, product: str) -> replies.BlockDrawing:
-    block = path[:2] if content.kind != json_schemas.SCENARIO_SCHEMA else ()
-    scenario = content.game[SCENARIOS].get(key)
-    found = [one for one in products.list_products()
-             if one.section == SCENARIOS.key and key in find_entries(one, content.game)] if scenario else []
-    drawing: replies.BlockDrawing = {**replies.NO_DRAWING, "products": [one.name for one in found],
-                                     "summary": summarize_scenario(find_node(content.root, block), content.game)}
-    if scenario and found:
-        chosen = next((one for one in found if one.name == product), found[0])
-        # as in the pack, whose cover has the picture
-        request = make_pack_request(chosen, content.game, scenario) or PrintRequest(scenario=scenario)
-        document = chosen.build(content.game, request, PrintSettings())
-        drawing |= {"product": chosen.name, "pages": _draw_pages(document.pages)}
-    return drawing
 
 
 def summarize_scenario(node: Node | None, game: Game) -> replies.ForcesSummary:
@@ -294,8 +281,7 @@ def summarize_scenario(node: Node | None, game: Game) -> replies.ForcesSummary:
 def _draw_fleet(content: FileContent, theme: str) -> tuple[replies.BlockDrawing, Iterable[Problem]]:
     """Return the roster of a fleet, with its points. A fleet that cannot be read has the points of its lines only."""
     try:
-        game, fleet = fleet_files.load_fleet(content.path, FleetOptions(), changes=GameOverrides(theme=theme),
-                                             load_cached=game_cache.load_cached_game)
+        game, fleet = game_cache.load_cached_fleet(content.path, theme)
     except PrintshopError as error:
         return {**replies.NO_DRAWING, "summary": summarize_fleet(content, None)}, error.problems
     document = packs.assemble_fleet(game, fleet, (), PrintSettings()).document
@@ -339,7 +325,7 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.Blo
         with suppress(PrintshopError):  # the unit may have another name by now
             found = user_units.find_any_unit(content.workspace, content.path, game, name)
             unit = found if found.kind == form.unit else unit
-    product = export_api.product_of(game, form.key).name
+    product = export_api.find_form_product(game, form.key).name
     drawing: replies.BlockDrawing = {
         **replies.NO_DRAWING, "product": product, "products": [product], "units": [one.name for one in units],
         "unit": unit.name if unit else "", "names": [*_list_names(game, form, unit)]}
@@ -368,9 +354,8 @@ def _find_record(game: Game, form: Form, unit: Unit | None) -> Page | None:
 
 def draw_form(game: Game, form: Form, unit: Unit | None) -> Iterator[Page]:
     """Yield the records of a form for a unit, each as a page."""
-    request = PrintRequest(units=(unit,) if unit else (), only_keys=(form.key,))
-    for page in export_api.product_of(game, form.key).build(game, request, PrintSettings()).pages:
-        yield from play_api.records(page)
+    for page in _build_pages(game, export_api.find_form_product(game, form.key), form.key, unit):
+        yield from play_api.list_records(page)
 
 
 def is_form_cell(text: str, path: EditPath) -> bool:

@@ -1,7 +1,8 @@
 """Actions of the editor: open a file, edit any of its values, draw the block that is edited.
 
 A page names values by paths: lists of keys and of item numbers from 0. A view says which block is edited and drawn:
-`{"path": [...], "unit": "", "product": "", "theme": ""}`. Documents, edits and drawings are plain values.
+`{"path": [...], "unit": "", "product": "", "theme": ""}`, or `{"drawn": false}` for no drawing. Documents, edits and
+drawings are plain values.
 """
 
 from __future__ import annotations
@@ -16,8 +17,7 @@ from typing import Any
 from printshop import fleet_files, json_schemas
 from printshop.game.model import Game
 from printshop.problems import PrintshopError, Problem, make_error
-from printshop.source import Node, ScalarNode, SequenceNode
-from printshop.source.value_spans import ValueSpan
+from printshop.source import Node, ScalarNode
 from printshop.workshop import drawings, fleets_api, game_cache, replies, units_api, user_units
 from printshop.workshop.drawings import DrawingOptions, FileContent
 from printshop.workshop.value_edits import (
@@ -33,6 +33,7 @@ from printshop.workshop.value_edits import (
     parse_path,
     read_value,
 )
+from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import (
     LARGEST,
     Workspace,
@@ -45,11 +46,7 @@ from printshop.workshop.workspace import (
 MOST_EDITS = 200  # of one request
 MOST_PROBLEMS = 60  # of a document; to find the place of each, its blocks are searched
 _LARGE = 150_000  # characters: of a larger file, a page gets only its own block and the names of the others
-_NAMES = ("name", "title", "unit")  # keys that are never left out
 _LACKS = re.compile(r"lacks '(\w+)'")
-_ALIAS = "an alias stands here: change the value to which it leads in the text of the file"
-_ANCHOR = "other places of the file have this value, too: change it in the text of the file"
-_MERGED = "this value is merged from another place by <<: change it in the text of the file"
 
 
 def open_document(workspace: Workspace, file: str, view: str = "{}") -> replies.OpenDocument:
@@ -201,7 +198,7 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
     root = _read_tree(workspace, path, text)
     has_anchors = root is None or len(text) < _LARGE or "&" in text  # then the places of all values are needed
     parsed = parse_for_edits(text) if has_anchors else None
-    tree = _make_tree(text, root, parsed.root if parsed else None,
+    tree = make_value_tree(text, root, parsed.root if parsed else None,
                       block if len(text) > _LARGE else None) if root else None
     document: replies.OpenDocument = {
         "file": file, "text": text, "stamp": make_stamp(text), "kind": "", "game": "", "title": "", "tree": tree,
@@ -212,9 +209,10 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
         home = fleets_api.find_game_of_file(workspace, path)
         document |= {"kind": kind, "game": user_units.name_base_game(workspace, home), "title": game.title}
         problems = [*game.broken.problems]
-        content = FileContent(workspace, path, text, root, kind, game)
-        document["drawing"], more = drawings.draw_file_block(content, block, options)
-        problems += more
+        if shown.get("drawn", True):
+            content = FileContent(workspace, path, text, root, kind, game)
+            document["drawing"], more = drawings.draw_file_block(content, block, options)
+            problems += more
     except PrintshopError as error:
         problems += error.problems
     if parsed and parsed.node is None and parsed.problems:  # all others follow from them
@@ -235,38 +233,3 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
     return {"message": workspace.shorten(message), "hint": workspace.shorten(problem.hint),
             "line": span.line if span else 0, "column": span.column if span else 0, "path": [*place],
             "file": "" if is_here or not span else workspace.shorten(span.file)}
-
-
-def _make_tree(text: str, node: Node, span: ValueSpan | None, path: EditPath | None = None, *, names: int = 0,
-               depth: int = 0) -> replies.Tree:
-    """Return values as a page has them. `span` is None for values that are written at another place.
-
-    If there is a path, the blocks beside it have their names only. With `names`, so has this block, and with 2 the
-    items of a list have names, too.
-    """
-    fixed = "" if span is None else _ALIAS if span.kind == "alias" else _ANCHOR if text[span.start] == "&" else ""
-    tree: replies.Tree = {"fixed": fixed} if fixed else {}
-    if isinstance(node, ScalarNode):
-        return {"text": "" if node.value is None else node.text, "plain": node.plain, **tree}
-    if path == () and depth and not (depth == 1 and isinstance(node, SequenceNode)):
-        path = None  # the block itself, and no list of all units
-    beside = 1 if names or depth else 2
-
-    def convert(step: str | int, child: Node, child_span: ValueSpan | None) -> replies.Tree:
-        inner = path[1:] if path and path[0] == step else None
-        of_child = 0 if inner is not None or (path is None and not names) else beside
-        return _make_tree(text, child, child_span, inner, names=of_child, depth=depth + 1)
-
-    if isinstance(node, SequenceNode):
-        spans = span.items if span and span.kind == "list" else [None] * len(node.items)
-        items = [] if names == 1 else [*zip(node.items, spans, strict=True)]
-        return {"items": [convert(number, *item) for number, item in enumerate(items)], **tree}
-    own_spans = {key.text: value for key, value in zip(span.keys, span.items, strict=True)
-                 if not key.is_merge_key} if span else {}
-    entries = list[tuple[str, replies.Tree]]()
-    for key, child in node.entries.items():
-        if not names or (key in _NAMES and isinstance(child, ScalarNode)):
-            entry = convert(key, child, own_spans.get(key))
-            is_merged = span is not None and span.kind == "mapping" and key not in own_spans
-            entries.append((key, {**entry, "fixed": _MERGED} if is_merged else entry))
-    return {"entries": entries, **tree}

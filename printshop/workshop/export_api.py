@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from printshop import fleet_files, game_paths, products
 from printshop.drawing import artwork
@@ -19,7 +19,7 @@ from printshop.exports import write_virtual_table
 from printshop.exports.images import ImageView, Rasterize, rasterize_with_pdfium, request_picture
 from printshop.exports.table_layout import ExportOptions
 from printshop.files import AtomicWrite
-from printshop.game.fleets import FleetOptions
+from printshop.game.fleets import Fleet
 from printshop.game.forms.model import FORMS
 from printshop.layout.page_choice import PageChoice, choose_pages, parse_page_choice
 from printshop.output import FORMATS, OutputOptions, html, pdf, svg
@@ -39,7 +39,6 @@ from printshop.workshop import game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
-    from printshop.game.fleets import Fleet
     from printshop.game.model import Game
     from printshop.game.scenarios import Scenario
 
@@ -75,27 +74,23 @@ def draw_game_cover(workspace: Workspace, game: str) -> str:
                           loaded.title)
 
 
-def preview(workspace: Workspace, what: str, paper: str = "universal", ink: str = "colour", theme: str = ""
+def preview_pack(workspace: Workspace, what: str, paper: str = "universal", ink: str = "colour", theme: str = ""
             ) -> Iterator[replies.PackPart]:
     """Yield the pages of the pack of GAME/BATTLE, or of a fleet, one by one as SVG, each with its part of the pack.
 
     The cover of a battle comes first. The other `front` pages, which count the pages of all parts, come last.
     Raises PrintshopError.
     """
-    settings = _printing(paper, ink)
-    if what.endswith(".yaml"):
-        game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(what), FleetOptions(),
-                                             changes=game_paths.GameOverrides(theme=theme),
-                                             load_cached=game_cache.load_cached_game)
-        components = list[packing.PackComponent]()
-        for component in packing.build_fleet_components(game, fleet, settings):
+    settings, components = _make_settings(paper, ink), list[packing.PackComponent]()
+    game, contents = _load_pack(workspace, what, theme)
+    if isinstance(contents, Fleet):
+        for component in packing.build_fleet_components(game, contents, settings):
             components.append(component)
             yield from _draw_part(component, make_usual_instructions(component.product, game.words))
-        roster = packing.assemble_fleet(game, fleet, components, settings).components[0]
+        roster = packing.assemble_fleet(game, contents, components, settings).components[0]
         yield from _draw_part(roster, make_usual_instructions(roster.product, game.words), is_front=True)
         return
-    game, components = _battle(workspace, what, theme), []
-    scenario = find_game_scenario(game, what.rpartition("/")[2])
+    scenario = contents
     part: replies.PackPart = {"front": True, "of": "cover", "title": game.words("cover"), "hint": "",
                               "duplex": False, "pages": []}
     stock = game.words.name("paper")
@@ -117,24 +112,29 @@ def _draw_part(component: packing.PackComponent, instructions: PrintInstructions
     """
     for page in component.bound_pages:
         stock = component.words.name(page.material) or instructions.material
-        copies = len({*page.seats} & {*kits}) or (
-            1 if page.label in instructions.single_pages else instructions.copies)
+        in_file = len({*page.seats} & {*kits})
+        copies = in_file or (1 if page.label in instructions.single_pages else instructions.copies)
         yield {"front": is_front, "of": component.product.name,
                "title": component.words.name(component.product.name), "hint": strip_markup(instructions.hint),
-               "duplex": bool(component.document.duplex), "pages": [_draw_page(page, stock, copies)]}
+               "duplex": bool(component.document.duplex), "pages": [_draw_page(page, stock, copies, in_file or 1)]}
 
 
-def _draw_page(page: Page, stock: str, copies: int = 1) -> replies.PackPage:
+def _draw_page(page: Page, stock: str, copies: int = 1, in_file: int = 1) -> replies.PackPage:
     titles = [strip_markup(mark.title) for mark in page.bookmarks]
     return {"code": page.label, "title": ", ".join(titles[:3]), "stock": strip_markup(stock), "copies": copies,
-            "svg": svg.render_browser_svg(page)}
+            "in_file": in_file, "svg": svg.render_browser_svg(page)}
 
 
-def _battle(workspace: Workspace, what: str, theme: str) -> Game:
-    return game_cache.load_cached_game(workspace.resolve_game(what.rpartition("/")[0]), theme)
+def _load_pack(workspace: Workspace, what: str, theme: str) -> tuple[Game, Fleet | Scenario]:
+    """Return the fleet of a file, or the scenario of GAME/BATTLE, and its game. Raises PrintshopError."""
+    if what.endswith(".yaml"):
+        return game_cache.load_cached_fleet(workspace.resolve_yaml_file(what), theme)
+    name, _, battle = what.rpartition("/")
+    game = game_cache.load_cached_game(workspace.resolve_game(name), theme)
+    return game, find_game_scenario(game, battle)
 
 
-def _printing(paper: str, ink: str) -> PrintSettings:
+def _make_settings(paper: str, ink: str) -> PrintSettings:
     if ink not in [one.value for one in Ink]:
         raise make_error(f"'{ink[:60]}' is no ink", f"ask for {', '.join(one.value for one in Ink)}")
     return replace(PrintSettings(papers.choose_papers(paper, None, "")[0]), ink=Ink(ink))
@@ -155,113 +155,93 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
     kinds = (*FILES, VASSAL, TABLETOP)
     if kind not in kinds:
         raise make_error(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join(kinds)}")
-    settings = _printing(paper, ink)
-    game, asked = _asked(workspace, what, product, unit, settings, theme, form, without, fleet, _read_pages(pages))
-    if kind not in FILES:
-        return _make_virtual_table(kind, game, asked.request, settings, asked.title, rasterize)
+    settings = _make_settings(paper, ink)
+    left_out, choice = {*filter(None, without.split(","))}, _read_pages(pages)
+    is_file = what.endswith(".yaml")
+    is_pack = fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)) if is_file else (
+        "/" in what.removeprefix("./").strip("/"))
+    if is_pack:
+        game, contents = _load_pack(workspace, what, theme)
+        if isinstance(contents, Fleet):
+            request, title = PrintRequest(units=tuple(ship.unit for ship in contents.units)), contents.key
+        else:
+            request, title = PrintRequest(scenario=contents), f"{game.key}-{contents.key}"
+        document = _bind_pack(game, contents, settings, left_out, choice) if kind in FILES else None
+    else:
+        path = workspace.find_game_of_part(workspace.resolve_yaml_file(what) if is_file
+                                           else workspace.resolve_game(what))
+        game = game_cache.load_cached_game(path, theme)
+        maker, request = _choose_product(workspace, game, path, product, unit, form, fleet)
+        title = f"{game.key}-{form or maker.name}"
+        document = maker.build(game, request, settings) if kind in FILES else None
+        document = choose_pages(document, choice) if document and choice else document
+    title += f"-{choice.file_stem}" if choice else "-part" if left_out else ""
+    if document is None:
+        return _make_virtual_table(kind, game, request, settings, title, rasterize)
     suffix, media, write = FILES[kind]
-    return f"{asked.title}{suffix}", media, write(asked.document(), rasterize, fillable)
+    return f"{title}{suffix}", media, write(document, rasterize, fillable)
 
 
 def _read_pages(text: str) -> PageChoice | None:
-    """Return the chosen pages, or None for all pages. Raises PrintshopError."""
+    """Return the chosen pages with all their copies, or None for all pages. Raises PrintshopError."""
     try:
-        return parse_page_choice(text) if text else None
+        return parse_page_choice(text)._replace(every_copy=True) if text else None
     except ValueError as error:
         raise make_error(f"the pages '{text[:60]}' cannot be printed: {error}") from error
 
 
-class _Asked(NamedTuple):
-    """What is asked for: units or a battle, what its files are called, and how its pages are made."""
+def _choose_product(workspace: Workspace, game: Game, path: Path, product: str, unit: str, form: str, fleet: str
+                    ) -> tuple[Product, PrintRequest]:
+    """Return a product and what it prints: all its entries or one `form`, for all units, one, or those of a fleet.
 
-    request: PrintRequest
-    title: str
-    document: Callable[[], Document]
-
-
-def _asked(workspace: Workspace, what: str, product: str, unit: str, settings: PrintSettings, theme: str,
-           form: str = "", without: str = "", fleet: str = "", pages: PageChoice | None = None) -> tuple[Game, _Asked]:
-    named, left_out = what.endswith(".yaml"), {*filter(None, without.split(","))}
-    end = f"-{pages.file_stem}" if pages else "-part" if left_out else ""
-    if named and fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)):
-        changes = game_paths.GameOverrides(theme=theme)
-        game, of = fleet_files.load_fleet(workspace.resolve_yaml_file(what), FleetOptions(), changes=changes,
-                                          load_cached=game_cache.load_cached_game)
-        return game, _Asked(PrintRequest(units=tuple(ship.unit for ship in of.units)), f"{of.key}{end}",
-                            lambda: _choose(_fleet(game, of, settings, left_out), pages))
-    name, _, battle = what.rpartition("/")
-    if not named and name and battle:
-        game = _battle(workspace, what, theme)
-        scenario = find_game_scenario(game, battle)
-        return game, _Asked(PrintRequest(scenario=scenario), f"{game.key}-{battle}{end}",
-                            lambda: _choose(_pack(game, scenario, settings, left_out), pages))
-    path = workspace.resolve_yaml_file(what) if named else workspace.resolve_game(what)
-    game = game_cache.load_cached_game(workspace.find_game_of_part(path), theme)
-    units = (user_units.find_any_unit(workspace, path, game, unit),) if unit else ()
-    request = PrintRequest(units=units, only_keys=(form,) if form else ())
+    Raises PrintshopError.
+    """
+    units = [user_units.find_any_unit(workspace, path, game, unit)] if unit else []
     if product in ("", "records") and not form:  # some games have cards or counters only
         product = next((name for name in ("records", "cards", "counters")
                         if find_entries(products.find_product(name), game)), product)
-    maker = product_of(game, form) if form and product == "records" else products.find_product(product)
     if form and fleet:
-        _, mustered = fleet_files.load_fleet(workspace.resolve_yaml_file(fleet), FleetOptions(),
-                                             load_cached=game_cache.load_cached_game)
+        _, mustered = game_cache.load_cached_fleet(workspace.resolve_yaml_file(fleet))
         kind = game[FORMS][form].unit if form in game[FORMS] else ""
-        ships = tuple(ship.unit for ship in mustered.units if ship.unit.kind == kind)
-        if not ships:
+        units = [ship.unit for ship in mustered.units if ship.unit.kind == kind]
+        if not units:
             raise make_error("this fleet has nothing that the sheet is for", "choose another")
-        request = replace(request, units=ships)
-
-    def build() -> Document:
-        document = maker.build(game, request, settings)
-        return choose_pages(document, pages) if pages else document
-
-    return game, _Asked(request, f"{game.key}-{form or product}{end}", build)
+    maker = find_form_product(game, form) if form and product == "records" else products.find_product(product)
+    return maker, PrintRequest(units=tuple(units), only_keys=(form,) if form else ())
 
 
-def _choose(pack: packing.PrintedPack, pages: PageChoice | None) -> Document:
-    """Return the document of a pack, with all pages or with the chosen ones. Raises PrintshopError."""
-    return packing.choose_pack_pages(pack, pages) if pages else pack.document
+def _bind_pack(game: Game, contents: Fleet | Scenario, settings: PrintSettings, without: Collection[str] = (),
+               pages: PageChoice | None = None) -> Document:
+    """Return the pack of a fleet or scenario without some products, with all pages or with the chosen ones.
 
-
-def _without(components: Iterable[packing.PackComponent], names: Collection[str]
-             ) -> tuple[packing.PackComponent, ...]:
-    """Return the components of the other products. Raises PrintshopError if a name is not that of a product."""
-    for name in {*names} - {COVER_PART}:
+    Raises PrintshopError if nothing is left, or if a name is not that of a product.
+    """
+    for name in {*without} - {COVER_PART}:
         products.find_product(name)
-    return tuple(component for component in components if component.product.name not in names)
-
-
-def _pack(game: Game, scenario: Scenario, settings: PrintSettings, without: Collection[str]) -> packing.PrintedPack:
-    """Return the pack of a scenario without some products. Raises PrintshopError if nothing is left."""
-    components = _without(packing.build_pack_components(game, scenario, settings), without)
-    pack = packing.assemble_pack(game, scenario, components, settings)
-    if COVER_PART not in without:
-        return pack
-    if not components:
-        raise make_error("nothing of this pack is left to print", "choose at least one part")
-    return replace(pack, document=packing.bind_part(pack.document.title, pack.parts), cover=None)
-
-
-def _fleet(game: Game, fleet: Fleet, settings: PrintSettings, without: Collection[str]) -> packing.PrintedPack:
-    made_of_it = _without(packing.build_fleet_components(game, fleet, settings), without)
-    pack = packing.assemble_fleet(game, fleet, made_of_it, settings)
-    if ROSTERS not in without:
-        return pack
-    if not made_of_it:
-        raise make_error("nothing of this fleet is left to print", "choose at least one part")
-    return replace(pack, document=replace(pack.document, pages=tuple(packing.bind_pages(made_of_it))))
+    is_fleet = isinstance(contents, Fleet)
+    built = packing.build_fleet_components(game, contents, settings) if isinstance(contents, Fleet) else \
+        packing.build_pack_components(game, contents, settings)
+    components = tuple(component for component in built if component.product.name not in without)
+    pack = packing.assemble_fleet(game, contents, components, settings) if isinstance(contents, Fleet) else \
+        packing.assemble_pack(game, contents, components, settings)
+    if (ROSTERS if is_fleet else COVER_PART) in without:
+        if not components:
+            raise make_error(f"nothing of this {'fleet' if is_fleet else 'pack'} is left to print",
+                             "choose at least one part")
+        parts = components if is_fleet else pack.parts
+        pack = replace(pack, document=packing.bind_part(pack.document.title, parts), cover=None)
+    return packing.choose_pack_pages(pack, pages) if pages else pack.document
 
 
 def list_fleet_products(workspace: Workspace, file: str) -> replies.FleetProducts:
     """Return the products that are printed for a fleet, each with its number of pages. Raises PrintshopError."""
-    game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(file), FleetOptions(),
-                                         load_cached=game_cache.load_cached_game)
-    return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)}
-                      for one in _fleet(game, fleet, PrintSettings(), frozenset()).components]}
+    game, fleet = game_cache.load_cached_fleet(workspace.resolve_yaml_file(file))
+    components = tuple(packing.build_fleet_components(game, fleet, PrintSettings()))
+    pack = packing.assemble_fleet(game, fleet, components, PrintSettings())
+    return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)} for one in pack.components]}
 
 
-def product_of(game: Game, form: str) -> Product:
+def find_form_product(game: Game, form: str) -> Product:
     """Return the product that prints a form: records or cards. Raises PrintshopError."""
     found = next((one for one in products.list_products()
                   if one.needs_units and form in find_entries(one, game)), None)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from printshop import fleet_files
 from printshop.game.fleets import split_damage
@@ -19,8 +19,8 @@ from printshop.problems import Problems, make_error
 from printshop.products.rosters import build as rosters_build
 from printshop.source import MappingNode, Node, parse_yaml_file
 from printshop.workshop import game_cache, games_api, replies, user_units
-from printshop.workshop.value_edits import Data, edit_yaml, get_text, read_data, set_value
-from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
+from printshop.workshop.value_edits import get_text
+from printshop.workshop.workspace import Workspace
 
 _COUNT = re.compile("[0-9]{1,9}")
 _SIGNS = {*",;=:"}  # what stands between marks, or in them
@@ -90,26 +90,42 @@ def find_game_of_file(workspace: Workspace, path: Path) -> Path:
     return workspace.find_game_of_part(path)
 
 
-def add_to_fleet(workspace: Workspace, of: str, unit: str, fleet: str = "", title: str = "") -> replies.FleetWithUnit:
-    """Put a unit of a file, or of a game, into a fleet or alone into a new one of a title; return the fleet's file.
+def join_file(workspace: Workspace, file: str, of: str) -> replies.FileEdits:
+    """Return the edits by which a fleet or scenario `file` can have the units of a file or game `of`.
 
-    Of a fleet that is there, it returns its new stamp, too, and its text and stamp `before`: so it can be undone.
-    Raises PrintshopError, also for a file of another game.
+    The new game of a fleet is written, if there is none with all units. Raises PrintshopError, also for another game.
     """
-    added = workspace.resolve_yaml_file(of) if of.endswith(".yaml") else workspace.resolve_game(of)
-    if not fleet:
-        game = workspace.name_of(workspace.find_game_of_part(added)) if added.suffix else of
-        return {"file": games_api.create_entry("fleet", workspace, game, title, unit=unit)["file"]}
-    path = workspace.resolve_yaml_file(fleet)
-    check_same_game(workspace, path, added)
-    text = before = read_file_text(path)
-    text = edit_yaml(text, {"do": "insert", "path": ["units"], "value": {"text": unit}})
+    path = workspace.resolve_yaml_file(file)
+    other = workspace.resolve_yaml_file(of) if of.endswith(".yaml") else workspace.resolve_game(of)
+    check_same_game(workspace, path, other)
+    if not fleet_files.is_fleet_file(path):
+        return {"edits": find_extending_edits(workspace, path, [other])}
     home = find_game_of_file(workspace, path)
-    if added.suffix and user_units.list_games_to_extend(workspace, home, added):
-        home = user_units.ensure_collection(workspace, home, added)
-        text = set_value(text, ("game",), Path(os.path.relpath(home, path.parent)).as_posix())
-    return {"file": fleet, "stamp": make_stamp(workspace.write_text(fleet, text)),
-            "before": {"text": before, "stamp": make_stamp(before)}}
+    if not other.suffix or not user_units.list_games_to_extend(workspace, home, other):
+        return {"edits": []}
+    game = os.path.relpath(user_units.ensure_collection(workspace, home, other), path.parent)
+    return {"edits": [{"do": "set", "path": ["game"], "value": {"text": Path(game).as_posix()}}]}
+
+
+def find_extending_edits(workspace: Workspace, path: Path, others: Iterable[Path]) -> list[dict[str, Any]]:
+    """Return the edits by which the file of a scenario extends other files with units, unless it does already.
+
+    Raises PrintshopError if one of them is of another game, or extends the file of the scenario.
+    """
+    needed = list[str]()
+    for other in others:
+        if other == path or not user_units.list_games_to_extend(workspace, path, other):
+            continue
+        check_same_game(workspace, path, other)
+        if not user_units.list_games_to_extend(workspace, other, path):
+            raise make_error(f"{workspace.name_of(other)} extends {workspace.name_of(path)}, in which this scenario "
+                             "stands", "make a scenario on the page of the game: it can have the units of both files")
+        needed.append(workspace.name_of(other))
+    extends = user_units.read_file_head(path).extends
+    names = list(dict.fromkeys([*(name for name in extends if (path.parent / name).suffix == ".yaml"), *needed]))
+    if not needed or not extends:
+        return []
+    return [{"do": "set", "path": ["extends"], "value": {"data": names if len(names) > 1 else names[0]}}]
 
 
 def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
@@ -161,17 +177,3 @@ def read_ship_names(entry: Node) -> list[str]:
     """Return the names that an entry of a fleet gives to its units, as they are typed."""
     names = entry.entries.get("names") or entry.entries.get("name")
     return [get_text(one) for one in names.items_or_self] if names else []
-
-
-def change_line(entry: Node, changes: Mapping[str, object]) -> Data:
-    """Return the data of a line of a fleet with other values at some keys: nodes or plain data; None removes a key."""
-    is_short = not isinstance(entry, MappingNode)
-    count, unit = split_count(words := get_text(entry if is_short else entry.entries.get("unit")).strip())
-    data: dict[str, object] = {"unit": unit, "count": count if unit != words else None} if is_short else {
-        **entry.entries, **({"unit": unit} if "count" in changes else {})}
-    read = {key: read_data(value) for key, value in {**data, **changes}.items() if value is not None}
-    if is_short and read.keys() <= {"unit", "count"}:
-        number, name = (getattr(read.get(key), "text", "1") for key in ("count", "unit"))
-        if _COUNT.fullmatch(number):
-            return read_data(f"{number} x {name}" if int(number) > 1 else name)
-    return read

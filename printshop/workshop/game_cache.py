@@ -18,9 +18,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from printshop import game_paths
+from printshop import fleet_files, game_paths
 from printshop.files import read_up_to
 from printshop.game.extends import EXTENDS, MAX_STACKED_GAMES, require_main_file
+from printshop.game.fleets import Fleet, FleetOptions
 from printshop.game.model import Game
 from printshop.game.themes import find_theme
 from printshop.game_paths import FLEETS_FOLDER, MAIN_FILE
@@ -56,8 +57,8 @@ class _CacheEntry:
 def load_cached_game(path: Path, theme: str = "") -> Game:
     """Return a game without what is wrong in it, as `load` does. Raises PrintshopError."""
     try:
-        mains = dict.fromkeys(_mains(path, Path(os.path.realpath(require_main_file(path))).parent.parent))
-        every = (stamp for main in mains for stamp in _stamps(main))
+        mains = dict.fromkeys(_list_main_files(path, Path(os.path.realpath(require_main_file(path))).parent.parent))
+        every = (stamp for main in mains for stamp in _list_stamps(main))
         stamps = {stamp.path: stamp for stamp in islice(every, MOST_FILES + 1)}
     except (OSError, ValueError, PrintshopError):  # told by who loads it
         stamps = {}
@@ -73,6 +74,12 @@ def load_cached_game(path: Path, theme: str = "") -> Game:
     return replace(entry.game, theme=find_theme(theme) or entry.game.theme) if theme else entry.game
 
 
+def load_cached_fleet(path: Path, theme: str = "") -> tuple[Game, Fleet]:
+    """Return the fleet of a file, with its game from the cache. Raises PrintshopError."""
+    changes = game_paths.GameOverrides(theme=theme)
+    return fleet_files.load_fleet(path, FleetOptions(), changes=changes, load_cached=load_cached_game)
+
+
 def find_cached_tree(path: Path, file: Path) -> Node | None:
     """Return the values of a file of a game, as `load_cached_game` has read them last, or None."""
     return _find_entry(path).memory.trees.get(str(file))
@@ -83,49 +90,49 @@ def _find_entry(path: Path) -> _CacheEntry:  # noqa: ARG001 - the key
     return _CacheEntry()
 
 
-def _mains(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:
+def _list_main_files(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:
     """Give the file that a game begins with, and those of all that it extends.
 
     Raises PrintshopError, OSError and ValueError where one of them cannot be found, or there are too many.
     """
     main = require_main_file(path)
     yield main
-    for name in _extended(read_up_to(main, MAX_BYTES)):
+    for name in _read_extended(read_up_to(main, MAX_BYTES)):
         if deep > MAX_STACKED_GAMES:
             raise ValueError(main)
-        yield from _mains(game_paths.find_referenced_game(name, main.parent, root, path), root, deep + 1)
+        yield from _list_main_files(game_paths.find_referenced_game(name, main.parent, root, path), root, deep + 1)
 
 
 @lru_cache(2 * MOST_GAMES)
-def _extended(data: bytes) -> tuple[str, ...]:
+def _read_extended(data: bytes) -> tuple[str, ...]:
     """Return the games that a file extends. Raises ValueError for one that is no text."""
     tree = parse_yaml(data.decode("utf-8-sig"), "", Problems())
     node = tree.entries.get(EXTENDS) if tree else None
     return tuple(name.text for name in node.items_or_self) if node else ()
 
 
-def _stamps(main: Path) -> Iterator[FileStamp]:
+def _list_stamps(main: Path) -> Iterator[FileStamp]:
     """Give a stamp of each file of a game, but for those of its fleets."""
     if main.name == MAIN_FILE:
-        yield from _within(str(main.parent), but=FLEETS_FOLDER)
+        yield from _list_stamps_below(str(main.parent), but=FLEETS_FOLDER)
     else:
-        yield _stamp(str(main))
-        yield from _within(str(main.parent / "art"))
+        yield _make_file_stamp(str(main))
+        yield from _list_stamps_below(str(main.parent / "art"))
 
 
-def _within(folder: str, but: str = "") -> Iterator[FileStamp]:
+def _list_stamps_below(folder: str, but: str = "") -> Iterator[FileStamp]:
     if not os.path.isdir(folder):  # noqa: PTH112
         return
     yield FileStamp(folder, ())
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=attrgetter("name")):
             if entry.is_dir(follow_symlinks=False):  # what a link leads to lies elsewhere in the game, or is none of it
-                yield from _within(entry.path) if entry.name != but else ()
+                yield from _list_stamps_below(entry.path) if entry.name != but else ()
             else:
-                yield _stamp(entry.path)
+                yield _make_file_stamp(entry.path)
 
 
-def _stamp(path: str) -> FileStamp:
+def _make_file_stamp(path: str) -> FileStamp:
     try:
         status = os.stat(path)  # noqa: PTH116
     except OSError:  # a link to nothing

@@ -13,7 +13,6 @@ from typing import Any
 from printshop import fleet_files, game_paths, products
 from printshop.files import read_up_to
 from printshop.formulas import NOT_KNOWN
-from printshop.game import fleets
 from printshop.game.field_values import Battery
 from printshop.game.formula_keys import MISSING, format_cell
 from printshop.game.maps import MAPS
@@ -31,9 +30,9 @@ from printshop.scaffold.yaml_writer import (
     write_starter_game,
 )
 from printshop.source import parse_yaml_file
-from printshop.text_markup import strip_markup
+from printshop.text_markup import OURS_MARK, strip_markup
 from printshop.workshop import game_cache, replies, user_units
-from printshop.workshop.value_edits import find_unit_path, get_text, read_value_at, require_block, set_value
+from printshop.workshop.value_edits import edit_yaml, find_unit_path, get_text, read_value_at, require_block
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
@@ -41,25 +40,28 @@ _LONGEST_MESSAGE = 400  # characters
 MOST_CALLED = 4  # units of a file that are named in a list of files
 
 
-def list_all_games(workspace: Workspace, *, mine: bool = False) -> replies.OwnGames | replies.GameList:
-    """List the games and unit files of the folder and, unless only `mine` are asked for, the games of printshop."""
-    games = [_describe_listed_game(workspace, name, path, mine=True)
+def list_all_games(workspace: Workspace, *, own: bool = False) -> replies.OwnGames | replies.GameList:
+    """List the games and unit files of the folder and, unless `own` is true, the games of printshop."""
+    games = [_describe_listed_game(workspace, name, path, is_own=True)
              for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]
     games = [*_list_misplaced_main_files(workspace), *games, *_list_other_files(workspace)]
     changed = {workspace.name_of(file): file.stat().st_mtime for file in user_units.list_own_files(workspace)}
-    own: replies.OwnGames = {"games": games, "fleets": _list_fleets(workspace), "folder": workspace.folder.name,
-                             "changed": changed}
-    return own if mine else {**(shipped := shelf(workspace)), **own, "games": [*games, *shipped["games"]]}
+    own_games: replies.OwnGames = {"games": games, "fleets": _list_fleets(workspace), "folder": workspace.folder.name,
+                                   "changed": changed}
+    if own:
+        return own_games
+    shipped = list_shipped(workspace)
+    return {**shipped, **own_games, "games": [*games, *shipped["games"]]}
 
 
-def shelf(workspace: Workspace) -> replies.ShippedGames:
+def list_shipped(workspace: Workspace) -> replies.ShippedGames:
     """List the games and starters that come with printshop."""
     games = game_paths.find_shipped_games()
-    return {"games": [_describe_listed_game(workspace, name, path, mine=False) for name, path in games.items()],
+    return {"games": [_describe_listed_game(workspace, name, path, is_own=False) for name, path in games.items()],
             "starters": _list_starter_games()}
 
 
-def reading(workspace: Workspace) -> Iterator[None]:
+def read_games(workspace: Workspace) -> Iterator[None]:
     """Load each game into the cache, one after the other: another request waits for one game at most."""
     for path in (*game_paths.find_shipped_games().values(), *user_units.find_folder_games(workspace).values()):
         with suppress(PrintshopError):
@@ -111,7 +113,7 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
                      else workspace.find_game_of_part(path))
         answer |= {"title": title or path.stem, "game": user_units.name_base_game(workspace, game_path), "side": side}
     try:
-        _, fleet = fleet_files.load_fleet(path, fleets.FleetOptions(), load_cached=game_cache.load_cached_game)
+        _, fleet = game_cache.load_cached_fleet(path)
         answer |= {"units": len(fleet.units), "side_names": [force.side.name for force in fleet.forces],
                    "points": format_points(sum((force.points for force in fleet.forces), Fraction(0))),
                    "limit": next((format_points(one.limit) for one in fleet.forces if one.limit is not None), "")}
@@ -164,10 +166,10 @@ def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:
     return answer
 
 
-def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, mine: bool
+def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own: bool
                           ) -> replies.BrokenGame | replies.ListedGame:
     is_file = path.suffix == ".yaml"
-    answer: replies.BrokenGame = {"name": name, "title": name, "own": mine, "file": is_file, "broken": ""}
+    answer: replies.BrokenGame = {"name": name, "title": name, "own": is_own, "file": is_file, "broken": ""}
     try:
         game = game_cache.load_cached_game(path)
     except PrintshopError as error:
@@ -211,6 +213,7 @@ def describe_game(workspace: Workspace, name: str) -> replies.GameContents:
             "parts": list_parts(workspace, loaded),
             "texts": [loaded.subtitle, loaded.rights, ", ".join(loaded.needs or loaded.dice)],
             "sides": {key: side.name for key, side in loaded.sides.items()},
+            "prefixes": {key: side.prefix for key, side in loaded.sides.items() if side.prefix},
             "battles": [{"key": key, "title": battle.title, "summary": strip_markup(" ".join(battle.summary)),
                          "forces": [{"side": force.side.name, "color": force.side.color, "points": (
                              format_points(force.stated_points) if force.stated_points else "")}
@@ -251,48 +254,33 @@ def list_parts(workspace: Workspace, game: Game) -> Mapping[replies.Section, lis
         if product.section and product.section != SCENARIOS.key:
             entries = find_entries(product, game)
             parts.setdefault(product.section, []).extend(
-                {"key": key, "title": strip_markup(entry.title),
+                {"key": key, "title": strip_markup(entry.title).replace(OURS_MARK, ""),
                  "file": workspace.find_own_file(getattr(entries[key], "span", None))}
                 for key, entry in list_entries(product, game).items())
     return parts
 
 
-def new_unit(workspace: Workspace, game: str, name: str, like: str = "", kind: str = "", empty: str = ""
-             ) -> replies.UnitFile:
-    """Write a file with a new unit; return the file, and the path of the unit. Raises PrintshopError.
+def create_entry(workspace: Workspace, section: str, game: str, title: str, like: str = "", kind: str = "",
+                 sides: str = "", side: str = "", unit: str = "", empty: str = "") -> replies.NewEntry:
+    """Write a file with a new unit, scenario, fleet or form, and return its file, key, and path. Raises PrintshopError.
 
-    The unit copies the unit `like`, or an example of its type. With `empty` it copies none, but has legal values.
+    `game` may also be a file, whose game is meant. A unit copies the unit `like`, or an example of its `kind`; with
+    `empty`, it copies none, but has legal values. A fleet has only one `unit`, or examples, or, with `empty`, no units.
     """
-    file = create_entry("unit", workspace, game, name, like=like, kind=kind, empty=empty)["file"]
-    text = read_file_text(workspace.resolve_yaml_file(file))
-    return {"file": file, "path": find_unit_path(text, name)}
-
-
-def new_battle(workspace: Workspace, game: str, title: str, sides: str = "") -> replies.NewEntry:
-    """Write a file with a new scenario, and return the file and the key of the scenario. Raises PrintshopError."""
-    return create_entry("scenario", workspace, game, title, sides=sides)
-
-
-def new_fleet(workspace: Workspace, game: str, title: str, side: str = "", empty: str = "") -> replies.NewEntry:
-    """Write a file with a new fleet, and return the file and the key of the fleet. Raises PrintshopError."""
-    return create_entry("fleet", workspace, game, title, side=side, empty=empty)
-
-
-def new_form(workspace: Workspace, game: str, title: str, kind: str = "") -> replies.NewEntry:
-    """Write a file with a new form, and return the file and the key of the form. Raises PrintshopError."""
-    return create_entry("form", workspace, game, title, kind=kind)
-
-
-def create_entry(entry_kind: str, workspace: Workspace, game: str, title: str, **options: str) -> replies.NewEntry:
-    """Write a file with a new unit, scenario, fleet or form, and return its path and key. Raises PrintshopError."""
     from printshop.scaffold import new_entries
 
+    if (write_entry := new_entries.DRAFT_COMMANDS.get(section)) is None:
+        raise ValueError(section)
+    if game.endswith(".yaml"):
+        game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(game)))
     if (loaded := game_cache.load_cached_game(workspace.resolve_game(game))).broken.problems:
         raise PrintshopError(loaded.broken.problems)
-    write_entry = new_entries.DRAFT_COMMANDS[entry_kind]
-    written, next_command = write_entry(loaded, game, title, folder=workspace.folder, **options)
-    file = next(workspace.name_of(path) for path in written if path.suffix == ".yaml")
-    return {"file": file, "key": re.split("[ /]", next_command)[-1]}
+    options = {"like": like, "kind": kind, "sides": sides, "side": side, "unit": unit, "empty": empty}
+    written, next_command = write_entry(loaded, game, title, folder=workspace.folder,
+                                        **{name: option for name, option in options.items() if option})
+    path = next(path for path in written if path.suffix == ".yaml")
+    return {"file": workspace.name_of(path), "key": re.split("[ /]", next_command)[-1],
+            "path": find_unit_path(read_file_text(path), title)}
 
 
 def new_game(workspace: Workspace, name: str, like: str) -> replies.GameName:
@@ -300,5 +288,6 @@ def new_game(workspace: Workspace, name: str, like: str) -> replies.GameName:
     folder = workspace.resolve_path(make_file_stem(name, "game"))
     write_starter_game(folder, like)
     main = folder / game_paths.MAIN_FILE
-    workspace.write_files({main: set_value(read_file_text(main), ("title",), name).encode()})
+    edit = {"do": "set", "path": ["title"], "value": {"text": name}}
+    workspace.write_files({main: edit_yaml(read_file_text(main), edit).encode()})
     return {"name": folder.name}

@@ -10,7 +10,10 @@ from pathlib import Path
 
 from printshop import game_paths, products
 from printshop.game.fields import quote_yaml
+from printshop.game.themes import DEFAULT, load_themes
 from printshop.problems import PrintshopError, Problems, make_error
+from printshop.products import theme_sampler
+from printshop.products.build import make_theme
 from printshop.products.product import find_entries
 from printshop.products.rosters.build import count_marks
 from printshop.scaffold.yaml_writer import make_file_stem
@@ -18,14 +21,13 @@ from printshop.source import parse_yaml_file
 from printshop.workshop import drawings, game_cache, games_api, replies, user_units
 from printshop.workshop.value_edits import (
     EditPath,
+    edit_yaml,
     find_node,
     find_unit_path,
     get_text,
     list_data,
-    read_data,
     read_value_at,
     require_block,
-    set_value,
 )
 from printshop.workshop.workspace import Workspace, read_file_text
 
@@ -77,8 +79,9 @@ def adopt_part(workspace: Workspace, game: str, section: str, key: str) -> repli
     block = find_node(source, (section, key)) or find_node(source, (key,))
     is_in_main = section in require_block(read_file_text(main)).entries
     target, place = (main, (section, key)) if is_in_main else (path / f"{section}.yaml", (key,))
-    copied = {**list_data(block), "replaces": read_data(True)}
-    text = set_value(read_file_text(target) if target.exists() else "", place, copied)
+    copied = {**list_data(block), "replaces": True}
+    edit = {"do": "set", "path": [*place], "value": {"data": copied}}
+    text = edit_yaml(read_file_text(target) if target.exists() else "", edit)
     workspace.write_files({target: text.encode()})
     return {"file": workspace.name_of(target)}
 
@@ -95,7 +98,7 @@ def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
     types = own.entries.get("unit_types") if own else None
     return {"files": [workspace.name_of(file) for file in (
                 *game_paths.list_data_files(path), *game_paths.list_visible(path, "*/*.yaml"))] if own else [],
-            "types": [{"key": key, "name": kind.name, "figures": [
+            "types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "figures": [
                 {"key": field.key, "label": field.label, "kind": field.kind, "allowed": field.allowed_text,
                  "lost": field.key in tracks, "own": bool(find_node(types, (key, "fields", field.key)))}
                 for field in kind.fields.values()]} for key, kind in loaded.unit_types.items()]}
@@ -178,3 +181,12 @@ def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
     (folder / item).rename(target)
     shutil.rmtree(folder)
     return {"file": item.as_posix()}
+
+
+def list_themes(_workspace: Workspace) -> replies.ThemeSamples:
+    """Return all themes, each with a small drawing of its look."""
+    samples = list[replies.ThemeSample]()
+    for key, entry in load_themes().items():
+        tile = theme_sampler.make_theme_tile(key.replace("_", " ").capitalize(), make_theme(entry, Problems()))
+        samples.append({"key": key, "title": entry.title, "page": drawings.draw_svg(tile)})
+    return {"themes": samples, "usual": DEFAULT}

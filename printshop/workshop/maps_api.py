@@ -27,7 +27,7 @@ _FIRST_TERRAIN = {
     "clear": {"hexes": REST, "colour": "#eef0dc"},
     "forest": {"pattern": "crosshatch", "colour": "#cfe0b4", "hexes": []},
     "hill": {"pattern": "hatch", "colour": "#ecdcb0", "hexes": []},
-    "water": {"pattern": "bars", "colour": "#cfe6f4", "hexes": []}}
+    "water": {"pattern": "bars", "colour": "#a9d6f2", "hexes": []}}
 
 
 def draw_whole_map(game: Game, key: str) -> replies.BlockDrawing:
@@ -82,4 +82,4 @@ def new_map(workspace: Workspace, game: str, title: str, grid: str, columns: str
              "terrain": _FIRST_TERRAIN}
     changed = edit_yaml(text, {"do": "add", "path": [], "key": key, "value": {"data": block}})
     workspace.write_files({file: changed.encode()})
-    return {"file": workspace.name_of(file), "key": key}
+    return {"file": workspace.name_of(file), "key": key, "path": [key]}

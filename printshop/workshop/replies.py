@@ -39,9 +39,10 @@ class FileName(TypedDict):
 
 
 class NewEntry(FileName):
-    """The file and the key of a new entry."""
+    """The file and the key of a new entry. The path is that of a unit or a map in the file."""
 
     key: str
+    path: ValuePath
 
 
 class GameName(TypedDict):
@@ -202,9 +203,25 @@ class GameContents(TypedDict):
     parts: Mapping[Section, list[GamePart]]
     sides: Names
     colors: Names  # of the sides, by their names
+    prefixes: Names  # of the names of units, by the keys of the sides that have one
     kinds: Names  # types of units
     texts: list[str]  # subtitle, rights, things to bring
     battles: list[BattleSummary]
+
+
+class ThemeSample(TypedDict):
+    """A theme with a small drawing of its look."""
+
+    key: str
+    title: str  # a few words about it
+    page: str  # SVG
+
+
+class ThemeSamples(TypedDict):
+    """All themes that a game can have, and the key of the theme of a game without one."""
+
+    themes: list[ThemeSample]
+    usual: str
 
 
 class UnitFact(TypedDict):
@@ -294,6 +311,7 @@ class FiguredType(TypedDict):
 
     key: str
     name: str
+    prints: list[str]  # the products of units that an entry of the game makes for this type
     figures: list[TypeFigure]
 
 
@@ -311,12 +329,6 @@ class SmallDrawing(TypedDict):
 
 
 # --- units
-
-
-class UnitFile(FileName):
-    """The file of a new unit, and the path of the unit in it."""
-
-    path: ValuePath
 
 
 class UnitNames(TypedDict):
@@ -385,17 +397,10 @@ class UnitPictures(TypedDict):
     units: Names
 
 
-class EarlierText(Stamp):
-    """The text that a file had, and its stamp."""
+class FileEdits(TypedDict):
+    """Edits of a file."""
 
-    text: str
-
-
-class FleetWithUnit(FileName):
-    """The file of a fleet that got a unit. A fleet that was there already has a stamp, and its text before."""
-
-    stamp: NotRequired[str]
-    before: NotRequired[EarlierText]
+    edits: list[dict[str, Any]]
 
 
 class FleetTable(TypedDict):
@@ -405,19 +410,11 @@ class FleetTable(TypedDict):
     text: str
 
 
-class TableEffect(Stamp):
-    """The effect of a table on a fleet."""
+class TableLines(TypedDict):
+    """The lines of a table for a fleet, as values, and the keys for which the table has columns."""
 
-    changed: int
-    added: int
-    removed: list[str]  # units of the lines
-    is_new: bool  # the file would have another text
-
-
-class TakenMarks(Stamp):
-    """The marks of a saved sheet that a fleet has now."""
-
-    done: str
+    lines: list[Tree]
+    columns: list[str]
 
 
 class TakenFleet(Stamp):
@@ -483,15 +480,18 @@ class PlayShip(TypedDict):
     notes: str
 
 
-class MarkedShips(Stamp):
-    """The units of a fleet with their damage."""
+class MarkedShips(TypedDict):
+    """The units of a fleet with the marks of a saved sheet."""
 
     ships: list[PlayShip]
+    done: str  # the changes, as a sentence
 
 
-class PlayedFleet(MarkedShips):
-    """A fleet or battle in play. The stamp of a battle is ""."""
+class PlayedFleet(Stamp):
+    """A fleet or battle in play. A battle has the stamp "" and no lines."""
 
+    ships: list[PlayShip]
+    lines: list[Tree]
     file: str
     game: str
     title: str
@@ -509,6 +509,7 @@ class PackPage(TypedDict):
     title: str
     stock: str  # the paper, card or film to print it on
     copies: int
+    in_file: int  # copies of it in the PDF of the pack
     svg: str
 
 
@@ -711,12 +712,3 @@ class DocumentSchema(TypedDict):
     """The JSON Schema of a file, or an empty one."""
 
     schema: dict[str, Any]
-
-
-class CursorPlace(TypedDict):
-    """The place of a cursor in a text."""
-
-    path: ValuePath
-    role: Literal["", "key", "value", "either"]
-    start: int
-    keys: list[str]

@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
 
-from printshop import fleet_files
-from printshop.game.fleets import FleetOptions, FleetUnit
+from printshop.game.fleets import FleetUnit
 from printshop.game.scenarios import SCENARIOS, format_points
-from printshop.problems import make_error
 from printshop.text_markup import strip_markup
-from printshop.workshop import fleets_api, game_cache, replies, user_units
+from printshop.workshop import fleets_api, game_cache, replies
 from printshop.workshop.value_edits import Data, edit_yaml, list_items, require_block
 from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
 Place = tuple[str, ...]
-
-
-def add_user_unit(workspace: Workspace, file: str, stamp: str, key: str, side: str, unit: str, of: str
-                  ) -> replies.Stamp:
-    """Add a unit of another file to a force of a scenario, and return the new stamp. The scenario's game extends `of`.
-
-    Raises PrintshopError, also for a file of another game.
-    """
-    text = workspace.read_unchanged(file, stamp)
-    place = (*_find_force(text, key, side), "units")
-    text = edit_yaml(text, {"do": "insert", "path": [*place], "value": {"yaml": unit}})
-    return {"stamp": _write_force(workspace, file, text, place[:-1], [of])}
 
 
 def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str, fleet: str) -> replies.TakenFleet:
@@ -37,7 +24,7 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
     """
     text, path = workspace.read_unchanged(file, stamp), workspace.resolve_yaml_file(fleet)
     fleets_api.check_same_game(workspace, path, workspace.resolve_yaml_file(file))
-    game, found = fleet_files.load_fleet(path, FleetOptions(), load_cached=game_cache.load_cached_game)
+    game, found = game_cache.load_cached_fleet(path)
     force, bases = _find_force(text, key, side), [game.units[ship.base] for ship in found.units]
     value = {"data": list_force_lines(found.units)}
     text = edit_yaml(text, {"do": "set", "path": [*force, "units"], "value": value})
@@ -86,20 +73,9 @@ def _write_force(workspace: Workspace, file: str, text: str, force: Place, files
     scenario.
     """
     path = workspace.resolve_yaml_file(file)
-    others = [other for name in files if name and (other := workspace.resolve_yaml_file(name)) != path
-              and user_units.list_games_to_extend(workspace, path, other)]
-    for other in others:
-        fleets_api.check_same_game(workspace, path, other)
-        if not user_units.list_games_to_extend(workspace, other, path):
-            raise make_error(f"{workspace.name_of(other)} extends {file}, in which this scenario stands",
-                             "make a scenario on the page of the game: it can have the units of both files")
-    for other in others:
-        needed, extends = workspace.name_of(other), user_units.read_file_head(path).extends
-        names = [name for name in extends if (path.parent / name).suffix == ".yaml"]
-        if extends and needed not in names:
-            value = [*names, needed] if names else needed
-            edit = {"do": "set", "path": ["extends"], "value": {"data": value}}
-            text = workspace.write_text(file, edit_yaml(text, edit))
+    others = [workspace.resolve_yaml_file(name) for name in files if name]
+    edits = fleets_api.find_extending_edits(workspace, path, others)
+    text = workspace.write_text(file, reduce(edit_yaml, edits, text))
     game = game_cache.load_cached_game(workspace.find_game_of_part(path))
     points = [fleets_api.find_line_points(line, game)[1] for line in list_items(text, *force, "units")]
     known = [one for one in points if one is not None]

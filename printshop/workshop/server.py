@@ -206,8 +206,8 @@ def _without_leave(scope: Scope, token: str, port: int) -> Response | None:
     if known and path.startswith(home):
         return None
     if path == "/" or (scope["method"] == "GET" and path.endswith("/")):
-        told = (files("printshop.workshop") / "web" / OUTSIDE).read_text(encoding="utf-8").replace("{port}", str(port))
-        return Response(told, 200 if path == "/" else 403, media_type=MEDIA[".html"])
+        page = (files("printshop.workshop") / "web" / OUTSIDE).read_text(encoding="utf-8").replace("{port}", str(port))
+        return Response(page, 200 if path == "/" else 403, media_type=MEDIA[".html"])
     return closed
 
 

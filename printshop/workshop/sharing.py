@@ -64,7 +64,7 @@ class SharedFiles(NamedTuple):
 # --- files to send
 
 
-def share(workspace: Workspace, file: str) -> replies.SharedZip:
+def share_files(workspace: Workspace, file: str) -> replies.SharedZip:
     """Return the name of a zip with a file, or a game of the folder, and all it needs; the paths in it; and the zip.
 
     The zip is base64 text. Raises PrintshopError if it is too large.
@@ -82,16 +82,10 @@ def share(workspace: Workspace, file: str) -> replies.SharedZip:
 
 def list_needed_files(workspace: Workspace, path: Path) -> Iterator[Path]:
     """Yield the files of the folder that a file, or a game of the folder, needs. Some files may occur twice."""
-    reached, left = set[str](), [workspace.find_game_of_part(path)]
-    while left:
-        game = left.pop()
-        if user_units.resolve_main_file(game) in reached:
-            continue
-        reached.add(user_units.resolve_main_file(game))
+    for game in user_units.walk_games(workspace, workspace.find_game_of_part(path)):
         found = game_paths.list_visible(game, "**/*") if game.is_dir() else (game, *_list_references(game))
         yield from (one for one in found if one.suffix.lower() in FILE_SUFFIXES and workspace.has(one)
                     and one.is_file())
-        left += user_units.find_named_games(workspace, game)
 
 
 def _list_references(path: Path) -> Iterator[Path]:

@@ -70,10 +70,11 @@ def write_site(folder: Path, source: Path | None = None) -> tuple[int, int]:
 
     Raises PrintshopError where it cannot be fetched, or is another.
     """
-    parts, pyodide = server.read_page_files(), dict(_pyodide(source))
-    files, pyodide[LIBRARY] = _compiled({name: read_up_to(path, LARGEST) for name, path in sorted(_sources())}, pyodide)
-    site = {f"pyodide/{name}": data for name, data in pyodide.items()} | parts | dict(_shelf())
-    site[PACK] = _packed(files, pyodide[LIBRARY])
+    parts, pyodide = server.read_page_files(), dict(_read_pyodide(source))
+    sources = {name: read_up_to(path, LARGEST) for name, path in sorted(_list_sources())}
+    files, pyodide[LIBRARY] = _compile_files(sources, pyodide)
+    site = {f"pyodide/{name}": data for name, data in pyodide.items()} | parts | dict(_list_shelf_files())
+    site[PACK] = _pack_files(files, pyodide[LIBRARY])
     page = parts["index.html"].decode()
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     site["index.html"] = page.replace("<html ", "<html data-site ", 1).replace(
@@ -88,8 +89,8 @@ def write_site(folder: Path, source: Path | None = None) -> tuple[int, int]:
     return len(site), sum(map(len, site.values()))
 
 
-def _pyodide(source: Path | None) -> Iterator[tuple[str, bytes]]:
-    """Give the parts of Pyodide that a page needs. Raises PrintshopError."""
+def _read_pyodide(source: Path | None) -> Iterator[tuple[str, bytes]]:
+    """Yield the parts of Pyodide that a page needs. Raises PrintshopError."""
     try:
         if source:
             data = read_up_to(source, LARGEST)
@@ -110,7 +111,7 @@ def _pyodide(source: Path | None) -> Iterator[tuple[str, bytes]]:
             yield name, json.dumps(json.loads(data) | {"packages": {}}).encode() if name == LOCK else data
 
 
-def _packed(files: dict[str, bytes], library: bytes) -> bytes:
+def _pack_files(files: dict[str, bytes], library: bytes) -> bytes:
     """Return files as one, which a page takes apart at once: the length of a list of them, the list, what is in them.
 
     The list begins with a digest: what a page keeps of the memory of Python holds with these files and library alone.
@@ -121,7 +122,7 @@ def _packed(files: dict[str, bytes], library: bytes) -> bytes:
     return gzip.compress(len(names).to_bytes(4, "big") + names + inner, mtime=0)
 
 
-def _compiled(files: dict[str, bytes], pyodide: dict[str, bytes]) -> tuple[dict[str, bytes], bytes]:
+def _compile_files(files: dict[str, bytes], pyodide: dict[str, bytes]) -> tuple[dict[str, bytes], bytes]:
     """Return files and Pyodide's library, the Python in both compiled by it; as they are without Node."""
     node = shutil.which("node")
     if node is None:
@@ -139,20 +140,20 @@ def _compiled(files: dict[str, bytes], pyodide: dict[str, bytes]) -> tuple[dict[
                               check=False)
         if done.returncode:
             return files, pyodide[LIBRARY]
-        return _within(Path(folder, "files", "printshop")), export_api.zip_files(
-            _within(Path(folder, "files", "library")).items())
+        return _read_files_below(Path(folder, "files", "printshop")), export_api.zip_files(
+            _read_files_below(Path(folder, "files", "library")).items())
 
 
-def _within(folder: Path) -> dict[str, bytes]:
+def _read_files_below(folder: Path) -> dict[str, bytes]:
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
-def _shelf() -> Iterator[tuple[str, bytes]]:
+def _list_shelf_files() -> Iterator[tuple[str, bytes]]:
     """Yield the files that the page shows before Python is ready: the games of printshop, their units and covers."""
     with TemporaryDirectory() as empty:
         workspace = Workspace(Path(empty))
-        shipped = games_api.shelf(workspace)
+        shipped = games_api.list_shipped(workspace)
         names = [game["name"] for game in shipped["games"]]
         units = {name: games_api.describe_game(workspace, name) for name in names}
         covers = {name: export_api.draw_game_cover(workspace, name) for name in names}
@@ -161,10 +162,11 @@ def _shelf() -> Iterator[tuple[str, bytes]]:
     yield from ((f"cover-{name}.svg", cover.encode()) for name, cover in covers.items() if cover)
 
 
-def _sources() -> Iterator[tuple[str, Path]]:
+def _list_sources() -> Iterator[tuple[str, Path]]:
     package = Path(__file__).resolve().parents[1]
     data = game_paths.find_data_folder()
-    for name, root in (("printshop", package), ("printshop/data", data), *((name, _home(name)) for name in LIBRARIES)):
+    roots = {"printshop": package, "printshop/data": data, **{name: _find_package(name) for name in LIBRARIES}}
+    for name, root in roots.items():
         for path in root.rglob("*"):
             inner = path.relative_to(root)
             left_out = (path.suffix in LEFT_OUT and path.name != DICTIONARY) or "__pycache__" in inner.parts or (
@@ -174,6 +176,6 @@ def _sources() -> Iterator[tuple[str, Path]]:
                 yield f"{name}/{inner.as_posix()}", path
 
 
-def _home(name: str) -> Path:
+def _find_package(name: str) -> Path:
     found: Any = find_spec(name)
     return Path(found.submodule_search_locations[0])

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,12 +28,12 @@ from printshop.source.yaml_reader import MAX_BYTES
 from printshop.workshop import game_cache, value_edits
 from printshop.workshop.value_edits import (
     EditPath,
+    edit_yaml,
     get_text,
     list_items,
     list_unit_places,
     read_value_at,
     set_scalars,
-    set_value,
 )
 from printshop.workshop.workspace import Workspace, stands_in
 
@@ -53,13 +54,13 @@ def read_file_head(path: Path) -> FileHead:
     """Return what a file says that others need to know; nothing of one that cannot be read."""
     try:
         data = read_whole_file(path, MAX_BYTES) if path.is_file() else b""
-        return (_head if len(data) < _KEPT else _head.__wrapped__)(data) if data else FileHead()
+        return (_parse_head if len(data) < _KEPT else _parse_head.__wrapped__)(data) if data else FileHead()
     except (OSError, ValueError, PrintshopError):
         return FileHead()
 
 
 @lru_cache(64)  # the key is the whole file: some kB each of most players, at the very most 64 MB
-def _head(data: bytes) -> FileHead:
+def _parse_head(data: bytes) -> FileHead:
     tree = parse_yaml(data.decode("utf-8-sig"), "", Problems())
     if not isinstance(tree, MappingNode):
         return FileHead()
@@ -130,17 +131,11 @@ def list_games_to_extend(workspace: Workspace, game: Path, file: Path) -> list[s
 
     Return [] if the game has the units of the file already. A file in the folder of a game is a part of that game.
     """
-    part_of = workspace.find_game_folder(file)
-    if part_of and game == part_of:
+    needed = workspace.find_game_of_part(file)
+    if is_built_on(workspace, game, needed):
         return []
-    name = workspace.name_of(part_of or file)
     extends = [] if game.is_dir() else [*read_file_head(game).extends] if is_collection(game) else [game.name]
-    reached, left = set[str](), [*extends]
-    while left and len(reached) < _MOST_BELOW:
-        if (below := left.pop()) not in reached:
-            reached |= {below, Path(below).as_posix()}  # ./knights is knights
-            left += read_file_head(game.parent / below).extends if below.endswith(".yaml") else ()
-    return [] if name in reached else [*extends, name]
+    return [*extends, workspace.name_of(needed)]
 
 
 def ensure_collection(workspace: Workspace, game: Path, file: Path) -> Path:
@@ -180,14 +175,21 @@ def find_named_games(workspace: Workspace, path: Path) -> list[Path]:
     return found
 
 
-def find_games_below(workspace: Workspace, path: Path) -> set[str]:
-    """Return the resolved main files of all games that a file or game of the folder builds on."""
+def walk_games(workspace: Workspace, path: Path) -> Iterator[Path]:
+    """Yield a file or game, and all games of the folder that it builds on, each once."""
     reached, left = set[str](), [path]
-    while left and len(reached) < _MOST_BELOW:
-        more = [game for game in find_named_games(workspace, left.pop()) if resolve_main_file(game) not in reached]
-        reached |= {*map(resolve_main_file, more)}
-        left += more
-    return reached
+    while left:
+        game = left.pop()
+        if (main := resolve_main_file(game)) not in reached:
+            reached.add(main)
+            yield game
+            left += find_named_games(workspace, game)
+
+
+def is_built_on(workspace: Workspace, path: Path, game: Path) -> bool:
+    """Return whether a file or game builds on a game, or is that game."""
+    reached = islice(walk_games(workspace, path), _MOST_BELOW)
+    return resolve_main_file(game) in map(resolve_main_file, reached)
 
 
 def find_dependents(workspace: Workspace, path: Path) -> Iterator[Path]:
@@ -212,8 +214,7 @@ def list_own_files(workspace: Workspace) -> list[Path]:
 def _builds_on(workspace: Workspace, path: Path, game: Path) -> bool:
     """Return whether a file builds on a game, or lies in the folder of one that does."""
     starts = filter(None, (path, workspace.find_game_folder(path)))
-    main = resolve_main_file(game)
-    return any(main in {resolve_main_file(start), *find_games_below(workspace, start)} for start in starts)
+    return any(is_built_on(workspace, start, game) for start in starts)
 
 
 def _leads_to(game: Path, path: Path) -> bool:
@@ -295,4 +296,4 @@ def set_title(text: str, title: str) -> str:
     If the file has no title of its own, the text stays as it is.
     """
     path, title = find_title_path(text), "".join(sign if sign.isprintable() else " " for sign in title).strip()
-    return set_value(text, path, title) if path else text
+    return edit_yaml(text, {"do": "set", "path": [*path], "value": {"text": title}}) if path else text

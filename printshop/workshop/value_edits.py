@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
@@ -31,13 +31,13 @@ _TO_DASH = re.compile(r"(?:[^\n]*\n(?:[ ]*(?:#[^\n]*)?\n)*)?[ ]*(?=-)")  # from 
 _NULLS = ("", "~", "null", "Null", "NULL")
 _COLON = re.compile(r"[ ]*:")
 _COMMENT = re.compile(r"(?<!\S)#.*")
+_COMMENT_LINES = re.compile(r"(?:\n[ ]*(?:#.*)?)*")
 _PLAIN_KEY = re.compile(r"[^\W\d]\w*(?:[ .-]\w+)*")
 # these texts are written in quotes, because a block would lose something of them or could not be read
 _NO_BLOCK = re.compile(r"\A[ \n]|^[ ]+$|\n\n\Z|[^\n -~\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]", re.MULTILINE)
 
 EditPath: TypeAlias = tuple[str | int, ...]
 Data: TypeAlias = Any  # a Scalar, or a list or dict of data
-_Place: TypeAlias = tuple[ValueSpan, int]  # a list or mapping, and the number of the item or entry in it
 
 
 class Scalar(NamedTuple):
@@ -52,6 +52,24 @@ class EditValue(NamedTuple):
 
     data: Data
     source: str = ""
+
+
+class _Place(NamedTuple):
+    """An item of a list, or an entry of a mapping, by its number."""
+
+    collection: ValueSpan
+    number: int
+
+    @property
+    def span(self) -> ValueSpan:
+        return self.collection.items[self.number]
+
+
+class _Change(NamedTuple):
+    """A new text, and the values that differ in it, by path."""
+
+    text: str
+    values: Mapping[EditPath, Data]
 
 
 @lru_cache(4)
@@ -73,59 +91,30 @@ def edit_yaml(text: str, edit: Mapping[str, Any]) -> str:
 def set_scalars(text: str, scalars: Mapping[EditPath, str]) -> str:
     """Return the text with other texts in the place of single values. Raises PrintshopError as `edit_yaml`."""
 
-    def set_all(before: str, parsed: ParsedText) -> tuple[str, Data]:
-        places = sorted(((_find_place(parsed, path), path) for path in scalars), reverse=True,
-                        key=lambda place: place[0][0].items[place[0][1]].start)
-        after, data = before, list_data(parsed.node)
-        for place, path in places:  # from the end, so that offsets of the places above stay
-            value = EditValue(Scalar(scalars[path]))
-            after, data = _put(after, [place], parsed.root, value), _change_data(data, path, value.data)
-        return after, data
+    def set_all(before: str, parsed: ParsedText) -> _Change:
+        places = {path: _find_place(parsed, path) for path in scalars}
+        # from the end, so that offsets of the places above stay
+        for path in sorted(places, key=lambda path: places[path].span.start, reverse=True):
+            before = _put(before, [places[path]], parsed.root, EditValue(Scalar(scalars[path])))
+        return _Change(before, {path: Scalar(value) for path, value in scalars.items()})
 
     return _change(text, set_all) if scalars else text
 
 
-def set_value(text: str, path: EditPath, value: object) -> str:
-    """Return the text with another value at a path: plain data, a node, or data with both.
-
-    Only those parts are written that differ, so that the others keep their layout and comments. Raises PrintshopError
-    as `edit_yaml`.
-    """
-    root = parse_for_edits(text).node
-    for edit in _compare([*path], list_data(node) if (node := find_node(root, path)) else None, read_data(value)):
-        fast = edit_list_item(text, root, edit) if root else None
-        text = fast[0] if fast else edit_yaml(text, edit)
-        root = fast[1] if fast else parse_for_edits(text).node
-    return text
-
-
-def _compare(path: list[str | int], old: Data, new: Data) -> Iterator[Mapping[str, Any]]:
-    """Yield the edits that make new data out of old data, which is None for no value."""
-    if isinstance(old, dict) and isinstance(new, dict) and new.keys() & old.keys():
-        for key, value in new.items():
-            yield from _compare([*path, key], old.get(key), value)
-        yield from ({"do": "remove", "path": [*path, key]} for key in old if key not in new)
-    elif isinstance(old, list) and isinstance(new, list) and old and new:
-        for number, pair in enumerate(zip(old, new, strict=False)):
-            yield from _compare([*path, number], *pair)
-        yield from ({"do": "remove", "path": [*path, number]} for number in range(len(old) - 1, len(new) - 1, -1))
-        yield from ({"do": "insert", "path": path, "value": {"data": value}} for value in new[len(old):])
-    elif old != new:
-        yield {"do": "set", "path": path, "value": {"data": new}}
-
-
-def _change(text: str, make_edit: Callable[[str, ParsedText], tuple[str, Data]]) -> str:
+def _change(text: str, make_edit: Callable[[str, ParsedText], _Change]) -> str:
     """Return the text after a change. Raises PrintshopError if its values are not those that the change expects."""
     uses_crlf = "\r\n" in text and not _LONE_LINE_FEED.search(text)
     before = text.replace("\r\n", "\n") if uses_crlf else text
     parsed = parse_for_edits(before)
     if parsed.node is None and _COMMENT.sub("", before).strip():
         raise PrintshopError(parsed.problems)
-    after, expected = make_edit(before, parsed)
-    changed = parse_for_edits(after)
+    change, expected = make_edit(before, parsed), list_data(parsed.node)
+    for path, value in change.values.items():
+        expected = _change_data(expected, path, value)
+    changed = parse_for_edits(change.text)
     if changed.node is None or list_data(changed.node) != expected:
         raise make_error("this cannot be changed here: something else in the file would change with it", _IN_TEXT)
-    return after.replace("\n", "\r\n") if uses_crlf else after
+    return change.text.replace("\n", "\r\n") if uses_crlf else change.text
 
 
 def edit_list_item(text: str, root: Node, edit: Mapping[str, Any]) -> tuple[str, Node] | None:
@@ -232,11 +221,6 @@ def list_items(text: str, *path: str | int) -> tuple[Node, ...]:
 def get_text(node: Node | None) -> str:
     """Return the text of a single value as it was typed, without quotes; "" for any other value, and for none."""
     return node.text if node else ""
-
-
-def write_on_one_line(value: object) -> str:
-    """Return plain data or a node as YAML on one line, which can stand between brackets."""
-    return _write_flow(read_data(value))
 
 
 def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
@@ -360,21 +344,17 @@ def _lay_out(value: EditValue, room: int = _LINE_WIDTH) -> tuple[str, list[str]]
 
 def _lay_out_lines(data: Data, room: int = _LINE_WIDTH) -> list[str]:
     """Return the lines of a list or mapping that is not empty."""
-    lines = []
-    for key, item in data.items() if isinstance(data, dict) else ():
-        start = f"{_write_key(key)}:"
-        head, below = _lay_out(EditValue(item), room - len(start) - 1)
-        lines += [f"{start} {head}".rstrip(), *map(_indent, below)]
-    for item in data if isinstance(data, list) else ():
-        lines += _lay_out_item(EditValue(item), room)
-    return lines
+    pairs = [(f"{_write_key(key)}:", item) for key, item in data.items()] if isinstance(data, dict) else [
+        ("-", item) for item in data]
+    return [line for start, item in pairs for line in _lay_out_part(start, EditValue(item), room)]
 
 
-def _lay_out_item(value: EditValue, room: int = _LINE_WIDTH) -> list[str]:
-    """Return the lines of a list item."""
-    head, below = _lay_out(value, room - 2)
-    first, *rest = [head, *below] if head else below
-    return [f"- {first}", *map(_indent, rest)]
+def _lay_out_part(start: str, value: EditValue, room: int) -> list[str]:
+    """Return the lines of a list item, which starts with a dash, or of an entry, which starts with its key."""
+    head, below = _lay_out(value, room - len(start) - 1)
+    if not head and start == "-":
+        head, *below = below
+    return [f"{start} {head}".rstrip(), *map(_indent, below)]
 
 
 def _indent(line: str, width: int = 2) -> str:
@@ -413,7 +393,7 @@ def _locate(parsed: ParsedText, path: EditPath) -> tuple[list[_Place], ValueSpan
         number = _find_number(span, step)
         if number is None:
             break
-        places.append((span, number))
+        places.append(_Place(span, number))
         span = span.items[number]
     return places, span
 
@@ -465,7 +445,7 @@ def _measure_column(text: str, collection: ValueSpan) -> int:
 
 
 def _is_in_flow(places: Sequence[_Place]) -> bool:
-    return bool(places) and places[-1][0].is_flow
+    return bool(places) and places[-1].collection.is_flow
 
 
 # --- changes of the text
@@ -474,7 +454,8 @@ def _is_in_flow(places: Sequence[_Place]) -> bool:
 def _put(text: str, places: Sequence[_Place], root: ValueSpan | None, value: EditValue) -> str:
     """Return the text with another value at the last of some places, or at the top of the file."""
     if not places:
-        lines = _lay_out_lines(value.data) or [_write_flow(value.data)]
+        flow = _write_flow(value.data)
+        lines = [flow] if isinstance(value.data, Scalar) or not value.data else _lay_out_lines(value.data)
         start, end = (root.start, find_value_end(text, root)) if root else (len(text), len(text))
         before = f"{text[:start]}\n" if not root and text and not text.endswith("\n") else text[:start]
         return before + "\n".join(lines) + (text[end:] or "\n")
@@ -501,46 +482,32 @@ def _put(text: str, places: Sequence[_Place], root: ValueSpan | None, value: Edi
     return f"{text[:start]}{gap + head if head else ''}{tail}{'' if is_block else comments}{below}{text[rest:]}"
 
 
-def _add_entry(text: str, places: Sequence[_Place], span: ValueSpan, key: str, value: EditValue) -> str:
-    """Return the text with a new entry of a mapping: in place of the comment `#key: ...`, else behind the last."""
-    if not span.items and not _is_in_flow(places):
-        return _put(text, places, span, EditValue({key: value.data}))
-    if span.is_flow:
-        end, comma = (find_value_end(text, span.items[-1]), ", ") if span.items else (span.start + 1, "")
-        if span.items:
-            end = max(end, span.keys[-1].end)
-        return f"{text[:end]}{comma}{_write_key(key)}: {value.source or _write_flow(value.data)}{text[end:]}"
-    column, end = _measure_column(text, span), _find_line_end(text, find_value_end(text, span))
-    head, lines = _lay_out(value, _LINE_WIDTH - column - len(key) - 2)
-    entry = f"{' ' * column}{_write_key(key)}:{' ' * bool(head)}{head}"
-    below = "".join(f"\n{_indent(line, column + 2)}" for line in lines)
-    unused = re.compile(rf"^[ ]{{{column}}}#[ ]?{re.escape(key)}:(?P<value>.*)$", re.MULTILINE)
-    limit = re.compile(r"(?:\n[ ]*(?:#.*)?)*").match(text, end)
-    if found := unused.search(text, span.start, limit.end() if limit else end):
-        note = _COMMENT.search(found["value"])
-        return f"{text[:found.start()]}{entry}{f'  {note[0]}' if note else ''}{below}{text[found.end():]}"
-    return f"{text[:end]}\n{entry}{below}{text[end:]}"
+def _insert_part(text: str, places: Sequence[_Place], span: ValueSpan, number: int, value: EditValue,
+                 key: str = "") -> str:
+    """Return the text with a new item of a list in front of the item with a number, or with a new entry of a key.
 
-
-def _insert_item(text: str, places: Sequence[_Place], span: ValueSpan, number: int, value: EditValue) -> str:
-    """Return the text with a new item of a list in front of the item with a number, or behind the last."""
-    if not span.items and not _is_in_flow(places):
-        return _put(text, places, span, EditValue([value.data]))
-    if span.is_flow:
-        said = value.source or _write_flow(value.data)
-        if number < len(span.items):
-            start = span.items[number].start
-            return f"{text[:start]}{said}, {text[start:]}"
-        end, comma = (find_value_end(text, span.items[-1]), ", ") if span.items else (span.start + 1, "")
-        return f"{text[:end]}{comma}{said}{text[end:]}"
-    column = _measure_column(text, span)
-    first, *rest = _lay_out_item(value, _LINE_WIDTH - column)
-    lines = "\n".join([first, *(_indent(line, column) for line in rest)])
-    if number == 0:
-        start = _find_start(text, span, 0)
-        return f"{text[:start]}{lines}\n{' ' * column}{text[start:]}"
-    end = _find_line_end(text, find_value_end(text, span.items[number - 1]))
-    return f"{text[:end]}\n{' ' * column}{lines}{text[end:]}"
+    An entry takes the place of the comment `#key: ...`, if there is one.
+    """
+    start = f"{_write_key(key)}:" if key else "-"
+    if span.is_flow and (span.items or _is_in_flow(places)):
+        flow = value.source or _write_flow(value.data)
+        lines = [f"{start} {flow}" if key else flow]
+    elif not span.items:
+        return _put(text, places, span, EditValue({key: value.data} if key else [value.data]))
+    else:
+        column = _measure_column(text, span)
+        first, *below = _lay_out_part(start, value, _LINE_WIDTH - column)
+        lines = [first, *(_indent(line, column) for line in below)]
+        unused = re.compile(rf"^[ ]{{{column}}}#[ ]?{re.escape(key)}:(?P<value>.*)$", re.MULTILINE)
+        limit = _COMMENT_LINES.match(text, _find_line_end(text, find_value_end(text, span)))
+        if key and (found := unused.search(text, span.start, limit.end() if limit else len(text))):
+            note = _COMMENT.search(found["value"])
+            lines[0] = f"{' ' * column}{first}{f'  {note[0]}' if note else ''}"
+            return text[:found.start()] + "\n".join(lines) + text[found.end():]
+    if not span.items:
+        return f"{text[:span.start + 1]}{lines[0]}{text[span.start + 1:]}"
+    present = range(len(span.items))
+    return _rearrange(text, span, [*present[:number], "\n".join(lines), *present[number:]])
 
 
 def _take_out(text: str, places: Sequence[_Place]) -> str:
@@ -550,10 +517,7 @@ def _take_out(text: str, places: Sequence[_Place]) -> str:
         return _put(text, places[:-1], span, EditValue([] if span.kind == "list" else {}))
     start, end = _find_start(text, span, number), find_value_end(text, span.items[number])
     if span.is_flow:
-        parts = _list_parts(text, span)
-        if number + 1 < len(parts):
-            return text[:start] + text[parts[number + 1][0]:]
-        return text[:parts[number - 1][1]] + text[parts[number][1]:]
+        return _rearrange(text, span, [other for other in range(len(span.items)) if other != number])
     line_start, line_end = _find_line_start(text, start), _find_line_end(text, end)
     if text[line_start:start].strip():  # the first entry of an item begins behind the dash of the item
         following = _find_start(text, span, 1)
@@ -573,19 +537,22 @@ def _list_parts(text: str, span: ValueSpan) -> list[tuple[int, int]]:
     return [(_find_start(text, span, number), _find_line_end(text, end)) for number, end in enumerate(ends)]
 
 
-def _reorder(text: str, span: ValueSpan, order: Sequence[int]) -> str:
-    """Return the text with the items or entries of a collection in another order. Comments above them go along."""
-    parts = _list_parts(text, span)
-    gaps = [text[end:start] for (_, end), (start, _) in pairwise(parts)]
-    said = text[parts[order[0]][0]:parts[order[0]][1]]
-    if span.is_flow:
-        said += "".join(f"{gap}{text[slice(*parts[number])]}" for gap, number in zip(gaps, order[1:], strict=True))
-    else:
-        plain_gap = f"\n{' ' * _measure_column(text, span)}"
-        above = dict(enumerate(gaps, 1))
-        said = (above.get(order[0], plain_gap).strip("\n").lstrip() or "") + said if order[0] else said
-        said += "".join(f"{above.get(number, plain_gap)}{text[slice(*parts[number])]}" for number in order[1:])
-    return text[:parts[0][0]] + said + text[parts[-1][1]:]
+def _rearrange(text: str, span: ValueSpan, parts: Sequence[int | str]) -> str:
+    """Return the text with other parts in a collection: present ones by number, and the texts of new ones.
+
+    In lines, the comments above a present part go along.
+    """
+    extents = _list_parts(text, span)
+    plain_gap = ", " if span.is_flow else f"\n{' ' * _measure_column(text, span)}"
+    gaps = [plain_gap, *(text[end:start] for (_, end), (start, _) in pairwise(extents))]
+    pieces = list[str]()
+    stay = span.is_flow and len(parts) == len(extents)  # in another order, line breaks stay where they are
+    for place, part in enumerate(parts):
+        number = place if stay else part
+        gap = gaps[number] if isinstance(number, int) and number < len(gaps) else plain_gap
+        above = gap if place else "" if span.is_flow else gap.strip("\n").lstrip()
+        pieces.append(above + (part if isinstance(part, str) else text[slice(*extents[part])]))
+    return text[:extents[0][0]] + "".join(pieces) + text[extents[-1][1]:]
 
 
 # --- edits
@@ -611,7 +578,7 @@ def _read_number(number: object, limit: int) -> int:
     return number
 
 
-def _set(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> tuple[str, Data]:
+def _set(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> _Change:
     if edit.get("value") is None:
         return _remove(text, parsed, path, edit)
     places, span = _locate(parsed, path)
@@ -619,24 +586,21 @@ def _set(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any])
     return _set_value(text, parsed, path, read_value(edit["value"], in_flow=in_flow))
 
 
-def _set_value(text: str, parsed: ParsedText, path: EditPath, value: EditValue) -> tuple[str, Data]:
-    """Return the text with a value at a path, and all data expected in it. Missing parents are created."""
+def _set_value(text: str, parsed: ParsedText, path: EditPath, value: EditValue) -> _Change:
+    """Return the text with a value at a path, and the values that differ. Missing parents are created."""
     places, span = _locate(parsed, path)
-    data, found = list_data(parsed.node), len(places)
-    if found == len(path):
-        return _put(text, places, span, value), _change_data(data, path, value.data)
-    step, *missing = path[found:]
-    for inner in reversed(missing):
-        value = EditValue(_nest(inner, value.data))
-    current = list_data(find_node(parsed.node, path[:found]))
-    if _is_null(current):
+    above, missing = path[:len(places)], path[len(places):]
+    current = list_data(find_node(parsed.node, above))
+    for step in reversed(missing if _is_null(current) else missing[1:]):
         value = EditValue(_nest(step, value.data))
-        return _put(text, places, span, value), _change_data(data, path[:found], value.data)
+    if not missing or _is_null(current):
+        return _Change(_put(text, places, span, value), {above: value.data})
+    step = missing[0]
     if span and isinstance(current, dict) and isinstance(step, str):
-        after = _add_entry(text, places, span, check_key(step), value)
-        return after, _change_data(data, path[:found], {**current, step: value.data})
+        after = _insert_part(text, places, span, len(span.items), value, check_key(step))
+        return _Change(after, {above: {**current, step: value.data}})
     if span and isinstance(current, list) and step == len(current):
-        return _insert_item(text, places, span, step, value), _change_data(data, path[:found], [*current, value.data])
+        return _Change(_insert_part(text, places, span, step, value), {above: [*current, value.data]})
     raise make_error("another kind of value stands here", _IN_TEXT)
 
 
@@ -648,18 +612,22 @@ def _nest(step: str | int, data: Data) -> Data:
     return [data]
 
 
-def _remove(text: str, parsed: ParsedText, path: EditPath, _: Mapping[str, Any]) -> tuple[str, Data]:
-    data = list_data(parsed.node)
+def _remove(text: str, parsed: ParsedText, path: EditPath, _: Mapping[str, Any]) -> _Change:
     if path and isinstance(path[-1], str) and find_node(parsed.node, path) is None:
-        return text, data
+        return _Change(text, {})
     _find_place(parsed, path)
-    above, parent = path[:-1], list_data(find_node(parsed.node, path[:-1]))
-    left = {key: value for key, value in parent.items() if key != path[-1]} if isinstance(parent, dict) else [
-        value for number, value in enumerate(parent) if number != path[-1]]
-    return _take_out(text, _locate(parsed, path)[0]), _change_data(data, above, left)
+    parent = _list_data_at(parsed, path[:-1])
+    del parent[path[-1]]
+    return _Change(_take_out(text, _locate(parsed, path)[0]), {path[:-1]: parent})
 
 
-def _insert(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> tuple[str, Data]:
+def _list_data_at(parsed: ParsedText, path: EditPath) -> Data:
+    """Return the values of the list or mapping at a path, to be changed."""
+    data = list_data(find_node(parsed.node, path))
+    return dict(data) if isinstance(data, dict) else [*data]
+
+
+def _insert(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> _Change:
     places, span = _locate(parsed, path)
     current = list_data(find_node(parsed.node, path))
     value = read_value(edit.get("value") or {"yaml": ""}, in_flow=bool(span and span.is_flow))
@@ -669,13 +637,13 @@ def _insert(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, An
     number = _read_number(edit.get("number", len(before)), len(before))
     after = [*before[:number], value.data, *before[number:]]
     if is_list and span:
-        return _insert_item(text, places, span, number, value), _change_data(list_data(parsed.node), path, after)
+        return _Change(_insert_part(text, places, span, number, value), {path: after})
     if is_found and span and _COMMENT.search(text, span.start, find_value_end(text, span)):
         raise make_error("a single value with comments stands here in place of a list", _IN_TEXT)
     return _set_value(text, parsed, path, EditValue(after))
 
 
-def _add(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> tuple[str, Data]:
+def _add(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> _Change:
     key = _check_new_key(parsed, path, edit.get("key"))
     return _set(text, parsed, (*path, key), {"value": edit.get("value") or {"yaml": ""}})
 
@@ -686,44 +654,40 @@ def _check_new_key(parsed: ParsedText, path: EditPath, key: object) -> str:
     return key
 
 
-def _rename(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> tuple[str, Data]:
+def _rename(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> _Change:
     span, number = _find_place(parsed, path)
-    parent = list_data(find_node(parsed.node, path[:-1]))
-    if not isinstance(parent, dict):
+    if span.kind == "list":
         raise make_error("an item of a list has no name", "name a key")
     if path[-1] == edit.get("to"):
-        return text, list_data(parsed.node)
-    new = _check_new_key(parsed, path[:-1], edit.get("to"))
-    key = span.keys[number]
-    renamed = {new if old == path[-1] else old: value for old, value in parent.items()}
-    after = f"{text[:key.start]}{_write_key(new)}{text[key.end:]}"
-    return after, _change_data(list_data(parsed.node), path[:-1], renamed)
+        return _Change(text, {})
+    new, key = _check_new_key(parsed, path[:-1], edit.get("to")), span.keys[number]
+    renamed = {new if old == path[-1] else old: value for old, value in _list_data_at(parsed, path[:-1]).items()}
+    return _Change(f"{text[:key.start]}{_write_key(new)}{text[key.end:]}", {path[:-1]: renamed})
 
 
-def _copy(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> tuple[str, Data]:
+def _copy(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> _Change:
     span, number = _find_place(parsed, path)
-    parent = list_data(find_node(parsed.node, path[:-1]))
     start, end = _list_parts(text, span)[number]
-    copied = text[start:end]
-    if isinstance(parent, dict):
-        new = _check_new_key(parsed, path[:-1], edit.get("to"))
-        copied = _write_key(new) + text[span.keys[number].end:end]
-        changed: Data = {**parent, new: parent[path[-1]]}
+    copied, parent = text[start:end], _list_data_at(parsed, path[:-1])
+    if span.kind == "mapping":
+        key = _check_new_key(parsed, path[:-1], edit.get("to"))
+        copied = _write_key(key) + text[span.keys[number].end:end]
+        parent[key] = parent[path[-1]]
     else:
-        changed = [*parent[:number + 1], *parent[number:]]
-    after = (f"{text[:end]}, {copied}{text[end:]}" if span.is_flow
-             else f"{text[:end]}\n{' ' * _measure_column(text, span)}{copied}{text[end:]}")
-    return after, _change_data(list_data(parsed.node), path[:-1], changed)
+        parent.insert(number, parent[number])
+    present = range(len(span.items))
+    return _Change(_rearrange(text, span, [*present[:number + 1], copied, *present[number + 1:]]), {path[:-1]: parent})
 
 
-def _move(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> tuple[str, Data]:
+def _move(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> _Change:
     span, number = _find_place(parsed, path)
-    order = [*range(len(span.items))]
-    order.insert(_read_number(edit.get("to"), len(order) - 1), order.pop(number))
-    parent = list_data(find_node(parsed.node, path[:-1]))
-    changed = [parent[index] for index in order] if isinstance(parent, list) else parent
-    return _reorder(text, span, order), _change_data(list_data(parsed.node), path[:-1], changed)
+    order, parent = [*range(len(span.items))], _list_data_at(parsed, path[:-1])
+    to = _read_number(edit.get("to"), len(order) - 1)
+    order.insert(to, order.pop(number))
+    if isinstance(parent, list):
+        parent.insert(to, parent.pop(number))
+    return _Change(_rearrange(text, span, order), {path[:-1]: parent})
 
 
-_EDITS: Mapping[str, Callable[[str, ParsedText, EditPath, Mapping[str, Any]], tuple[str, Data]]] = {
+_EDITS: Mapping[str, Callable[[str, ParsedText, EditPath, Mapping[str, Any]], _Change]] = {
     "set": _set, "insert": _insert, "add": _add, "copy": _copy, "move": _move, "rename": _rename, "remove": _remove}

@@ -82,7 +82,7 @@ def _made(page: Page, home: str, game: str) -> str:
       const ask = async (action, given) => (await fetch(`api/${action}`, { method: "POST", body: JSON.stringify(given),
         headers: { "Content-Type": "application/json", "X-Printshop": "page" } })).json();
       const { units } = await ask("describe_game", { name: game });
-      return await ask("new_unit", { game, name: `Own ${game}`, like: units[0].name });
+      return await ask("create_entry", { section: "unit", game, title: `Own ${game}`, like: units[0].name });
     }""", game)
     _shown(page, home, told["file"])
     return str(told["file"])

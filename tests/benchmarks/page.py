@@ -10,6 +10,7 @@ import chromium
 import fleets
 from measure import Row, warm
 
+from printshop.game.unit_lists import split_count
 from printshop.game_paths import find_game
 from printshop.load_game import read_game
 from printshop.workshop import editor_api, export_api, games_api, play_api, value_edits
@@ -35,7 +36,7 @@ def workshop(rounds: int, folder: Path) -> list[Row]:
         marked, bare = warm(rounds, _marking(workspace, game), load_game)
         rows.append(Row(f"a circle of {game} marked", marked, "loading it", bare, most_seconds=0.1))
     for pack in ("iron_stars/meeting_engagement", "stellar_wars/beginning"):
-        first, bare = warm(rounds, lambda pack=pack: next(export_api.preview(workspace, pack)),
+        first, bare = warm(rounds, lambda pack=pack: next(export_api.preview_pack(workspace, pack)),
                            lambda pack=pack: read_game(find_game(pack.split("/")[0]), skip_broken=True))
         rows.append(Row(f"first pages of {pack}", first, "loading it", bare, most_seconds=1.0))
     return [*rows, *_many(workspace, folder), *chromium.waited(folder)]
@@ -73,7 +74,7 @@ def _set_value(workspace: Workspace, file: str, number: int, key: str, value: st
 
 def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[[], object]:
     name = f"Own {game}"
-    file = str(games_api.new_unit(workspace, game, name, like=like)["file"])
+    file = str(games_api.create_entry(workspace, "unit", game, name, like=like)["file"])
     values = cycle(("2", "3"))
 
     def change() -> object:
@@ -83,12 +84,17 @@ def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[
 
 
 def _marking(workspace: Workspace, game: str) -> Callable[[], object]:
-    file = str(games_api.create_entry("fleet", workspace, game, f"Fleet {game}")["file"])
-    mark = next(mark for sheet in play_api.play(workspace, file)["sheets"] for mark in sheet["marks"])
-    amounts = cycle(("1", "0"))
+    file = str(games_api.create_entry(workspace, "fleet", game, f"Fleet {game}")["file"])
+    played = play_api.describe_play(workspace, file)
+    mark = next(mark for sheet in played["sheets"] for mark in sheet["marks"])
+    number = next(ship["line"] for ship in played["ships"] if ship["key"] == mark["ship"])
+    line = value_edits.list_items(workspace.resolve_yaml_file(file).read_text(), "units")[number]
+    unit = split_count(line.text)[1]
+    lines = cycle(({"unit": unit, "damage": {mark["track"]: 1}}, {"unit": unit}))
 
     def touch() -> object:
         stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
-        return play_api.mark(workspace, file, stamp, mark["ship"], mark["track"], next(amounts))
+        edit = {"do": "set", "path": ["units", number], "value": {"data": next(lines)}}
+        return editor_api.edit_document(workspace, file, stamp, json.dumps([edit]), '{"drawn": false}')
 
     return touch

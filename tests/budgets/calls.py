@@ -139,7 +139,7 @@ def _redrawn() -> Callable[[], object]:
     from printshop.workshop.workspace import Workspace
 
     workspace = Workspace(Path())
-    file = str(games_api.new_unit(workspace, "iron_stars", "Own ship", like="Golem")["file"])
+    file = str(games_api.create_entry(workspace, "unit", "iron_stars", "Own ship", like="Golem")["file"])
 
     def change(hull: str = "22") -> None:
         stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))

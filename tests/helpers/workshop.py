@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 def open_wasp(workspace: Workspace) -> dict[str, Any]:
     """Write a new ship in a file of its own, and return the document with its drawing."""
-    made = games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    assert made == {"file": "wasp.yaml", "path": ["ships", 0]}
+    made = games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    assert (made["file"], made["path"]) == ("wasp.yaml", ["ships", 0])
     return open_document(workspace, "wasp.yaml", "ships", 0)
 
 
@@ -53,3 +53,17 @@ def list_lines(document: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the lines of a fleet, each with unit, number, names, damage and notes."""
     return [{**fleets_api.read_fleet_line(line)._asdict(), "names": fleets_api.read_ship_names(line)}
             for line in value_edits.list_items(document["text"], "units")]
+
+
+def add_to_fleet(workspace: Workspace, of: str, unit: str, fleet: str) -> dict[str, Any]:
+    """Add a unit of a file or game to a fleet, and return the fleet."""
+    edits = fleets_api.join_file(workspace, fleet, of)["edits"]
+    count = len(list_lines(open_document(workspace, fleet)))
+    return make_edits(workspace, fleet, *edits, {"do": "insert", "path": ["units"], "number": count,
+                                                 "value": {"text": unit}})
+
+
+def add_to_force(workspace: Workspace, file: str, force: list[str], unit: str, of: str) -> dict[str, Any]:
+    """Add a unit of another file to a force of a scenario, and return the file of the scenario."""
+    edits = fleets_api.join_file(workspace, file, of)["edits"]
+    return make_edits(workspace, file, *edits, {"do": "insert", "path": [*force, "units"], "value": {"yaml": unit}})

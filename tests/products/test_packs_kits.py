@@ -125,6 +125,8 @@ def test_a_code_chooses_the_first_of_several_copies_and_a_number_each() -> None:
     numbers = [number for number, page in enumerate(pack.document.pages, 1) if page.label == "R-1"]
     chosen = packs.choose_pack_pages(pack, parse_page_choice("R-1"))
     assert [page.items for page in chosen.pages] == [list_copies("R-1")[0].items]
+    chosen = packs.choose_pack_pages(pack, parse_page_choice("R-1")._replace(every_copy=True))
+    assert [page.items for page in chosen.pages] == [page.items for page in list_copies("R-1")]
     chosen = packs.choose_pack_pages(pack, parse_page_choice(",".join(map(str, numbers))))
     assert [page.items for page in chosen.pages if page.label == "R-1"] == [page.items for page in list_copies("R-1")]
 

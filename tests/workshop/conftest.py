@@ -22,4 +22,4 @@ def workspace(tmp_path: Path) -> Workspace:
 @pytest.fixture
 def fleet_file(workspace: Workspace, working_folder: Path) -> str:
     """The file of a new fleet in the folder in which the test runs."""
-    return str(games_api.create_entry("fleet", workspace, "iron_stars", "Home Fleet", side="britain")["file"])
+    return str(games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet", side="britain")["file"])

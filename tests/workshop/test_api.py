@@ -15,6 +15,7 @@ from helpers.workshop import add_files
 from PIL import Image
 
 from printshop.drawing import prepared_pictures
+from printshop.files import lock_file
 from printshop.problems import PrintshopError
 from printshop.workshop import api, games_api, pyodide_shim, sharing
 from printshop.workshop.workspace import Workspace
@@ -24,9 +25,9 @@ def test_a_fault_of_printshop_is_told_to_the_page_and_in_one_line_to_the_termina
         workspace: Workspace,
         monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(Workspace, "resolve_yaml_file", lambda *_: {}["x" * 5_000])
-    status, told = api.answer(workspace, "find_document_stamp", {"file": "x.yaml"})
+    status, reply = api.answer(workspace, "find_document_stamp", {"file": "x.yaml"})
     (line,) = capsys.readouterr().err.splitlines()
-    assert (status, told["problems"][0]["message"][:60]) == (422, f"printshop cannot do this: {api.FAULT}"[:60])
+    assert (status, reply["problems"][0]["message"][:60]) == (422, f"printshop cannot do this: {api.FAULT}"[:60])
     assert line.startswith("KeyError: 'xxx")
     assert "editor_api.py:" in line
     assert len(line) < 2_300
@@ -36,8 +37,23 @@ def test_a_fault_of_printshop_is_told_to_the_page_and_in_one_line_to_the_termina
 def test_arguments_that_an_action_does_not_have_are_no_fault(workspace: Workspace, given: Any,
                                                              capsys: pytest.CaptureFixture[str]) -> None:
     assert api.answer(workspace, "find_document_stamp", given)[0] == 400
-    assert next(api.stream(workspace, "preview", given))[0] == 400
+    assert next(api.stream(workspace, "preview_pack", given))[0] == 400
     assert capsys.readouterr().err == ""
+
+
+def test_another_server_of_the_folder_changes_no_file_between_the_stamp_and_the_change(
+        workspace: Workspace, working_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "_LOCK_SECONDS", 0.1)
+    Path("wasp.yaml").write_text("extends: iron_stars\n")
+    stamp = api.answer(workspace, "find_document_stamp", {"file": "wasp.yaml"})[1]["stamp"]
+    edits = '[{"do": "set", "path": ["title"], "value": {"text": "Wasp"}}]'
+    given = {"file": "wasp.yaml", "stamp": stamp, "edits": edits}
+    with lock_file(workspace.folder / "workshop"):  # as the other server holds it
+        status, answer = api.answer(workspace, "edit_document", given)
+        assert (status, "another printshop process" in answer["problems"][0]["message"]) == (422, True)
+        assert api.answer(workspace, "open_document", {"file": "wasp.yaml"})[0] == 200
+    assert [api.answer(workspace, "edit_document", given)[0] for _ in range(2)] == [200, 409]
+    assert [path.name for path in working_folder.iterdir()] == ["wasp.yaml"]
 
 
 def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path) -> None:
@@ -45,11 +61,11 @@ def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path) -> None
     (workspace.folder / "wasp.yaml").write_text("extends: iron_stars\n")
     (workspace.folder / "art").mkdir()
     (workspace.folder / "art/wasp.svg").write_text("<svg/>")
-    saved, files = api.archive(workspace), api.files(workspace)
+    saved, files = api.zip_folder(workspace), api.read_folder(workspace)
     assert files == [("art/wasp.svg", b"<svg/>"), ("wasp.yaml", b"extends: iron_stars\n")]
     workspace = pyodide_shim.begin(str(tmp_path / "other"))
     assert add_files(workspace, ("files.zip", saved)) == 2
-    assert api.files(workspace) == files
+    assert api.read_folder(workspace) == files
     assert add_files(workspace, *files, ("bee.yaml", b"a: 1")) == 3  # two are there, the same
     for name, data, message in (("wasp.yaml", b"a: 1", "another file wasp.yaml already; it stays as it is"),
                                 ("x.zip", b"PK", "no zip"), ("x.exe", b"", "no file of a game"),
@@ -75,10 +91,10 @@ def test_no_file_is_cut_in_a_zip_and_no_link_out_of_the_folder_is_in_it(tmp_path
     (tmp_path / "private.yaml").write_text("a: 1")
     (workspace.folder / "out.yaml").symlink_to(tmp_path / "private.yaml")
     (workspace.folder / "wasp.yaml").write_text("a: 2")
-    assert api.files(workspace) == [("wasp.yaml", b"a: 2")]
+    assert api.read_folder(workspace) == [("wasp.yaml", b"a: 2")]
     monkeypatch.setattr(sharing, "MAX_BYTES", 3)
     with pytest.raises(PrintshopError, match="more than 3 bytes"):
-        api.archive(workspace)
+        api.zip_folder(workspace)
 
 
 def test_names_within_a_zip_are_cleaned_and_stay_otherwise(workspace: Workspace, tmp_path: Path,
@@ -139,14 +155,14 @@ def test_pictures_that_python_cannot_read_are_listed_until_the_page_has_decoded_
 
 
 def test_a_file_with_pictures_is_made_in_two_steps(workspace: Workspace) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     given = json.dumps({"what": "wasp.yaml", "kind": "png", "unit": "Wasp"})
     [(svg, width, height)] = api.list_drawings(workspace, given)
     assert svg.startswith("<?xml")
     data = io.BytesIO()
     Image.new("RGB", (width, height), "white").save(data, "PNG")
-    name, media, packed = api.file(workspace, given, [memoryview(data.getvalue())])
+    name, media, packed = api.export_file(workspace, given, [memoryview(data.getvalue())])
     assert (name, media) == ("wasp-records-png.zip", "application/zip")
     assert zipfile.ZipFile(io.BytesIO(packed)).namelist() == ["page-01.png"]
     with pytest.raises(PrintshopError, match="the browser has not drawn a picture"):
-        api.file(workspace, given)
+        api.export_file(workspace, given)

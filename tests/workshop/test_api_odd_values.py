@@ -19,7 +19,6 @@ from printshop.source.value_spans import parse_with_spans
 from printshop.workshop import (
     answers,
     api,
-    editor_api,
     files_api,
     play_api,
     user_units,
@@ -81,30 +80,26 @@ def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(worksp
     Path(fleet).write_text(f"game: iron_stars\nside: britain\ntitle: {name}\nunits:\n"
                            f"  - {{unit: Nike, name: {name}, notes: {name}}}\n"
                            f"  - {{unit: Alpha, count: 2, names: [{name} I, '{name} II']}}\n", encoding="utf-8")
-    told = play_api.play(workspace, fleet)
-    keys = [ship["key"] for ship in told["ships"]]
+    reply = play_api.describe_play(workspace, fleet)
+    keys = [ship["key"] for ship in reply["ships"]]
     assert keys[0] == f"{name} (Britain)"
-    assert told["title"] == name
-    stamp = told["stamp"]
-    for key in keys:
-        stamp = play_api.mark(workspace, fleet, stamp, key, "hull", "1")["stamp"]
-    stamp = play_api.note(workspace, fleet, stamp, keys[1], name)["stamp"]
-    assert _names(fleet) == [[name], [f"{name} I"], [f"{name} II"]]
+    assert reply["title"] == name
     opened = open_document(workspace, fleet)
     assert opened["problems"] == []
     assert [(line["names"], line["notes"]) for line in list_lines(opened)] == [
-        ([name], name), ([f"{name} I"], name), ([f"{name} II"], "")]
+        ([name], name), ([f"{name} I", f"{name} II"], "")]
     make_edits(workspace, fleet, *({"do": "set", "path": ["units", number, "notes"], "value": {"text": name}}
-                                   for number in range(3)), {"do": "set", "path": ["title"], "value": {"text": name}})
-    stamp = editor_api.find_document_stamp(workspace, fleet)["stamp"]
-    table = files_api.make_fleet_table(workspace, fleet)["text"]
-    files_api.import_fleet_table(workspace, fleet, stamp, "x.csv", base64.b64encode(table.encode()).decode())
-    assert play_api.play(workspace, fleet)["title"] == name
-    assert _names(fleet) == [[name], [f"{name} I"], [f"{name} II"]]
-    assert [ship["key"] for ship in play_api.play(workspace, fleet)["ships"]] == keys
+                                   for number in range(2)), {"do": "set", "path": ["title"], "value": {"text": name}})
+    table = base64.b64encode(files_api.make_fleet_table(workspace, fleet)["text"].encode()).decode()
+    read = [dict(line["entries"]) for line in files_api.read_fleet_table(workspace, fleet, "x.csv", table)["lines"]]
+    assert [(line["name"] if "name" in line else line["names"]["items"][0]) for line in read] == [
+        {"text": text, "plain": False} for text in (name, f"{name} I")]
+    assert play_api.describe_play(workspace, fleet)["title"] == name
+    assert _names(fleet) == [[name], [f"{name} I", f"{name} II"]]
+    assert [ship["key"] for ship in play_api.describe_play(workspace, fleet)["ships"]] == keys
 
 
-# --- what is wrong in a file is told of that file alone
+# --- the problems of a file are stated for that file alone
 
 
 BOMB = "[&a [x,x,x,x,x,x,x,x,x,x], {}]".format(", ".join(
@@ -152,14 +147,14 @@ forms:
 """}
 EDIT = "edit_document"
 ASKED = {
-    "fleet.yaml": (("list_units", {}), ("play", {}), ("make_fleet_table", {}), (EDIT, {"edits": json.dumps([
+    "fleet.yaml": (("list_units", {}), ("describe_play", {}), ("make_fleet_table", {}), (EDIT, {"edits": json.dumps([
         {"do": "set", "path": ["title"], "value": {"text": "x"}},
         {"do": "set", "path": ["units", 0, "names"], "value": {"data": ["No"]}}])})),
     "own.yaml": ((EDIT, {"edits": json.dumps([
         {"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": "3"}}])}),),
     "battle.yaml": ((EDIT, {"view": '{"path": ["scenarios", "b"]}', "edits": json.dumps([
         {"do": "set", "path": ["scenarios", "b", "title"], "value": {"text": "x"}}])}),
-                    ("add_user_unit", {"key": "b", "side": "britain", "unit": "Nike", "of": "battle.yaml"})),
+                    ("join_file", {"of": "own.yaml"})),
     "form.yaml": ((EDIT, {"view": '{"path": ["forms", "f"]}', "edits": json.dumps([
         {"do": "insert", "path": ["forms", "f", "rows"], "number": 1, "value": {"data": {"text": "x"}}}])}),),
 }
@@ -182,29 +177,29 @@ def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(workspace: Wo
         texts = {file: (every := [*replace_values(file, value)])[number % len(every)] for file in FILES}
         for file, text in texts.items():
             Path(file).write_text(text, encoding="utf-8")
-        told = ask_action(workspace, "list_all_games", {"mine": True}, 200)
-        listed = [*(one["file"] for one in told["fleets"]), *(f"{one['name']}.yaml" for one in told["games"])]
+        reply = ask_action(workspace, "list_all_games", {"own": True}, 200)
+        listed = [*(one["file"] for one in reply["fleets"]), *(f"{one['name']}.yaml" for one in reply["games"])]
         assert {*listed} >= FILES.keys(), value[:90]
         for file, text in texts.items():
-            told = ask_action(workspace, "open_document", {"file": file}, 200)
-            assert told["text"] == text
+            reply = ask_action(workspace, "open_document", {"file": file}, 200)
+            assert reply["text"] == text
             if value in BAD[:NOWHERE]:
                 assert any(one["line"] and one["column"] and Path(one["file"] or file).name == file
-                           for one in told["problems"]), (file, value[:90], told["problems"])
+                           for one in reply["problems"]), (file, value[:90], reply["problems"])
             for action, given in ASKED[file]:
-                ask_action(workspace, action, {"file": file, "stamp": told["stamp"], **given} if action in CHANGES else
+                ask_action(workspace, action, {"file": file, "stamp": reply["stamp"], **given} if action in CHANGES else
                        {"file": file, **given}, 200, 422)
                 Path(file).write_text(text, encoding="utf-8")
 
 
-CHANGES = {EDIT, "add_user_unit"}
+CHANGES = {EDIT}
 
 
 def ask_action(workspace: Workspace, action: str, given: dict[str, Any], *expected: int) -> Any:
-    status, told = api.answer(workspace, action, given)
-    assert status in expected, (action, given, told)
-    assert api.FAULT not in json.dumps(told, allow_nan=False), (action, given, told)
-    return told
+    status, reply = api.answer(workspace, action, given)
+    assert status in expected, (action, given, reply)
+    assert api.FAULT not in json.dumps(reply, allow_nan=False), (action, given, reply)
+    return reply
 
 
 @pytest.mark.parametrize("file", [*FILES])
@@ -226,9 +221,9 @@ def test_half_a_character_is_refused_by_every_action(workspace: Workspace, tmp_p
                                                      monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for action in api.ACTIONS:
-        status, told = api.answer(workspace, action, {"file": "\ud800"})
-        assert (status, told) == (400, answers.make_problem(api.HALF))
-    assert [status for status, _ in api.stream(workspace, "preview", {"what": "\ud800"})] == [400]
+        status, reply = api.answer(workspace, action, {"file": "\ud800"})
+        assert (status, reply) == (400, answers.make_problem(api.HALF))
+    assert [status for status, _ in api.stream(workspace, "preview_pack", {"what": "\ud800"})] == [400]
     assert "\\ud800" in answers.encode_json("\ud800")
     with pytest.raises(ValueError, match="surrogates"):
         workspaces.parse_json('{"unit": "\\ud800"}')

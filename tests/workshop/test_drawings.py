@@ -34,14 +34,18 @@ def mine(working_folder: Path) -> str:
 def test_a_unit_has_its_products_figures_and_meanings(mine: str) -> None:
     record = draw(f"{mine}/ships/britain.yaml", 1, "hull")
     assert (record["unit"], record["products"], record["product"]) == ("Gauntlet", ["records", "counters"], "records")
-    assert {fact["label"] for fact in record["facts"]} == {"hull victory points", "damage location track", "Q circles"}
-    assert "guns: 4" in record["means"]["primary"]
+    assert {fact["label"] for fact in record["facts"]} == {
+        "hull victory points", "damage location track", "hull circles with a Q, for special equipment"}
+    assert record["means"]["primary"].startswith("4 guns, each with a d")
     counters = draw(f"{mine}/ships/britain.yaml", 1, product="counters")
     assert counters["product"] == "counters"
     assert counters["pages"] != record["pages"]
     kind = draw(f"{mine}/game.yaml", "unit_types", "ship", unit="Gauntlet")
     assert kind["pages"] == record["pages"]
     assert "Nike" in kind["units"]
+    side = draw(f"{mine}/game.yaml", "sides", "britain", unit="Gauntlet")
+    assert side["pages"] == counters["pages"]  # they have the colour and the emblem of the side
+    assert "Volga" in draw(f"{mine}/game.yaml", "sides", "russia")["units"]
 
 
 def test_the_cells_of_a_form_have_places(mine: str) -> None:
@@ -54,8 +58,8 @@ def test_the_cells_of_a_form_have_places(mine: str) -> None:
 
 def test_a_form_is_drawn_for_a_unit_of_another_file_with_the_names_of_its_values(workspace: Workspace,
                                                                                  working_folder: Path) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    made = games_api.create_entry("form", workspace, "iron_stars", "Crew Sheet")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    made = games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
     first, wasp, gone = (draw(made["file"], "forms", made["key"], unit=name) for name in ("", "Wasp", "Nobody"))
     assert ([one["unit"] for one in (first, wasp, gone)], len(wasp["pages"])) == (["Nike", "Wasp", "Nike"], 1)
     names = {one["key"]: one for one in wasp["names"]}

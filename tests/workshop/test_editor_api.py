@@ -102,7 +102,7 @@ def test_a_copied_unit_has_a_free_name(working_folder: Path) -> None:
 
 
 def test_fleets_follow_a_new_name(fleet_file: str) -> None:
-    games_api.new_unit(Workspace(Path()), "iron_stars", "Wasp", like="Nike")
+    games_api.create_entry(Workspace(Path()), "unit", "iron_stars", "Wasp", like="Nike")
     fleet = open_file(fleet_file)
     fleet = edit_file(fleet, {"do": "insert", "path": ["units"], "number": 0, "value": {"text": "Wasp"}},
                       {"do": "set", "path": ["game"], "value": {"text": "wasp.yaml"}})
@@ -125,15 +125,6 @@ def test_problems_have_the_path_of_their_value(working_folder: Path) -> None:
     broken = editor_api.write_document_text(Workspace(Path()), "mine/tugs.yaml", document["stamp"], "- [x\n")
     assert broken["tree"] is None
     assert broken["problems"][0]["line"] == 1
-
-
-def test_values_of_other_places_are_fixed(working_folder: Path) -> None:
-    Path("a.yaml").write_text("extends: iron_stars\nnotes: &x {a: 1}\nb: *x\nc: {<<: *x, d: null}\n", encoding="utf-8")
-    entries = dict(open_file("a.yaml")["tree"]["entries"])
-    assert ["fixed" in entries[key] for key in ("extends", "notes", "b", "c")] == [False, True, True, False]
-    inner = dict(entries["c"]["entries"])
-    assert inner["d"] == {"text": "", "plain": True}
-    assert "<<" in inner["a"]["fixed"]
 
 
 def test_a_large_file_is_cut_beside_the_block(working_folder: Path) -> None:
@@ -161,7 +152,8 @@ def test_a_schema_has_no_patterns(working_folder: Path) -> None:
 @pytest.mark.parametrize(("name", "key"), [("fleet", "title"), ("fleet", "units"), ("unit", "extends"),
                                            ("unit", "hull")])
 def test_a_text_that_cannot_be_read_has_one_problem(workspace: Workspace, fleet_file: str, name: str, key: str) -> None:
-    file = fleet_file if name == "fleet" else games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")["file"]
+    unit = games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    file = fleet_file if name == "fleet" else unit["file"]
     text = re.sub(rf"(?m)^( *){key}:", rf"\1{key}", Path(file).read_text(encoding="utf-8"), count=1)
     document = editor_api.write_document_text(workspace, file, open_file(file)["stamp"], text)
     assert [problem["message"] for problem in document["problems"]] == ["this line has no key"]

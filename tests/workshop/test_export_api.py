@@ -51,9 +51,9 @@ def test_files_are_those_of_the_command_line(workspace: Workspace, working_folde
 
 @pytest.mark.slow
 def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_folder: Path) -> None:
-    told = [*export_api.preview(workspace, "iron_stars/meeting_engagement", ink="black", theme="space")]
-    assert [part["front"] for part in told] == [True, *(len(told) - 2) * [False], True]
-    pages = [page for part in told for page in part["pages"]]
+    reply = [*export_api.preview_pack(workspace, "iron_stars/meeting_engagement", ink="black", theme="space")]
+    assert [part["front"] for part in reply] == [True, *(len(reply) - 2) * [False], True]
+    pages = [page for part in reply for page in part["pages"]]
     codes = [page["code"] for page in pages]
     assert [codes[0], codes[1], codes[-1]] == ["Cover", "B-1", "Front"]
     titles = {page["code"]: page["title"] for page in pages}
@@ -62,30 +62,30 @@ def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_f
     (_, _, data) = export_api.make_file(workspace, "iron_stars/meeting_engagement", "svg", ink="black", theme="space")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         # the second kit has the two charts and the score sheet again
-        assert len(packed.namelist()) == sum(page["copies"] for page in pages) == len(codes) + 3
+        assert len(packed.namelist()) == sum(page["in_file"] for page in pages) == len(codes) + 3
     assert "space" in games_api.describe_context(workspace, "iron_stars/meeting_engagement")["themes"]
     assert "harbour" in [one["key"] for one in games_api.list_all_games(workspace)["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
                   "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
         with pytest.raises(PrintshopError):
-            next(export_api.preview(workspace, **wrong))
+            next(export_api.preview_pack(workspace, **wrong))
 
 
 def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace: Workspace,
                                                                               working_folder: Path) -> None:
     (working_folder / "fleet.yaml").write_text("game: iron_stars\nside: britain\nunits: [Nike]\n")
-    told = [*export_api.preview(workspace, "fleet.yaml")]
-    assert [(part["of"], part["front"]) for part in told] == [("records", False), ("counters", False),
+    reply = [*export_api.preview_pack(workspace, "fleet.yaml")]
+    assert [(part["of"], part["front"]) for part in reply] == [("records", False), ("counters", False),
                                                               ("rosters", True)]
-    assert all(part["pages"][0]["svg"].startswith("<?xml") for part in told)
+    assert all(part["pages"][0]["svg"].startswith("<?xml") for part in reply)
     around = games_api.describe_context(workspace, "fleet.yaml")
     assert (around["title"], around["of"]) == ("fleet", "Iron Stars")
 
 
 def test_what_a_game_has_none_of_is_not_offered(workspace: Workspace, working_folder: Path) -> None:
     open_wasp(workspace)
-    told = open_document(workspace, "wasp.yaml", "ships", 0)  # its forms are sheets, every one
-    assert (told["drawing"]["products"], told["problems"]) == (["records", "counters"], [])
+    reply = open_document(workspace, "wasp.yaml", "ships", 0)  # its forms are sheets, every one
+    assert (reply["drawing"]["products"], reply["problems"]) == (["records", "counters"], [])
 
 
 def test_pages_are_pictures_and_modules_for_virtual_tables(workspace: Workspace, working_folder: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) 
     write_blank_game(working_folder / "knights", "Knights", [NewSide("Red"), NewSide("Blue")],
                      NewUnitType("knight", "knights", (NewFigure("Strength"),)))
     battle = "knights/first_battle"
-    codes = [page["code"] for part in export_api.preview(workspace, battle) for page in part["pages"]]
+    codes = [page["code"] for part in export_api.preview_pack(workspace, battle) for page in part["pages"]]
     assert codes == ["Cover", "B-1", "S-1", "C-1", "Front"]
 
     def print_codes(**choice: str) -> list[str]:
@@ -137,6 +137,6 @@ def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) 
                             ({"without": "cover,booklet,records,counters"}, "nothing of this pack is left")):
         with pytest.raises(PrintshopError, match=message):
             export_api.make_file(workspace, battle, **choice)
-    fleet = games_api.create_entry("fleet", workspace, "knights", "Nobody")["file"]
+    fleet = games_api.create_entry(workspace, "fleet", "knights", "Nobody")["file"]
     with pytest.raises(PrintshopError, match="nothing of this fleet is left"):
         export_api.make_file(workspace, str(fleet), without="rosters,records,counters,cards")

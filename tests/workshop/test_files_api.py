@@ -10,16 +10,15 @@ import warnings
 import zipfile
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
-from helpers.workshop import add_files, list_lines, make_edits, open_document, set_text
+from helpers.workshop import add_files, add_to_fleet, make_edits, open_document, set_text
 from openpyxl import Workbook
 
 from printshop.problems import PrintshopError
 from printshop.workshop import (
-    editor_api,
-    export_api,
     files_api,
     fleets_api,
     games_api,
@@ -27,7 +26,6 @@ from printshop.workshop import (
     sharing,
     units_api,
 )
-from printshop.workshop import workspace as workspaces
 from printshop.workshop.workspace import Workspace
 
 
@@ -38,26 +36,26 @@ def deflate_text(text: str) -> str:
 
 
 def test_files_are_copied_renamed_and_deleted_unless_others_need_them(workspace: Workspace, fleet_file: str) -> None:
-    assert files_api.copy(workspace, fleet_file, "Away Fleet") == {"file": "away_fleet.yaml"}
-    assert files_api.rename(workspace, "away_fleet.yaml", "Third") == {"file": "third.yaml"}
+    assert files_api.copy_file(workspace, fleet_file, "Away Fleet") == {"file": "away_fleet.yaml"}
+    assert files_api.rename_file(workspace, "away_fleet.yaml", "Third") == {"file": "third.yaml"}
     assert not Path("away_fleet.yaml").exists()
     assert Path("third.yaml").read_text() == Path(fleet_file).read_text().replace("title: Home Fleet",
                                                                                  "title: Away Fleet")
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     for act in (
-        lambda: files_api.delete(workspace, "wasp.yaml"),
-        lambda: files_api.rename(workspace, "wasp.yaml", "bee"),
-        lambda: files_api.copy(workspace, fleet_file, "third"),
-        lambda: files_api.delete(workspace, "../x.yaml"),
-        lambda: files_api.delete(workspace, "."),
+        lambda: files_api.delete_file(workspace, "wasp.yaml"),
+        lambda: files_api.rename_file(workspace, "wasp.yaml", "bee"),
+        lambda: files_api.copy_file(workspace, fleet_file, "third"),
+        lambda: files_api.delete_file(workspace, "../x.yaml"),
+        lambda: files_api.delete_file(workspace, "."),
     ):
         with pytest.raises(PrintshopError):
             act()
-    files_api.delete(workspace, fleet_file)
-    files_api.delete(workspace, "wasp.yaml")
+    files_api.delete_file(workspace, fleet_file)
+    files_api.delete_file(workspace, "wasp.yaml")
     games_api.new_game(workspace, "My Port", "harbour")
-    files_api.delete(workspace, "my_port")
+    files_api.delete_file(workspace, "my_port")
     assert [path.name for path in Path().glob("[!.]*")] == ["third.yaml"]
 
 
@@ -80,11 +78,12 @@ def test_what_others_need_is_neither_renamed_nor_deleted(workspace: Workspace, f
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(text if path == other else THERE.format("iron_stars"))
     Path("port").symlink_to(".")
-    for act in (lambda what: files_api.delete(workspace, what), lambda what: files_api.rename(workspace, what, "else")):
+    for act in (lambda what: files_api.delete_file(workspace, what),
+                lambda what: files_api.rename_file(workspace, what, "else")):
         with pytest.raises(PrintshopError, match="needs it, and would not work without it"):
             act(needed)
     Path(other).unlink()
-    files_api.delete(workspace, needed)
+    files_api.delete_file(workspace, needed)
     assert not Path(needed).exists()
 
 
@@ -99,7 +98,7 @@ def test_what_nobody_needs_can_be_deleted(workspace: Workspace, fleet_file: str)
     Path("mine/fleets/one.yaml").write_text(HERE.format("../../mine"))
     Path("link.yaml").symlink_to("iron_stars.yaml")
     for name in ("link.yaml", "iron_stars.yaml", "a.yaml", "d.yaml", "self.yaml", "mine"):
-        files_api.delete(workspace, name)
+        files_api.delete_file(workspace, name)
     assert sorted(path.name for path in Path().glob("*.yaml")) == [
         "b.yaml",
         "c.yaml",
@@ -111,7 +110,7 @@ def test_what_nobody_needs_can_be_deleted(workspace: Workspace, fleet_file: str)
 
 @pytest.mark.parametrize("way", ["wasp", "./wasp.yaml", "both.yaml", "./mine"])
 def test_fleets_follow_a_new_name_however_they_name_their_game(workspace: Workspace, fleet_file: str, way: str) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     Path("mine/fleets").mkdir(parents=True)
     Path("mine/game.yaml").write_text(THERE.format("../wasp.yaml"))
     Path("both.yaml").write_text(THERE.format("[./wasp, iron_stars]"))
@@ -124,11 +123,11 @@ def test_fleets_follow_a_new_name_however_they_name_their_game(workspace: Worksp
 
 
 def test_a_private_file_stays_private(workspace: Workspace, fleet_file: str) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     Path("wasp.yaml").chmod(0o600)
     set_text(workspace, "wasp.yaml", "ships", 0, "name", text="Bee")
-    files_api.copy(workspace, "wasp.yaml", "Hornet")
-    files_api.rename(workspace, "wasp.yaml", "Bee")
+    files_api.copy_file(workspace, "wasp.yaml", "Hornet")
+    files_api.rename_file(workspace, "wasp.yaml", "Bee")
     assert {path.name: path.stat().st_mode & 0o777 for path in Path().glob("[bh]*.yaml")} == {
         "bee.yaml": 0o600, "hornet.yaml": 0o600, fleet_file: 0o644}
 
@@ -138,7 +137,7 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
         workspace: Workspace,
         fleet_file: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     far, folder = tmp_path_factory.mktemp("far"), Path("deep")
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     folder.mkdir()
     text = "game: wasp.yaml\nside: britain\ntitle: Far\nunits:\n  - Wasp\n"
     for real in (folder / "near.yaml", far / "far.yaml"):
@@ -148,7 +147,7 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
     (far / "bee.yaml").write_text(Path("wasp.yaml").read_text().replace("Wasp", "Secret"))
     Path("bee.yaml").symlink_to(far / "bee.yaml")
     Path("port").symlink_to(far)
-    listed = games_api.list_all_games(workspace, mine=True)
+    listed = games_api.list_all_games(workspace, own=True)
     assert [one["file"] for one in listed["fleets"]] == [fleet_file, "near.yaml"]
     assert [one["name"] for one in listed["games"]] == ["wasp"]
     assert "Secret" not in json.dumps([open_document(workspace, fleet_file),
@@ -172,21 +171,18 @@ def test_a_fleet_goes_out_as_a_table_and_comes_back(workspace: Workspace, fleet_
     assert table["name"] == "home_fleet.csv"
     assert table["text"].splitlines()[:3] == ["unit,count,name,damage,notes", "Nike,1,,,",
                                               'Gauntlet,1,Ajax,hull 3; thrust 1,"first, of all"']
-    stamp = editor_api.find_document_stamp(workspace, fleet_file)["stamp"]
-    more = table["text"].replace("Golem", "Sycorax") + "Alpha,5,,,\n"
-    given = (workspace, fleet_file, stamp, "lines.csv", base64.b64encode(more.encode()).decode())
-    effect = files_api.import_fleet_table(*given, dry_run=True)
-    assert effect == {"changed": 0, "added": 2, "removed": ["Golem"], "is_new": True, "stamp": stamp}
-    assert editor_api.find_document_stamp(workspace, fleet_file)["stamp"] == stamp
-    stamp = files_api.import_fleet_table(*given)["stamp"]
-    back = open_document(workspace, fleet_file)
-    assert (back["problems"], back["stamp"]) == ([], stamp)
-    assert [one["unit"] for one in list_lines(back)] == ["Nike", "Gauntlet", "Sycorax", "Alpha"]
-    same = files_api.import_fleet_table(workspace, fleet_file, stamp, *given[3:])
-    assert (same["is_new"], same["stamp"]) == (False, stamp)
+    read = read_table(workspace, fleet_file, "lines.csv", table["text"].encode())
+    assert read["columns"] == ["unit", "count", "name", "damage", "notes"]
+    assert [dict(line["entries"])["unit"]["text"] for line in read["lines"]] == ["Nike", "Gauntlet", "Golem"]
+    damage = dict(dict(read["lines"][1]["entries"])["damage"]["entries"])
+    assert damage == {"hull": {"text": "3", "plain": True}, "thrust": {"text": "1", "plain": True}}
     for name, wrong in (("x.csv", b""), ("x.csv", b"what,ever\nx,y\n"), ("x.xlsx", b"PK no workbook")):
         with pytest.raises(PrintshopError):
-            files_api.import_fleet_table(workspace, fleet_file, stamp, name, base64.b64encode(wrong).decode())
+            read_table(workspace, fleet_file, name, wrong)
+
+
+def read_table(workspace: Workspace, file: str, name: str, table: bytes) -> Any:
+    return files_api.read_fleet_table(workspace, file, name, base64.b64encode(table).decode())
 
 
 def test_a_fleet_is_taken_from_a_workbook(workspace: Workspace, fleet_file: str) -> None:
@@ -195,46 +191,22 @@ def test_a_fleet_is_taken_from_a_workbook(workspace: Workspace, fleet_file: str)
     for row in (("unit", "count", "notes"), ("Nike", 2, "late"), ("Golem", 1, None)):
         book.active.append(row)
     book.save(data)
-    stamp = editor_api.find_document_stamp(workspace, fleet_file)["stamp"]
-    effect = files_api.import_fleet_table(workspace, fleet_file, stamp, "Fleet.XLSX",
-                                          base64.b64encode(data.getvalue()).decode())
-    assert (effect["changed"], effect["removed"]) == (1, ["Gauntlet"])
-    assert [(one["unit"], one["number"]) for one in list_lines(open_document(workspace, fleet_file))] == [
-        ("Nike", "2"), ("Golem", "")]
-
-
-@pytest.mark.slow
-def test_marks_of_a_saved_sheet_come_into_the_fleet(workspace: Workspace, fleet_file: str) -> None:
-    told = open_document(workspace, fleet_file)
-    page = export_api.make_file(workspace, fleet_file, "html")[2].decode()
-    hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
-    marks = json.dumps({"title": "x", "marks": {**dict.fromkeys(hull[:3], True), "odd": True}})
-    told = files_api.import_marks(workspace, fleet_file, told["stamp"], marks)
-    assert list_lines(open_document(workspace, fleet_file))[0]["damage"] == "hull 3"
-    assert told["done"] == "Taken: Nike (Britain): hull 0 to 3. 1 more left out: no damage of these ships."
-    more = json.dumps({"marks": dict.fromkeys(hull[:4], True)})  # three of them it has
-    assert files_api.import_marks(workspace, fleet_file, told["stamp"],
-                                more)["done"] == "Taken: Nike (Britain): hull 3 to 4."
-    told = open_document(workspace, fleet_file)
-    free = json.dumps({"marks": {hull[2]: False, hull[1]: False}})  # what came with the sheet is free again on it
-    told = files_api.import_marks(workspace, fleet_file, told["stamp"], free)
-    assert told["done"] == "Taken: Nike (Britain): hull 4 to 2."
-    assert list_lines(open_document(workspace, fleet_file))[0]["damage"] == "hull 2"
-    for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
-        with pytest.raises(PrintshopError, match="nothing in this file"):
-            files_api.import_marks(workspace, fleet_file, told["stamp"], wrong)
+    read = read_table(workspace, fleet_file, "Fleet.XLSX", data.getvalue())
+    assert read["columns"] == ["unit", "count", "notes"]
+    assert [{key: value["text"] for key, value in line["entries"]} for line in read["lines"]] == [
+        {"unit": "Nike", "count": "2", "notes": "late"}, {"unit": "Golem", "count": "1"}]
 
 
 @pytest.mark.slow
 def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fleet_file: str) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     found = {one["name"]: one["url"] for one in units_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
     assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
-    told = games_api.list_all_games(workspace)
-    assert told["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
+    reply = games_api.list_all_games(workspace)
+    assert reply["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
                                "broken": "", "units": 3, "points": "176", "limit": "", "side_names": ["Britain"]}]
-    assert {"key", "title", "said", "units", "picture"} == told["starters"][0].keys()
-    pictured = {one["key"] for one in told["starters"] if one["picture"].startswith("data:image/svg+xml;base64,")}
+    assert {"key", "title", "said", "units", "picture"} == reply["starters"][0].keys()
+    pictured = {one["key"] for one in reply["starters"] if one["picture"].startswith("data:image/svg+xml;base64,")}
     assert "space" in pictured
     assert "harbour" not in pictured  # it has none
 
@@ -243,13 +215,13 @@ def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fl
 def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name: str) -> None:
     stamp, there = Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())
     data = deflate_text("extends: iron_stars\n")
-    for act in (lambda: files_api.copy(workspace, fleet_file, name),
-                lambda: files_api.rename(workspace, fleet_file, name),
-                lambda: games_api.new_unit(workspace, "iron_stars", name),
+    for act in (lambda: files_api.copy_file(workspace, fleet_file, name),
+                lambda: files_api.rename_file(workspace, fleet_file, name),
+                lambda: games_api.create_entry(workspace, "unit", "iron_stars", name),
                 lambda: sharing.save_shared(workspace, "x", data, name),
-                lambda: games_api.create_entry("fleet", workspace, "iron_stars", name),
-                lambda: games_api.create_entry("scenario", workspace, "iron_stars", name),
-                lambda: games_api.create_entry("form", workspace, "iron_stars", name),
+                lambda: games_api.create_entry(workspace, "fleet", "iron_stars", name),
+                lambda: games_api.create_entry(workspace, "scenario", "iron_stars", name),
+                lambda: games_api.create_entry(workspace, "form", "iron_stars", name),
                 lambda: add_files(workspace, ("game.yaml", b"extends: iron_stars\n")),
                 lambda: add_files(workspace, ("GAME.yaml", b"extends: iron_stars\n"))):
         with pytest.raises(PrintshopError, match=r"turns its folder into a game|cannot be the name of"):
@@ -260,12 +232,12 @@ def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name
 def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(workspace: Workspace,
                                                                            fleet_file: str) -> None:
     Path("game.yaml").write_text("extends: iron_stars\n")
-    (listed,) = [one for one in games_api.list_all_games(workspace, mine=True)["games"] if one["name"] == "game.yaml"]
+    (listed,) = [one for one in games_api.list_all_games(workspace, own=True)["games"] if one["name"] == "game.yaml"]
     assert "turns its folder into a game, and all other files in the folder into parts of the game" in listed["broken"]
     assert "rename or delete the file" in listed["broken"]
-    assert files_api.rename(workspace, "game.yaml", "mine") == {"file": "mine.yaml"}
+    assert files_api.rename_file(workspace, "game.yaml", "mine") == {"file": "mine.yaml"}
     Path("game.yaml").write_text("extends: iron_stars\n")
-    files_api.delete(workspace, "game.yaml")
+    files_api.delete_file(workspace, "game.yaml")
     assert not Path("game.yaml").exists()
 
 
@@ -277,103 +249,9 @@ def test_names_that_come_with_links_are_cleaned(workspace: Workspace, fleet_file
                                                 expected: str) -> None:
     assert sharing.save_shared(workspace, "sent", deflate_text("extends: iron_stars\n"), name)["file"] == expected
     assert Path(expected).is_file()
-    copied = files_api.copy(workspace, fleet_file, f"{name} two")["file"]
+    copied = files_api.copy_file(workspace, fleet_file, f"{name} two")["file"]
     assert re.fullmatch(r"[\w-]+\.yaml", copied)
     assert open_document(workspace, copied)["problems"] == []
-
-
-OF_ALL_FORMS = """game: iron_stars
-units:
-  # the van
-  - {unit: Gauntlet, names: [Tom, Jerry]}
-  - {unit: Gauntlet, names: ["A;B", "C, D", '"E" F', '"G"', " H ", '=1+1', "'=I", "J\\nK"]}
-  - unit: Alpha      # the old lady
-    # built in 1899
-    names: [" Trail "]
-    count: 3
-    with: {class: X}
-    notes: |
-      never; late,
-      or -1
-  - 3 x Gauntlet     # three
-  - {unit: Golem, name: 'Ajax', count: 1, damage: {hull: 1, thrust: 2}}
-  - {unit: Golem, count: 2, name: Twin}
-  - unit: 2 x Nike
-    side: britain
-    damage: none
-  - {unit: Golem, notes: [one, two]}
-  - {unit: 'Alpha', count: 02}
-  - "Alpha"
-# the end
-title: Sunday
-"""
-
-
-def take_table(workspace: Workspace, text: str, table: str) -> str:
-    Path("all.yaml").write_bytes(text.encode())
-    files_api.import_fleet_table(workspace, "all.yaml", workspaces.make_stamp(text), "all.csv",
-                         base64.b64encode(table.encode()).decode())
-    return Path("all.yaml").read_bytes().decode()
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_a_fleets_own_table_changes_nothing(workspace: Workspace, fleet_file: str, end: str) -> None:
-    text = OF_ALL_FORMS.replace("\n", end)
-    Path("all.yaml").write_bytes(text.encode())
-    table = files_api.make_fleet_table(workspace, "all.yaml")["text"]
-    assert take_table(workspace, text, table) == text
-    assert take_table(workspace, text, table.replace("\r\n", "\n")) == text
-
-
-def test_a_table_with_changes_keeps_what_it_has_no_column_for(workspace: Workspace, fleet_file: str) -> None:
-    Path("all.yaml").write_text(OF_ALL_FORMS)
-    table = files_api.make_fleet_table(workspace, "all.yaml")["text"]
-    more = take_table(workspace, OF_ALL_FORMS, table.replace("Alpha,3", "Alpha,4"))
-    assert more == OF_ALL_FORMS.replace("count: 3", "count: 4")
-    renamed = take_table(workspace, OF_ALL_FORMS, table.replace("Tom; Jerry", "Tom; Spike"))
-    assert renamed == OF_ALL_FORMS.replace("Jerry", "Spike")
-    now = take_table(workspace, OF_ALL_FORMS, table.replace("Nike,2,,,", "Nike,2,,,slow") + "Golem,1,New,,\r\n")
-    assert now == OF_ALL_FORMS.replace("damage: none\n", "damage: none\n    notes: slow\n").replace(
-        '  - "Alpha"\n', '  - "Alpha"\n  - {unit: Golem, count: 1, name: New}\n')
-    assert take_table(workspace, OF_ALL_FORMS, table.replace("Gauntlet,3,,,\r\n", "")) == OF_ALL_FORMS.replace(
-        "  - 3 x Gauntlet     # three\n", "")
-    head, *rows = ["unit,name", 'Alpha," "" Trail "";"', "Nike,"]  # without columns that others have
-    now = yaml.safe_load(take_table(workspace, OF_ALL_FORMS, "\n".join([head, *rows])))["units"]
-    assert [one["unit"] for one in now] == ["Alpha", "2 x Nike"]
-    assert now[0]["with"] == {"class": "X"}
-    assert now[1]["side"] == "britain"
-
-
-def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_theirs(
-        workspace: Workspace, fleet_file: str) -> None:
-    text = ("game: iron_stars\nside: britain\nunits:\n  # all\n"
-            "  - Nike  # the flagship\n  - unit: Golem  # old\n    # very\n    notes: x\n"
-            "  # the rest\n  - 3 x Gauntlet\n# the end\n")
-    wanted = ("game: iron_stars\nside: britain\nunits:\n  # all\n"
-              "  # the rest\n  - 3 x Gauntlet\n  - Nike  # the flagship\n  - {unit: Alpha, count: 2}\n"
-              "  - unit: Golem  # old\n    # very\n    notes: x\n# the end\n")
-    table = "unit,count,name,damage,notes\nGauntlet,3,,,\nNike,1,,,\nAlpha,2,,,\nGolem,1,,,x\n"
-    assert take_table(workspace, text, table) == wanted
-    flow = "game: iron_stars\nside: britain\nunits: [Nike, {unit: Golem, notes: x}, 3 x Gauntlet]  # all\n"
-    assert take_table(workspace, flow, table) == flow.replace(
-        "[Nike, {unit: Golem, notes: x}, 3 x Gauntlet]",
-        "[3 x Gauntlet, Nike, {unit: Alpha, count: 2}, {unit: Golem, notes: x}]",
-    )
-
-
-@pytest.mark.parametrize(("before", "after", "told"), [
-    ("Golem,1,,,\r\n", "Golem,1,,,late\r\n", "the notes of Golem cannot be changed by a table"),
-    ("Nike,2,,,\r\n", "", "no row of the table is that of Nike")])
-def test_what_a_table_cannot_keep_is_told_and_the_file_stays(
-        workspace: Workspace,
-    fleet_file: str, before: str, after: str, told: str
-) -> None:
-    Path("all.yaml").write_text(OF_ALL_FORMS)
-    table = files_api.make_fleet_table(workspace, "all.yaml")["text"]
-    assert before in table
-    with pytest.raises(PrintshopError, match=told):
-        take_table(workspace, OF_ALL_FORMS, table.replace(before, after) + "Gauntlet,1,New,,\r\n")
-    assert Path("all.yaml").read_text() == OF_ALL_FORMS
 
 
 @pytest.mark.parametrize("units", [
@@ -383,9 +261,19 @@ def test_what_a_table_cannot_keep_is_told_and_the_file_stays(
 def test_a_fleets_table_is_the_same_ships_in_another_fleet(workspace: Workspace, fleet_file: str, units: str) -> None:
     Path("one.yaml").write_text(f"game: iron_stars\nside: britain\nunits:\n  - {units}\n")
     table = files_api.make_fleet_table(workspace, "one.yaml")["text"]
-    take_table(workspace, "game: iron_stars\nside: britain\nunits:\n  - Nike\n", table)
-    one, other = (play_api.play(workspace, name)["ships"] for name in ("one.yaml", "all.yaml"))
+    lines = [plain_of(line) for line in read_table(workspace, "one.yaml", "one.csv", table.encode())["lines"]]
+    Path("other.yaml").write_text(yaml.safe_dump({"game": "iron_stars", "side": "britain", "units": lines}))
+    one, other = (play_api.describe_play(workspace, name)["ships"] for name in ("one.yaml", "other.yaml"))
     assert one == other
+
+
+def plain_of(tree: Any) -> Any:
+    """Return a tree of values as data."""
+    if "entries" in tree:
+        return {key: plain_of(value) for key, value in tree["entries"]}
+    if "items" in tree:
+        return [*map(plain_of, tree["items"])]
+    return yaml.safe_load(tree["text"]) if tree["plain"] else tree["text"]
 
 
 def make_zip(*files: tuple[str, bytes]) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import json
 from pathlib import Path
@@ -10,10 +9,9 @@ from pathlib import Path
 import pdfplumber
 import pytest
 from helpers.cli import invoke
-from helpers.workshop import list_lines, make_edits, open_document, set_text
+from helpers.workshop import add_to_fleet, list_lines, make_edits, open_document, set_text
 
-from printshop.workshop import export_api, files_api, fleets_api, games_api, play_api
-from printshop.workshop import workspace as workspaces
+from printshop.workshop import export_api, fleets_api, games_api
 from printshop.workshop.workspace import Workspace
 
 
@@ -28,7 +26,7 @@ def test_a_new_fleet_is_legal_and_has_a_roster(workspace: Workspace, fleet_file:
 
 
 def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Workspace, fleet_file: str) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     listed = fleets_api.list_units(workspace, fleet_file)
     units = {unit["name"]: unit for unit in listed["units"]}
     nike, wasp = units["Nike"], units["Wasp"]
@@ -37,7 +35,7 @@ def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Wor
     assert listed["pictures"][nike["picture"]].startswith("data:image/svg+xml;base64,")
     assert (nike["own"], nike["file"], wasp["own"], wasp["file"]) == (False, "", True, "wasp.yaml")
     assert (units["Tycho"]["points"], listed["game"]) == ("", "iron_stars")
-    fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     listed = fleets_api.list_units(workspace, fleet_file)
     (wasp,) = (unit for unit in listed["units"] if unit["name"] == "Wasp")
     assert (wasp["own"], wasp["file"], wasp["tracks"]["hull"], listed["game"]) == (True, "", 14, "wasp.yaml")
@@ -62,7 +60,7 @@ def test_the_pack_of_a_fleet_is_that_of_the_command_line(workspace: Workspace, f
 
 
 def test_a_fleet_begins_empty_and_is_printed_without_some_of_it(workspace: Workspace, fleet_file: str) -> None:
-    empty = games_api.create_entry("fleet", workspace, "iron_stars", "Empty", side="britain", empty="yes")["file"]
+    empty = games_api.create_entry(workspace, "fleet", "iron_stars", "Empty", side="britain", empty="yes")["file"]
     fleet = open_document(workspace, empty)
     assert (list_lines(fleet), len(fleet["problems"])) == ([], 1)
     fleet = make_edits(workspace, empty, {"do": "insert", "path": ["units"], "number": 0, "value": {"yaml": "Nike"}})
@@ -92,7 +90,7 @@ COMMENTED = """  - unit: Gauntlet   # the old lady
 
 
 def test_comments_in_a_line_stay_when_its_unit_gets_another_name(workspace: Workspace, fleet_file: str) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     text = f"game: wasp.yaml\nside: britain\nunits:\n{COMMENTED.replace('Gauntlet', 'Wasp')}"
     Path(fleet_file).write_text(text)
     set_text(workspace, "wasp.yaml", "ships", 0, "name", text="Hornet")
@@ -105,18 +103,10 @@ def test_all_that_is_changed_in_a_fleet_or_a_battle_keeps_the_line_ends_of_its_f
     text = f"game: iron_stars\nside: britain\nunits:\n{COMMENTED}  - Nike\n  - 3 x Alpha\n".replace("\n", "\r\n")
     Path(fleet_file).write_bytes(text.encode())
 
-    def stamp() -> str:
-        return workspaces.make_stamp(workspaces.read_file_text(Path(fleet_file)))
-
     make_edits(workspace, fleet_file, {"do": "set", "path": ["title"], "value": {"text": "Sunday"}},
                {"do": "set", "path": ["units", 1], "value": {"data": {"unit": "Nike", "notes": "late"}}},
                {"do": "insert", "path": ["units"], "number": 3, "value": {"yaml": "Golem"}})
-    play_api.mark(workspace, fleet_file, stamp(), "Nike (Britain)", "hull", "1")
-    play_api.mark(workspace, fleet_file, stamp(), "Alpha-2 (Britain)", "hull", "1")
-    play_api.note(workspace, fleet_file, stamp(), "Tom (Britain)", "early")
-    table = files_api.make_fleet_table(workspace, fleet_file)["text"] + "Golem,2,,,\r\n"
-    files_api.import_fleet_table(workspace, fleet_file, stamp(), "table.csv", base64.b64encode(table.encode()).decode())
     fleet = open_document(workspace, fleet_file)
-    assert (fleet["problems"], len(list_lines(fleet))) == ([], 8)
+    assert (fleet["problems"], len(list_lines(fleet))) == ([], 4)
     data = Path(fleet_file).read_bytes()
     assert data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def test_every_cell_of_a_new_form_has_its_place_on_the_drawing(workspace: Workspace) -> None:
-    made = games_api.create_entry("form", workspace, "iron_stars", "Crew Sheet")
+    made = games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
     first = editor_api.open_document(workspace, made["file"])
     path = ["forms", made["key"]] if dict(first["tree"]["entries"]).get("forms") else [made["key"]]
     drawing = editor_api.open_document(workspace, made["file"], json.dumps({"path": path}))["drawing"]

@@ -60,8 +60,8 @@ def test_an_hour_of_typing_leaves_nothing_behind(workspace: Workspace, game: Pat
     for number in range(45):
         key, value = ("hull", "{") if number % 20 == 7 else ("hull", str(number)) if number % 3 else (
             "copies", "2" * (number % 2))
-        told = set_text(workspace, file, "boats", 0, key, text=value)
-        wrong = any("whole number" in problem["message"] for problem in told["problems"])
+        reply = set_text(workspace, file, "boats", 0, key, text=value)
+        wrong = any("whole number" in problem["message"] for problem in reply["problems"])
         assert wrong == (value == "{") or key != "hull"
         if number % 15 == 14:
             gc.collect()
@@ -92,10 +92,10 @@ def test_files_of_the_future_and_large_ones_are_not_read_and_links_to_folders_no
         large.truncate(16_000_000)
     (later := game / "art" / "later.svg").write_text("<svg/>")
     os.utime(later, (later.stat().st_atime, later.stat().st_mtime + 9_000))
-    stamps = {stamp.path: stamp for stamp in game_cache._stamps(game / "game.yaml")}
+    stamps = {stamp.path: stamp for stamp in game_cache._list_stamps(game / "game.yaml")}
     assert not [path for path in stamps if "away" in path or path.count("harbour") > 1]
     assert max(len(stamp.fresh) for stamp in stamps.values()) == 32
     old = os.stat_result((0o100644, 1, 1, 1, 0, 0, 8, 0, later.stat().st_mtime, 0))
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(game_cache.os, "stat", lambda _: old)
-        assert game_cache._stamp(str(later)).fresh == b""
+        assert game_cache._make_file_stamp(str(later)).fresh == b""

@@ -31,12 +31,12 @@ def test_games_and_own_files_are_listed(workspace: Workspace, working_folder: Pa
 
 @pytest.mark.parametrize("name", ["iron_stars", "stellar_wars", "ironclads", "for_the_masses", "iron_guest"])
 def test_every_game_tells_its_units_and_its_cover(workspace: Workspace, working_folder: Path, name: str) -> None:
-    told = games_api.describe_game(workspace, name)
-    json.dumps(told)
-    assert told["units"]
-    assert {len(unit["cells"]) for unit in told["units"]} == {len(told["columns"])}
-    assert 0 < sum(one["first"] for one in told["columns"]) <= 14
-    assert max(len(one["head"]) for one in told["columns"] if one["first"]) < 25
+    reply = games_api.describe_game(workspace, name)
+    json.dumps(reply)
+    assert reply["units"]
+    assert {len(unit["cells"]) for unit in reply["units"]} == {len(reply["columns"])}
+    assert 0 < sum(one["first"] for one in reply["columns"]) <= 14
+    assert max(len(one["head"]) for one in reply["columns"] if one["first"]) < 25
     assert export_api.draw_game_cover(workspace, name).startswith("<svg")
 
 
@@ -44,14 +44,16 @@ def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they
         workspace: Workspace,
     working_folder: Path,
 ) -> None:
-    told = games_api.describe_game(workspace, "iron_stars")
-    heads = [one["head"] for one in told["columns"]]
+    reply = games_api.describe_game(workspace, "iron_stars")
+    heads = [one["head"] for one in reply["columns"]]
     assert heads[:4] == ["Points", "Type", "Hull", "Armour"]
-    assert [one["first"] for one in told["columns"]] == sorted((one["first"] for one in told["columns"]), reverse=True)
-    cells = {unit["name"]: dict(zip(heads, unit["cells"], strict=True)) for unit in told["units"]}
+    shown_first = [column["first"] for column in reply["columns"]]
+    assert shown_first == sorted(shown_first, reverse=True)
+    assert reply["prefixes"] == {"britain": "HMES"}
+    cells = {unit["name"]: dict(zip(heads, unit["cells"], strict=True)) for unit in reply["units"]}
     assert cells["Golem"]["Primary guns"] == "4/d8 x2 lightning"
     assert (cells["Alpha"]["Primary guns"], cells["Alpha"]["Armour"], cells["Alpha"]["Light guns"]) == ("", "0", "2/d4")
-    assert sum({*unit["cells"]} <= {"", "?"} for unit in told["units"]) == 18  # of these only the names are known
+    assert sum({*unit["cells"]} <= {"", "?"} for unit in reply["units"]) == 18  # of these only the names are known
     long = next(one for one in games_api.describe_game(workspace, "ironclads")["columns"]
                 if one["said"].startswith("Size: "))
     assert (long["head"], long["first"]) == ("Size", False)  # what it says in full is a tip
@@ -59,8 +61,8 @@ def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they
 
 def test_a_new_game_has_units_of_its_own_to_be_changed(workspace: Workspace, working_folder: Path) -> None:
     assert games_api.new_game(workspace, "My Port", "harbour") == {"name": "my_port"}
-    told = games_api.describe_game(workspace, "my_port")
-    assert {unit["file"] for unit in told["units"]} == {"my_port/tugs.yaml"}
+    reply = games_api.describe_game(workspace, "my_port")
+    assert {unit["file"] for unit in reply["units"]} == {"my_port/tugs.yaml"}
     assert {unit["file"] for unit in games_api.describe_game(workspace, "iron_stars")["units"]} == {""}
     state = open_document(workspace, "my_port/tugs.yaml", 0)
     assert state["problems"] == []
@@ -83,8 +85,8 @@ def test_a_new_game_is_called_as_it_was_said(workspace: Workspace, working_folde
 
 
 def test_a_unit_is_begun_without_a_copy(workspace: Workspace, working_folder: Path) -> None:
-    made = games_api.new_unit(workspace, "stellar_wars", "Newcomer", kind="ship", empty="true")
+    made = games_api.create_entry(workspace, "unit", "stellar_wars", "Newcomer", kind="ship", empty="true")
     text = (working_folder / made["file"]).read_text()
     assert "with values that the game allows" in text
-    told = editor_api.open_document(workspace, made["file"], '{"path": ["ships", 0]}')
-    assert (told["problems"], bool(told["drawing"]["pages"])) == ([], True)
+    reply = editor_api.open_document(workspace, made["file"], '{"path": ["ships", 0]}')
+    assert (reply["problems"], bool(reply["drawing"]["pages"])) == ([], True)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.workshop import list_lines, open_document
 
+from printshop.game.themes import load_themes
 from printshop.problems import PrintshopError
 from printshop.scaffold.yaml_writer import list_starters
-from printshop.workshop import editor_api, export_api, files_api, fleets_api, games_api, library
+from printshop.workshop import export_api, files_api, fleets_api, games_api, library
 
 if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
@@ -30,7 +31,7 @@ def test_any_unit_of_a_game_is_drawn_in_every_possible_way_with_its_values(
 
 
 def test_an_own_unit_names_its_file_and_its_notations_are_explained(workspace: Workspace, working_folder: Path) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     drawn = library.draw_unit(workspace, "iron_stars", "Wasp")
     assert (drawn["file"], drawn["title"], drawn["side"]) == ("wasp.yaml", "Iron Stars", "Britain")
     assert any(fact["means"] for fact in drawn["facts"])
@@ -50,6 +51,16 @@ def test_the_figures_of_each_unit_type_are_listed(workspace: Workspace, working_
     assert not figures["points"]["lost"]
 
 
+def test_a_unit_type_lists_the_products_that_are_made_for_it(workspace: Workspace, working_folder: Path) -> None:
+    games_api.new_game(workspace, "Port", "harbour")
+    main = working_folder / "port" / "game.yaml"
+    gun = "{plural: guns, fields: {bore: {kind: whole, min: 1, max: 9}}}"
+    main.write_text(main.read_text().replace("unit_types:", f"unit_types:\n  gun: {gun}", 1))
+    prints = {kind["key"]: kind["prints"] for kind in library.list_figures(workspace, "port")["types"]}
+    assert prints["gun"] == []
+    assert prints["tug"] == ["records", "counters"]
+
+
 def test_every_part_of_a_game_has_a_title_and_a_small_drawing(workspace: Workspace, working_folder: Path) -> None:
     parts = games_api.describe_game(workspace, "stellar_wars")["parts"]
     assert [part["title"] for part in parts["maps"]] == ["Space"]
@@ -57,6 +68,14 @@ def test_every_part_of_a_game_has_a_title_and_a_small_drawing(workspace: Workspa
         pages = library.draw_part(workspace, "stellar_wars", section, entries[0]["key"])["pages"]
         assert ["<svg" in page for page in pages] == [True], section
     assert library.draw_part(workspace, "stellar_wars", "maps", "nowhere") == {"pages": []}
+
+
+def test_every_theme_has_a_small_drawing(workspace: Workspace) -> None:
+    samples = library.list_themes(workspace)
+    assert [one["key"] for one in samples["themes"]] == [*load_themes()]
+    assert samples["usual"] in load_themes()
+    assert all("<svg" in one["page"] and one["title"] for one in samples["themes"])
+    assert len({one["page"] for one in samples["themes"]}) == len(samples["themes"])
 
 
 def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace, working_folder: Path) -> None:
@@ -72,27 +91,27 @@ def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace
 
 
 def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, working_folder: Path) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    fleet = fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", title="Red")["file"]
-    battle = str(games_api.create_entry("scenario", workspace, "iron_stars", "Ambush")["file"])
-    assert files_api.copy(workspace, "wasp.yaml", "Hornet") == {"file": "hornet.yaml"}
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    fleet = games_api.create_entry(workspace, "fleet", "wasp.yaml", "Red", unit="Wasp")["file"]
+    battle = str(games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")["file"])
+    assert files_api.copy_file(workspace, "wasp.yaml", "Hornet") == {"file": "hornet.yaml"}
     assert open_document(workspace, "hornet.yaml", "ships", 0)["drawing"]["unit"] == "Hornet"
-    assert 'title: Blue' in Path(files_api.copy(workspace, fleet, "Blue")["file"]).read_text()
-    assert 'title: Raid' in Path(files_api.copy(workspace, battle, "Raid")["file"]).read_text()
-    assert files_api.rename(workspace, "wasp.yaml", "wasp", "Bee") == {"file": "wasp.yaml"}
+    assert 'title: Blue' in Path(files_api.copy_file(workspace, fleet, "Blue")["file"]).read_text()
+    assert 'title: Raid' in Path(files_api.copy_file(workspace, battle, "Raid")["file"]).read_text()
+    assert files_api.rename_file(workspace, "wasp.yaml", "wasp", "Bee") == {"file": "wasp.yaml"}
     assert list_lines(open_document(workspace, fleet))[0]["unit"] == "Bee"
-    assert files_api.rename(workspace, battle, "night", "Night: raid") == {"file": "night.yaml"}
+    assert files_api.rename_file(workspace, battle, "night", "Night: raid") == {"file": "night.yaml"}
     assert 'title: "Night: raid"' in Path("night.yaml").read_text()
     games_api.new_game(workspace, "Port", "harbour")
-    assert files_api.rename(workspace, "port", "port", "Docks") == {"file": "port"}
+    assert files_api.rename_file(workspace, "port", "port", "Docks") == {"file": "port"}
     assert games_api.describe_game(workspace, "port")["title"] == "Docks"
 
 
 def test_deleted_files_and_games_come_back_from_the_bin(workspace: Workspace, working_folder: Path) -> None:
     games_api.new_game(workspace, "Port", "harbour")
-    fleet = str(games_api.create_entry("fleet", workspace, "iron_stars", "Red")["file"])
+    fleet = str(games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
     texts = {path: path.read_bytes() for path in (Path(fleet), *Path("port").rglob("*")) if path.is_file()}
-    numbers = [files_api.delete(workspace, fleet)["number"], files_api.delete(workspace, "port")["number"]]
+    numbers = [files_api.delete_file(workspace, fleet)["number"], files_api.delete_file(workspace, "port")["number"]]
     assert not Path("port").exists()
     assert [(one["what"], one["title"]) for one in library.list_deleted(workspace)["deleted"]] == [
         ("port", "Port"), (fleet, "Red")]
@@ -104,7 +123,7 @@ def test_deleted_files_and_games_come_back_from_the_bin(workspace: Workspace, wo
 def test_the_bin_overwrites_nothing_and_keeps_the_last_files(workspace: Workspace, working_folder: Path) -> None:
     for number in range(library.MAX_DELETED + 2):
         Path("fleet.yaml").write_text(f"game: iron_stars\ntitle: Number {number}\n")
-        last = files_api.delete(workspace, "fleet.yaml")["number"]
+        last = files_api.delete_file(workspace, "fleet.yaml")["number"]
     deleted = library.list_deleted(workspace)["deleted"]
     assert (len(deleted), deleted[0]["number"]) == (library.MAX_DELETED, last)
     Path("fleet.yaml").write_text("game: iron_stars\n")
@@ -115,28 +134,25 @@ def test_the_bin_overwrites_nothing_and_keeps_the_last_files(workspace: Workspac
 
 
 def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Workspace, working_folder: Path) -> None:
-    stars, clads = (str(games_api.create_entry("fleet", workspace, game, "Red " + game)["file"])
+    stars, clads = (str(games_api.create_entry(workspace, "fleet", game, "Red " + game)["file"])
                     for game in ("iron_stars", "ironclads"))
-    added = fleets_api.add_to_fleet(workspace, "iron_stars", "Nike", stars)
-    assert list_lines(open_document(workspace, stars))[-1]["unit"] == "Nike"
-    editor_api.restore_document(workspace, stars, added["stamp"], added["before"]["text"])
-    assert open_document(workspace, stars)["stamp"] == added["before"]["stamp"]
+    assert fleets_api.join_file(workspace, stars, "iron_stars") == {"edits": []}
     with pytest.raises(PrintshopError, match="is a fleet of"):
-        fleets_api.add_to_fleet(workspace, "iron_stars", "Nike", clads)
-    assert fleets_api.add_to_fleet(workspace, "iron_stars", "Nike", title="One")["file"] == "one.yaml"
+        fleets_api.join_file(workspace, clads, "iron_stars")
+    assert games_api.create_entry(workspace, "fleet", "iron_stars", "One", unit="Nike")["file"] == "one.yaml"
 
 
 def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Workspace,
                                                                            working_folder: Path) -> None:
-    fleet = str(games_api.create_entry("fleet", workspace, "iron_stars", "Red")["file"])
-    listed = games_api.list_all_games(workspace, mine=True)
+    fleet = str(games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
+    listed = games_api.list_all_games(workspace, own=True)
     assert listed["changed"] == {fleet: Path(fleet).stat().st_mtime}
     assert listed["fleets"][0]["broken"] == ""
     Path(fleet).write_text("game: iron_stars\ntitle: Red\nunits:\n  - Nobody\n")
-    assert "red.yaml:4:5: " in games_api.list_all_games(workspace, mine=True)["fleets"][0]["broken"]
+    assert "red.yaml:4:5: " in games_api.list_all_games(workspace, own=True)["fleets"][0]["broken"]
     Path("half.yaml").write_text("title: [\n")
     Path("notes.yaml").write_text("title: Notes\n")
-    others = {one["name"]: one["broken"] for one in games_api.list_all_games(workspace, mine=True)["games"]}
+    others = {one["name"]: one["broken"] for one in games_api.list_all_games(workspace, own=True)["games"]}
     assert others["half.yaml"].startswith("half.yaml:")
     assert "neither a game nor a fleet" in others["notes.yaml"]
 
@@ -144,7 +160,7 @@ def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Work
 def test_a_main_file_comes_back_into_its_game(workspace: Workspace, working_folder: Path) -> None:
     games_api.new_game(workspace, "Port", "harbour")
     before = sorted((working_folder / "port").rglob("*"))
-    number = files_api.delete(workspace, "port/game.yaml")["number"]
+    number = files_api.delete_file(workspace, "port/game.yaml")["number"]
     assert library.restore_deleted(workspace, number) == {"file": "port/game.yaml"}
     assert sorted((working_folder / "port").rglob("*")) == before
 

@@ -56,17 +56,17 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("add_figure", game=knights, kind="knight", figure=json.dumps({"label": "Armour", "low": "0", "high": "5"}))
     field = ask("new_map", game=knights, title="Field", grid="flat-top", columns="3", rows="3", across="25 mm")
     assert draw(field["file"], field["key"], product="whole map")["drawing"]["map"]
-    wasp = ask("new_unit", game="iron_stars", name="Wasp", like="Golem")["file"]
+    wasp = ask("create_entry", section="unit", game="iron_stars", title="Wasp", like="Golem")["file"]
     picture = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>").decode()
     art = ask("add_picture", file=wasp, name="wasp.svg", data=picture)["art"]
     assert ask("find_picture", file=wasp, name=art)["url"]
     assert ask("list_pictures", file=wasp)["pictures"]
     assert draw(wasp, "ships", 0)["drawing"]["facts"]
-    form = ask("new_form", game="iron_stars", title="Crew Sheet")
+    form = ask("create_entry", section="form", game="iron_stars", title="Crew Sheet")
     assert draw(form["file"], "forms", form["key"])["drawing"]["cells"]
     ask("list_cell_keys")
 
-    fleet = ask("new_fleet", game="iron_stars", title="Home", side="britain")["file"]
+    fleet = ask("create_entry", section="fleet", game="iron_stars", title="Home", side="britain")["file"]
     drawn = draw(fleet)
     title = [{"do": "set", "path": ["title"], "value": {"text": "Fleet"}}]
     edited = ask("edit_document", file=fleet, stamp=drawn["stamp"], edits=json.dumps(title))
@@ -74,42 +74,39 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     odd = ask("write_document_text", **stamp(wasp), text="extends: iron_stars\nships: [{name: Wasp, hull: many}]\n")
     assert odd["problems"]
     ask("restore_document", file=wasp, stamp=odd["stamp"], text=drawn["text"].replace("title", "titel"))
-    ask("delete", what=wasp)
+    ask("delete_file", what=wasp)
     assert ask("list_deleted")["deleted"]
     ask("restore_deleted", number="1")
-    ask("delete", what=wasp)
-    wasp = ask("new_unit", game="iron_stars", name="Wasp", like="Golem")["file"]
+    ask("delete_file", what=wasp)
+    wasp = ask("create_entry", section="unit", game="iron_stars", title="Wasp", like="Golem")["file"]
     ask("find_document_schema", file=wasp)
-    ask("find_place", text="title: ", offset="3")
     ask("list_units", file=fleet)
     ask("list_user_units", file=fleet)
     ask("list_fleet_products", file=fleet)
     table = ask("make_fleet_table", file=fleet)["text"]
-    ask("import_fleet_table", **stamp(fleet), name="a.csv", table=base64.b64encode(table.encode()).decode())
-    ship = ask("play", file=fleet)["ships"][0]["key"]
-    ask("mark", **stamp(fleet), ship=ship, track="hull", amount="1")
-    ask("note", **stamp(fleet), ship=ship, words="lost")
+    ask("read_fleet_table", file=fleet, name="a.csv", table=base64.b64encode(table.encode()).decode())
+    ship = ask("describe_play", file=fleet)["ships"][0]["key"]
     page = export_api.make_file(workspace, fleet, "html")[2].decode()
     hull = next(key for key in re.findall(r'data-key="([^"]*)"', page) if ship in key and "hull" in key)
-    ask("import_marks", **stamp(fleet), marks=json.dumps({"marks": {hull: False}}))
+    ask("read_marks", file=fleet, marks=json.dumps({"marks": {hull: True}}))
 
-    battle = ask("new_battle", game="iron_stars", title="Fog")
+    battle = ask("create_entry", section="scenario", game="iron_stars", title="Fog")
     force = {"key": battle["key"], "side": "britain"}
     ask("take_fleet", **stamp(battle["file"]), **force, fleet=fleet)
-    ask("add_user_unit", **stamp(battle["file"]), **force, unit="Wasp", of=wasp)
+    assert ask("join_file", file=battle["file"], of=wasp)["edits"]
     assert draw(battle["file"], "scenarios", battle["key"])["drawing"]["summary"]["forces"]
-    ask("add_to_fleet", of=wasp, unit="Wasp", fleet=fleet)
-    ask("add_to_fleet", of=wasp, unit="Wasp", title="New")
-    ask("play", file="iron_stars/meeting_engagement")
+    assert ask("join_file", file=fleet, of=wasp)["edits"]
+    ask("describe_play", file="iron_stars/meeting_engagement")
 
-    ask("copy", file=fleet, name="Other")
-    ask("rename", file="other.yaml", name="another")
-    sent = ask("share", file=fleet)
+    ask("copy_file", file=fleet, name="Other")
+    ask("rename_file", file="other.yaml", name="another")
+    sent = ask("share_files", file=fleet)
     ask("describe_shared", name=sent["name"], data=sent["data"])
     ask("save_shared", name=sent["name"], data=sent["data"], keep_as="Sent")
     ask("add_files", files=json.dumps([["more.yaml", base64.b64encode(b"extends: nothing\n").decode()]]))
     ask("draw_unit", game="iron_stars", unit="Nike")
     ask("list_figures", game=knights)
+    ask("list_themes")
     ask("draw_part", game="iron_stars", section="charts", key="reference")
     adopted = ask("new_version", game="iron_stars", title="Adopted")["name"]
     ask("adopt_part", game=adopted, section="forms", key="record")
@@ -118,10 +115,10 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("describe_game", name=wasp)
     ask("describe_context", of=fleet)
     ask("describe_context", of="iron_stars/meeting_engagement")
-    assert {bool(game["broken"]) for game in ask("list_all_games", mine=True)["games"]} == {True, False}
+    assert {bool(game["broken"]) for game in ask("list_all_games", own=True)["games"]} == {True, False}
     ask("list_all_games")
     assert asked == api.ACTIONS.keys()
-    for action, given in (("preview", {"what": fleet}), ("reading", {})):
+    for action, given in (("preview_pack", {"what": fleet}), ("read_games", {})):
         (shape,) = get_args(get_type_hints(api.STREAMS[action])["return"])
         for status, part in api.stream(workspace, action, given):
             assert (status, [*find_shape_faults(part, shape)]) == (200, [])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
+from helpers.workshop import add_to_force
 
 from printshop.problems import PrintshopError
 from printshop.workshop import editor_api, fleets_api, games_api, scenarios_api
@@ -23,7 +24,7 @@ def open_battle(workspace: Workspace, file: str) -> dict[str, Any]:
 
 @pytest.fixture
 def battle(workspace: Workspace) -> dict[str, str]:
-    made = games_api.create_entry("scenario", workspace, "iron_stars", "Fog Bank")
+    made = games_api.create_entry(workspace, "scenario", "iron_stars", "Fog Bank")
     return {"file": made["file"], "key": made["key"]}
 
 
@@ -35,8 +36,8 @@ def read_units(document: dict[str, Any], side: str) -> list[Any]:
 
 
 def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, battle: dict[str, str]) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    fleet = fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", title="Home Fleet")["file"]
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    fleet = games_api.create_entry(workspace, "fleet", "wasp.yaml", "Home Fleet", unit="Wasp")["file"]
     path = workspace.folder / fleet
     above = path.read_text().partition("units:")[0]
     path.write_text(f"{above}units:\n  - 2 x Alpha\n  - Alpha\n  - {{unit: Wasp, damage: {{hull: 2}}}}\n")
@@ -61,7 +62,7 @@ def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, b
 ])
 def test_names_and_damage_of_a_fleet_come_along(workspace: Workspace, battle: dict[str, str], lines: list[str],
                                                 taken: list[object]) -> None:
-    fleet = games_api.create_entry("fleet", workspace, "iron_stars", "Home Fleet")["file"]
+    fleet = games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")["file"]
     path = workspace.folder / fleet
     path.write_text(f"{path.read_text().partition('units:')[0]}units:\n" + "".join(f"  - {line}\n" for line in lines))
     stamp = open_battle(workspace, battle["file"])["stamp"]
@@ -73,9 +74,8 @@ def test_names_and_damage_of_a_fleet_come_along(workspace: Workspace, battle: di
 
 
 def test_an_own_unit_comes_into_a_force_with_its_file(workspace: Workspace, battle: dict[str, str]) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
-    stamp = open_battle(workspace, battle["file"])["stamp"]
-    scenarios_api.add_user_unit(workspace, **battle, stamp=stamp, side="britain", unit="Wasp", of="wasp.yaml")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    add_to_force(workspace, battle["file"], ["scenarios", battle["key"], "forces", "britain"], "Wasp", "wasp.yaml")
     document = open_battle(workspace, battle["file"])
     assert (document["problems"], read_units(document, "britain")[-1]) == ([], "Wasp")
     assert yaml.safe_load(document["text"])["extends"] == "wasp.yaml"
@@ -84,14 +84,14 @@ def test_an_own_unit_comes_into_a_force_with_its_file(workspace: Workspace, batt
 def test_fleets_and_units_of_another_game_are_refused(workspace: Workspace, working_folder: Path,
                                                       battle: dict[str, str]) -> None:
     games_api.new_game(workspace, "Knights", "harbour")
-    fleet = games_api.create_entry("fleet", workspace, "knights", "Tugs")["file"]
-    tug = games_api.new_unit(workspace, "knights", "Mine", like="Mary Gloster")["file"]
+    fleet = games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
+    tug = games_api.create_entry(workspace, "unit", "knights", "Mine", like="Mary Gloster")["file"]
     stamp = open_battle(workspace, battle["file"])["stamp"]
     before = {path: path.read_bytes() for path in working_folder.rglob("*.yaml")}
     with pytest.raises(PrintshopError, match=r"is a fleet of Knights, and fog_bank\.yaml belongs to Iron Stars"):
         scenarios_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
     with pytest.raises(PrintshopError, match="belongs to Knights"):
-        scenarios_api.add_user_unit(workspace, **battle, stamp=stamp, side="britain", unit="Mine", of=tug)
+        fleets_api.join_file(workspace, battle["file"], tug)
     with pytest.raises(PrintshopError, match="changed by another program"):
         scenarios_api.take_fleet(workspace, **battle, stamp="old", side="britain", fleet=fleet)
     assert {path: path.read_bytes() for path in working_folder.rglob("*.yaml")} == before

@@ -119,7 +119,7 @@ def test_a_page_goes_on_after_a_restart(tmp_path: Path) -> None:
     with browsers.workshop(tmp_path / "one") as address:
         assert address == before
         served = Served(address, port, tmp_path / "one")
-        assert served.act("list_all_games", '{"mine": true}')[0] == 200
+        assert served.act("list_all_games", '{"own": true}')[0] == 200
 
 
 def test_a_token_that_others_can_read_or_that_cannot_be_stored_is_not_used_again(
@@ -197,7 +197,7 @@ def test_who_leaves_in_the_middle_of_a_question_is_not_an_error(tmp_path: Path) 
 def test_who_leaves_a_pack_half_made_keeps_nobody_waiting(served: Served) -> None:
     page = {**served.cookie, "X-Printshop": "page"}
     with closing(HTTPConnection("127.0.0.1", served.port, timeout=20)) as connection:
-        connection.request("POST", f"{served.home}api/preview", '{"what": "iron_stars/meeting_engagement"}', page)
+        connection.request("POST", f"{served.home}api/preview_pack", '{"what": "iron_stars/meeting_engagement"}', page)
         assert connection.getresponse().readline().startswith(b"[200")
     assert served.act("find_document_stamp", '{"file": "none.yaml"}')[0] == 422  # within the seconds that `ask` waits
 

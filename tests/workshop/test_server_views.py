@@ -121,6 +121,34 @@ def test_a_unit_is_made_drawn_while_typed_undone_and_kept(workshop: Workshop) ->
     assert browsers.faults(page) == []
 
 
+def test_a_game_gets_a_theme_a_side_and_a_table_by_clicks(workshop: Workshop) -> None:
+    page = workshop.page
+    games_api.new_game(Workspace(workshop.folder), "Port", "harbour")
+    chart = "rules:\n  title: Rules\n  blocks: [{title: Wind, table: {columns: [Wind, Move], rows: [[calm, 1]]}}]\n"
+    (workshop.folder / "port" / "charts.yaml").write_text(chart)
+    workshop.go("edit/port%2Fgame.yaml")
+    theme = page.get_by_role("button", name=re.compile("^broadside"))
+    theme.click()
+    expect(theme).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("link", name="Sides").first.click()
+    workshop.press("Add a side")
+    page.get_by_label("Name of the new entry").fill("Smugglers")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Smugglers").wait_for()
+    assert browsers.faults(page) == []
+    game = workshop.read("port/game.yaml")
+    colors = [side["colour"] for side in game["sides"].values()]
+    assert (game["theme"], game["sides"]["smugglers"]["name"]) == ("broadside", "Smugglers")
+    assert len({*colors}) == len(colors)
+    workshop.go("edit/port%2Fcharts.yaml")
+    page.get_by_label("Row 1, column 2").fill("2")
+    workshop.press("Add a row")
+    page.get_by_label("Row 2, column 1").fill("gale")
+    table = {"columns": ["Wind", "Move"], "rows": [["calm", "2"], ["gale", ""]]}
+    workshop.wait_for(lambda: workshop.read("port/charts.yaml")["rules"]["blocks"][0]["table"] == table)
+    assert browsers.faults(page) == []
+
+
 def test_a_name_is_saved_while_it_is_typed_and_a_fleet_follows(workshop: Workshop) -> None:
     page = make_unit(workshop)
     (workshop.folder / "saturday.yaml").write_text("game: wasp.yaml\nside: britain\nunits: [Wasp, Nike]\n")
@@ -142,8 +170,9 @@ def test_a_change_by_another_program_is_shown_and_not_overwritten(workshop: Work
     assert (ship["hull"], ship["thrust"]) == (13, 7)
 
 
-def test_the_text_of_a_file_is_its_second_view(workshop: Workshop) -> None:
+def test_the_text_of_a_file_is_its_second_view_and_keeps_its_undo(workshop: Workshop) -> None:
     page = make_unit(workshop)
+    before = (workshop.folder / "wasp.yaml").read_text()
     page.get_by_role("tab", name="Text of the file").click()
     text = page.get_by_role("textbox", name=re.compile("^Text of wasp.yaml"))
     text.wait_for()
@@ -151,6 +180,9 @@ def test_the_text_of_a_file_is_its_second_view(workshop: Workshop) -> None:
     text.press_sequentially("no key here")
     page.get_by_text(re.compile("this line has no key", re.IGNORECASE)).first.wait_for()
     workshop.wait_for(lambda: "no key here" in (workshop.folder / "wasp.yaml").read_text())
+    page.get_by_role("tab", name="Values").click()
+    page.get_by_role("tab", name="Text of the file").click()
+    workshop.wait_for(lambda: text.press("Control+z") or (workshop.folder / "wasp.yaml").read_text() == before)
     assert browsers.faults(page) == []
 
 

@@ -9,11 +9,11 @@ import zlib
 from typing import Any
 
 import pytest
-from helpers.workshop import open_document, set_text
+from helpers.workshop import add_to_fleet, open_document, set_text
 from PIL import Image
 
 from printshop.problems import PrintshopError
-from printshop.workshop import fleets_api, games_api, sharing, units_api, user_units
+from printshop.workshop import games_api, sharing, units_api, user_units
 from printshop.workshop.workspace import Workspace
 
 
@@ -40,13 +40,13 @@ def friend(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
 @pytest.fixture
 def sent(workspace: Workspace, fleet_file: str) -> dict[str, Any]:
     """A fleet with a ship of the sender, which has a picture."""
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     data = base64.b64encode(make_png("#c0392b")).decode()
     art = units_api.add_picture(workspace, "wasp.yaml", "wasp.png", data)["art"]
     units_api.add_picture(workspace, "wasp.yaml", "other.png", base64.b64encode(make_png("#009e73")).decode())
     set_text(workspace, "wasp.yaml", "ships", 0, "art", text=art)
-    fleets_api.add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
-    return sharing.share(workspace, fleet_file)
+    add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    return sharing.share_files(workspace, fleet_file)
 
 
 def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], fleet_file: str,
@@ -68,7 +68,7 @@ def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], 
 
 
 def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[str, Any], friend: Workspace) -> None:
-    games_api.new_unit(friend, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(friend, "unit", "iron_stars", "Wasp", like="Golem")
     units_api.add_picture(friend, "wasp.yaml", "wasp.png", base64.b64encode(make_png("#0072b2")).decode())
     before = {path: path.read_bytes() for path in friend.folder.rglob("*") if path.is_file()}
     kept = sharing.save_shared(friend, "home_fleet", sent["data"], "Theirs")
@@ -78,9 +78,9 @@ def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[s
     assert (friend.folder / "art/wasp_2.png").read_bytes() == make_png("#c0392b")
     assert "wasp_2.png" in (friend.folder / "wasp_2.yaml").read_text()
     assert open_document(friend, "theirs.yaml")["problems"] == []
-    reached = user_units.find_games_below(friend, friend.folder / "theirs.yaml")
-    assert user_units.resolve_main_file(friend.folder / ("wasp_2.yaml")) in reached
-    assert user_units.resolve_main_file(friend.folder / ("wasp.yaml")) not in reached
+    fleet = friend.folder / "theirs.yaml"
+    assert [user_units.is_built_on(friend, fleet, friend.folder / name) for name in ("wasp_2.yaml", "wasp.yaml")] == [
+        True, False]
     sharing.save_shared(friend, "home_fleet", sent["data"], "Third")  # what is there already is not written twice
     assert {path for path in friend.folder.rglob("*") if path.is_file()} - {*before} == {
         friend.folder / name for name in ("theirs.yaml", "third.yaml", "wasp_2.yaml", "art/wasp_2.png",
@@ -89,11 +89,11 @@ def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[s
 
 def test_a_game_of_the_folder_is_sent_as_a_whole(workspace: Workspace, friend: Workspace) -> None:
     games_api.new_game(workspace, "My Port", "harbour")
-    fleet = games_api.create_entry("fleet", workspace, "my_port", "First")["file"]
+    fleet = games_api.create_entry(workspace, "fleet", "my_port", "First")["file"]
     for file in ("my_port", fleet):
-        made = sharing.share(workspace, str(file))
+        made = sharing.share_files(workspace, str(file))
         assert {"my_port/game.yaml", fleet} <= {*made["files"]}
-    made = sharing.share(workspace, "my_port")
+    made = sharing.share_files(workspace, "my_port")
     assert sharing.describe_shared(friend, "my_port", made["data"])["pages"]
     assert sharing.save_shared(friend, "my_port", made["data"], "Port Two") == {
         "file": "port_two/game.yaml", "fleet": False, "game": "port_two", "renamed": ["my_port is port_two here"]}
@@ -101,13 +101,13 @@ def test_a_game_of_the_folder_is_sent_as_a_whole(workspace: Workspace, friend: W
 
 
 def test_a_battle_of_an_own_game_is_described(workspace: Workspace, friend: Workspace) -> None:
-    file = games_api.create_entry("scenario", workspace, "iron_stars", "Night Raid")["file"]
-    made = sharing.share(workspace, file)
+    file = games_api.create_entry(workspace, "scenario", "iron_stars", "Night Raid")["file"]
+    made = sharing.share_files(workspace, file)
     assert "Night Raid" in sharing.describe_shared(friend, "night_raid", made["data"])["units"]
 
 
 def test_links_of_old_with_one_file_open(workspace: Workspace) -> None:
-    games_api.new_unit(workspace, "iron_stars", "Wasp", like="Golem")
+    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     text = (workspace.folder / "wasp.yaml").read_bytes()
     pack = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = base64.urlsafe_b64encode(pack.compress(text) + pack.flush()).decode().rstrip("=")

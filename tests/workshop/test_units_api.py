@@ -40,7 +40,7 @@ def test_files_outside_the_folder_are_not_touched(
     (working_folder / "link.yaml").symlink_to(elsewhere)
     for action in (lambda: editor_api.open_document(workspace, name),
                    lambda: editor_api.write_document_text(workspace, name, "", "x"),
-                   lambda: sharing.share(workspace, name),
+                   lambda: sharing.share_files(workspace, name),
                    lambda: export_api.make_file(workspace, name or "x.yaml")):
         with pytest.raises(PrintshopError):
             action()
@@ -59,15 +59,15 @@ def test_a_picture_is_put_into_art_and_shown(workspace: Workspace, working_folde
     assert units_api.add_picture(workspace, "wasp.yaml", "My Box.SVG", data) == {"art": "my_box.svg"}
     assert (working_folder / "art" / "my_box.svg").read_bytes() == BOX
     assert units_api.add_picture(workspace, "wasp.yaml", "my_box.svg", data) == {"art": "my_box.svg"}
-    told = set_text(workspace, "wasp.yaml", *ART, text="my_box.svg")
-    assert told["problems"] == []
-    assert told["drawing"]["pages"] != state["drawing"]["pages"]
+    reply = set_text(workspace, "wasp.yaml", *ART, text="my_box.svg")
+    assert reply["problems"] == []
+    assert reply["drawing"]["pages"] != state["drawing"]["pages"]
     assert units_api.find_picture(workspace, "wasp.yaml", "my_box.svg")["url"].endswith(data)
     assert units_api.find_picture(workspace, "wasp.yaml", "../wasp.yaml") == {"url": ""}
     hostile = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>").decode()
     units_api.add_picture(workspace, "wasp.yaml", "bad.svg", hostile)
-    told = set_text(workspace, "wasp.yaml", *ART, text="bad.svg")
-    assert told["problems"]
+    reply = set_text(workspace, "wasp.yaml", *ART, text="bad.svg")
+    assert reply["problems"]
     large = base64.b64encode(bytes(1_400_001)).decode()
     for name, given in (("my_box.svg", hostile), ("x.exe", data), ("x.png", large)):
         with pytest.raises(PrintshopError):
@@ -84,10 +84,11 @@ def test_a_picture_is_put_into_art_and_shown(workspace: Workspace, working_folde
 
 @pytest.mark.slow
 def test_what_comes_bit_by_bit_ends_with_a_problem(workspace: Workspace) -> None:
-    assert [status for status, _ in api.stream(workspace, "preview", {"what": "iron_guest/two_captains"})][-1] == 200
-    ((status, told),) = api.stream(workspace, "preview", {"what": "iron_stars/nothing"})
-    assert (status, "nothing" in told["problems"][0]["message"]) == (422, True)
-    assert next(api.stream(workspace, "preview", {"what": 3}))[0] == 400
+    what = {"what": "iron_guest/two_captains"}
+    assert [status for status, _ in api.stream(workspace, "preview_pack", what)][-1] == 200
+    ((status, reply),) = api.stream(workspace, "preview_pack", {"what": "iron_stars/nothing"})
+    assert (status, "nothing" in reply["problems"][0]["message"]) == (422, True)
+    assert next(api.stream(workspace, "preview_pack", {"what": 3}))[0] == 400
     assert next(api.stream(workspace, "games", {}))[0] == 404
 
 
@@ -122,12 +123,12 @@ def test_fleets_and_battles_follow_a_new_name(workspace: Workspace, working_fold
     other.write_text("game: iron_stars\nunits: [Wasp]\n")  # of another's Wasp
     text = state["text"] + "scenarios:\n  one:\n    forces:\n      britain: {units: [Wasp, 3 x Nike]}\n"
     state = write_text(workspace, "wasp.yaml", text)
-    told = set_text(workspace, "wasp.yaml", *NAME, text="Bee: 2")
+    reply = set_text(workspace, "wasp.yaml", *NAME, text="Bee: 2")
     assert yaml.safe_load(fleet.read_text())["units"] == ["2 x Bee: 2", {"unit": "Bee: 2", "name": "Ant"}, "Nike"]
     assert "  # the pair\n" in fleet.read_text()
     assert other.read_text() == "game: iron_stars\nunits: [Wasp]\n"
-    assert yaml.safe_load(told["text"])["scenarios"]["one"]["forces"]["britain"]["units"] == ["Bee: 2", "3 x Nike"]
-    assert editor_api.restore_document(workspace, "wasp.yaml", told["stamp"],
+    assert yaml.safe_load(reply["text"])["scenarios"]["one"]["forces"]["britain"]["units"] == ["Bee: 2", "3 x Nike"]
+    assert editor_api.restore_document(workspace, "wasp.yaml", reply["stamp"],
                              text)["stamp"] == state["stamp"]  # so does what is undone
     assert yaml.safe_load(fleet.read_text())["units"] == ["2 x Wasp", {"unit": "Wasp", "name": "Ant"}, "Nike"]
 
@@ -140,7 +141,7 @@ def test_a_file_is_written_back_as_a_whole_or_not_at_all(workspace: Workspace, w
         path.write_text(text + "# padding\n" * lines + "title: the end\n")
     for act in (lambda: set_text(workspace, "wasp.yaml", *NAME, text="Bee"),
                 lambda: open_document(workspace, "long.yaml"),
-                lambda: files_api.copy(workspace, "long.yaml", "copy")):
+                lambda: files_api.copy_file(workspace, "long.yaml", "copy")):
         with pytest.raises(PrintshopError, match=r"more than [12],000,000 bytes"):
             act()
     assert editor_api.find_document_stamp(workspace, "wasp.yaml") == {"stamp": stamp}
@@ -154,17 +155,17 @@ def test_a_file_is_written_back_as_a_whole_or_not_at_all(workspace: Workspace, w
 def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(workspace: Workspace,
                                                                      working_folder: Path) -> None:
     state = open_wasp(workspace)
-    told = set_text(workspace, "wasp.yaml", *NAME, text="Thunder Child ")
-    assert (told["drawing"]["unit"], len(told["drawing"]["pages"])) == ("Thunder Child", 1)
-    games_api.new_unit(workspace, "iron_stars", "Hornet", like="Nike")  # in a file of her own
+    reply = set_text(workspace, "wasp.yaml", *NAME, text="Thunder Child ")
+    assert (reply["drawing"]["unit"], len(reply["drawing"]["pages"])) == ("Thunder Child", 1)
+    games_api.create_entry(workspace, "unit", "iron_stars", "Hornet", like="Nike")  # in a file of her own
     for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"),
                       ("hornet", "a unit called 'Hornet' already")):
         refused = set_text(workspace, "wasp.yaml", *NAME, text=name)
         assert why in refused["refusal"]
-        assert (refused["text"], refused["problems"]) == (told["text"], [])
+        assert (refused["text"], refused["problems"]) == (reply["text"], [])
     for value in ("5/d10 x3 ", "5/d10 x2"):
-        told = set_text(workspace, "wasp.yaml", "ships", 0, "primary", text=value)
-    assert told["text"] == state["text"].replace("name: Wasp ", "name: Thunder Child ").replace(
+        reply = set_text(workspace, "wasp.yaml", "ships", 0, "primary", text=value)
+    assert reply["text"] == state["text"].replace("name: Wasp ", "name: Thunder Child ").replace(
         "primary: 4/d8 x2 lightning", "primary: 5/d10 x2")
 
 
@@ -174,27 +175,27 @@ def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(workspace: 
     state, fleet = open_wasp(workspace), working_folder / "home.yaml"
     fleet.write_text("game: wasp.yaml\nside: britain\nunits:\n  - Wasp\n")
     for kind in ("text", "yaml"):
-        told = make_edits(workspace, "wasp.yaml", {"do": "set", "path": [*NAME], "value": {kind: name}})
-        assert f"'{name}' in a fleet would be" in told["refusal"]
-        assert told["text"] == state["text"]
+        reply = make_edits(workspace, "wasp.yaml", {"do": "set", "path": [*NAME], "value": {kind: name}})
+        assert f"'{name}' in a fleet would be" in reply["refusal"]
+        assert reply["text"] == state["text"]
     with pytest.raises(PrintshopError, match="has a special meaning on the command line"):
-        games_api.new_unit(workspace, "iron_stars", name, like="Golem")
-    told = write_text(workspace, "wasp.yaml", state["text"].replace("name: Wasp ", f'name: "{name}" '))
-    told = write_text(workspace, "wasp.yaml", state["text"])  # in the text it may stand for a while
+        games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
+    reply = write_text(workspace, "wasp.yaml", state["text"].replace("name: Wasp ", f'name: "{name}" '))
+    reply = write_text(workspace, "wasp.yaml", state["text"])  # in the text it may stand for a while
     assert open_document(workspace, "home.yaml")["problems"] == []
     for fine in ("Rat 3", "U x 5 Boat", "3xRat"):
-        told = set_text(workspace, "wasp.yaml", *NAME, text=fine)
-        assert open_document(workspace, "home.yaml")["problems"] == [] == told["problems"]
+        reply = set_text(workspace, "wasp.yaml", *NAME, text=fine)
+        assert open_document(workspace, "home.yaml")["problems"] == [] == reply["problems"]
 
 
 def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(workspace: Workspace,
                                                                            working_folder: Path) -> None:
     state = open_wasp(workspace)
     thrust = next(line for line in state["text"].split("\n") if line.strip().startswith("thrust:"))
-    told = write_text(workspace, "wasp.yaml", state["text"].replace(thrust, "    # no thrust"))
-    assert [one["path"] for one in told["problems"]] == [["ships", 0, "thrust"]]
-    told = write_text(workspace, "wasp.yaml", state["text"].replace("name: Wasp", "name: Golem"))
-    assert str(Path(units_api.__file__).parents[2]) not in json.dumps(told["problems"])
-    assert "the first unit is at iron_stars/ships" in told["problems"][0]["hint"]
-    back = editor_api.restore_document(workspace, "wasp.yaml", told["stamp"], state["text"])
+    reply = write_text(workspace, "wasp.yaml", state["text"].replace(thrust, "    # no thrust"))
+    assert [one["path"] for one in reply["problems"]] == [["ships", 0, "thrust"]]
+    reply = write_text(workspace, "wasp.yaml", state["text"].replace("name: Wasp", "name: Golem"))
+    assert str(Path(units_api.__file__).parents[2]) not in json.dumps(reply["problems"])
+    assert "the first unit is at iron_stars/ships" in reply["problems"][0]["hint"]
+    back = editor_api.restore_document(workspace, "wasp.yaml", reply["stamp"], state["text"])
     assert back == editor_api.find_document_stamp(workspace, "wasp.yaml") == {"stamp": state["stamp"]}

@@ -7,7 +7,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-import yaml
 from helpers.paths import PACKAGE, ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -239,46 +238,14 @@ def test_a_position_has_a_path() -> None:
     assert [value_edits.find_path(root, *place) for place in places.values()] == [*places]
 
 
-WORDS = st.text("abcdefg", min_size=1, max_size=6)
-NESTED = st.recursive(WORDS, lambda inner: st.one_of(
-    st.lists(inner, min_size=1, max_size=3), st.dictionaries(WORDS, inner, min_size=1, max_size=3)), max_leaves=6)
-
-
-@pytest.mark.slow
-@given(st.dictionaries(WORDS, NESTED, min_size=1, max_size=4), st.dictionaries(WORDS, NESTED, max_size=4),
-       st.sampled_from(["\n", "\r\n"]))
-def test_a_new_value_keeps_the_comments_of_parts_that_stay(old: dict[str, Any], more: dict[str, Any], end: str) -> None:
-    new: Any = {**dict([*old.items()][::2]), **more} or "plain"
-    lines = yaml.safe_dump([old], sort_keys=False).splitlines()
-    noted = "".join(f"{line}  # note {number}.{end}" for number, line in enumerate(lines))
-    text = f"units:  # above{end}{noted}- last  # behind{end}"
-    after = value_edits.set_value(text, ("units", 0), new)
-    assert yaml.load(after, yaml.BaseLoader) == {"units": [new, "last"]}
-    kept = [key for key, value in old.items() if isinstance(new, dict) and new.get(key) == value]
-    assert all(f"# note {number}." in after for number, line in enumerate(lines)
-               if any(line[2:].startswith(f"{key}:") for key in kept))
-    assert after.count(end) == after.count("\n")
-    assert after.startswith(f"units:  # above{end}")
-    assert after.endswith(f"{end}- last  # behind{end}")
-    assert value_edits.set_value(text, ("units", 0), value_edits.list_items(text, "units")[0]) == text
-
-
-@pytest.mark.slow
-@given(st.lists(NESTED, min_size=1, max_size=5), st.lists(NESTED, min_size=1, max_size=5), st.booleans())
-def test_a_list_becomes_any_other_list(old: list[Any], new: list[Any], flow: bool) -> None:
-    text = yaml.safe_dump({"units": old, "other": 1}, default_flow_style=flow)
-    after = value_edits.set_value(text, ("units",), new)
-    assert yaml.load(after, yaml.BaseLoader) == {"units": new, "other": "1"}
-
-
 def test_new_lines_end_as_those_of_the_file_do() -> None:
     text = "units:\r\n  - Nike\r\n  - {unit: Golem, notes: x}\r\n#limit: 5  # points\r\ntitle: x\r\nnotes:\r\n  - a\r\n"
-    for after in (value_edits.set_value(text, ("side",), "britain"), edit(text, "remove", "title"),
-                  value_edits.set_value(text, ("units", 0), {"unit": "Nike", "notes": "y"}),
+    for after in (edit(text, "set", "side", value={"text": "britain"}), edit(text, "remove", "title"),
+                  edit(text, "set", "units", 0, value={"data": {"unit": "Nike", "notes": "y"}}),
                   edit(text, "insert", "units", value={"text": "Alpha"}), edit(text, "remove", "units", 0),
                   edit(text, "move", "units", 0, to=1),
                   value_edits.set_scalars(text, {("units", 1, "unit"): "Nike", ("units", 0): "Golem"}),
-                  value_edits.set_value(text, ("units", 1, "damage"), {"hull": 1})):
+                  edit(text, "set", "units", 1, "damage", value={"data": {"hull": 1}})):
         assert after != text
         assert after.count("\r\n") == after.count("\n")
         assert "\r" not in after.replace("\r\n", "")

@@ -32,17 +32,20 @@ def test_actions_use_the_folder_and_not_the_current_one(tmp_path: Path, monkeypa
     workspace = Workspace(tmp_path / "folder")
     assert ask(workspace, "new_game", name="Knights", like="harbour") == {"name": "knights"}
     monkeypatch.chdir(tmp_path / current)
-    assert ask(workspace, "new_unit", game="iron_stars", name="Wasp", like="Golem")["file"] == "wasp.yaml"
-    fleet = ask(workspace, "new_fleet", game="knights", title="Home")["file"]
+    unit = {"section": "unit", "game": "iron_stars", "title": "Wasp", "like": "Golem"}
+    assert ask(workspace, "create_entry", **unit)["file"] == "wasp.yaml"
+    fleet = ask(workspace, "create_entry", section="fleet", game="knights", title="Home")["file"]
     assert fleet == "knights/fleets/home.yaml"
-    battle = ask(workspace, "new_battle", game="iron_stars", title="Fog")
+    battle = ask(workspace, "create_entry", section="scenario", game="iron_stars", title="Fog")
     opened = ask(workspace, "open_document", file=battle["file"])
-    ask(workspace, "add_user_unit", **battle, stamp=opened["stamp"], side="britain", unit="Wasp", of="wasp.yaml")
-    opened = ask(workspace, "open_document", file=battle["file"])
+    edits = ask(workspace, "join_file", file=battle["file"], of="wasp.yaml")["edits"]
+    opened = ask(workspace, "edit_document", file=battle["file"], stamp=opened["stamp"], edits=json.dumps(edits))
     assert "extends: wasp.yaml" in opened["text"]
-    mine = ask(workspace, "new_fleet", game="iron_stars", title="Mine", side="britain")["file"]
-    ask(workspace, "add_to_fleet", of="wasp.yaml", unit="Wasp", fleet=mine)
+    mine = ask(workspace, "create_entry", section="fleet", game="iron_stars", title="Mine", side="britain")["file"]
+    edits = ask(workspace, "join_file", file=mine, of="wasp.yaml")["edits"]
+    edits += [{"do": "insert", "path": ["units"], "value": {"text": "Wasp"}}]
     fleet_view = ask(workspace, "open_document", file=mine)
+    fleet_view = ask(workspace, "edit_document", file=mine, stamp=fleet_view["stamp"], edits=json.dumps(edits))
     assert (fleet_view["problems"], list_lines(fleet_view)[-1]["unit"]) == ([], "Wasp")
     view = ask(workspace, "open_document", file="wasp.yaml", view='{"path": ["ships", 0]}')
     assert view["drawing"]["pages"]
@@ -50,13 +53,13 @@ def test_actions_use_the_folder_and_not_the_current_one(tmp_path: Path, monkeypa
     view = ask(workspace, "write_document_text", file="wasp.yaml", stamp=view["stamp"], text=text)
     (problem,) = view["problems"]
     assert (problem["file"], problem["path"]) == ("", ["strange"])
-    listed = ask(workspace, "list_all_games", mine=True)
+    listed = ask(workspace, "list_all_games", own=True)
     assert {game["name"] for game in listed["games"]} == {"knights", "wasp", "fog"}
     assert {fleet["file"] for fleet in listed["fleets"]} == {fleet, mine}
-    status, told = api.answer(workspace, "delete", {"what": "wasp.yaml"})
-    assert (status, told["problems"][0]["message"]) == (422, "fog.yaml needs it, and would not work without it")
+    status, reply = api.answer(workspace, "delete_file", {"what": "wasp.yaml"})
+    assert (status, reply["problems"][0]["message"]) == (422, "fog.yaml needs it, and would not work without it")
     assert [path.name for path in (tmp_path / "elsewhere").iterdir()] == ["wasp.yaml"]
-    assert str(tmp_path) not in json.dumps([opened, fleet_view, view, listed, told])
+    assert str(tmp_path) not in json.dumps([opened, fleet_view, view, listed, reply])
 
 
 def test_no_path_leads_out_of_the_folder(workspace: Workspace, tmp_path: Path) -> None:

@@ -187,8 +187,8 @@ export const shelf = SITE ? fetch("shelf.json").then(answer => answer.json() as 
 
 // Lists all games, starters, themes and fleets.
 export async function listGames(signal: AbortSignal): Promise<GameList> {
-  if (!SITE) await stream("reading", {}, () => {}, signal); // the server reads one game after the other
-  const [shipped, own] = await Promise.all([shelf, call("list_all_games", { mine: SITE })]);
+  if (!SITE) await stream("read_games", {}, () => {}, signal); // the server reads one game after the other
+  const [shipped, own] = await Promise.all([shelf, call("list_all_games", { own: SITE })]);
   return (shipped ? { ...shipped, ...own, games: [...own.games, ...shipped.games] } : own) as GameList;
 }
 

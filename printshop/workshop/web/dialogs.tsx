@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import { call } from "./client.ts";
-import { addUndoStep, textAt, valueAt } from "./document.ts";
+import { addUndoStep, type Edit, textAt, valueAt } from "./document.ts";
 import { ACCEPTED, canUseFolders, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames, partAddress } from "./library.tsx";
 import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
@@ -29,7 +29,7 @@ export function newFleet(game: GameHead) {
       [side, setSide] = useState(sides[0]?.[0] ?? ""),
       [filled, setFilled] = useState(true);
     const create = async () => {
-      const { file } = await call("new_fleet", { game: game.name, title: requireName(title), side: sides.length > 1 ? side : "", empty: filled ? "" : "yes" });
+      const { file } = await call("create_entry", { section: "fleet", game: game.name, title: requireName(title), side: sides.length > 1 ? side : "", empty: filled ? "" : "yes" });
       go(fleetAddress(file));
     };
     return (
@@ -69,7 +69,7 @@ export function newBattle(game: GameHead) {
       [own.map(one => one.file).join()],
     );
     const create = async () => {
-      const { file, key } = await call("new_battle", { game: game.name, title: requireName(title), sides: sides.length > 1 ? chosen.map(one => one.side).join() : "" });
+      const { file, key } = await call("create_entry", { section: "scenario", game: game.name, title: requireName(title), sides: sides.length > 1 ? chosen.map(one => one.side).join() : "" });
       for (const { side, fleet } of chosen) {
         if (!fleet) continue;
         try {
@@ -109,7 +109,7 @@ export function newSheet(game: GameHead & { kinds: Names }) {
     const [title, setTitle] = useState(""),
       [kind, setKind] = useState(kinds[0]?.[0] ?? "");
     const create = async () => {
-      const { file, key } = await call("new_form", { game: game.name, title: requireName(title), kind: kinds.length > 1 ? kind : "" });
+      const { file, key } = await call("create_entry", { section: "form", game: game.name, title: requireName(title), kind: kinds.length > 1 ? kind : "" });
       go(formAddress(file, key));
     };
     return (
@@ -208,8 +208,8 @@ export function newUnit(game: GameHead & { kinds: Names; units: { name: string; 
       [model, setModel] = useState(like);
     const models = game.units.filter(unit => unit.kind === kind).map(unit => unit.name);
     const create = async () => {
-      const given = { game: game.name, name: requireName(name), ...(model ? { like: model } : { kind }) };
-      const { file, path } = await call("new_unit", given);
+      const given = { section: "unit", game: game.name, title: requireName(name), ...(model ? { like: model } : { kind }) };
+      const { file, path } = await call("create_entry", given);
       go(fileAddressOf(file, path));
     };
     return (
@@ -252,13 +252,13 @@ export const newVersion = (game: { name: string; title: string }) =>
 
 export const copyFile = (entry: OwnEntry) =>
   askName(`Copy ${entry.title}`, "Copy", `${entry.title} (copy)`.slice(0, 60), async name => {
-    const { file } = await call("copy", { file: entry.file, name });
+    const { file } = await call("copy_file", { file: entry.file, name });
     readAgain();
     notify(`The copy is ${name}.`, "done", { label: "Undo", run: () => attempt(() => removeFile(file)) });
   }, "Title of the copy");
 
 async function removeFile(file: string) {
-  await call("delete", { what: file });
+  await call("delete_file", { what: file });
   readAgain();
 }
 
@@ -271,7 +271,7 @@ export function renameFile(entry: OwnEntry) {
     const [title, setTitle] = useState(hasTitle ? entry.title : ""),
       [name, setName] = useState(stemOf(entry.file));
     const rename = async () => {
-      const change = (file: string, stem: string, words: string) => call("rename", { file, name: stem, title: words });
+      const change = (file: string, stem: string, words: string) => call("rename_file", { file, name: stem, title: words });
       const words = hasTitle && title.trim() !== entry.title ? requireName(title) : "";
       const { file } = await change(entry.file, isFolder ? stemOf(entry.file) : requireName(name), words);
       readAgain();
@@ -292,7 +292,7 @@ export function renameFile(entry: OwnEntry) {
 
 export const deleteFile = (entry: Pick<OwnEntry, "file" | "title">) =>
   attempt(async () => {
-    const { number } = await call("delete", { what: entry.file });
+    const { number } = await call("delete_file", { what: entry.file });
     readAgain();
     notify(`${entry.title} is deleted.`, "done", { label: "Undo", run: () => restoreFile(number) });
   });
@@ -342,19 +342,25 @@ export function addToFleet(game: GameHead, unit: string, file: string) {
       [title, setTitle] = useState("");
     const fleet = chosen ?? fleets[0]?.file ?? "";
     const add = async () => {
-      const made = await call("add_to_fleet", { of: file || game.name, unit, fleet, title: fleet ? "" : requireName(title) });
-      readAgain();
-      const { before, stamp } = made;
       const name = fleets.find(one => one.file === fleet)?.title ?? title.trim();
-      if (before && stamp) {
-        addUndoStep(fleet, before, stamp);
-        notify(`${unit} is in the fleet ${name}.`, "done", {
-          label: "Undo",
-          run: () => attempt(async () => (await call("restore_document", { file: fleet, stamp, text: before.text }), notify(`${unit} is not in the fleet ${name} any more.`))),
-        });
-      } else {
+      if (!fleet) {
+        const made = await call("create_entry", { section: "fleet", game: file || game.name, title: requireName(title), unit });
+        readAgain();
         notify(`The new fleet ${name} has ${unit}.`, "done", { label: "Open the fleet", run: () => go(fleetAddress(made.file)) });
+        return;
       }
+      const { edits } = await call("join_file", { file: fleet, of: file || game.name }),
+        before = await call("open_document", { file: fleet }),
+        number = valueAt(before.tree, ["units"])?.items?.length ?? 0,
+        insert: Edit = { do: "insert", path: ["units"], number, value: { text: unit } };
+      const { refusal, stamp } = await call("edit_document", { file: fleet, stamp: before.stamp, edits: JSON.stringify([...edits, insert]) });
+      if (refusal) throw new Error(refusal);
+      readAgain();
+      addUndoStep(fleet, before, stamp);
+      notify(`${unit} is in the fleet ${name}.`, "done", {
+        label: "Undo",
+        run: () => attempt(async () => (await call("restore_document", { file: fleet, stamp, text: before.text }), notify(`${unit} is not in the fleet ${name} any more.`))),
+      });
     };
     return (
       <FormDialog title={`Add ${unit} to a fleet`} verb="Add to the fleet" onSubmit={add}>

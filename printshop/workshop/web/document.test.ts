@@ -11,9 +11,9 @@ interface Body {
 }
 
 // A server with one file, whose lines are `key: value`. Its stamp is its text. `refusal` refuses what is written.
-const server = { text: "", refusal: 0, requests: [] as string[] };
+const server = { text: "", refusal: 0, requests: [] as string[], kind: "" };
 const treeOf = (text: string) => ({ entries: text.split("\n").map(line => line.split(": ")).map(([key, value]) => [key, { text: value, plain: true }]) });
-const makeDocument = () => ({ file: "a.yaml", text: server.text, stamp: server.text, kind: "", game: "", title: "", tree: treeOf(server.text), problems: [], drawing: null, refusal: "" });
+const makeDocument = () => ({ file: "a.yaml", text: server.text, stamp: server.text, kind: server.kind, game: "", title: "", tree: treeOf(server.text), problems: [], drawing: null, refusal: "" });
 function answer(action: string, { stamp, text, edits }: Body): [number, object] {
   server.requests.push(action);
   if (action === "open_document") return [200, makeDocument()];
@@ -151,4 +151,18 @@ test("changes that were not answered are made again by the next page", async () 
   assert.deepEqual([server.text, other.state().conflict?.text], ["hull: 3", "hull: 4"]);
   const again = await open("hull: 3", true); // it is still there after another reload
   assert.equal(again.state().conflict?.text, "hull: 4");
+});
+
+test("the kind of a file stays while its game cannot be read, and a drawing alone is not saved", async () => {
+  server.kind = "game";
+  const handle = await open("title: A");
+  server.kind = "";
+  handle.edit(setTo("title", "B"));
+  assert.deepEqual([handle.state().saving, handle.state().looking], [true, false]);
+  await handle.settle();
+  assert.equal(handle.state().document.kind, "game");
+  handle.show({ unit: "Nike" });
+  assert.equal(handle.state().looking, true);
+  await handle.settle();
+  handle.close();
 });

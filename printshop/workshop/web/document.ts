@@ -45,6 +45,7 @@ export interface DocumentState {
   view: View;
   readable: Tree | null; // the values when the text could last be read: titles and outlines stay
   saving: boolean;
+  looking: boolean; // nothing is written: only another drawing is made
   arranging: boolean; // entries are being added, moved or removed: until then no other entry is
   error: string; // why the last change is not saved; it is sent again by `retry`
   conflict: Conflict | null;
@@ -103,6 +104,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     view: firstView,
     readable: first.tree,
     saving: false,
+    looking: false,
     arranging: false,
     error: "",
     conflict: null,
@@ -122,7 +124,9 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const isKept = before?.pages.length && !now.drawing?.pages.length && now.problems.length && path === drawnPath;
     drawnPath = path;
     const drawing = isKept ? { ...before, summary: now.drawing?.summary ?? before.summary, warnings: now.drawing?.warnings ?? [] } : now.drawing;
-    update({ document: { ...now, drawing }, readable: now.tree ?? state.readable });
+    // a game that cannot be read for the moment has no name: its inputs stay as they are
+    const { kind, game, title } = now.kind ? now : state.document;
+    update({ document: { ...now, kind, game, title, drawing }, readable: now.tree ?? state.readable });
   }
   function storeUnsaved() {
     const edits: Unsaved["edits"] = state.conflict?.edits.length ? [["conflict", state.conflict.edits], ...unsaved] : [...unsaved];
@@ -149,6 +153,9 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     future.length = 0;
   }
 
+  function begin(looking = false) {
+    if (!state.saving || (state.looking && !looking)) update({ saving: true, looking });
+  }
   // Changes of one file go one after the other, each with the stamp from the last answer. A change with the key of
   // another one that still waits takes its place.
   function queue(key: string, run: () => Promise<void>) {
@@ -156,7 +163,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     refused = null;
     if (same) same.run = run;
     else waiting.push({ key, run });
-    if (!state.saving) update({ saving: true });
+    begin(key === "view");
     return start();
   }
   function start(): Promise<void> {
@@ -244,7 +251,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     }
     clearTimeout(timers.get(key)?.timer);
     timers.set(key, { timer: setTimeout(send, rest), send });
-    if (!state.saving) update({ saving: true });
+    begin();
   }
   // Adds, moves or removes entries. What was typed is in the file first. A second press before that does nothing, or is
   // carried out next if it is repeatable, as that of an Add button.
@@ -291,7 +298,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     };
     clearTimeout(timers.get("text")?.timer);
     timers.set("text", { timer: setTimeout(send, rest), send });
-    if (!state.saving) update({ saving: true });
+    begin();
   }
   function sendTyped() {
     for (const { timer, send } of [...timers.values()]) {

@@ -7,10 +7,10 @@ import type { Editing } from "./fields.tsx";
 import { attempt } from "./notices.ts";
 import { fileAddressOf, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
-import type { Pane } from "./text.ts";
+import type { Pane, SavedPane } from "./text.ts";
 import type { Schema } from "./schema.ts";
 import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
-import { Button, type Children, EmptyState, Select, Skeleton, Tabs, useNarrow, Warning } from "./ui.tsx";
+import { Button, type Children, EmptyState, Select, Skeleton, Switch, Tabs, useNarrow, Warning } from "./ui.tsx";
 import { Pages } from "./views/page_viewer.tsx";
 
 interface Opened {
@@ -69,9 +69,9 @@ export function useSchema(document: OpenDocument | undefined): Schema | null {
 export const forgetSchemas = () => schemas.clear(); // after a change of a game's fields, sides or sections
 
 // The state of a document in words.
-export const stateWords = ({ document, saving, error, conflict }: DocumentState) => {
+export const stateWords = ({ document, saving, looking, error, conflict }: DocumentState) => {
   if (error || conflict) return "Not saved";
-  if (saving) return "Saving ...";
+  if (saving && !looking) return "Saving ...";
   const count = document.problems.length;
   return count ? `${count} ${count === 1 ? "problem" : "problems"}` : "Saved";
 };
@@ -102,6 +102,7 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
   const [goTo, setGoTo] = useState<DocumentProblem | null>(null); // whose line the text shows
   const [wanted, setWanted] = useState<DocumentProblem | null>(null); // whose input gets the focus
   const columns = useRef<HTMLDivElement>(null);
+  const saved = useRef<SavedPane | null>(null); // the text as it was left, with its undo
   useUndoKeys(handle);
   const openLine = (problem: DocumentProblem) => {
     setGoTo(problem);
@@ -137,8 +138,7 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
         state={stateWords(state)}
         actions={
           <>
-            <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={handle.undo} />
-            <Button kind="quiet" icon="redo" label="Redo" disabled={!state.redoable} onClick={handle.redo} />
+            <UndoButtons handle={handle} state={state} />
             {actions}
           </>
         }
@@ -160,13 +160,25 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
         )}
         {drawingFirst && beside}
         <div class="editor-values">
-          {part === "text" ? <TextPane editing={editing} goTo={goTo} /> : unreadable ? <p class="soft">The text of this file cannot be read, so it has no values to show. Correct its text first.</p> : values}
+          {part === "text" ? <TextPane editing={editing} goTo={goTo} saved={saved} /> : unreadable ? <p class="soft">The text of this file cannot be read, so it has no values to show. Correct its text first.</p> : values}
         </div>
         {!drawingFirst && beside}
       </div>
     </div>
   );
 }
+
+// Undo and redo, with their names where there is room.
+export const UndoButtons = ({ handle, state }: Opened) => (
+  <span class="undo" role="group" aria-label="Changes">
+    <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={handle.undo}>
+      <span>Undo</span>
+    </Button>
+    <Button kind="quiet" icon="redo" label="Redo" disabled={!state.redoable} onClick={handle.redo}>
+      <span>Redo</span>
+    </Button>
+  </span>
+);
 
 // One line in a place of its own, so that nothing moves: a change that was not saved, a conflict with another program,
 // or the first problem.
@@ -254,18 +266,23 @@ export function UsualDrawing({ editing: { handle, state }, label }: { editing: E
   return (
     <div class="stack">
       {(drawing.products.length > 1 || drawing.units.length > 1) && (
-        <div class="row toolbar">
+        <div class="row toolbar drawing-choice">
           {drawing.products.length > 1 && (
-            <Select label="Drawing of" value={drawing.product} choices={drawing.products.map(one => [one, one.charAt(0).toUpperCase() + one.slice(1)])} onChange={product => handle.show({ product })} />
+            <Switch label="Drawing of" value={drawing.product} choices={drawing.products.map(one => [one, one.charAt(0).toUpperCase() + one.slice(1)] as const)} onChange={product => handle.show({ product })} />
           )}
-          {drawing.units.length > 1 && <Select label="Drawn for" value={drawing.unit} choices={drawing.units} onChange={unit => handle.show({ unit })} />}
+          {drawing.units.length > 1 && (
+            <label>
+              <span>Drawn for</span>
+              <Select value={drawing.unit} choices={drawing.units} onChange={unit => handle.show({ unit })} />
+            </label>
+          )}
         </div>
       )}
       {drawing.warnings.map(words => (
         <Warning key={words}>{words}</Warning>
       ))}
       {drawing.pages.length ? (
-        <Pages crop pages={drawing.pages} alt={label} old={state.saving || state.document.problems.length > 0} />
+        <Pages kind={drawing.product} crop pages={drawing.pages} alt={label} old={state.saving || state.document.problems.length > 0} />
       ) : (
         <EmptyState title="Nothing to draw yet">{state.document.problems.length ? "Correct the problem: then the drawing appears here." : "Open an entry to see its drawing here."}</EmptyState>
       )}
@@ -274,7 +291,7 @@ export function UsualDrawing({ editing: { handle, state }, label }: { editing: E
 }
 
 // The text of the file, with completion. The editor of texts loads when it is first needed.
-function TextPane({ editing: { handle, state }, goTo }: { editing: Editing; goTo?: DocumentProblem | null }) {
+function TextPane({ editing: { handle, state }, goTo, saved }: { editing: Editing; goTo: DocumentProblem | null; saved: { current: SavedPane | null } }) {
   const box = useRef<HTMLDivElement>(null);
   const pane = useRef<Pane | null>(null);
   const schema = useSchema(state.document);
@@ -287,13 +304,16 @@ function TextPane({ editing: { handle, state }, goTo }: { editing: Editing; goTo
       if (gone || !box.current) return;
       const inner = document.createElement("div");
       box.current.replaceChildren(inner);
-      pane.current = makePane(inner, `Text of ${handle.file}`, text => handle.write(text), () => ({ schema: latest.current ?? {}, tree: handle.state().document.tree }));
-      pane.current.show(handle.unsavedText() ?? handle.state().document.text);
+      const text = handle.unsavedText() ?? handle.state().document.text,
+        before = saved.current?.text === text ? saved.current : null; // another text has another undo
+      pane.current = makePane(inner, `Text of ${handle.file}`, now => handle.write(now), () => ({ schema: latest.current ?? {}, tree: handle.state().document.tree }), handle, before);
+      pane.current.show(text);
       pane.current.mark(handle.state().document.problems.filter(one => !one.file));
       if (goTo) pane.current.goTo(goTo.line, goTo.column);
     });
     return () => {
       gone = true;
+      saved.current = pane.current?.save() ?? null;
     };
   }, [handle]);
   useEffect(() => {

@@ -4,11 +4,14 @@
 import { Fragment } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { adviceOf, call, describeProblem } from "./client.ts";
-import { type DocumentHandle, type DocumentState, type Edit, type Value, valueAt } from "./document.ts";
+import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop } from "./pictures.tsx";
-import { addingWords, describeContents, firstKeysAt, hintAt, isHex, isTextList, labelAt, layerName } from "./key_words.ts";
-import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, type Shape, schemaBelow, shapeOf } from "./schema.ts";
+import { addingWords, choiceAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, usualWordsAt } from "./key_words.ts";
+import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
 import { Icon } from "./icons.tsx";
+import { SideBadge } from "./side_badge.tsx";
+import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
+import { ThemeInput } from "./theme_input.tsx";
 import type { Plain } from "./tree.ts";
 import type { Names, Tree, ValuePath } from "./types.ts";
 import { Button, Chip, ColorInput, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput, usePromise } from "./ui.tsx";
@@ -26,6 +29,7 @@ export interface Editing {
   means?: Record<string, string>; // the meaning of values of the block in view, by key
   base?: ValuePath; // of these
   sides?: Names; // the names of the sides of the game, by key
+  prefixes?: Names; // of the names of units, by the key of their side
 }
 
 // How a block is laid out: keys that come first, keys with other labels, keys that stand elsewhere, groups with a title.
@@ -61,7 +65,7 @@ const adviseOn = (problem: ReturnType<typeof problemsAt>[number]) => (adviceOf(p
 const wordsOf = (problems: ReturnType<typeof problemsAt>) => problems.map(describeProblem).join(" ");
 
 // Returns the label of a value.
-const nameOf = ({ state }: Editing, path: ValuePath, shape: Shape, layout: Layout = {}) =>
+const nameOf = ({ state }: Pick<Editing, "state">, path: ValuePath, shape: Shape, layout: Layout = {}) =>
   layout.labels?.[String(path.at(-1))] ?? ((!shape.title && labelAt(state.document.kind, path)) || labelOf(String(path.at(-1)), shape));
 
 // Returns a typed text as a value: quoted if only a text may stand there.
@@ -93,17 +97,29 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
   const tree = valueAt(editing.state.document.tree, path),
     shape = shapeOf(editing.root, schema, tree),
     kind = kindOf(shape, tree),
-    text = tree?.text ?? "";
+    text = tree?.text ?? "",
+    usual = usualWordsAt(editing.state.document.kind, path) ?? usualValue(shape);
   const send = (typed: string) => setValue(editing, path, asValue(shape, typed));
   if (tree?.fixed) return <input {...props} class="plain-input" value={text} disabled title={tree.fixed} />;
-  if (kind === "flag")
-    return <Select props={props} value={text} choices={[["", "As usual"], ["true", "Yes"], ["false", "No"]]} onChange={send} />;
+  if (kind === "flag" || (shape.types.has("boolean") && /^(true|false)$/.test(text)))
+    return <Select props={props} value={text} choices={[...(kind === "flag" ? [["", FLAG_WORDS[usual] ?? "As usual"] as [string, string]] : []), ["true", "Yes"], ["false", "No"]]} onChange={send} />;
   const sides = path.at(-1) === "side" ? editing.sides : undefined;
   if (sides && (Object.hasOwn(sides, text) || !text)) {
     const others = shape.choices.filter(one => !Object.hasOwn(sides, one)).map(one => [one, one] as [string, string]); // such as any
     return <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />;
   }
-  if (kind === "choice") return <Select props={props} value={text} choices={[["", "–"], ...shape.choices.map(one => [one, one.replaceAll("_", " ")] as const)].map(([one, words]) => [one, words])} onChange={send} />;
+  if (kind === "choice") {
+    const choice = <Select props={props} value={text} choices={[["", usual ? `Usual: ${usual}` : "–"], ...shape.choices.map(one => [one, choiceAt(editing.state.document.kind, path, one)] as [string, string])]} onChange={send} />;
+    return path.at(-1) === "pattern" ? (
+      <span class="color-input">
+        <i class={`swatch ${text}`} aria-hidden="true" />
+        {choice}
+      </span>
+    ) : (
+      choice
+    );
+  }
+  if (isTheme(editing, path)) return <ThemeInput props={props} value={text} onChoose={send} />;
   const battery = batteryOf(shape);
   if (battery && (!text || BATTERY.test(text))) return <BatteryInput battery={battery} text={text} label={labelOf(String(path.at(-1)), shape)} isSaving={editing.state.saving} onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)} props={props} />;
   if (isColour(shape, String(path.at(-1))))
@@ -113,20 +129,48 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
         <TextInput props={props} value={text} onInput={typed => setValue(editing, path, isHex(typed) ? { text: typed } : asValue(shape, typed))} />
       </span>
     );
+  const guns = gunsOf(shape);
+  if (guns && /^\d*$/.test(text))
+    return (
+      <span class="battery">
+        <span class="with-unit">
+          <input {...props} type="text" inputMode="numeric" autocomplete="off" maxLength={3} placeholder="none" value={text} onInput={event => send(event.currentTarget.value.replace(/\D/g, ""))} />
+          <span>{text === "1" ? "gun" : "guns"}</span>
+        </span>
+        <span class="each">{guns}</span>
+      </span>
+    );
   const key = path.at(-1),
+    prefix = key === "name" ? prefixOf(editing, path) : "",
     prose = lines ?? (typeof key === "string" && PROSE.has(key) ? 2 : text.length > LONG || text.includes("\n") ? 2 : 0);
-  return (
-    <>
-      <TextInput
-        props={props}
-        value={text}
-        lines={prose || undefined}
-        inputMode={kind === "number" || (shape.low !== null && shape.types.has("integer")) ? "numeric" : "text"}
-        suggestions={[...shape.choices, ...shape.examples]}
-        onInput={send}
-      />
-    </>
+  const input = (
+    <TextInput
+      props={props}
+      value={text}
+      lines={prose || undefined}
+      inputMode={kind === "number" || (shape.low !== null && shape.types.has("integer")) ? "numeric" : "text"}
+      placeholder={usual || undefined}
+      suggestions={[...shape.choices, ...shape.examples]}
+      onInput={send}
+    />
   );
+  return prefix ? (
+    <span class="with-prefix">
+      <span title="The prefix of the names of this side">{prefix}</span>
+      {input}
+    </span>
+  ) : (
+    input
+  );
+}
+const FLAG_WORDS: Record<string, string> = { true: "Usual: yes", false: "Usual: no" };
+const isTheme = ({ state }: Pick<Editing, "state">, path: ValuePath) => state.document.kind === "game" && path.length === 1 && path[0] === "theme";
+// Returns the prefix that is printed before the name of a unit: its own, or the one of its side.
+function prefixOf({ state, prefixes = {} }: Editing, path: ValuePath) {
+  const textOf = (key: string) => valueAt(state.document.tree, [...path.slice(0, -1), key])?.text,
+    side = textOf("side");
+  if (side === undefined || textOf("numbered") === "true") return "";
+  return textOf("prefix") ?? (Object.hasOwn(prefixes, side) ? (prefixes[side] ?? "") : "");
 }
 
 const isPicture = (path: ValuePath) => PICTURE_KEYS.has(String(path.at(-1)));
@@ -146,7 +190,6 @@ function PictureInput({ editing, path, children }: { editing: Editing; path: Val
   );
 }
 
-const GUNS = "Number of guns; die and damage of each.";
 const BATTERY = /^(\d+)\/(d\d+)(?: *x *(\d+))?(?: +([\w ,]+))?$/;
 interface Guns {
   count: string;
@@ -174,9 +217,12 @@ function BatteryInput({ battery, text, label, isSaving, onInput, props }: { batt
   const damages = Array.from({ length: battery.high - battery.low + 1 }, (_, number) => String(battery.low + number));
   return (
     <span class="battery">
-      <input {...props} type="text" inputMode="numeric" autocomplete="off" maxLength={3} placeholder="none" aria-label={`${label}: number of guns`} value={guns.count} onInput={event => change({ count: event.currentTarget.value.replace(/\D/g, "") })} />
+      <span class="with-unit">
+        <input {...props} type="text" inputMode="numeric" autocomplete="off" maxLength={3} placeholder="none" aria-label={`${label}: number of guns`} value={guns.count} onInput={event => change({ count: event.currentTarget.value.replace(/\D/g, "") })} />
+        <span>{guns.count === "1" ? "gun" : "guns"}</span>
+      </span>
       <Select label={`${label}: die`} value={guns.die} choices={battery.dice} onChange={die => change({ die })} />
-      <Select label={`${label}: damage`} value={String(guns.damage)} choices={damages.map(one => [one, `×${one}`])} onChange={damage => change({ damage: Number(damage) })} />
+      <Select label={`${label}: damage`} value={String(guns.damage)} choices={damages.map(one => [one, `damage ${one}`])} onChange={damage => change({ damage: Number(damage) })} />
       {battery.traits.map(([key, meaning]) => {
         const has = guns.traits.includes(key);
         return (
@@ -196,11 +242,16 @@ const LONGEST_HINT = 90, // characters; a longer hint loses what is in parenthes
 const limitsOf = ({ low, high }: Shape) => (low !== null && high !== null ? `${low} to ${high}` : "");
 const OF_FILES = /\bkey [a-z_]+|[a-z]_[a-z]|^Any text\.$|^One of /; // hints for those who write the text of a file
 
+// Returns the dice and the damage of guns that are written as their number alone.
+const gunsOf = (shape: Shape) => shape.description.match(/^the number of guns \([^)]*\), each (d\d+) x(\d+)/i)?.slice(1).join(", damage ");
+const isOfGuns = (shape: Shape) => Boolean(batteryOf(shape) || gunsOf(shape));
+
 // The hint of a value: its limits, its parts, or what it is for.
 function describeShape(shape: Shape, label: string) {
-  if (batteryOf(shape)) return GUNS;
+  if (isOfGuns(shape)) return ""; // its inputs have words of their own
   const whole = hintOf(shape.description, label).replace(/^A whole number, /, "").replace(/^True: (.)/, (_, letter) => letter.toUpperCase()),
-    summary = OF_FILES.test(whole) ? "" : whole.length > LONGEST_HINT ? whole.replace(/ \([^)]*\)/g, "") : whole;
+    // the input shows the usual value
+    summary = OF_FILES.test(whole) ? "" : whole.length > LONGEST_HINT || usualValue(shape) ? whole.replace(/ \([^)]*\)/g, "") : whole;
   return limitsOf(shape) && !/\d/.test(summary) ? [limitsOf(shape), summary].filter(Boolean).join(". ") : summary;
 }
 
@@ -218,9 +269,9 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
   return (
     <Field
       label={name}
-      hint={meaning || (layout.hints?.[key] ?? (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
-      problem={isNumeric(shape) && problems.length ? `Write a number${limitsOf(shape) ? `, ${limitsOf(shape)}` : `, ${shape.low} or more`}` : problems.map(adviseOn).join(" ")}
-      wide={(long && !picture) || layout.wide?.includes(key)}
+      hint={(!isOfGuns(shape) && meaning) || (layout.hints?.[key] ?? (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
+      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : isNumeric(shape) && problems.length ? `Write a number${limitsOf(shape) ? `, ${limitsOf(shape)}` : `, ${shape.low} or more`}` : problems.map(adviseOn).join(" ")}
+      wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
     >
       {props => {
         const input = <ValueInput editing={editing} path={path} schema={schema} props={props} lines={lines} />;
@@ -239,11 +290,11 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
 // --- lists and blocks
 
 // A short text that names a block or an item: its title, name or key, else its first values.
-export function titleOf(tree: Tree | undefined, fallback: string): string {
+export function titleOf(tree: Tree | undefined, fallback: string, most = LONG): string {
   if (tree?.text) return tree.text;
   for (const key of ["title", "name", "unit", "text", "label", "key"]) {
-    const found = tree?.entries?.find(([name]) => name === key)?.[1].text;
-    if (found) return found.length > LONG ? `${found.slice(0, LONG)} …` : found;
+    const found = tree?.entries?.find(([name]) => name === key)?.[1].text?.replaceAll("†", ""); // the mark is for prints
+    if (found) return found.length > most ? `${found.slice(0, most)} …` : found;
   }
   const texts = tree?.items?.flatMap(one => one.text ?? []) ?? tree?.entries?.flatMap(([key, one]) => (one.text ? `${key.replaceAll("_", " ")}: ${one.text}` : []));
   return texts?.slice(0, 3).join(", ") || fallback;
@@ -257,7 +308,7 @@ interface BlockProps {
 }
 
 // A nested value that opens below its heading. It is open if it has a problem.
-function Nested({ editing, path, schema, title, actions, startsOpen = false, contents }: BlockProps & { title: string; actions?: preact.ComponentChildren; startsOpen?: boolean; contents?: string }) {
+function Nested({ editing, path, schema, title, actions, startsOpen = false, contents, badge }: BlockProps & { title: string; actions?: preact.ComponentChildren; startsOpen?: boolean; contents?: string; badge?: preact.ComponentChildren }) {
   const [isOpen, setOpen] = useState(startsOpen);
   const tree = valueAt(editing.state.document.tree, path),
     problems = problemsAt(editing.state, path, true),
@@ -273,7 +324,7 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false, con
       <div class="nested-head">
         <button type="button" class="disclose" aria-expanded={shown} aria-controls={id} onClick={toggle}>
           <span class="turn" aria-hidden="true" />
-          {color && <i class="dot" style={{ background: color }} />}
+          {badge ?? (color && <i class="dot" style={{ background: color }} />)}
           <span class="nested-title">{title}</span>
           <small>{problems.length ? `${problems.length} to mend` : shown || words === title ? "" : (contents ?? words)}</small>
         </button>
@@ -335,18 +386,21 @@ export const keyFrom = (title: string) =>
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "") || "entry";
 
-// Returns a value with which a new item or block begins: its required keys.
-export function newValue(root: Schema, schema: Schema | undefined): Value {
+const COLORS = ["#2f8a67", "#c9871f", "#6d4aa3", "#1f7f8f", "#a23b72", "#5f6b2d", "#b3302b", "#1f5f9e"]; // of new sides
+// Returns a value with which a new item or block begins: its required keys. `beside` has the values of the other entries.
+export function newValue(root: Schema, schema: Schema | undefined, beside?: Tree): Value {
   const shape = shapeOf(root, schema);
   const kind = kindOf(shape, undefined);
-  const plain = (one: Schema | undefined, depth: number): Plain => {
+  const used = new Set(beside?.entries?.map(([, one]) => textAt(one, ["colour"]).toLowerCase()));
+  const plain = (one: Schema | undefined, depth: number, key = ""): Plain => {
     const inner = shapeOf(root, one),
       what = kindOf(inner, undefined);
+    if (isColour(inner, key)) return COLORS.find(color => !used.has(color)) ?? "#5b5b5b";
     if (what === "choice") return inner.choices[0] ?? "";
     if (what === "flag") return true;
     if (what === "number") return inner.low ?? 1;
     if (what === "list") return depth > 3 ? [] : [plain(inner.item ?? undefined, depth + 1)];
-    if (what === "block" || what === "named") return depth > 3 ? {} : Object.fromEntries([...inner.required].map(key => [key, plain(inner.properties.get(key), depth + 1)]));
+    if (what === "block" || what === "named") return depth > 3 ? {} : Object.fromEntries([...inner.required].map(key => [key, plain(inner.properties.get(key), depth + 1, key)]));
     return inner.types.has("integer") ? (inner.low ?? 1) : (inner.examples[0] ?? "New");
   };
   return kind === "text" ? { yaml: shape.examples[0] ?? (shape.types.has("integer") ? String(shape.low ?? 1) : "New") } : { data: plain(schema, 0) };
@@ -419,6 +473,7 @@ function Amounts({ editing, path, schema }: BlockProps) {
   );
 }
 
+const PRINTED = ["counters", "markers", "charts", "templates"];
 // A block with declared keys: those that it has, those that it needs, and "Add" for all others.
 export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   const { root, state, handle } = editing;
@@ -435,6 +490,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     key => (shape.properties.has(key) || written.includes(key)) && !layout.hidden?.includes(key),
   );
   const missing = known.filter(key => !shown.includes(key) && !layout.hidden?.includes(key));
+  const isPrinted = PRINTED.some(section => isUnder(section, state.document.kind, path)) && path.length === (state.document.kind === "game" ? 2 : 1); // an entry that has a drawing
   const part = (key: string) => {
     const inner = schemaBelow(root, schema, tree, key),
       value = valueAt(state.document.tree, [...path, key]),
@@ -450,8 +506,21 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
           <small class="problem">{wordsOf(problemsAt(state, [...path, key]))}</small>
         </fieldset>
       );
-    if (kind === "list" || kind === "block" || kind === "named")
-      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || value?.items?.length === 1 || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
+    if (key === "table" && isPlainTable(value))
+      return (
+        <fieldset key={key}>
+          <legend>
+            {label} {value && <ItemActions editing={editing} path={[...path, key]} what={label} />}
+          </legend>
+          <TableInput editing={editing} path={[...path, key]} />
+          <Block editing={editing} path={[...path, key]} schema={inner} layout={{ hidden: ["columns", "rows"] }} />
+        </fieldset>
+      );
+    if (kind === "list" || kind === "block" || kind === "named") {
+      const isOnly = path.length > 0 && !layout.groups && shown.filter(isNested).length === 1; // nothing else is folded
+      const isOfBlocks = isPrinted && value?.items?.some(item => item.entries); // the layers of a face, the blocks of a chart
+      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || isOfBlocks || isOnly || (value?.items?.length === 1 && key !== "checks") || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
+    }
     return <ValueField key={key} editing={editing} path={[...path, key]} schema={inner} layout={layout} />;
   };
   const isNested = (key: string) => {
@@ -466,7 +535,8 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     });
   const add = (key: string) => {
     const inner = shape.properties.get(key);
-    if (["list", "block", "named"].includes(kindOf(shapeOf(root, inner), undefined))) handle.edit([{ do: "set", path: [...path, key], value: newValue(root, inner) }]);
+    if (key === "table") handle.edit([{ do: "set", path: [...path, key], value: { data: NEW_TABLE } }]);
+    else if (["list", "block", "named"].includes(kindOf(shapeOf(root, inner), undefined))) handle.edit([{ do: "set", path: [...path, key], value: newValue(root, inner) }]);
     else setAdded([...added, key]);
   };
   const group = (keys: readonly string[]) => (
@@ -591,7 +661,7 @@ function ListBlock({ editing, path, schema }: BlockProps) {
           inner = shape.item ?? undefined;
         const name = (isFace && !item.entries?.some(([key]) => TITLE_KEYS.has(key)) && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
         const actions = <ItemActions editing={editing} path={at} what={name} count={items.length} />;
-        if (item.items || item.entries) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={items.length === 1} contents={isFace ? "" : undefined} />;
+        if (item.items || item.entries) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={items.length === 1} contents={isFace ? (item.entries?.some(([key]) => TITLE_KEYS.has(key)) ? describeElements(item) : "") : undefined} />;
         return (
           <div class="list-row" key={number}>
             <span class="cell-input">
@@ -612,12 +682,19 @@ function ListBlock({ editing, path, schema }: BlockProps) {
   );
 }
 
+// Returns the limits of a setting in words.
+const rangeOf = (setting: Tree) => {
+  const [low, high] = [textAt(setting, ["min"]), textAt(setting, ["max"])];
+  return low && high ? `${low} to ${high}` : low ? `${low} or more` : high ? `${high} or less` : "";
+};
 // A block whose keys are free: entries that open, each under its key.
 function NamedBlock({ editing, path, schema }: BlockProps) {
   const { root, state, handle } = editing;
   const tree = valueAt(state.document.tree, path),
     shape = shapeOf(root, schema, tree),
     entries = tree?.entries ?? [];
+  const isSides = isUnder("sides", state.document.kind, path) && path.length === 1,
+    isSettings = isUnder("settings", state.document.kind, path) && path.length === 1;
   const [naming, setNaming] = useState<{ key: string | null; text: string } | null>(null);
   const finish = (event: Event) => {
     event.preventDefault();
@@ -626,9 +703,10 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
     if (naming.key === null) {
       const key = freeKey(keysOf(editing, path), keyFrom(text)),
         inner = shape.others ?? undefined,
-        value = newValue(root, inner);
-      const titled = shapeOf(root, inner).properties.has("title") && "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data);
-      handle.edit([{ do: "add", path, key, value: titled ? { data: { ...(value.data as Record<string, Plain>), title: text } } : value }]);
+        value = newValue(root, inner, tree);
+      const nameKey = ["title", "name"].find(one => shapeOf(root, inner).properties.has(one)),
+        titled = nameKey && "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data);
+      handle.edit([{ do: "add", path, key, value: titled ? { data: { ...(value.data as Record<string, Plain>), [nameKey]: text } } : value }]);
     } else if (naming.key !== text) handle.edit([{ do: "rename", path: [...path, naming.key], to: text }]);
     setNaming(null);
   };
@@ -637,9 +715,28 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
       {entries.map(([key, value]) => {
         const at = [...path, key],
           inner = shape.properties.get(key) ?? shape.others ?? undefined;
-        const name = value.entries?.some(([inner]) => TITLE_KEYS.has(inner)) ? titleOf(value, key) : key;
+        const name = value.entries?.some(([inner]) => TITLE_KEYS.has(inner)) ? titleOf(value, key, isSettings ? Number.POSITIVE_INFINITY : LONG).replace(/^./, letter => letter.toUpperCase()) : key;
         const actions = <ItemActions editing={editing} path={at} what={name} onRename={() => setNaming({ key, text: key })} />;
-        if (value.items || value.entries) return <Nested key={key} editing={editing} path={at} schema={inner} title={name === key ? labelOf(key) : name} actions={actions} />;
+        if (isSettings && value.entries?.some(([inner]) => inner === "value"))
+          return (
+            <div class="list-row labelled" key={key}>
+              <ValueField editing={editing} path={[...at, "value"]} schema={schemaBelow(root, inner, value, "value")} label={name === key ? labelOf(key) : name} layout={{ hints: { value: rangeOf(value) } }} />
+              {actions}
+            </div>
+          );
+        if (value.items || value.entries)
+          return (
+            <Nested
+              key={key}
+              editing={editing}
+              path={at}
+              schema={inner}
+              title={name === key ? labelOf(key) : name}
+              actions={actions}
+              badge={isSides ? <SideBadge file={state.document.file} side={value} /> : undefined}
+              contents={isSides ? textAt(value, ["prefix"]) && `${textAt(value, ["prefix"])} before names` : undefined}
+            />
+          );
         return (
           <div class="list-row" key={key}>
             <ValueField editing={editing} path={at} schema={inner} label={labelOf(key)} />

@@ -109,7 +109,7 @@ export const TOPICS: Topic[] = [
     key: "share",
     title: "Share what I have made",
     words: "link send friend zip bundle mail",
-    steps: ["Open a unit, a fleet or a battle of your own.", "Choose Share, and save the file: it holds all that is needed, pictures included.", "Send it. Your friend opens it on the page My files of printshop."],
+    steps: ["Open a unit, a fleet or a battle of your own.", "Choose Share. You get a link, or a file: it holds all that is needed, pictures included.", "Send it. The link opens in any browser; the file opens on the page My files of printshop."],
     links: [],
   },
   {
@@ -118,7 +118,7 @@ export const TOPICS: Topic[] = [
     words: "screen tap circles touch ipad offline html damage dice",
     steps: ["Open *a fleet* of your own, and choose Play.", "Tap a circle: everything up to it is marked. Tap the last marked circle to free it.", "The damage is saved in the fleet."],
     links: ["#/files"],
-    notes: ["For a device without this page, print a record for a tablet (HTML): one file that works without the internet."],
+    notes: ["For a device without this page, print a record for a tablet (HTML): one file that works without the internet. Save marks writes a file: Import and export of the fleet takes its marks and notes."],
   },
   {
     key: "vassal",

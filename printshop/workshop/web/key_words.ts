@@ -3,18 +3,37 @@
 import { labelOf } from "./schema.ts";
 import type { Tree, ValuePath } from "./types.ts";
 
-// Labels of keys: by the section of a game and the key, or by the key alone. All other keys are their own words.
+// Labels of keys: by the section of a game and the key, or by the key alone. All other keys are their own words. A star
+// stands for the blocks within an entry of the section.
 const LABELS: Record<string, string> = {
   "game.needs": "What players bring",
   "game.cover": "Cover picture",
+  "game.rights": "Owner of the game",
   "game.ours": "Meaning of the mark †",
+  "game.words": "Your words for printed words",
+  "game.fonts": "Font files",
+  "game.colours": "Colours of the sides",
+  "game.icons": "Small drawings for texts",
+  "game.path_kinds": "Kinds of roads and rivers",
+  "game.fleet": "Checks of fleets",
+  "settings.label": "Words for players",
+  "settings.min": "Smallest",
+  "settings.max": "Largest",
+  "settings.options": "Choices",
+  "settings.on_pages": "Printed on pages",
   "sides.prefix": "Prefix of names",
+  "sides.adjective": "Word for “of this side”",
+  "size_classes.by": "Figure that decides the size",
+  "size_classes.up_to": "Up to",
+  "size_classes.*.up_to": "Up to",
+  "size_classes.*.base": "Base, width x length",
   "unit_types.name": "One unit is a",
   "unit_types.plural": "Several are",
   "unit_types.fields": "Figures",
-  "unit_types.derived": "Figures that the game works out",
+  "unit_types.derived": "Figures that the game calculates",
   "unit_types.drawn": "Drawing without a picture",
   "unit_types.art": "Usual picture",
+  "unit_types.art_bow": "In pictures, the front points",
   "unit_types.points": "Cost of a unit",
   "unit_types.serial": "Numbered together by",
   "unit_types.numbering": "Names of copies",
@@ -22,17 +41,39 @@ const LABELS: Record<string, string> = {
   "unit_types.roster": "Table of a fleet",
   "unit_types.tag": "Words on counters without names",
   "unit_types.rules": "Rules for the players",
-  "unit_types.as": "Drawn as",
-  "unit_types.min": "Smallest",
-  "unit_types.max": "Largest",
-  "unit_types.most": "Most entries",
-  "unit_types.of": "Each entry has",
-  "unit_types.optional": "May be missing",
+  "unit_types.checks": "Checks of every unit",
+  "unit_types.*.as": "Drawn as",
+  "unit_types.*.slender": "Length for a width of 1",
+  "unit_types.*.min": "Smallest",
+  "unit_types.*.max": "Largest",
+  "unit_types.*.most": "Most entries",
+  "unit_types.*.of": "Each entry has",
+  "unit_types.*.optional": "May be missing",
+  "unit_types.*.options": "Choices",
+  "unit_types.*.open": "Other words are allowed",
+  "unit_types.*.by": "In groups by",
+  "unit_types.*.that": "Condition",
+  "unit_types.*.message": "Message if it is not met",
+  "unit_types.*.warning": "Only a warning",
+  "unit_types.*.figures": "Figures in the report",
   "counters.units": "Counters of",
   "counters.note": "Note on the sheet",
   "counters.bow": "The front points",
+  "counters.copies": "Counters of each unit",
+  "counters.pages": "Sheets",
+  "counters.profile": "Sides of the tent",
   "markers.note": "Note on the sheet",
-  "forms.default": "Printed by default",
+  "markers.each": "Variants",
+  "markers.copies": "Copies of each variant",
+  "markers.with": "Printed with the counters",
+  "markers.instead": "Instead of the marker",
+  "markers.sheet": "Title of the sheet",
+  "markers.in_packs": "Printed in packs, too",
+  "templates.of": "One for each",
+  "charts.copies": "Copies",
+  "charts.blocks": "Blocks on the page",
+  "charts.*.mark": "Word on the heading",
+  "charts.*.across": "As wide as the page",
   "forms.per_page": "Records on a page",
   "forms.per_row": "Records side by side",
   "forms.unit": "Record of each",
@@ -45,56 +86,112 @@ const LABELS: Record<string, string> = {
   family: "Letters",
   largest: "Largest letters",
   smallest: "Smallest letters",
+  default: "Printed by default",
+  differs: "Differences from the book",
+  use: "Instructions for use",
+  material: "Printed on",
+  backs: "Place of the back",
+  bleed: "Colour beyond the cut",
+  corners: "Rounded corners",
+  facing: "Triangle at the front",
+  inset: "Distance from the rim",
+  between: "Between the entries",
+  alike: "Equal entries together",
+  wrap: "On several lines",
+  wide: "Width",
+  pips: "Circles to mark",
+  marks: "Circles with letters",
+  sections: "Sections of circles",
+  marked: "Circles that are marked",
+  per_line: "Steps on a line",
+  step_size: "Size of a step",
 };
 const HINTS: Record<string, string> = {
   "game.title": "",
-  "game.theme": "The look of the printed pages, such as broadside",
+  "game.theme": "The look of all printed pages",
+  "game.subtitle": "A line below the title",
+  "game.rights": "A line for the bottom edge of every page, such as © 2004 Majestic Twelve Games",
+  "game.cover": "For packs, as wide as the page",
+  "settings.value": "",
   "sides.name": "",
+  "sides.colour": "",
   "sides.prefix": "Such as HMS: it is printed before the names",
   "sides.pattern": "For prints without colours",
   "sides.emblem": "On the backs of counters, covers and records",
+  "sides.adjective": "Such as British for Britain; empty if both are the same",
+  "size_classes.by": "The size of a unit follows from this figure, such as hull",
   "unit_types.name": "A ship, a squad, a monster",
-  "unit_types.points": "A figure of the unit; points if none is named",
+  "unit_types.points": "The name of a figure",
   "unit_types.plural": "The file of the units has this name, too",
   "unit_types.art_bow": "For units that do not say it themselves",
+  "counters.title": "",
+  "counters.units": "",
+  "counters.note": "A line at the top of the sheet",
   "counters.kind": "A tent is folded, and stands on three sides",
   "counters.size": "Such as 25 mm or 20 x 30 mm",
   "counters.bow": "",
+  "counters.*.text": "In braces a value of the unit, such as {name} or {short}; between ** bold words",
+  "markers.*.text": "{each} is the variant; between ** bold words",
+  "charts.*.title": "",
+  "charts.*.note": "Small print",
+  "charts.*.big": "Large words",
+  "markers.title": "",
+  "markers.size": "Such as 20 mm or 20 x 30 mm",
+  "markers.each": "A list of words, or numbers such as 0-9: each is a marker",
+  "markers.with": "The markers fill free places on the sheets of these counters",
+  "markers.side": "For the colour and the emblem",
+  "markers.instead": "What shows the same without cutting, such as a d10",
+  "templates.title": "",
+  "templates.of": "",
+  "charts.title": "",
+  "charts.subtitle": "A line beside the title",
+  "charts.copies": "Each: for every player. One: one is enough for all",
+  "charts.*.mark": "For rules that not everybody uses, such as Advanced",
   "forms.default": "With No, it is printed only if you choose it",
   "forms.title": "",
   "forms.unit": "",
   "forms.space": "",
   "forms.fill": "",
   "forms.align": "",
-  "game.subtitle": "",
-  "game.rights": "On the bottom edge of every page",
-  "game.cover": "For packs, as wide as the page",
   take: "A length, or a share of the face: 20 %",
+  edge: "The part takes a strip along this edge",
+  largest: "Words that are too long shrink",
+  smallest: "",
 };
 // What adds an entry, by the section or the key of the list.
 const ADDED: Record<string, string> = {
   sides: "Add a side",
+  settings: "Add a setting",
   unit_types: "Add a unit type",
+  classes: "Add a size class",
   counters: "Add counters",
   markers: "Add a marker",
   charts: "Add a chart",
+  templates: "Add a ruler or template",
+  maps: "Add a map",
+  forms: "Add a record sheet",
+  terrain: "Add terrain",
   blocks: "Add a block",
   front: "Add a layer",
   back: "Add a layer",
   elements: "Add an element",
   needs: "Add a thing",
   dice: "Add dice",
+  fields: "Add a figure",
+  derived: "Add a figure",
+  checks: "Add a check",
+  arcs: "Add an arc",
 };
 export const addingWords = (kind: string, path: ValuePath) => ADDED[String(path.at(-1) ?? kind)] ?? "Add an entry";
 
 // The values of an entry that are shown even if they are missing.
 const FIRST: Record<string, readonly string[]> = {
-  game: ["title", "theme", "subtitle", "rights", "cover", "needs"],
+  game: ["title", "subtitle", "theme", "rights", "cover", "needs"],
   sides: ["name", "colour", "pattern", "prefix", "emblem"],
   unit_types: ["name", "plural", "art_bow", "points", "fields"],
   counters: ["title", "units", "size", "kind"],
   markers: ["title", "size"],
-  charts: ["title", "subtitle"],
+  charts: ["title", "columns", "subtitle"],
 };
 // Texts of a game that are lists, even if they are missing.
 const TEXT_LISTS = new Set(["needs", "dice", "fonts"]);
@@ -102,12 +199,19 @@ export const isTextList = (path: ValuePath) => path.length === 1 && TEXT_LISTS.h
 
 // The section of a game in which a value lies: "game" for the values of the game itself.
 const sectionAt = (kind: string, path: ValuePath) => (kind === "game" ? (path.length > 1 ? String(path[0]) : "game") : kind);
+// Whether a path leads to the entries of a section, or into them.
+export const isUnder = (section: string, kind: string, path: ValuePath) => (kind === "game" ? path[0] === section : kind === section);
 const wordsAt = (table: Record<string, string>, kind: string, path: ValuePath) => {
-  const key = String(path.at(-1));
-  return table[`${sectionAt(kind, path)}.${key}`] ?? (Object.hasOwn(table, key) ? table[key] : undefined);
+  const key = String(path.at(-1)),
+    section = sectionAt(kind, path),
+    isDeep = path.length > (kind === "game" ? 3 : 2); // within a block of an entry
+  return table[`${section}.${isDeep ? "*." : ""}${key}`] ?? (Object.hasOwn(table, key) ? table[key] : undefined);
 };
 export const labelAt = (kind: string, path: ValuePath) => wordsAt(LABELS, kind, path);
 export const hintAt = (kind: string, path: ValuePath) => wordsAt(HINTS, kind, path);
+// The value of a missing key, in words, where the schema does not name it.
+export const usualWordsAt = (kind: string, path: ValuePath) =>
+  isUnder("unit_types", kind, path) && path.at(-1) === "name" ? String(path.at(-2) ?? "").replaceAll("_", " ") : isUnder("unit_types", kind, path) && path.at(-1) === "art_bow" ? "right" : undefined;
 // The first keys of the block at a path.
 export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
   const depth = kind === "game" ? 2 : 1;
@@ -115,11 +219,35 @@ export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
   return path.length === depth ? (FIRST[sectionAt(kind, path)] ?? []) : [];
 }
 
+// The kinds of figures in words.
+export const FIGURE_KINDS: Record<string, string> = {
+  whole: "Number",
+  numbers: "Several numbers",
+  choice: "One of a list",
+  choices: "Some of a list",
+  text: "Words",
+  flag: "Yes or no",
+  dice: "Dice",
+  die: "A die",
+  battery: "Guns",
+  entries: "Things with numbers",
+  list: "Rows",
+  angle: "Angle",
+  decimal: "Number with decimals",
+  length: "Length",
+  percent: "Per cent",
+  unit: "A unit",
+  units: "Several units",
+};
+// Returns a choice in words.
+export const choiceAt = (kind: string, path: ValuePath, choice: string) =>
+  (isUnder("unit_types", kind, path) && path.at(-1) === "kind" && FIGURE_KINDS[choice]) || choice.replaceAll("_", " ");
+
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
 // The words of a text with holes and marks: "**{short}**" is "short name".
 const plainText = (text: string) =>
   text
-    .replace(/\*\*|__/g, "")
+    .replace(/\*+|__/g, "")
     .replace(/\{short\}/g, "short name")
     .replace(/[{}]/g, "")
     .replace(/_/g, " ");
@@ -150,7 +278,14 @@ const LAYERS: Record<string, string> = {
   hole: "Hole",
   window: "Window",
   text: "Text",
+  big: "Large words",
+  note: "Small print",
+  dice: "Dice",
+  units: "Units",
 };
+// Returns the kinds of the elements of a block of a chart.
+export const describeElements = (tree: Tree) =>
+  (tree.entries ?? []).flatMap(([key]) => (key === "elements" ? ["Several elements"] : (LAYERS[key] ?? []))).join(", ");
 // Returns the name of a layer of a face or of a cell: its kind and what tells it from others. "" if its kind is not known.
 export function layerName(tree: Tree): string {
   const key = Object.keys(LAYERS).find(name => tree.entries?.some(([one]) => one === name));
@@ -166,17 +301,18 @@ export function layerName(tree: Tree): string {
 
 const HEX = /^#([\da-f]{3}|[\da-f]{6})$/i;
 export const isHex = (text: string) => HEX.test(text);
+const PICTURE_FILE = /\.(svg|png|jpe?g|webp|gif)$/i;
 const NAMES = new Set(["title", "name", "label"]),
   MOST_TOLD = 6;
 // Returns the most telling values of a block or a list, and its colour.
 export function describeContents(tree: Tree | undefined): { color: string; words: string } {
   const texts = (tree?.entries ?? []).map(([key, one]) => [key, one.text ?? ""] as const),
     color = texts.find(([, text]) => isHex(text))?.[1] ?? "";
-  const named = (one: Tree, fallback: string) => one.text ?? ([...NAMES].map(key => textAt(one, key)).find(Boolean) || layerName(one) || fallback);
+  const named = (one: Tree, fallback: string) => one.text ?? ([...NAMES].map(key => textAt(one, key)).find(Boolean) || fallback);
   const told = tree?.items
-    ? tree.items.map(one => plainText(named(one, "")))
+    ? tree.items.map(one => plainText(named(one, layerName(one))))
     : (tree?.entries ?? []).flatMap(([key, one]) => {
-        if (NAMES.has(key) || (one.text && isHex(one.text)) || one.text === "false") return [];
+        if (NAMES.has(key) || (one.text && (isHex(one.text) || PICTURE_FILE.test(one.text))) || one.text === "false") return [];
         if (one.text === undefined) return [named(one, labelOf(key))];
         if (one.text === "true") return [labelOf(key)];
         return [/^[-\d.]+( .*)?$/.test(one.text) ? `${key.replaceAll("_", " ")} ${one.text}` : plainText(one.text)];

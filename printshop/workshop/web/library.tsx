@@ -6,7 +6,7 @@ import { Icon, type IconName } from "./icons.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress, packAddress } from "./routes.ts";
 import { readStoredJson, writeStored } from "./storage.ts";
 import type { BrokenGame, GameContents, GamePart, GameList, ListedGame, ValuePath, Section } from "./types.ts";
-import { type Children, drawingAddress, usePromise } from "./ui.tsx";
+import { type Children, cropToCuts, drawingAddress, usePromise } from "./ui.tsx";
 
 // --- games
 
@@ -231,8 +231,8 @@ export function Thumbnail({ entry }: { entry: OwnEntry }) {
   return <SmallDrawing name={`${entry.key} ${entry.changed}`} kind={kind} icon={broken ? "warning" : KINDS[kind].icon} draw={kind === "game" || kind === "text" || broken ? undefined : draw} />;
 }
 
-// A part of any game. `changed` is the time of the last change of its game.
-export const drawPart = (game: string, section: Section, key: string) => call("draw_part", { game, section, key }).then(({ pages: [svg = ""] }) => svg);
+// A part of any game, without the paper round its pieces. `changed` is the time of the last change of its game.
+export const drawPart = (game: string, section: Section, key: string) => call("draw_part", { game, section, key }).then(({ pages: [svg = ""] }) => cropToCuts(svg));
 export const PartDrawing = ({ game, section, part, changed = 0 }: { game: string; section: Section; part: GamePart; changed?: number }) => (
   <SmallDrawing name={`${game} ${section} ${part.key} ${changed}`} kind={SECTIONS[section]} icon={KINDS[SECTIONS[section]].icon} draw={() => drawPart(game, section, part.key)} />
 );

@@ -1,7 +1,8 @@
 // The lines of a fleet or of a force in an editor.
 
 import { useRef, useState } from "preact/hooks";
-import { type Edit, valueAt } from "./document.ts";
+import { call } from "./client.ts";
+import { type DocumentHandle, type Edit, valueAt } from "./document.ts";
 import { pathKey, type Editing } from "./fields.tsx";
 import { editLine, type FleetLine, readLine } from "./fleet_lines.ts";
 import type { Tree, ValuePath } from "./types.ts";
@@ -31,4 +32,11 @@ export function useLines({ handle, state }: Editing, path: ValuePath, follow: (l
       return [...make(now), ...(after ? follow(after(now.map(readLine))) : [])];
     }, isRepeatable);
   return { items, lines, change, arrange };
+}
+
+// Returns the edits by which a fleet or battle can have the units of an own file.
+export async function joinFile(handle: DocumentHandle, of: string): Promise<Edit[]> {
+  await handle.settle();
+  const { edits } = await call("join_file", { file: handle.file, of });
+  return edits as Edit[];
 }

@@ -3,8 +3,10 @@
 
 import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
 import { settleBeforeLeaving } from "./document.ts";
+import { editShips } from "./fleet_lines.ts";
 import { messageOf } from "./notices.ts";
 import { readStoredJson, removeStored, writeStored } from "./storage.ts";
+import { valueAt } from "./tree.ts";
 import type { PlayedFleet } from "./types.ts";
 
 export interface UnitState {
@@ -28,6 +30,7 @@ export type Table = Awaited<ReturnType<typeof openTable>>;
 const DESTROYED = /^destroyed(?:[;,.:]\s*|\s*$)/i,
   AFTER_TYPING = 250, // milliseconds
   MOST_STEPS = 200,
+  NOT_DRAWN = JSON.stringify({ drawn: false }), // the table has its own drawings
   UNDAMAGED: UnitState = { damage: {}, notes: "" };
 
 // A destroyed unit has this word first in its notes: so its roster says it, too.
@@ -41,11 +44,11 @@ export async function openTable(what: string, listener: (state: TableState) => v
     unsavedName = `marks ${what}`,
     tableName = `table ${what}`,
     blanksName = `blanks ${what}`;
-  const played = await call("play", { file: what });
+  const played = await call("describe_play", { file: what });
   const steps = readStoredJson<Record<"past" | "future", Step[]>>(sessionStorage, `undo play ${what}`, { past: [], future: [] });
   const unsaved = new Map<string, UnitChange>(),
     { past, future } = steps;
-  let stamp = played.stamp,
+  let { stamp, ships, lines } = played,
     units: Record<string, UnitState> = {},
     blanks = readStoredJson<Record<string, string>>(localStorage, blanksName, {}),
     running: Promise<void> | null = null,
@@ -72,7 +75,8 @@ export async function openTable(what: string, listener: (state: TableState) => v
     const now = "track" in change ? { damage: { ...damage, [change.track]: change.amount }, notes } : { damage, notes: change.words };
     units = { ...units, [change.ship]: now };
   }
-  function takeShips(ships: PlayedFleet["ships"]) {
+  function takeShips(now: PlayedFleet) {
+    ({ stamp, ships, lines } = now);
     units = Object.fromEntries(ships.map(({ key, damage, notes }) => [key, { damage, notes }]));
     for (const change of unsaved.values()) apply(change);
   }
@@ -129,10 +133,10 @@ export async function openTable(what: string, listener: (state: TableState) => v
     return running;
   }
   async function work() {
-    for (let [next] = unsaved; next; [next] = unsaved) {
-      const [key, made] = next;
+    while (unsaved.size) {
+      const sent = [...unsaved];
       try {
-        await save(made);
+        await save();
         error = "";
       } catch (failure) {
         if (isUnanswered(failure)) {
@@ -140,32 +144,37 @@ export async function openTable(what: string, listener: (state: TableState) => v
           return;
         }
         error = messageOf(failure);
-        unsaved.delete(key); // the workshop refuses it: what is in the file is shown
+        unsaved.clear(); // the workshop refuses it: what is in the file is shown
         storeUnsaved();
         await reload();
         return;
       }
-      if (unsaved.get(key) === made) unsaved.delete(key);
+      for (const [key, made] of sent) if (unsaved.get(key) === made) unsaved.delete(key);
       storeUnsaved();
     }
   }
-  async function save(made: UnitChange) {
-    const request = () =>
-      "track" in made
-        ? call("mark", { file: what, stamp, ship: made.ship, track: made.track, amount: String(made.amount) })
-        : call("note", { file: what, stamp, ship: made.ship, words: made.words });
+  async function save() {
     try {
-      ({ stamp } = await request());
+      await writeShips();
     } catch (failure) {
       if (!(failure instanceof ActionError && failure.status === 409)) throw failure;
-      await reload(); // another program has changed the file: this change is of one unit only
-      ({ stamp } = await request());
+      await reload(); // another program has changed the file: the changes are of some units only
+      await writeShips();
     }
   }
+  // Writes the states of all units into their lines.
+  async function writeShips() {
+    const now = ships.map(ship => ({ ...ship, ...unitOf(ship.key) })),
+      { edits, lines: places } = editShips(lines, now);
+    if (!edits.length) return;
+    const changed = await call("edit_document", { file: what, stamp, edits: JSON.stringify(edits), view: NOT_DRAWN });
+    if (changed.refusal) throw new ActionError([{ message: changed.refusal }]);
+    ({ stamp } = changed);
+    lines = valueAt(changed.tree, ["units"])?.items ?? [];
+    ships = now.map((ship, index) => ({ ...ship, line: places[index] ?? 0 }));
+  }
   async function reload() {
-    const now = await call("play", { file: what });
-    stamp = now.stamp;
-    takeShips(now.ships);
+    takeShips(await call("describe_play", { file: what }));
     update();
   }
   // Another window may have changed the file.
@@ -181,10 +190,10 @@ export async function openTable(what: string, listener: (state: TableState) => v
 
   if (inFile) {
     for (const [key, made] of readStoredJson<[string, UnitChange][]>(localStorage, unsavedName, [])) unsaved.set(key, made);
-    takeShips(played.ships);
+    takeShips(played);
     if (unsaved.size) timer = setTimeout(send);
   } else {
-    takeShips(played.ships); // some may begin with damage
+    takeShips(played); // some may begin with damage
     units = { ...units, ...readStoredJson<typeof units>(localStorage, tableName, {}) };
   }
   return {

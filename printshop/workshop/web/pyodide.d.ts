@@ -13,16 +13,16 @@ declare module "*/pyodide.mjs" {
   // The functions of printshop.workshop for Pyodide. All of them get the workspace that `begin` returns.
   export interface Modules {
     "printshop.workshop.api": {
-      call(workspace: Held, action: string, given: string): string;
-      changes(action: string): boolean;
+      call_action(workspace: Held, action: string, given: string): string;
+      may_change(action: string): boolean;
       stream_json(workspace: Held, action: string, given: string): Bits;
       list_drawings(workspace: Held, given: string): Value<[svg: string, width: number, height: number][]>;
-      file(workspace: Held, given: string, pictures: Held): Value<[name: string, media: string, bytes: Uint8Array<ArrayBuffer>]>;
+      export_file(workspace: Held, given: string, pictures: Held): Value<[name: string, media: string, bytes: Uint8Array<ArrayBuffer>]>;
       list_unprepared(workspace: Held, action: string, given: string): Value<[record: string, file: Uint8Array<ArrayBuffer>][]>;
       keep_prepared(record: string, pictures: Held): void;
-      cover(workspace: Held, game: string): string;
-      archive(workspace: Held): Value<Uint8Array<ArrayBuffer>>;
-      files(workspace: Held): Value<[path: string, bytes: Uint8Array<ArrayBuffer>][]>;
+      draw_cover_svg(workspace: Held, game: string): string;
+      zip_folder(workspace: Held): Value<Uint8Array<ArrayBuffer>>;
+      read_folder(workspace: Held): Value<[path: string, bytes: Uint8Array<ArrayBuffer>][]>;
     };
     "printshop.drawing.prepared_pictures": { FOLDER: { as_posix(): string } };
     "printshop.workshop.pyodide_shim": { begin(folder: string): Held };

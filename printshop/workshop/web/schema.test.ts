@@ -1,7 +1,7 @@
 // What a schema says of values: hints, and what goes with the last entry of a list.
 
 import assert from "node:assert/strict";
-import { hintOf, removalOf, type Schema } from "./schema.ts";
+import { hintOf, removalOf, type Schema, shapeOf, usualValue } from "./schema.ts";
 import type { Tree } from "./types.ts";
 
 const text = (words: string): Tree => ({ text: words }),
@@ -32,3 +32,10 @@ assert.deepEqual(removalOf(root, one, ["victory", "score", 0]), { do: "remove", 
 assert.equal(hintOf("The kind: flat, or tent. More.", "Kind"), "The kind: flat, or tent.");
 assert.equal(hintOf("The title of the counters: see below.", "Picture"), "The title of the counters.");
 assert.equal(hintOf("The sides, each under its key. A game can have no sides.", "Sides"), "");
+
+const usualOf = (description: string, choices?: string[]) => usualValue(shapeOf({}, { type: "string", description, ...(choices ? { enum: choices } : {}) }));
+assert.equal(usualOf("The shape: square (the default: any rectangle), round or drawn.", ["round", "square"]), "square");
+assert.equal(usualOf("The view: from above (the default) or from the side.", ["from above", "from the side"]), "from above");
+assert.equal(usualOf("The value that is the cost of a unit (default: points)."), "points");
+assert.equal(usualOf("Whether the words may take several lines (false)."), "false");
+assert.equal(usualOf("A list, or a range of numbers (0-10)."), "");

@@ -133,6 +133,13 @@ export const isAmounts = (root: Schema, shape: Shape) => {
 // Whether a value is written as a number.
 export const isNumeric = (shape: Shape) => shape.low !== null && (shape.types.has("integer") || shape.types.has("number"));
 
+// Returns the value that a missing key has: as the description names it, or "" if it names none.
+export function usualValue({ description, choices }: Shape) {
+  const marked = choices.filter(one => description.includes(`${one} (the default`)).sort((one, other) => other.length - one.length)[0],
+    [, named = ""] = description.match(/\(default: ([^)]+)\)/) ?? description.match(/ \((true|false|none|[\d.]+(?: ?(?:mm|pt|in|%))?)\)[.;]/) ?? [];
+  return marked ?? named.replace(/,? as in .*$/, "").replace(/^"(.*)"$/, "$1");
+}
+
 const COLOUR_KEYS = new Set(["colour", "ground", "ink", "accent", "tint", "bar", "fill"]);
 // Whether a value is a colour. Fields of units are not: their keys are free.
 export const isColour = (shape: Shape, key: string) =>
@@ -180,7 +187,7 @@ export function kindOf(shape: Shape, tree: Tree | undefined): Kind {
 
 // Returns the label of a key: as the schema names it, else the key in words.
 export const labelOf = (key: string, shape?: Shape) => {
-  const words = shape?.title || key.replaceAll("_", " ");
+  const words = (shape?.title || key.replaceAll("_", " ")).replaceAll("†", ""); // the mark is for prints
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 // Returns the first sentence of a description, without what only the reference has.

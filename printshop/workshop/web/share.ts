@@ -16,7 +16,7 @@ export interface Share extends Made {
 
 // Returns a zip with a file, or with a game of the folder, and all that it needs, and the link that holds this zip.
 export async function share(file: string): Promise<Share> {
-  const { name, data, files } = await call("share", { file }),
+  const { name, data, files } = await call("share_files", { file }),
     words = data.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""),
     ending = `#/take/${encodeURIComponent(file.split("/").pop() ?? "")}/${words}`,
     bytes = Uint8Array.from(atob(data), sign => sign.charCodeAt(0));

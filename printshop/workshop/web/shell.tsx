@@ -1,7 +1,7 @@
 // The frame of every view: navigation, search, messages, dialogs, and the view of the present address.
 
 import type { ComponentType } from "preact";
-import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { closeNotice, closePassingNotices, listenToNotices, type Notice } from "./notices.ts";
 import { HOME, helpAddress, readAddress } from "./routes.ts";
@@ -24,13 +24,21 @@ interface HeadProps {
   state?: Children; // beside the title, such as "Saved"
   actions?: Children;
 }
-// The head of a view: the way to it, its title, and what can be done with all of it.
+// The head of a view: the way to it, its title, and what can be done with all of it. On a narrow screen the way back and
+// the actions are at the lower edge, in reach of a thumb.
 export function ViewHead({ crumbs, title, file, state, actions }: HeadProps) {
   useEffect(() => {
     document.title = `${title} - printshop`;
   }, [title]);
+  const back = crumbs && [...crumbs].reverse().find(({ href }) => href !== location.hash);
   return (
     <div class="view-head">
+      {crumbs && (
+        <a class="back" href={back?.href ?? HOME} aria-label={`Back to ${back?.label ?? "the start"}`} onClick={back?.choose && (event => (event.preventDefault(), back.choose?.()))}>
+          <Icon name="back" />
+          <span>Back</span>
+        </a>
+      )}
       {(crumbs || file) && (
         <div class="head-way">
           {crumbs && crumbs.length > 0 && (
@@ -47,12 +55,14 @@ export function ViewHead({ crumbs, title, file, state, actions }: HeadProps) {
       )}
       <div class="title">
         <h1>{title}</h1>
-        {state && (
-          <span class="state" role="status">
-            {state}
-          </span>
-        )}
-        {actions && <div class="actions">{actions}</div>}
+        <div class="head-bar">
+          {state && (
+            <span class="state" role="status">
+              {state}
+            </span>
+          )}
+          {actions && <div class="actions">{actions}</div>}
+        </div>
       </div>
     </div>
   );
@@ -84,26 +94,31 @@ function Notices() {
   );
 }
 
+// Notes the height of an on-screen keyboard that covers the page: dialogs stand above it. Where the keyboard makes the
+// window smaller, the height is 0.
+function useKeyboardHeight() {
+  useEffect(() => {
+    const view = visualViewport;
+    if (!view) return;
+    const measure = () => document.documentElement.style.setProperty("--keyboard", `${view.scale > 1 ? 0 : Math.max(0, Math.round(innerHeight - view.height))}px`);
+    view.addEventListener("resize", measure);
+    return () => view.removeEventListener("resize", measure);
+  }, []);
+}
+
 const NAVIGATION: { label: string; icon: IconName; href: string; views: string[] }[] = [
   { label: "Start", icon: "home", href: HOME, views: [""] },
-  { label: "Games", icon: "games", href: "#/games", views: ["games", "game", "unit", "new"] },
+  // one file or battle, too: it belongs to a game, and its crumbs lead there
+  { label: "Games", icon: "games", href: "#/games", views: ["games", "game", "unit", "new", "edit", "fleet", "battle", "form", "map", "play", "pack"] },
   { label: "My files", icon: "files", href: "#/files", views: ["files", "take"] },
   { label: "Help", icon: "help", href: helpAddress(), views: ["help"] },
 ];
-// Views of one file or battle: the place from which one came stays marked.
-const INNER_VIEWS = ["edit", "fleet", "battle", "form", "map", "play", "pack"];
 
-function Navigation({ view, what }: { view: string; what: string }) {
-  const place = useRef("");
-  const isBattle = !what.endsWith(".yaml"), // of a game, by its name
-    isGamePart = what.includes("/"); // a file in the folder of a game
-  if (!INNER_VIEWS.includes(view)) place.current = NAVIGATION.find(({ views }) => views.includes(view))?.label ?? "";
-  else if (isBattle) place.current = "Games";
-  else if (place.current !== "Games" && place.current !== "My files") place.current = isGamePart ? "Games" : "My files";
+function Navigation({ view }: { view: string }) {
   return (
     <nav aria-label="Main" class="navigation">
-      {NAVIGATION.map(({ label, icon, href }) => (
-        <a href={href} key={href} aria-current={label === place.current ? "page" : undefined}>
+      {NAVIGATION.map(({ label, icon, href, views }) => (
+        <a href={href} key={href} aria-current={views.includes(view) ? "page" : undefined}>
           <Icon name={icon} />
           <span>{label}</span>
         </a>
@@ -135,6 +150,7 @@ const NoView: ViewComponent = () => (
 export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   const [hash, setHash] = useState(location.hash);
   const [searching, setSearching] = useState(false);
+  useKeyboardHeight();
   useEffect(() => {
     const changed = async () => {
       const now = location.hash;
@@ -172,7 +188,7 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
         <a class="logo" href={HOME}>
           printshop
         </a>
-        <Navigation view={name} what={args[0] ?? ""} />
+        <Navigation view={name} />
         <button type="button" class="search-button" aria-label="Search" onClick={() => setSearching(true)}>
           <Icon name="search" />
           <span>Search</span>

@@ -11,7 +11,7 @@ import {
   insertCompletionText,
   pickedCompletion,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyField, historyKeymap, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import {
   bracketMatching,
@@ -38,10 +38,10 @@ import {
   type Tooltip,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { call } from "./client.ts";
 import { valueAt } from "./document.ts";
 import { type Schema, schemaBelow, shapeOf } from "./schema.ts";
 import type { DocumentProblem, Tree, ValuePath } from "./types.ts";
+import { findPlace } from "./yaml_places.ts";
 
 type Marked = Pick<DocumentProblem, "line" | "column" | "message" | "hint">;
 // What the file says now, as far as it can be read, and what it may say.
@@ -59,7 +59,19 @@ export interface Pane {
   show(text: string): void;
   mark(problems: Marked[]): void;
   goTo(line: number, column: number): void;
+  save(): SavedPane;
 }
+// The text of a pane with its steps of undo, for the next pane of the same file.
+export interface SavedPane {
+  text: string;
+  json: unknown;
+}
+// Undo and redo of the file, for a pane in which nothing was typed.
+interface Steps {
+  undo: () => void;
+  redo: () => void;
+}
+const FIELDS = { history: historyField };
 
 const fromPage = Annotation.define<boolean>();
 
@@ -70,10 +82,22 @@ export function pane(
   label: string,
   typed: (text: string) => void,
   known: () => Known,
+  steps: Steps,
+  saved: SavedPane | null,
 ): Pane {
   // In a shadow root CodeMirror adopts its style sheets instead of writing <style>, which the policy of the page forbids.
   const root = box.attachShadow({ mode: "open" });
-  const view = new EditorView({ parent: root, root, state: EditorState.create({ extensions: extensions() }) });
+  const state = saved ? EditorState.fromJSON(saved.json, { extensions: extensions() }, FIELDS) : EditorState.create({ extensions: extensions() });
+  const view = new EditorView({ parent: root, root, state });
+
+  // While nothing was typed in this pane, the keys undo the last change of the file.
+  function step(command: (view: EditorView) => boolean, ofFile: () => void) {
+    return (at: EditorView) => {
+      if (undoDepth(at.state) || redoDepth(at.state)) command(at);
+      else ofFile();
+      return true;
+    };
+  }
 
   function extensions() {
     return [
@@ -102,6 +126,8 @@ export function pane(
       keymap.of([
         ...closeBracketsKeymap,
         ...searchKeymap,
+        { key: "Mod-z", run: step(undo, steps.undo), shift: step(redo, steps.redo), preventDefault: true },
+        { key: "Mod-y", run: step(redo, steps.redo), preventDefault: true },
         ...historyKeymap,
         ...foldKeymap,
         ...completionKeymap,
@@ -130,12 +156,6 @@ export function pane(
     return true;
   }
 
-  // Asks printshop's own reader where a cursor is. Its offsets count characters, those of the editor count UTF-16 units.
-  async function placeAt(text: string, position: number) {
-    const found = await call("find_place", { text, offset: String([...text.slice(0, position)].length) });
-    return { ...found, start: [...text].slice(0, found.start).join("").length };
-  }
-
   // Returns the keys and words that a schema offers at a place.
   function offersAt(path: ValuePath, role: string, keys: string[]): { keys: Offer[]; words: Offer[] } {
     const { schema: root, tree } = known();
@@ -154,11 +174,11 @@ export function pane(
     };
   }
 
-  async function complete({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> {
+  function complete({ state, pos, explicit }: CompletionContext): CompletionResult | null {
     const text = state.doc.toString(),
       begins = /(?:[:,-] |[[{]|^\s*)$/.test(state.doc.lineAt(pos).text.slice(0, pos - state.doc.lineAt(pos).from));
-    const place = await placeAt(text, pos).catch(() => null);
-    if (!place?.role) return null;
+    const place = findPlace(text, pos);
+    if (!place) return null;
     const word = text.slice(place.start, pos),
       { keys, words } = offersAt(place.path, place.role, place.keys),
       whole = (typed: string) => words.some(one => one.word === typed);
@@ -186,9 +206,9 @@ export function pane(
   }
 
   // The description of a key stands where the pointer rests on it.
-  async function explain(at: EditorView, pos: number): Promise<Tooltip | null> {
+  function explain(at: EditorView, pos: number): Tooltip | null {
     const word = at.state.wordAt(pos),
-      place = word && (await placeAt(at.state.doc.toString(), word.to).catch(() => null));
+      place = word && findPlace(at.state.doc.toString(), word.to);
     if (!word || !place || place.role === "value") return null;
     const called = at.state.sliceDoc(word.from, word.to);
     const found = offersAt(place.path, "key", []).keys.find(one => one.word === called);
@@ -200,6 +220,7 @@ export function pane(
   }
 
   return {
+    save: () => ({ text: view.state.doc.toString(), json: view.state.toJSON(FIELDS) }),
     show(text) {
       const changes = difference(view.state.doc.toString(), text);
       if (!changes) return;

@@ -27,9 +27,10 @@ export interface FileName {
   file: string;
 }
 
-// The file and the key of a new entry.
+// The file and the key of a new entry. The path is that of a unit or a map in the file.
 export interface NewEntry extends FileName {
   key: string;
+  path: ValuePath;
 }
 
 // The name of a game in requests.
@@ -168,9 +169,23 @@ export interface GameContents {
   parts: Record<Section, Array<GamePart>>;
   sides: Names;
   colors: Names; // of the sides, by their names
+  prefixes: Names; // of the names of units, by the keys of the sides that have one
   kinds: Names; // types of units
   texts: Array<string>; // subtitle, rights, things to bring
   battles: Array<BattleSummary>;
+}
+
+// A theme with a small drawing of its look.
+export interface ThemeSample {
+  key: string;
+  title: string; // a few words about it
+  page: string; // SVG
+}
+
+// All themes that a game can have, and the key of the theme of a game without one.
+export interface ThemeSamples {
+  themes: Array<ThemeSample>;
+  usual: string;
 }
 
 // A value of a unit.
@@ -249,6 +264,7 @@ export interface TypeFigure {
 export interface FiguredType {
   key: string;
   name: string;
+  prints: Array<string>; // the products of units that an entry of the game makes for this type
   figures: Array<TypeFigure>;
 }
 
@@ -261,11 +277,6 @@ export interface GameFigures {
 // One page, or none.
 export interface SmallDrawing {
   pages: Array<string>;
-}
-
-// The file of a new unit, and the path of the unit in it.
-export interface UnitFile extends FileName {
-  path: ValuePath;
 }
 
 // Names of units.
@@ -323,15 +334,9 @@ export interface UnitPictures {
   units: Names;
 }
 
-// The text that a file had, and its stamp.
-export interface EarlierText extends Stamp {
-  text: string;
-}
-
-// The file of a fleet that got a unit. A fleet that was there already has a stamp, and its text before.
-export interface FleetWithUnit extends FileName {
-  stamp?: string;
-  before?: EarlierText;
+// Edits of a file.
+export interface FileEdits {
+  edits: Array<Record<string, any>>;
 }
 
 // A fleet as CSV, and the name of the file.
@@ -340,17 +345,10 @@ export interface FleetTable {
   text: string;
 }
 
-// The effect of a table on a fleet.
-export interface TableEffect extends Stamp {
-  changed: number;
-  added: number;
-  removed: Array<string>; // units of the lines
-  is_new: boolean; // the file would have another text
-}
-
-// The marks of a saved sheet that a fleet has now.
-export interface TakenMarks extends Stamp {
-  done: string;
+// The lines of a table for a fleet, as values, and the keys for which the table has columns.
+export interface TableLines {
+  lines: Array<Tree>;
+  columns: Array<string>;
 }
 
 // A fleet that a force was filled with. With other values, or with notes, units differ from those of the battle.
@@ -406,13 +404,16 @@ export interface PlayShip {
   notes: string;
 }
 
-// The units of a fleet with their damage.
-export interface MarkedShips extends Stamp {
+// The units of a fleet with the marks of a saved sheet.
+export interface MarkedShips {
   ships: Array<PlayShip>;
+  done: string; // the changes, as a sentence
 }
 
-// A fleet or battle in play. The stamp of a battle is "".
-export interface PlayedFleet extends MarkedShips {
+// A fleet or battle in play. A battle has the stamp "" and no lines.
+export interface PlayedFleet extends Stamp {
+  ships: Array<PlayShip>;
+  lines: Array<Tree>;
   file: string;
   game: string;
   title: string;
@@ -426,6 +427,7 @@ export interface PackPage {
   title: string;
   stock: string; // the paper, card or film to print it on
   copies: number;
+  in_file: number; // copies of it in the PDF of the pack
   svg: string;
 }
 
@@ -598,68 +600,54 @@ export interface DocumentSchema {
   schema: Record<string, any>;
 }
 
-// The place of a cursor in a text.
-export interface CursorPlace {
-  path: ValuePath;
-  role: "" | "key" | "value" | "either";
-  start: number;
-  keys: Array<string>;
-}
-
 export interface Actions {
   open_document: [{ file: string; view?: string }, OpenDocument];
-  edit_document: [{ file: string; stamp: string; edits: string; view?: string }, OpenDocument];
-  write_document_text: [{ file: string; stamp: string; text: string; view?: string }, OpenDocument];
-  restore_document: [{ file: string; stamp: string; text: string }, Stamp];
   find_document_stamp: [{ file: string }, Stamp];
   find_document_schema: [{ file: string }, DocumentSchema];
-  find_place: [{ text: string; offset: string }, CursorPlace];
-  list_all_games: [{ mine?: boolean }, OwnGames | GameList];
+  list_all_games: [{ own?: boolean }, OwnGames | GameList];
   describe_context: [{ of: string }, FileContext];
   describe_game: [{ name: string }, GameContents];
-  new_game: [{ name: string; like: string }, GameName];
-  new_battle: [{ game: string; title: string; sides?: string }, NewEntry];
-  new_fleet: [{ game: string; title: string; side?: string; empty?: string }, NewEntry];
-  new_form: [{ game: string; title: string; kind?: string }, NewEntry];
-  new_unit: [{ game: string; name: string; like?: string; kind?: string; empty?: string }, UnitFile];
-  new_blank_game: [{ title: string; sides: string; unit: string }, NewBlankGame];
   draw_blank_game: [{ title: string; sides: string; unit: string }, DrawnBlankGame];
-  add_figure: [{ game: string; kind: string; figure: string; value?: string }, ChangedFiles];
-  new_map: [{ game: string; title: string; grid: string; columns: string; rows: string; across: string }, NewEntry];
-  add_picture: [{ file: string; name: string; data: string }, PictureName];
   list_pictures: [{ file: string }, PictureList];
   find_picture: [{ file: string; name: string }, PictureAddress];
   list_units: [{ file: string }, UnitList];
   list_unit_pictures: [{ game: string }, UnitPictures];
   list_user_units: [{ file: string }, UnitNames];
-  add_to_fleet: [{ of: string; unit: string; fleet?: string; title?: string }, FleetWithUnit];
-  play: [{ file: string }, PlayedFleet];
-  mark: [{ file: string; stamp: string; ship: string; track: string; amount: string }, MarkedShips];
-  note: [{ file: string; stamp: string; ship: string; words: string }, MarkedShips];
-  add_user_unit: [{ file: string; stamp: string; key: string; side: string; unit: string; of: string }, Stamp];
-  take_fleet: [{ file: string; stamp: string; key: string; side: string; fleet: string }, TakenFleet];
+  describe_play: [{ file: string }, PlayedFleet];
+  read_marks: [{ file: string; marks: string }, MarkedShips];
   list_cell_keys: [object, CellKeys];
   list_fleet_products: [{ file: string }, FleetProducts];
-  copy: [{ file: string; name: string }, FileName];
-  rename: [{ file: string; name: string; title?: string }, FileName];
-  delete: [{ what: string }, BinNumber];
   make_fleet_table: [{ file: string }, FleetTable];
-  import_fleet_table: [{ file: string; stamp: string; name: string; table: string; dry_run?: boolean }, TableEffect];
-  import_marks: [{ file: string; stamp: string; marks: string }, TakenMarks];
-  share: [{ file: string }, SharedZip];
+  read_fleet_table: [{ file: string; name: string; table: string }, TableLines];
+  share_files: [{ file: string }, SharedZip];
   describe_shared: [{ name: string; data: string }, SharedContents];
-  save_shared: [{ name: string; data: string; keep_as: string }, SavedShared];
-  add_files: [{ files: string }, FileCount];
   draw_unit: [{ game: string; unit: string; product?: string }, DrawnUnit];
-  adopt_part: [{ game: string; section: string; key: string }, FileName];
   draw_part: [{ game: string; section: string; key: string }, SmallDrawing];
   list_figures: [{ game: string }, GameFigures];
-  new_version: [{ game: string; title: string }, GameName];
+  list_themes: [object, ThemeSamples];
   list_deleted: [object, DeletedFiles];
+  edit_document: [{ file: string; stamp: string; edits: string; view?: string }, OpenDocument];
+  write_document_text: [{ file: string; stamp: string; text: string; view?: string }, OpenDocument];
+  restore_document: [{ file: string; stamp: string; text: string }, Stamp];
+  new_game: [{ name: string; like: string }, GameName];
+  create_entry: [{ section: string; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string }, NewEntry];
+  new_blank_game: [{ title: string; sides: string; unit: string }, NewBlankGame];
+  add_figure: [{ game: string; kind: string; figure: string; value?: string }, ChangedFiles];
+  new_map: [{ game: string; title: string; grid: string; columns: string; rows: string; across: string }, NewEntry];
+  add_picture: [{ file: string; name: string; data: string }, PictureName];
+  join_file: [{ file: string; of: string }, FileEdits];
+  take_fleet: [{ file: string; stamp: string; key: string; side: string; fleet: string }, TakenFleet];
+  copy_file: [{ file: string; name: string }, FileName];
+  rename_file: [{ file: string; name: string; title?: string }, FileName];
+  delete_file: [{ what: string }, BinNumber];
+  save_shared: [{ name: string; data: string; keep_as: string }, SavedShared];
+  add_files: [{ files: string }, FileCount];
+  adopt_part: [{ game: string; section: string; key: string }, FileName];
+  new_version: [{ game: string; title: string }, GameName];
   restore_deleted: [{ number: string }, FileName];
 }
 
 export interface Streams {
-  preview: [{ what: string; paper?: string; ink?: string; theme?: string }, PackPart];
-  reading: [object, null];
+  preview_pack: [{ what: string; paper?: string; ink?: string; theme?: string }, PackPart];
+  read_games: [object, null];
 }

@@ -520,7 +520,7 @@ export function DialogHost() {
   return (
     <dialog
       ref={dialog}
-      onClose={() => setContent(null)}
+      onClose={() => !dialog.current?.open && setContent(null)} // the event may come when the next dialog is open
       onPointerDown={event => event.target === dialog.current && setContent(null)}
     >
       {content}
@@ -740,6 +740,8 @@ export function PageImage({ svg, alt }: { svg: string; alt: string }) {
     if (!host) return;
     root.current ??= host.attachShadow({ mode: "closed" });
     patchSvg(root.current, svg);
+    const [, width = 1, height = 1] = (/viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number);
+    host.style.setProperty("--ratio", String(width / height)); // styles limit the height by the width
     host.dataset.version = String(Number(host.dataset.version ?? 0) + 1);
   }, [svg]);
   return <div class="page" ref={box} {...(alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true })} />;

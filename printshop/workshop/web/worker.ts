@@ -18,7 +18,7 @@ const place = new URL(".", location.href),
   indexURL = new URL("pyodide/", location.href).href;
 
 // What `printshop site` has packed: a digest of it all, the files of printshop.
-async function packed(): Promise<[string, [path: string, bytes: Uint8Array][]]> {
+async function fetchPack(): Promise<[string, [path: string, bytes: Uint8Array][]]> {
   const answer = await fetch(new URL("printshop.pack", location.href));
   if (!answer.ok || !answer.body) throw new Error(`printshop.pack: ${answer.status}`);
   const bytes = await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
@@ -33,7 +33,7 @@ async function packed(): Promise<[string, [path: string, bytes: Uint8Array][]]> 
 }
 
 // Python as it was kept, if that was with the same files.
-async function remembered(pack: ReturnType<typeof packed>) {
+async function restorePython(pack: ReturnType<typeof fetchPack>) {
   const found = await (await caches.open(MEMORY)).match(HELD);
   if (!found) return null;
   const memory = found.arrayBuffer().then(bytes => new Uint8Array(bytes));
@@ -55,8 +55,8 @@ async function keep(python: Python, digest: string) {
 
 async function start() {
   tell("python");
-  const pack = packed();
-  const old = await remembered(pack).catch(() => null);
+  const pack = fetchPack();
+  const old = await restorePython(pack).catch(() => null);
   const [python, [digest, files]] = await Promise.all([old ?? loadPyodide({ indexURL, _makeSnapshot: true }), pack]);
   tell("starting");
   for (const [path, contents] of files) {
@@ -74,44 +74,44 @@ async function start() {
   const pictures = python.pyimport("printshop.drawing.prepared_pictures").FOLDER.as_posix(); // by digest: for all copies
   python.FS.mkdirTree(pictures);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, pictures);
-  const kept = await synced(python, true); // not in a private window
+  const kept = await syncFiles(python, true); // not in a private window
   const first = stores ? !stores.includes(home) && stores.includes(SHARED) : python.FS.readdir(home).length === 2;
-  if (kept && first) await takenOver(python); // . and .. are in every folder
+  if (kept && first) await copySharedFiles(python); // . and .. are in every folder
   await preparePictures(python, api, workspace);
   tell("ready");
   return { python, api, workspace, kept };
 }
 
 // Copies the files that all copies of the site once had in common. They stay there, too: another may want them.
-async function takenOver(python: Python) {
+async function copySharedFiles(python: Python) {
   python.FS.mkdirTree(SHARED);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, SHARED);
-  await synced(python, true);
+  await syncFiles(python, true);
   python.pyimport("shutil").copytree.callKwargs(SHARED, home, { dirs_exist_ok: true });
   python.FS.unmount(SHARED);
-  await synced(python, false);
+  await syncFiles(python, false);
 }
 
 // Decodes the pictures that the folder, or what an action is given, has and Python cannot read.
 async function preparePictures(python: Python, api: Api, workspace: Held, action = "", given = "") {
-  for (const [record, file] of taken(api.list_unprepared(workspace, action, given))) {
+  for (const [record, file] of takeValue(api.list_unprepared(workspace, action, given))) {
     const pictures = await preparePicture(file).catch(() => []); // Python says that the file is damaged
     api.keep_prepared(record, python.toPy(pictures));
   }
 }
 
 // Whether files are now those of the browser's storage, or it is of them.
-const synced = (python: Python, populate: boolean) =>
+const syncFiles = (python: Python, populate: boolean) =>
   new Promise<boolean>(done => python.FS.syncfs(populate, error => done(!error))).catch(() => false);
 
-function taken<T>(value: Value<T>) {
+function takeValue<T>(value: Value<T>) {
   const found = value.toJs();
   value.destroy();
   return found;
 }
 
 // The last line of what Python says, without its name.
-function said(error: unknown) {
+function describeError(error: unknown) {
   const lines = `${error instanceof Error ? error.message : error}`.trim().split("\n"),
     line = lines.find(line => line.includes("PrintshopError: ")) ?? `${lines.at(-1)}`;
   return line.replace(/^[\w.]*(?:Error|Exception): (?:error: )?/, "").replaceAll(`${home}/`, "");
@@ -124,19 +124,19 @@ let isStale = false; // another window has changed files
 otherWindows.onmessage = () => {
   isStale = true;
 };
-const alone = <T>(run: () => Promise<T>): Promise<T> => (navigator.locks ? (navigator.locks.request(MEMORY, run) as Promise<T>) : run());
+const runAlone = <T>(run: () => Promise<T>): Promise<T> => (navigator.locks ? (navigator.locks.request(MEMORY, run) as Promise<T>) : run());
 
 const cancelled = new Set<number>();
 let begun: ReturnType<typeof start> | null = null,
   line = Promise.resolve(),
   full = false; // nothing more can be kept by the browser: it stands in the files of this worker alone
 
-async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unknown> {
+async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unknown> {
   begun ??= start();
   const { python, api, workspace, kept } = await begun;
   const save = async () => {
     if (!kept) return;
-    const failed = synced(python, false).then(saved => {
+    const failed = syncFiles(python, false).then(saved => {
       full = !saved;
       return full;
     });
@@ -147,16 +147,16 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
   const readOthers = async () => {
     if (!isStale || !kept || full) return;
     isStale = false;
-    await synced(python, true);
+    await syncFiles(python, true);
   };
   await readOthers();
   switch (asked.kind) {
     case "call": {
       await preparePictures(python, api, workspace, asked.action, asked.given);
-      if (!api.changes(asked.action)) return api.call(workspace, asked.action, asked.given);
-      return alone(async () => {
+      if (!api.may_change(asked.action)) return api.call_action(workspace, asked.action, asked.given);
+      return runAlone(async () => {
         await readOthers();
-        const value = api.call(workspace, asked.action, asked.given);
+        const value = api.call_action(workspace, asked.action, asked.given);
         await preparePictures(python, api, workspace);
         await save();
         return value;
@@ -176,16 +176,17 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
     }
     case "file": {
       const pictures = asked.pictures.map(picture => new Uint8Array(picture));
-      const [name, media, bytes] = taken(api.file(workspace, asked.given, python.toPy(pictures)));
+      const [name, media, bytes] = takeValue(api.export_file(workspace, asked.given, python.toPy(pictures)));
       return { name, media, bytes } satisfies Made;
     }
     case "drawings":
-      return taken(api.list_drawings(workspace, asked.given));
+      return takeValue(api.list_drawings(workspace, asked.given));
     case "cover":
-      return api.cover(workspace, asked.game);
+      return api.draw_cover_svg(workspace, asked.game);
     case "archive":
+      return takeValue<unknown>(api.zip_folder(workspace));
     case "files":
-      return taken<unknown>(api[asked.kind](workspace));
+      return takeValue<unknown>(api.read_folder(workspace));
   }
 }
 
@@ -193,12 +194,12 @@ self.onmessage = ({ data }: MessageEvent<Asking>) => {
   if (data.kind === "cancel") return void cancelled.add(data.id);
   // one after the other: fonts and themes are those of one game at a time
   line = line
-    .then(() => answered(data))
+    .then(() => answerQuestion(data))
     .then(
       value => say({ id: data.id, value }),
       error => {
         globalThis.caches?.delete(MEMORY); // it may be to blame
-        say({ id: data.id, error: said(error) });
+        say({ id: data.id, error: describeError(error) });
         if (error instanceof RangeError || /fatally failed/.test(String(error))) tell("dead");
       },
     )

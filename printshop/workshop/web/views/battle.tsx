@@ -6,8 +6,8 @@ import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import { type FleetLine, isRule, readLine, writeLine } from "../fleet_lines.ts";
-import { useLines } from "../lines.ts";
-import { notify } from "../notices.ts";
+import { joinFile, useLines } from "../lines.ts";
+import { attempt, notify } from "../notices.ts";
 import { gameAddress, go, packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
@@ -103,7 +103,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       drawingLabel="Booklet"
       actions={
         <PrintActions wanted={{ what }} label="Print the pack (PDF)" problem={problem}>
-          <ShareButton file={file} />
+          <ShareButton file={file} noun="battle" />
           {what && (
             <>
               <LinkButton kind="quiet" href={packAddress(what)}>
@@ -242,7 +242,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
     follow = followPoints(tree, force, list),
     { items, lines, change, arrange } = useLines(editing, path, follow);
   const [named, setNamed] = useState<string[]>([]); // units whose inputs for names and damage are open
-  const sideName = list?.sides[side] ?? side,
+  const sideName = list?.sides[side] ?? labelOf(side), // until the names are known
     schema = schemaAt(root, tree, force),
     sides = valueAt(tree, [...base, "forces"])?.entries?.map(([key]) => key) ?? [];
   const free = Object.entries(list?.sides ?? {}).filter(([key]) => key === side || !sides.includes(key));
@@ -276,7 +276,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
           <i class="dot" style={{ background: list?.colors[side] ?? "transparent" }} />
           {free.length > 1 ? <Select label={`Side in the place of ${sideName}`} value={side} choices={free} onChange={changeSide} /> : <b>{sideName}</b>}
           <span class="force-points" role="status">
-            {total !== null && lines.length ? <b>{format(total)} points</b> : lines.length ? <small>points not known</small> : null}
+            {total !== null && lines.length ? <b>{format(total)} points</b> : list && lines.length ? <small>points not known</small> : null}
           </span>
           <Menu label={`More for ${sideName}`} icon="more" kind="quiet" hideLabel align="end">
             <MenuItem icon="remove" danger disabled={count < 2 || state.arranging} onClick={() => handle.edit([{ do: "remove", path: force }])}>
@@ -318,7 +318,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
                 </Menu>
                 {!rule && (line.names.length > 0 || Object.keys(line.damage).length > 0 || named.includes(line.unit)) && (
                   <span class="force-names">
-                    <NamesInput names={line.names} count={line.count} noun={unit?.noun ?? "unit"} unit={line.unit} isSaving={state.saving} isFaulty={Boolean(faults)} onInput={names => change(number, { names, count: Math.max(line.count, names.length) })} />
+                    <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={Boolean(faults)} onInput={names => change(number, { names, count: Math.max(line.count, names.length) })} />
                     <Damage line={line} tracks={unit?.tracks ?? {}} noun={unit?.noun ?? "unit"} isFaulty={Boolean(faults)} onChange={damage => change(number, { damage })} />
                   </span>
                 )}
@@ -344,7 +344,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, summary, count, i
   );
 }
 
-function ForcePicker({ editing, base, name, side, list, summary }: ForceProps & { list: UnitList; summary: ForceSummary[] }) {
+function ForcePicker({ editing, base, side, list, summary }: ForceProps & { list: UnitList; summary: ForceSummary[] }) {
   const { handle, state } = editing,
     { tree } = state.document,
     force: ValuePath = [...base, "forces", side],
@@ -353,7 +353,15 @@ function ForcePicker({ editing, base, name, side, list, summary }: ForceProps & 
   const counts = new Map(lines.map(line => [line.unit, line.count]));
   const sides = [side, ...(valueAt(tree, [...force, "allies"])?.items?.map(one => one.text ?? "") ?? [textAt(tree, [...force, "allies"])])].filter(Boolean);
   const add = (unit: ListedUnit) => {
-    if (unit.file) return void handle.change(stamp => call("add_user_unit", { file: handle.file, stamp, key: name, side, unit: unit.name, of: unit.file }));
+    if (unit.file)
+      return void attempt(async () => {
+        const joined = await joinFile(handle, unit.file);
+        await arrange(
+          now => [...joined, { do: "insert", path, number: now.length, value: { yaml: unit.name } }],
+          now => [...now, readLine({ text: unit.name })],
+          true,
+        );
+      });
     void arrange(
       now => {
         const number = now.findIndex(one => !one.entries && readLine(one).unit === unit.name),
@@ -388,7 +396,7 @@ function Balance({ editing: { state }, base, list, forces }: PartProps & { list:
   const apart = Number(most.points) - Number(least.points),
     share = Math.round((100 * apart) / Math.max(1, Number(least.points))),
     limit = Number.parseFloat(textAt(state.document.tree, [...base, "balance"]) || textAt(state.document.tree, [...base, "balance", "limit"])),
-    called = (one: ForceSummary) => list?.sides[one.side] ?? one.side;
+    called = (one: ForceSummary) => list?.sides[one.side] ?? labelOf(one.side);
   const words = apart ? `${called(most)} has ${format(apart)} points more than ${called(least)}: ${share} %.` : "The forces cost the same.";
   const verdict = Number.isNaN(limit) ? "" : share > limit ? ` The battle allows ${limit} %.` : ` The battle allows ${limit} %: this is fair.`;
   return (

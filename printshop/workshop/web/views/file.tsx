@@ -1,20 +1,21 @@
 // Any file: its blocks as an outline, the inputs of one block, its drawing, its text.
 
 import { Fragment } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { valueAt } from "../document.ts";
 import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { listOwnFiles, useGame, useGames } from "../library.tsx";
-import { isTextList } from "../key_words.ts";
+import { addingWords, isTextList, labelAt as keyLabelAt } from "../key_words.ts";
 import { choosePicture } from "../pictures.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
 import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
+import { SideBadge } from "../side_badge.tsx";
 import type { Plain } from "../tree.ts";
 import type { GameContents, Names, Tree, ValuePath } from "../types.ts";
-import { askName, Button, closeDialog, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { askName, Button, closeDialog, EmptyState, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { FIRST_VALUES, FigureTable } from "./parts.tsx";
 import { findUnitLists, findUnits, UnitActions, UnitItems, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
@@ -49,10 +50,10 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     if (units.length && isFileOfUnits(tree, lists)) setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
     else if (root && isFlat(root, tree) && tree.entries?.[0]) setPath([tree.entries[0][0]]);
   }, [pathKey(path), isWhole, units.length, root, !tree]);
-  if (!opened || !root) return <Opening title={file} error={error} again={again} />;
+  if (!opened || !root) return <Opening title={(typeof path.at(-1) === "string" && labelAt(null, path)) || (stemOf(file) === "game" ? TEXTS : labelOfFile(file))} error={error} again={again} />;
   const { document } = opened.state,
     { drawing } = document;
-  const editing: Editing = { ...opened, root, sides: game?.sides, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
+  const editing: Editing = { ...opened, root, sides: game?.sides, prefixes: game?.prefixes, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
   const there = valueAt(tree, path) ? path : [],
     schema = schemaAt(root, tree, there);
   const choose = (to: ValuePath) => {
@@ -99,6 +100,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     );
   const section = document.kind === "game" ? there[0] : document.kind,
     key = document.kind === "game" ? there[1] : there[0];
+  const faulty = document.problems.find(one => one.file)?.file; // another file
   const isType = game && section === "unit_types" && there.length === 2,
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
   return (
@@ -120,7 +122,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
               Draw the sheet
             </LinkButton>
           )}
-          {drawing?.product && drawing.pages.length > 0 && document.game && <PrintActions wanted={{ what: document.game, product: drawing.product }} problem={document.problems.length ? MEND : ""} />}
+          {drawing?.product && drawing.pages.length > 0 && document.game && section !== "sides" && <PrintActions wanted={{ what: document.game, product: drawing.product }} problem={document.problems.length ? MEND : ""} />}
         </>
       }
       outline={
@@ -130,11 +132,24 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
         </>
       }
       values={
-        <div class="panel" key={pathKey(there)}>
-          <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, wide: there.length ? [] : ["subtitle"], hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
-        </div>
+        !document.kind && faulty ? (
+          <EmptyState
+            title="The game has a mistake"
+            actions={
+              <LinkButton icon="edit" href={fileAddressOf(faulty)}>
+                Open {faulty}
+              </LinkButton>
+            }
+          >
+            Correct it first: then the values of this file are here.
+          </EmptyState>
+        ) : (
+          <div class="panel" key={pathKey(there)}>
+            <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
+          </div>
+        )
       }
-      drawing={cover ? <CoverDrawing file={file} name={cover} /> : drawing?.pages.length ? undefined : null}
+      drawing={cover ? <CoverDrawing file={file} name={cover} /> : drawing?.pages.length ? undefined : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
     />
   );
 };
@@ -168,6 +183,16 @@ function CoverDrawing({ file, name }: { file: string; name: string }) {
   return <section class="pages" aria-label="Cover picture">{value?.url ? <img class="page" src={value.url} alt="Cover picture" /> : <p class="soft">There is no picture with this name.</p>}</section>;
 }
 
+// The flag of a side without units.
+const SideDrawing = ({ file, side }: { file: string; side: Tree | undefined }) => (
+  <div class="stack">
+    <section class="pages" aria-label="Colour and emblem of the side">
+      <SideBadge file={file} side={side} />
+    </section>
+    <p class="quiet">Give a unit this side: then its counter is drawn here.</p>
+  </div>
+);
+
 // The path of the block of the outline in which a value lies.
 function findBlock(root: Schema, tree: Tree | null | undefined, path: ValuePath): ValuePath {
   if (isFlat(root, tree)) return path.slice(0, 1);
@@ -179,7 +204,6 @@ function findBlock(root: Schema, tree: Tree | null | undefined, path: ValuePath)
 const PARTS: Record<string, string> = {
   unit_types: "Figures of units",
   sides: "Sides",
-  sizes: "Size classes",
   forms: "Record sheets",
   counters: "Counters",
   templates: "Rulers and templates",
@@ -189,6 +213,7 @@ const PARTS: Record<string, string> = {
   settings: "Settings",
   fields: "Figures",
 };
+const PARTS_WITHIN: Record<string, string> = { fields: "Figures", derived: "Figures that the game calculates" }; // of a unit type
 const TEXTS = "Title and texts";
 
 // The name of a block: its title or name, else its key in words.
@@ -198,7 +223,7 @@ function labelAt(tree: Tree | null | undefined, path: ValuePath) {
   if (step === undefined) return "";
   if (typeof step === "number") return titleOf(value, String(step + 1));
   if (path.length === 1 && PARTS[step]) return PARTS[step];
-  return value?.entries?.some(([key]) => key === "title" || (key === "name" && path[0] === "sides")) ? titleOf(value, step) : labelOf(step);
+  return value?.entries?.some(([key]) => key === "title" || (key === "name" && path[0] === "sides")) ? titleOf(value, step) : PARTS_WITHIN[step] && path.length > 2 ? PARTS_WITHIN[step] : labelOf(step);
 }
 const stemOf = (file: string) => file.replace(/^.*\//, "").replace(/\.yaml$/, ""),
   isLoose = (file: string) => !file.includes("/"); // in no folder of a game
@@ -264,7 +289,8 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
   };
   const list = (at: ValuePath, value: Tree, deep: number) =>
     value.items?.map((one, number) => (one.entries ? item([...at, number], labelAt(tree, [...at, number]), deep) : null)) ??
-    value.entries?.map(([key, one]) => (one.entries && key !== "setup" ? item([...at, key], labelAt(tree, [...at, key]), deep) : null));
+    // the keys of a block that the schema declares are inputs of the block
+    (shapeOf(root, schemaAt(root, tree, at), value).others ? value.entries?.map(([key, one]) => (one.entries ? item([...at, key], labelAt(tree, [...at, key]), deep) : null)) : null);
   const shape = shapeOf(root, root, tree ?? undefined),
     flat = isFlat(root, tree);
   const nested = tree?.entries?.filter(isNested) ?? [];
@@ -275,14 +301,14 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
           inner = shapeOf(root, own),
           isThere = tree?.entries?.some(([name]) => name === key);
         const hasEntries = inner.others || inner.item;
-        return hasEntries || (!isThere && inner.properties.size && !inner.types.has("string")) ? [{ key, label: PARTS[key] ?? labelOf(key, inner), hint: hintOf(inner.description, labelOf(key, inner)), hasEntries: Boolean(hasEntries) }] : [];
+        return hasEntries || (!isThere && inner.properties.size && !inner.types.has("string")) ? [{ key, label: PARTS[key] ?? keyLabelAt(kind, [key]) ?? labelOf(key, inner), hint: ADDED_HINTS[key] ?? hintOf(inner.description, labelOf(key, inner)), hasEntries: Boolean(hasEntries) }] : [];
       });
   // Adds an entry with a title or a name, and opens it.
   const addEntry = (at: ValuePath) =>
-    askName(`New entry of ${labelAt(tree, at) || labelOfFile(file)}`, "Add", "", async title => {
+    askName(addingWords(kind, at), "Add", "", async title => {
       const inner = shapeOf(root, schemaAt(root, tree, at), valueAt(tree, at)),
         entry = inner.others ?? inner.item ?? undefined,
-        value = newValue(root, entry),
+        value = newValue(root, entry, valueAt(tree, at)),
         data = "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data) ? value.data : {};
       const properties = shapeOf(root, entry).properties,
         named: Record<string, Plain> = properties.has("title") ? { title } : properties.has("name") ? { name: title } : {};
@@ -302,9 +328,15 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
     handle.edit([{ do: "set", path: [key], value: newValue(root, shape.properties.get(key)) }]);
     void handle.settle().then(() => onChoose([key]));
   };
+  // On a narrow screen the blocks are a line that scrolls: the chosen one is in view.
+  const line = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const chosen = line.current?.querySelector<HTMLElement>("[aria-current]");
+    if (line.current && chosen) line.current.scrollLeft = chosen.offsetLeft - line.current.offsetLeft - 16;
+  }, [pathKey(path)]);
   return (
     <nav aria-label="Blocks of the file" class="blocks">
-      <ul>
+      <ul ref={line}>
         {!flat && item([], kind === "game" ? TEXTS : "Values")}
         {flat && tree && list([], tree, 0)}
         {!flat &&
@@ -317,13 +349,36 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
       </ul>
       {(flat || added.length > 0) && (
         <Button kind="quiet" icon="add" onClick={() => (flat ? addEntry([]) : showDialog(<AddDialog kinds={added} onAdd={addBlock} />))}>
-          Add
+          {flat ? addingWords(kind, []) : kind === "game" ? "Add to the game" : "Add to the file"}
         </Button>
       )}
     </nav>
   );
 }
 
+// What most games have stands first, in this order.
+const ADDED_HINTS: Record<string, string> = {
+  sides: "Each with a colour and an emblem",
+  unit_types: "Ships, squads, monsters: which figures they have",
+  forms: "A record for each unit, with circles to mark",
+  counters: "The pieces of the units: tents, or flat counters",
+  maps: "Hexes or squares; you paint the terrain",
+  markers: "Pieces that lie beside a unit: smoke, a wound, a turn",
+  charts: "Pages of rules and tables for the players",
+  templates: "Rulers, arcs and areas at true scale",
+  scenarios: "Battles of the game",
+  needs: "Things for the cover of a battle: dice, pencils",
+  dice: "Such as d6, 2d6 and d20",
+  settings: "Values that players can change, such as the number of turns",
+  size_classes: "Bases of counters, by a figure of the unit",
+  fleet: "What a fleet may have",
+  tables: "Numbers for charts and formulas",
+  words: "Such as nose instead of bow",
+  icons: "Each has a name, which texts use",
+  path_kinds: "Other lines on maps than roads, rivers and borders",
+  fonts: "For letters that the fonts of printshop do not have",
+};
+const ADDED_ORDER = Object.keys(ADDED_HINTS);
 // What can be added to a file.
 interface AddedKind {
   key: string;
@@ -333,11 +388,12 @@ interface AddedKind {
 }
 function AddDialog({ kinds, onAdd }: { kinds: AddedKind[]; onAdd: (kind: AddedKind) => void }) {
   const [words, setWords] = useState("");
-  const found = kinds.filter(({ key, label, hint }) => `${key} ${label} ${hint}`.toLowerCase().includes(words.toLowerCase().trim()));
+  const placeOf = ({ key }: AddedKind) => (ADDED_ORDER.includes(key) ? ADDED_ORDER.indexOf(key) : ADDED_ORDER.length);
+  const found = kinds.filter(({ key, label, hint }) => `${key} ${label} ${hint}`.toLowerCase().includes(words.toLowerCase().trim())).sort((one, other) => placeOf(one) - placeOf(other));
   return (
     <div class="dialog add-dialog">
       <div class="spread">
-        <h2>Add to the file</h2>
+        <h2>What do you want to add?</h2>
         <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
       </div>
       <input class="plain-input" type="search" autofocus aria-label="Search for what to add" placeholder="Search" value={words} onInput={event => setWords(event.currentTarget.value)} />

@@ -5,8 +5,8 @@ import { call, download, toBase64, type Wanted } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, problemsAt } from "../fields.tsx";
-import { editLine, type FleetLine, readLine, shownKeys } from "../fleet_lines.ts";
-import { useLines } from "../lines.ts";
+import { editLine, editShips, type FleetLine, readLine, replaceLines, shownKeys } from "../fleet_lines.ts";
+import { joinFile, useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
 import { playAddress } from "../routes.ts";
 import { removalOf, schemaAt } from "../schema.ts";
@@ -22,7 +22,6 @@ import { ShareButton } from "./share_button.tsx";
 const MOST_COUNT = 1000,
   LEAST_LIST = 260, // pixels for the list of damage below its row
   HEAD = 52, // pixels of the head of the page, which stays in view
-  FOOT = 60, // of the navigation at the lower edge of a narrow window
   REST = 700; // ms without a change, before the pages to print are counted
 const HINTS = { title: "", side: "Without a side: units of all sides", limit: "The most points" };
 type Aside = "picker" | "roster" | "print";
@@ -59,7 +58,11 @@ function Fleet({ opened }: { opened: Editing }) {
     left = points && Number(limit) ? Number(limit) - Number(points) : null;
 
   function add(unit: ListedUnit) {
-    if (unit.file) return void handle.change(() => call("add_to_fleet", { of: unit.file, unit: unit.name, fleet: file }));
+    if (unit.file)
+      return void attempt(async () => {
+        const joined = await joinFile(handle, unit.file);
+        await fleet.arrange(items => [...joined, { do: "insert", path: ["units"], number: items.length, value: { text: unit.name } }], undefined, true);
+      });
     return void fleet.arrange(items => {
       const number = items.map(one => !one.entries && readLine(one).unit === unit.name).lastIndexOf(true),
         plain = items[number];
@@ -102,13 +105,20 @@ function Fleet({ opened }: { opened: Editing }) {
       title={textAt(tree, ["title"]) || file}
       drawingLabel={isNarrow ? "Roster and print" : "Units and roster"}
       actions={
-        <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow}>
-          <ShareButton file={file} />
-          <TableMenu editing={editing} />
-          <LinkButton icon="play" href={playAddress(file)}>
-            Play
-          </LinkButton>
-        </PrintActions>
+        <>
+          {isNarrow && (
+            <Button kind="primary" icon="add" onClick={() => setPicking(true)}>
+              Add units
+            </Button>
+          )}
+          <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow}>
+            <ShareButton file={file} noun="fleet" />
+            <TableMenu editing={editing} />
+            <LinkButton icon="play" href={playAddress(file)}>
+              Play
+            </LinkButton>
+          </PrintActions>
+        </>
       }
       values={
         <div class="stack">
@@ -121,20 +131,11 @@ function Fleet({ opened }: { opened: Editing }) {
             <Warning key={words}>{words}</Warning>
           ))}
           <LineTable editing={editing} fleet={fleet} list={units} onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))} />
-          {isNarrow && (
-            <>
-              <div class="bottom-bar">
-                <Button kind="primary" icon="add" onClick={() => setPicking(true)}>
-                  Add units
-                </Button>
-              </div>
-              {isPicking && (
-                <Sheet title="Add units" onClose={() => setPicking(false)}>
-                  <Points summary={summary} limit={limit} left={left} />
-                  {picker}
-                </Sheet>
-              )}
-            </>
+          {isNarrow && isPicking && (
+            <Sheet title="Add units" onClose={() => setPicking(false)}>
+              <Points summary={summary} limit={limit} left={left} />
+              {picker}
+            </Sheet>
           )}
         </div>
       }
@@ -164,10 +165,12 @@ function Fleet({ opened }: { opened: Editing }) {
 type Summary = NonNullable<NonNullable<Editing["state"]["document"]["drawing"]>["summary"]>;
 function Points({ summary, limit, left }: { summary: Summary | null | undefined; limit: string; left: number | null }) {
   const points = pointsOf(summary) || "–",
+    isLeast = points !== "–" && summary?.lines?.some(one => !one.points), // the points of a line are not known
     share = left === null ? 0 : Math.min(100, (Number(points) / (Number(points) + left)) * 100);
   return (
     <div class={`points${left !== null && left < 0 ? " over" : ""}`} role="status">
       <span>
+        {isLeast && "at least "}
         <b>{points}</b> {left === null ? "points" : `of ${limit} points`}
       </span>
       {left !== null && (
@@ -175,14 +178,14 @@ function Points({ summary, limit, left }: { summary: Summary | null | undefined;
           <span style={{ width: `${share}%` }} />
         </span>
       )}
-      {left !== null && <b class="points-left">{left < 0 ? `${format(-left)} over the limit` : `${format(left)} left`}</b>}
+      {left !== null && <b class="points-left">{left < 0 ? `${format(-left)} over the limit` : `${isLeast ? "at most " : ""}${format(left)} left`}</b>}
     </div>
   );
 }
-// The points of a fleet; those of its lines while something in it is wrong; "" if they are not known.
+// The points of a fleet; the sum of the lines with known points while something in it is wrong; "" if none are known.
 function pointsOf(summary: Summary | null | undefined) {
-  const lines = summary?.lines?.map(one => one.points) ?? [];
-  return summary?.points || (lines.length && lines.every(Boolean) ? format(lines.reduce((sum, one) => sum + Number(one), 0)) : "");
+  const known = summary?.lines?.flatMap(one => one.points || []) ?? [];
+  return summary?.points || (known.length ? format(known.reduce((sum, one) => sum + Number(one), 0)) : "");
 }
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
@@ -191,6 +194,7 @@ function PointsBar({ editing: { state }, list, left }: { editing: Editing; list:
   const { drawing, tree, problems } = state.document,
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
+  if (!textAt(tree, ["limit"]) && pointsOf(summary) === "0") return null; // units of this game have no points
   return (
     <div class={`points-bar${problems.length ? " old" : ""}`}>
       <Points summary={summary} limit={textAt(tree, ["limit"])} left={left} />
@@ -304,7 +308,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         )}
       </span>
       <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COUNT} onChange={setCount} props={{ "aria-invalid": faulty("count"), "aria-describedby": id }} />
-      <NamesInput names={line.names} count={line.count} noun={noun} unit={line.unit} isSaving={state.saving} isFaulty={faulty("names")} describedBy={id} onInput={names => change({ names, count: Math.max(line.count, names.length) })} />
+      <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={faulty("names")} describedBy={id} onInput={names => change({ names, count: Math.max(line.count, names.length) })} />
       <Damage line={line} tracks={unit?.tracks ?? {}} noun={noun} isFaulty={faulty("damage")} onChange={damage => change({ damage })} />
       <input
         class="plain-input line-notes"
@@ -368,7 +372,6 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
 interface NamesProps {
   names: string[];
   count: number;
-  noun: string;
   unit: string;
   isSaving: boolean;
   isFaulty: boolean;
@@ -376,7 +379,7 @@ interface NamesProps {
   onInput: (names: string[]) => void;
 }
 // The names of the units of a line, with commas between them; with semicolons if a name has a comma.
-export function NamesInput({ names, count, noun, unit, isSaving, isFaulty, describedBy, onInput }: NamesProps) {
+export function NamesInput({ names, count, unit, isSaving, isFaulty, describedBy, onInput }: NamesProps) {
   const sign = names.some(name => name.includes(",")) ? ";" : ",",
     value = names.join(`${sign} `);
   const [draft, setDraft] = useState<string | null>(null),
@@ -391,7 +394,7 @@ export function NamesInput({ names, count, noun, unit, isSaving, isFaulty, descr
       aria-label={`Names of ${unit}`}
       aria-invalid={isFaulty}
       aria-describedby={describedBy}
-      placeholder={count > 1 ? "Name, name" : `Name of the ${noun}`}
+      placeholder={count > 1 ? "Name, name" : "Name"}
       value={shown}
       onInput={event => {
         const text = event.currentTarget.value,
@@ -408,10 +411,12 @@ export function NamesInput({ names, count, noun, unit, isSaving, isFaulty, descr
 // The damage of a line as chips with numbers; they open a list of the tracks of the record.
 export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; tracks: Record<string, number>; noun: string; isFaulty: boolean; onChange: (damage: Record<string, string>) => void }) {
   const [isOpen, setOpen] = useState(false);
+  const isNarrow = useNarrow(); // then the list comes up from the lower edge
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return;
-    box.current?.querySelector<HTMLElement>(".damage-list input")?.focus();
+    if (isNarrow) box.current?.querySelector<HTMLElement>(".damage-list")?.focus(); // an input would open the keyboard
+    else box.current?.querySelector<HTMLElement>(".damage-list input")?.focus();
     const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
     addEventListener("pointerdown", outside);
     return () => removeEventListener("pointerdown", outside);
@@ -421,8 +426,8 @@ export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: Fleet
     box.current?.querySelector<HTMLElement>("button")?.focus();
   };
   // The list lies below its row; what does not fit into the window there scrolls within it.
-  const row = isOpen ? box.current?.getBoundingClientRect() : undefined,
-    below = innerHeight - (row?.bottom ?? 0) - (innerWidth > 860 ? 0 : FOOT),
+  const row = isOpen && !isNarrow ? box.current?.getBoundingClientRect() : undefined,
+    below = innerHeight - (row?.bottom ?? 0),
     isLow = row !== undefined && below < Math.min(LEAST_LIST, row.top); // it opens upwards
   const style = row && { maxHeight: `${isLow ? row.top - HEAD - 16 : below - 16}px` };
   const marks = Object.entries(line.damage),
@@ -449,7 +454,7 @@ export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: Fleet
         {!marks.length && <span class="none">no damage</span>}
       </button>
       {isOpen && (
-        <div class={`damage-list${isLow ? " above" : ""}`} style={style} role="group" aria-label={`Damage of ${line.unit}`}>
+        <div class={`damage-list${isLow ? " above" : ""}`} style={style} role="group" aria-label={`Damage of ${line.unit}`} tabIndex={-1}>
           <h3>Damage of {line.unit}</h3>
           {line.count > 1 && <small>Each of the {line.count} has this damage. Split off one {noun} to mark it alone.</small>}
           {all.map(track => (
@@ -489,14 +494,15 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
     if (!/\.(csv|tsv|txt|xlsx)$/i.test(from.name)) throw new Error(`${from.name} is not a table. Choose a CSV or Excel (.xlsx) file with the columns unit, count, name, damage and notes.`);
     const given = { file, name: from.name, table: await toBase64(from) };
     await handle.settle();
-    const effect = await call("import_fleet_table", { ...given, stamp: handle.state().document.stamp, dry_run: true });
+    const { lines, columns } = await call("read_fleet_table", given),
+      present = () => valueAt(handle.state().document.tree, ["units"])?.items ?? [],
+      effect = replaceLines(present(), lines, columns);
     const changes = [effect.changed && `${count(effect.changed, "line")} changed`, effect.added && `${count(effect.added, "line")} added`, effect.removed.length && `${count(effect.removed.length, "line")} removed`].filter(Boolean).join(", ") || "the order changed";
-    if (!effect.is_new) return void notify(`Nothing changed: the fleet has the lines of ${from.name} already.`);
-    const take = () =>
-      handle.change(async stamp => {
-        await call("import_fleet_table", { ...given, stamp });
-        notify(`Taken from ${from.name}: ${changes}.`, "done", { label: "Undo", run: handle.undo });
-      });
+    if (!effect.edits.length) return void notify(`Nothing changed: the fleet has the lines of ${from.name} already.`);
+    const take = async () => {
+      await handle.arrange(() => replaceLines(present(), lines, columns).edits);
+      notify(`Taken from ${from.name}: ${changes}.`, "done", { label: "Undo", run: handle.undo });
+    };
     if (!effect.removed.length) return void take();
     showDialog(
       <FormDialog title={`Take the lines of ${from.name}?`} verb="Replace the lines" onSubmit={take}>
@@ -510,10 +516,10 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
   const takeMarks = async (from: File) => {
     const words = await from.text();
     if (!/\.json$/i.test(from.name) || !words.trimStart().startsWith("{")) throw new Error(`${from.name} has no marks. Choose the .json file that "Save marks" on the sheet has written.`);
-    await handle.change(async stamp => {
-      const { done } = await call("import_marks", { file, stamp, marks: words });
-      notify(done, "done", { label: "Undo", run: handle.undo });
-    });
+    await handle.settle();
+    const { ships, done } = await call("read_marks", { file, marks: words });
+    await handle.arrange(() => editShips(valueAt(handle.state().document.tree, ["units"])?.items ?? [], ships).edits);
+    notify(done, "done", { label: "Undo", run: handle.undo });
   };
   const input = (ref: typeof table, accept: string, label: string, take: (from: File) => Promise<unknown>) => (
     <input
@@ -547,7 +553,7 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
         </MenuItem>
         <hr />
         <MenuItem icon="done" hint="The file that 'Save marks' on a tablet's sheet has written" onClick={() => marks.current?.click()}>
-          Take marks from a tablet
+          Take marks and notes from a tablet
         </MenuItem>
       </Menu>
     </>
@@ -592,7 +598,7 @@ function PrintParts({ parts, pages, problem, without, onChange, forms, form, onF
           {props => <Select props={props} value={form} choices={[["", "No: print the parts above"], ...forms]} onChange={onForm} />}
         </Field>
       )}
-      {parts.length > 0 && !form && <p class="soft">{count(pages, "page")} in all. Print them with the button at the top.</p>}
+      {parts.length > 0 && !form && <p class="soft">{count(pages, "page")} in all. The print button of the fleet prints them.</p>}
     </section>
   );
 }

@@ -131,7 +131,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       drawingFirst
       actions={
         <PrintActions wanted={wanted} problem={problem}>
-          <ShareButton file={file} />
+          <ShareButton file={file} noun="record sheet" />
           {isForUnits && (
             <label class="print-for">
               <span>Print for</span>

@@ -26,7 +26,10 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
       <>
         <ViewHead crumbs={[{ label: "Games", href: "#/games" }]} title={broken.title} />
         <Problem>{broken.broken}</Problem>
-        <LinkButton href={fileAddressOf(`${fileOf(broken)}/game.yaml`)}>Open game.yaml</LinkButton>
+        <p>Correct this mistake: then the game is here again.</p>
+        <LinkButton kind="primary" icon="edit" href={fileAddressOf(`${fileOf(broken)}/game.yaml`)}>
+          Open game.yaml
+        </LinkButton>
       </>
     ) : complete && !games?.games.some(one => one.name === name) ? (
       <EmptyState
@@ -76,7 +79,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         <ViewHead
           crumbs={[{ label: "Games", href: "#/games" }]}
           title={game.title}
-          state={isOwn && "Your game"}
+          state={isOwn && !isNarrow && "Your game"}
           actions={
             <>
               {tab === "units" && game.units.length > 0 && !isNarrow && <PrintMenu quiet formats={false} wanted={{ what: name }} label="Print all (PDF)" />}

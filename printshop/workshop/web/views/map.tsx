@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { type Edit, samePath, textAt, valueAt } from "../document.ts";
-import { Messages, Opening, stateWords, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
+import { Messages, Opening, stateWords, UndoButtons, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
 import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findSides, findWay, hexAt, isAtEdge, isSameSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, writeHexes, writeRuns, writeSides } from "../hexes.ts";
 import { Icon, type IconName } from "../icons.tsx";
@@ -31,7 +31,7 @@ const PRESETS: Record<string, Record<string, Plain>> = {
   clear: { hexes: REST, colour: "#eef0dc" },
   forest: { pattern: "crosshatch", colour: "#cfe0b4" },
   hill: { pattern: "hatch", colour: "#ecdcb0" },
-  water: { pattern: "bars", colour: "#cfe6f4" },
+  water: { pattern: "bars", colour: "#a9d6f2" },
   marsh: { pattern: "dots", colour: "#d5e3d3" },
   rough: { pattern: "checks", colour: "#e0d8d0" },
   town: { letter: "T", colour: "#f0e2c0" },
@@ -173,8 +173,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
         state={stateWords(state)}
         actions={
           <>
-            <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={handle.undo} />
-            <Button kind="quiet" icon="redo" label="Redo" disabled={!state.redoable} onClick={handle.redo} />
+            <UndoButtons handle={handle} state={state} />
             {!isNarrow && zooms}
             {print}
             <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
@@ -631,7 +630,7 @@ function nextHex(map: MapPlaces, now: number, [right, down]: Point) {
 }
 
 // The look of a terrain: its colour with its picture, pattern or letter.
-function Swatch({ terrain: { color, picture, pattern, letter }, file }: { terrain: Terrain; file: string }) {
+function Swatch({ terrain: { color, picture, pattern, letter }, file }: { terrain: Pick<Terrain, "color" | "picture" | "pattern" | "letter">; file: string }) {
   const { value } = usePromise(async () => (picture ? call("find_picture", { file, name: picture }) : { url: "" }), [file, picture]);
   return (
     <i class={`swatch ${pattern}`} style={{ backgroundColor: color || NO_COLOR }} aria-hidden="true">
@@ -639,6 +638,11 @@ function Swatch({ terrain: { color, picture, pattern, letter }, file }: { terrai
     </i>
   );
 }
+
+const presetLook = (key: string) => {
+  const { colour = "", pattern = "", letter = "" } = PRESETS[key] ?? {};
+  return { color: String(colour), picture: "", pattern: String(pattern), letter: String(letter) };
+};
 
 // The choices of the tool in hand.
 function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Painter; map: MapPlaces }) {
@@ -663,7 +667,10 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
         <Menu label="Add terrain" icon="add" kind="quiet" hideLabel>
           {missing.map(key => (
             <MenuItem key={key} onClick={() => painter.addTerrain(key, PRESETS[key] ?? {})}>
-              {labelOf(key)}
+              <span class="preset">
+                <Swatch terrain={presetLook(key)} file={file} />
+                {labelOf(key)}
+              </span>
             </MenuItem>
           ))}
           <MenuItem icon="picture" onClick={addPictured}>

@@ -84,6 +84,10 @@ function chooseFile(sections: Section[], isChosen: (page: Page) => boolean) {
     omitted = sections.filter(({ pages }) => !pages.some(isChosen));
   return partial ? { pages: chosen.map(page => page.code).join(",") } : { without: omitted.map(section => section.of).join(",") };
 }
+// Counts the pages of the PDF: with one side of a sheet, the other side is printed, too.
+const countFile = (pages: readonly Page[]) => pages.reduce((sum, page) => sum + page.in_file, 0);
+const printedPages = ({ pages, duplex }: Section, isChosen: (page: Page) => boolean) =>
+  duplex ? pages.filter((_, number) => [pages[number], pages[number ^ 1]].some(one => one && isChosen(one))) : pages.filter(isChosen);
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // The address of a drawing while it is shown.
@@ -119,7 +123,7 @@ function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
         <span>
           {title}
           <small>
-            {[codeOf(page), page.copies > 1 && `${page.copies} copies`].filter(Boolean).join(", ")}
+            {[codeOf(page), page.in_file > 1 ? `${page.in_file} copies` : page.copies > 1 && `print it ${page.copies} times`].filter(Boolean).join(", ")}
           </small>
         </span>
       </label>
@@ -154,7 +158,7 @@ function usePages(what: string, { paper, ink, theme }: Settings) {
     stop.current = control;
     setBusy(true);
     setSections(asOld);
-    stream("preview", { what, paper, ink, theme }, part => setSections(now => addPart(now, part)), control.signal).then(
+    stream("preview_pack", { what, paper, ink, theme }, part => setSections(now => addPart(now, part)), control.signal).then(
       () => {
         if (stop.current !== control) return;
         if (!control.signal.aborted) setSections(withoutOld);
@@ -213,7 +217,7 @@ export const PackView: ViewComponent = ({ args }) => {
         ...(isFleet ? [{ label: "Pages", href: packAddress(what) }] : []),
       ]
     : [];
-  const state = busy ? (sections.length ? `${plural(pages.filter(page => !page.old).length, "page")}, more are drawn ...` : "The pages are drawn ...") : plural(pages.length, "page");
+  const state = busy ? (sections.length ? `${plural(countFile(pages.filter(page => !page.old)), "page")}, more are drawn ...` : "The pages are drawn ...") : plural(countFile(pages), "page");
   if (unknown && !around)
     return (
       <>
@@ -267,7 +271,7 @@ export const PackView: ViewComponent = ({ args }) => {
             <PrintMenu
               wanted={wanted}
               align="start"
-              label={isAll ? "Print all (PDF)" : `Print ${plural(chosen.length, "page")}`}
+              label={isAll ? "Print all (PDF)" : `Print ${plural(countFile(sections.flatMap(section => printedPages(section, isChosen))), "page")}`}
               problem={problem}
             />
           </div>
@@ -291,8 +295,8 @@ export const PackView: ViewComponent = ({ args }) => {
               <PartCheckbox
                 key={section.of}
                 label={section.title}
-                count={section.pages.filter(isChosen).length}
-                of={section.pages.length}
+                count={countFile(section.pages.filter(isChosen))}
+                of={countFile(section.pages)}
                 onChange={wantsAll => choose(section.pages, wantsAll)}
               />
             ))}

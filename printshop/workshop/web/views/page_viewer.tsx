@@ -31,11 +31,12 @@ export const codeOf = ({ code }: { code: string }) => (/\d/.test(code) ? code : 
 
 // Pages one below the other; pale while they are old. Each can be opened large.
 // `crop` leaves only the pieces that are cut out.
-export function Pages({ pages, alt, old, crop }: { pages: readonly string[]; alt: string; old?: boolean; crop?: boolean }) {
+// `kind` is the product, for its style.
+export function Pages({ pages, alt, old, crop, kind = "" }: { pages: readonly string[]; alt: string; old?: boolean; crop?: boolean; kind?: string }) {
   const drawn = useMemo(() => (crop ? pages.map(cropToCuts) : pages), [pages, crop]);
   const all = drawn.map((svg, number) => ({ id: `${alt} ${number}`, svg, title: pages.length > 1 ? `${alt}, page ${number + 1}` : alt, code: "" }));
   return (
-    <section class={`pages${old ? " old" : ""}`} aria-label={alt}>
+    <section class={`pages of-${kind}${old ? " old" : ""}`} aria-label={alt}>
       {all.map(({ id, svg, title }) => (
         <button type="button" class="page-button" key={id} data-page={id} aria-label={`Enlarge ${title}`} title="Enlarge" onClick={() => showDialog(<PageViewer pages={all} first={id} />)}>
           <PageImage svg={svg} alt="" />

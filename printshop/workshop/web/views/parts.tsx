@@ -6,13 +6,16 @@ import { adoptPart, newMap, newSheet } from "../dialogs.tsx";
 import type { Edit } from "../document.ts";
 import { freeKey, keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
-import { type FileKind, Cover, drawPart, fileOf, KINDS, partAddress, PartDrawing, readAgain, SECTIONS } from "../library.tsx";
+import { Icon } from "../icons.tsx";
+import { FIGURE_KINDS } from "../key_words.ts";
+import { type FileKind, drawPart, fileOf, KINDS, partAddress, PartDrawing, readAgain, SECTIONS } from "../library.tsx";
 import { fileAddressOf, gameAddress, go, helpAddress } from "../routes.ts";
 import { Failed } from "../shell.tsx";
 import type { GameContents, GameFigures, GamePart, ListedGame, ValuePath, Section } from "../types.ts";
 import type { Plain } from "../tree.ts";
 import { askName, Button, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, PageImage, Problem, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { PrintMenu } from "./print.tsx";
+import { TypePrints } from "./type_prints.tsx";
 
 const MOST_DRAWN = 4; // parts of a kind that are shown at first
 const mainFileOf = (game: { name: string }) => `${fileOf({ name: game.name, file: false })}/game.yaml`;
@@ -20,7 +23,7 @@ const nounOf = (kind: FileKind) => KINDS[kind].label.toLowerCase();
 const productOf = (section: Section) => (section === "forms" ? "records" : section);
 
 // The file in which a new part of a kind is written, and the path to all parts of this kind: beside those that are there.
-function homeOf(game: GameContents, section: Section): [file: string, base: ValuePath] {
+export function homeOf(game: GameContents, section: Section): [file: string, base: ValuePath] {
   const folder = fileOf({ name: game.name, file: false }),
     file = game.parts[section].find(one => one.file.startsWith(`${folder}/`))?.file ?? mainFileOf(game);
   return [file, file.endsWith(`/${section}.yaml`) ? [] : [section]];
@@ -87,8 +90,8 @@ export function PartsTab({ game, listed, changed }: { game: GameContents; listed
       <About game={game} listed={listed} />
       <div class="stack">
         <div class="part-cards">
-          {sections.map(section => (
-            <PartCard key={section} game={game} section={section} isOwn={isOwn} changed={changed} />
+          {sections.map((section, number) => (
+            <PartCard key={section} game={game} section={section} isOwn={isOwn} changed={changed} most={number === sections.length - 1 && number % 2 === 0 ? 2 * MOST_DRAWN : MOST_DRAWN} />
           ))}
         </div>
         <Figures game={game} changed={changed} />
@@ -101,11 +104,7 @@ function About({ game, listed }: { game: GameContents; listed: ListedGame | unde
   const [subtitle, rights, needs] = game.texts;
   return (
     <aside class="about-game" aria-label="About the game">
-      {listed && <Cover game={listed} />}
-      <div>
-        <h2>{game.title}</h2>
-        {subtitle && <p>{subtitle}</p>}
-      </div>
+      {subtitle && <p class="lead">{subtitle}</p>}
       {needs && (
         <div>
           <h3>You need</h3>
@@ -128,10 +127,10 @@ function About({ game, listed }: { game: GameContents; listed: ListedGame | unde
       {listed?.own ? (
         <div class="row">
           <LinkButton icon="edit" href={fileAddressOf(mainFileOf(game))}>
-            Change texts
+            Title, theme, texts
           </LinkButton>
-          <LinkButton kind="quiet" href={fileAddressOf(mainFileOf(game), ["sides"])}>
-            Change sides
+          <LinkButton icon="edit" href={fileAddressOf(mainFileOf(game), ["sides"])}>
+            Sides
           </LinkButton>
         </div>
       ) : (
@@ -143,11 +142,12 @@ function About({ game, listed }: { game: GameContents; listed: ListedGame | unde
   );
 }
 
-function PartCard({ game, section, isOwn, changed }: { game: GameContents; section: Section; isOwn: boolean; changed: number }) {
+// `most` is the number of drawings at first.
+function PartCard({ game, section, isOwn, changed, most }: { game: GameContents; section: Section; isOwn: boolean; changed: number; most: number }) {
   const [all, setAll] = useState(false);
   const parts = game.parts[section],
     kind = SECTIONS[section],
-    { plural } = KINDS[kind],
+    { plural, label } = KINDS[kind],
     [file, base] = homeOf(game, section),
     own = parts.filter(part => part.file);
   const inside = (part: GamePart) => (
@@ -168,36 +168,37 @@ function PartCard({ game, section, isOwn, changed }: { game: GameContents; secti
           </LinkButton>
         )}
       </div>
-      {parts.length ? (
-        <ul class="drawings">
-          {parts.slice(0, all ? parts.length : MOST_DRAWN).map(part => (
-            <li key={part.key}>
-              {isOwn && part.file ? (
-                <a class="drawing" href={partAddress(section, part)}>
-                  {inside(part)}
-                </a>
-              ) : (
-                <button type="button" class="drawing" onClick={() => showPart(game, section, part, isOwn)}>
-                  {inside(part)}
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p class="quiet">{HINTS[section]}.</p>
-      )}
-      {(parts.length > MOST_DRAWN || !parts.length) && (
+      {!parts.length && <p class="quiet">{HINTS[section]}.</p>}
+      <ul class="drawings">
+        {parts.slice(0, all ? parts.length : most).map(part => (
+          <li key={part.key}>
+            {isOwn && part.file ? (
+              <a class="drawing" href={partAddress(section, part)}>
+                {inside(part)}
+              </a>
+            ) : (
+              <button type="button" class="drawing" onClick={() => showPart(game, section, part, isOwn)}>
+                {inside(part)}
+              </button>
+            )}
+          </li>
+        ))}
+        {isOwn && (all || parts.length < most) && (
+          <li>
+            <button type="button" class="drawing adding" onClick={() => addPart(game, section)}>
+              <span class="thumbnail">
+                <Icon name="add" />
+              </span>
+              <span>Add a {label.toLowerCase()}</span>
+            </button>
+          </li>
+        )}
+      </ul>
+      {parts.length > most && (
         <div class="row">
-          {parts.length > MOST_DRAWN ? (
-            <Button kind="quiet" icon={all ? "up" : "down"} onClick={() => setAll(!all)}>
-              {all ? `Show ${MOST_DRAWN}` : `Show all ${parts.length}`}
-            </Button>
-          ) : (
-            <Button icon="add" onClick={() => addPart(game, section)}>
-              Add a {nounOf(kind)}
-            </Button>
-          )}
+          <Button kind="quiet" icon={all ? "up" : "down"} onClick={() => setAll(!all)}>
+            {all ? `Show ${most}` : `Show all ${parts.length}`}
+          </Button>
         </div>
       )}
     </section>
@@ -231,24 +232,13 @@ function showPart(game: GameContents, section: Section, part: GamePart, isOwn: b
   showDialog(<Part />);
 }
 
-const FIGURE_KINDS: Record<string, string> = {
-  whole: "Number",
-  numbers: "Several numbers",
-  choice: "One of a list",
-  choices: "Some of a list",
-  text: "Words",
-  flag: "Yes or no",
-  dice: "Dice",
-  die: "A die",
-  battery: "Guns",
-  entries: "Things with numbers",
-  list: "Rows",
-  angle: "Angle",
-};
 // Returns the limits of a figure without the words of the column "Kind", and without the notation of files.
 const rangeOf = (allowed: string) =>
   allowed
     .replace(/^(a whole number|an angle in degrees|one of|any of|any text|the number of each of these things:)[, ]*/, "")
+    .replace(/^count\/die xdamage: (.*?), (d[\dd ]+|any die), x(\d+)(?: to x(\d+))?/, (_, count, dice, low, high) => `${count === "1 or more" ? "" : `${count} guns, `}${dice}, damage ${low}${high ? ` to ${high}` : ""}`)
+    .replace(/^the number of guns \(.*\), each (d\d+) x(\d+)/, "$1, damage $2")
+    .replace(/; then, optionally, (.*)$/, (_, traits) => `; may be ${traits.replace(/(\w+) \(([^)]*)\)/g, "$1")}`)
     .replace(/, one after each dash, or all between \[ \].*$|, between \[ \]$| in square brackets/, "")
     .replaceAll("_", " ");
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -316,6 +306,7 @@ export function FigureTable({ game, type, onAdded }: { game: GameContents; type:
           </tbody>
         </table>
       </div>
+      {(isOwn || !type.figures.length) && <TypePrints game={game} type={type} onMade={onAdded} />}
     </section>
   );
 }

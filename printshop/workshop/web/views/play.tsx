@@ -11,7 +11,7 @@ import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import { touched } from "../touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
-import { Button, drawingAddress, EmptyState, LinkButton, moveByArrows, Problem, Skeleton, useDraft, usePromise } from "../ui.tsx";
+import { Button, drawingAddress, EmptyState, LinkButton, moveByArrows, Problem, Skeleton, useDraft, useNarrow, usePromise } from "../ui.tsx";
 import { Dice, TurnCounter } from "./dice.tsx";
 import { PrintActions } from "./print.tsx";
 
@@ -258,6 +258,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
     what = played.file;
   const [current, setCurrent] = useState("");
   const [showsDice, setShowsDice] = useState(false);
+  const isNarrow = useNarrow();
   const [isFirstTime] = useState(() => !readStored(localStorage, HINT)); // then the hint is open
   useEffect(() => writeStored(localStorage, HINT, "shown"), []);
   const hasSign = (sign: string) => played.sheets.some(sheet => sheet.svg.includes(sign));
@@ -287,6 +288,12 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
     table.clear();
     notify("All marks, notes and blanks of this battle are cleared. Undo brings them back.");
   };
+
+  const clearButton = !inFile && (
+    <Button kind="quiet" onClick={clear}>
+      Clear all marks
+    </Button>
+  );
 
   // Each unit has its head above the first sheet on which it is.
   const shown = new Set<string>();
@@ -322,11 +329,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         <Button icon="dice" pressed={showsDice} onClick={() => setShowsDice(!showsDice)}>
           Dice
         </Button>
-        {!inFile && (
-          <Button kind="quiet" onClick={clear}>
-            Clear all marks
-          </Button>
-        )}
+        {!isNarrow && clearButton}
         <span class="tally">
           {ships.length - lost} of {ships.length} left
         </span>
@@ -381,6 +384,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
             ))}
           </section>
         )}
+        {isNarrow && clearButton && <div class="row">{clearButton}</div>}
         {!played.sheets.length && (
           <EmptyState title="Nothing to mark">The record sheets of this game have no circles. Notes, the turn and dice work all the same.</EmptyState>
         )}

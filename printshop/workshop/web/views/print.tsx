@@ -69,25 +69,26 @@ interface PrintProps {
   label?: string;
   problem?: string; // why nothing can be printed now
   quiet?: boolean; // another button of the view is the primary one
+  isBare?: boolean; // only the icon is shown
   align?: "start" | "end";
   items?: Children; // further actions of the view, which stand in the list of the other formats
 }
 // A button that prints a PDF.
-export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet }: PrintProps) {
+export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet, isBare }: PrintProps) {
   const id = useId(),
     kind = quiet ? "secondary" : "primary";
   return problem ? (
     <>
-      <Button kind={kind} icon="print" disabled describedBy={id}>
-        {label}
+      <Button kind={kind} icon="print" label={isBare ? label : undefined} disabled describedBy={id}>
+        {!isBare && label}
       </Button>
       <span class="unseen" id={id}>
         {problem}
       </span>
     </>
   ) : (
-    <LinkButton kind={kind} icon="print" {...printLink(wanted)}>
-      {label}
+    <LinkButton kind={kind} icon="print" label={isBare ? label : undefined} {...printLink(wanted)}>
+      {!isBare && label}
     </LinkButton>
   );
 }
@@ -129,17 +130,16 @@ export const PrintMenu = ({ formats = true, ...props }: PrintProps & { formats?:
   </span>
 );
 
-// Prints and other actions of a view. On a narrow screen, all but one button are folded.
+// Prints and other actions of a view. On a narrow screen, all but the print button are folded; it is an icon beside the
+// primary button of the view.
 export function PrintActions({ children, isPrimary = true, ...props }: PrintProps & { children?: Children; isPrimary?: boolean }) {
   const isNarrow = useNarrow();
-  const shown = isNarrow ? <PrintButton {...props} label="Print" quiet={!isPrimary} /> : null;
   return (
     <>
-      {isPrimary && shown}
+      {isNarrow && <PrintButton {...props} label={isPrimary ? "Print" : props.label} quiet={!isPrimary} isBare={!isPrimary} />}
       <Folded>
         {children}
         {!isNarrow && <PrintMenu {...props} quiet={props.quiet || !isPrimary} />}
-        {!isPrimary && shown}
         {isNarrow && <FormatsMenu {...props} />}
       </Folded>
     </>

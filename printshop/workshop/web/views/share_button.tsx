@@ -1,4 +1,4 @@
-// A button that shows how to send a file: as a zip, or as a link.
+// A button that shows how to send a file: as a link, or as a zip.
 
 import { useState } from "preact/hooks";
 import { download } from "../client.ts";
@@ -6,7 +6,9 @@ import { attempt } from "../notices.ts";
 import { isPrivate, setShareAddress, type Share, share, shareAddress } from "../share.ts";
 import { Button, closeDialog, Field, showDialog } from "../ui.tsx";
 
-export const ShareButton = ({ file }: { file: string }) => (
+type Noun = "fleet" | "battle" | "unit" | "record sheet" | "file";
+
+export const ShareButton = ({ file, noun }: { file: string; noun: Noun }) => (
   <Button
     kind="quiet"
     icon="share"
@@ -14,53 +16,80 @@ export const ShareButton = ({ file }: { file: string }) => (
     onClick={() =>
       attempt(async () => {
         const made = await share(file);
-        showDialog(<ShareDialog made={made} />);
+        showDialog(<ShareDialog made={made} noun={noun} />);
       })
     }
   />
 );
 
-function ShareDialog({ made }: { made: Share }) {
+function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
   const [isCopied, setCopied] = useState(false);
   const [address, setAddress] = useState(isPrivate() ? "" : shareAddress());
   const [problem, setProblem] = useState("");
-  const link = made.ending && address && shareAddress() + made.ending;
+  const link = made.ending && address && !problem ? shareAddress() + made.ending : "";
   const copy = () =>
     attempt(async () => {
       await navigator.clipboard.writeText(link);
       setCopied(true);
     });
+  const send = () => attempt(() => navigator.share({ title: made.name.replace(/\.zip$/, ""), url: link }).catch(error => void (error.name !== "AbortError" && copy())));
   const change = (text: string) => {
     setAddress(text);
+    setCopied(false);
     setProblem(setShareAddress(text) ? "" : "Type an address that begins with https://");
   };
+  const contents = (
+    <details>
+      <summary>{made.files.length === 1 ? "It holds 1 file" : `It holds ${made.files.length} files`}, as they are now</summary>
+      <ul class="shared-files">
+        {made.files.map(one => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </details>
+  );
+  const isPhone = "share" in navigator && matchMedia("(pointer: coarse)").matches;
   return (
-    <div class="dialog">
+    <div class="dialog share-dialog">
       <div class="spread">
-        <h2>Share</h2>
+        <h2>Share this {noun}</h2>
         <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
       </div>
-      <p>Send this file by mail or chat. In printshop, "Open files or a zip" on the page My files opens it. It holds {made.files.length === 1 ? "everything that is needed" : `all ${made.files.length} files that are needed`}.</p>
-      <Button kind={link ? "secondary" : "primary"} icon="files" onClick={() => download(made)}>
-        Save {made.name}
-      </Button>
-      {made.ending ? (
+      {link ? (
         <>
-          <h3>Or send a link</h3>
-          <Field label="Web address of printshop" hint="Only if you, or your club, have a copy of printshop on the web." problem={problem} wide>
-            {props => <input {...props} type="url" placeholder="https://" value={address} onInput={event => change(event.currentTarget.value)} />}
-          </Field>
-          {link && !problem && (
-            <div class="link-field">
-              <input class="plain-input" aria-label="Link" readOnly value={link} onFocus={event => event.currentTarget.select()} />
-              <Button kind="primary" icon={isCopied ? "done" : "copy"} onClick={copy}>
-                {isCopied ? "Copied" : "Copy"}
-              </Button>
-            </div>
-          )}
+          <p>
+            You get a link that opens this {noun} in any browser. The {noun} is in the link itself: nothing is stored elsewhere, and the link does not expire.
+          </p>
+          <Button kind="primary" icon={isCopied ? "done" : isPhone ? "share" : "copy"} onClick={isPhone ? send : copy}>
+            {isCopied ? "The link is copied" : isPhone ? "Send the link" : "Copy the link"}
+          </Button>
+          <input class="plain-input" aria-label="Link" readOnly value={link} onFocus={event => event.currentTarget.select()} />
         </>
       ) : (
-        <p class="quiet">This is too much for a link.</p>
+        <>
+          <p>
+            You get a file that opens this {noun}. Send it by mail or chat: "Open files or a zip" on the page My files opens it.
+          </p>
+          <Button kind="primary" icon="files" onClick={() => download(made)}>
+            Save {made.name}
+          </Button>
+        </>
+      )}
+      {contents}
+      {link && (
+        <Button kind="quiet" icon="files" onClick={() => download(made)}>
+          Save it as a file
+        </Button>
+      )}
+      {made.ending ? (
+        <details open={Boolean(problem)}>
+          <summary>{link ? "Another web address for the link" : "Send a link in place of a file"}</summary>
+          <Field label="Web address of printshop" hint="Of a copy of printshop on the web, such as that of your club." problem={problem} wide>
+            {props => <input {...props} type="url" placeholder="https://" value={address} onInput={event => change(event.currentTarget.value)} />}
+          </Field>
+        </details>
+      ) : (
+        <p class="quiet">It is too long for a link.</p>
       )}
     </div>
   );

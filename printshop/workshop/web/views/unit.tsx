@@ -7,7 +7,7 @@ import { useGame } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { DrawnUnit } from "../types.ts";
-import { Button, EmptyState, LinkButton, Skeleton, Tabs, Warning, usePromise } from "../ui.tsx";
+import { Button, EmptyState, LinkButton, Skeleton, Tabs, Warning, useNarrow, usePromise } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
 import { PrintActions } from "./print.tsx";
 
@@ -22,7 +22,15 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
     [before, after] = [names[place - 1], place < 0 ? undefined : names[place + 1]];
   const step = (to: string | undefined, label: string, icon: "back" | "next") =>
     to === undefined ? <Button kind="quiet" icon={icon} label={label} disabled /> : <LinkButton kind="quiet" icon={icon} label={`${label}: ${to}`} href={unitAddress(name, to)} />;
-  const own = value?.file;
+  const own = value?.file,
+    isNarrow = useNarrow();
+  const kind = value && (
+    <span class="side">
+      {value.side && <i class="dot" style={{ background: value.color }} />}
+      {[value.side, value.kind].filter(Boolean).join(", ")}
+      {own && <span class="chip">yours</span>}
+    </span>
+  );
   return (
     <>
       <ViewHead
@@ -31,15 +39,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
           { label: game?.title ?? value?.title ?? name, href: gameAddress(name, "units") },
         ]}
         title={unit}
-        state={
-          value && (
-            <span class="side">
-              {value.side && <i class="dot" style={{ background: value.color }} />}
-              {[value.side, value.kind].filter(Boolean).join(", ")}
-              {own && <span class="chip">yours</span>}
-            </span>
-          )
-        }
+        state={!isNarrow && kind}
         actions={
           value && (
           <>
@@ -51,7 +51,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
               </LinkButton>
             ) : (
               <Button kind="primary" icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
-                Make my own copy
+                {isNarrow ? "My own copy" : "Make my own copy"}
               </Button>
             )}
             <PrintActions isPrimary={false} wanted={{ what: name, unit, product: value?.product || "records" }} label={`Print the ${(PRODUCTS[value?.product ?? ""] ?? "Record").toLowerCase()} (PDF)`}>
@@ -79,6 +79,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
       {value && (
         <div class="unit-view">
           <section class={`stack ${value.product}`} aria-label="Drawing">
+            {isNarrow && kind}
             {value.products.length > 1 && (
               <Tabs label="Drawings" tabs={value.products.map(one => [one, PRODUCTS[one] ?? one] as const)} current={value.product} onChange={setProduct} />
             )}

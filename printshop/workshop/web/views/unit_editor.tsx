@@ -4,11 +4,11 @@ import { useMemo, useRef } from "preact/hooks";
 import { addToFleet } from "../dialogs.tsx";
 import { type Edit, valueAt } from "../document.ts";
 import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
-import { fileAddressOf } from "../routes.ts";
+import { fileAddressOf, gameAddress } from "../routes.ts";
 import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../schema.ts";
 import type { Plain } from "../tree.ts";
 import type { Tree, ValuePath } from "../types.ts";
-import { askName, Button, cropToCuts, EmptyState, FaultCount, Menu, MenuItem, PageImage, Switch, Warning } from "../ui.tsx";
+import { askName, Button, cropToCuts, EmptyState, FaultCount, LinkButton, Menu, MenuItem, PageImage, Switch, Warning } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -94,14 +94,16 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
           <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={state.saving || problems.length > 0} />
         </div>
       ) : (
-        <EmptyState title="Nothing to draw yet">{problems.length ? "Correct the problem: then the drawing appears here." : "This game has no record, card or counter for this unit."}</EmptyState>
+        <EmptyState title="Nothing to draw yet" actions={!problems.length && <LinkButton href={gameAddress(state.document.game, "data")}>Make a record sheet or a counter</LinkButton>}>
+          {problems.length ? "Correct the problem: then the drawing appears here." : "This game has no record, card or counter for this unit."}
+        </EmptyState>
       )}
       {drawing.warnings.map(words => (
         <Warning key={words}>{words}</Warning>
       ))}
       {drawing.facts.length > 0 && (
-        <section class="panel" aria-label="Worked out by the game">
-          <h3>Worked out by the game</h3>
+        <section class="panel" aria-label="Calculated by the game">
+          <h3>Calculated by the game</h3>
           <dl class="worked-out">
             {drawing.facts.filter(one => one.value).map(one => (
               <div key={one.label}>
@@ -123,7 +125,7 @@ export function UnitActions({ editing, path }: { editing: Editing; path: ValuePa
     name = valueAt(document.tree, [...path, "name"])?.text ?? "";
   return (
     <>
-      <ShareButton file={file} />
+      <ShareButton file={file} noun="file" />
       <Button icon="fleet" disabled={!name || problems.length > 0} onClick={() => addToFleet({ name: game, title, sides: {} }, name, file)}>
         Add to a fleet
       </Button>

@@ -1,15 +1,17 @@
-// The units of a game as a table: search, filters, order, and the comparison of a few units.
+// The units of a game as a table, on a narrow screen as a list: search, filters, order, and the comparison of a few units.
 
 import { useMemo, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { addToFleet, deleteUnit, newUnit } from "../dialogs.tsx";
 import { helpAddress, unitAddress } from "../routes.ts";
 import type { GameContents } from "../types.ts";
-import { Button, Checkbox, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, PageImage, Problem, Sheet, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
+import { Button, Checkbox, Chip, type Choice, closeDialog, EmptyState, Field, LinkButton, Menu, MenuItem, PageImage, Problem, Select, Sheet, showDialog, Skeleton, Switch, useNarrow, usePromise } from "../ui.tsx";
+import { FIGURES } from "./picker.tsx";
 import { printLink } from "./print.tsx";
 
 const UNKNOWN = "?",
   NUMBER = /^[\d.,?\u2212-]*$/,
+  COST = /^points?$|^point value$|cost|price/i, // the heading of the column of points
   MOST_ROWS = 500, // that are shown at once
   MOST_CHIPS = 12,
   MOST_COMPARED = 3;
@@ -83,9 +85,19 @@ export function UnitTable({ game }: { game: GameContents }) {
     );
   const blanks = rows.filter(row => row.isBlank).length,
     foldsBlank = blanks > 0 && blanks < rows.length;
-  const columns = game.columns
+  const allColumns = game.columns
     .map((column, number) => ({ ...column, number: number + 1, isNumber: rows.every(row => NUMBER.test(row.cells[number + 1] ?? "")) }))
-    .filter(({ first, number }) => (first || all) && rows.some(row => row.cells[number]));
+    .filter(({ number }) => rows.some(row => row.cells[number]));
+  const columns = allColumns.filter(({ first }) => first || all),
+    cost = allColumns.find(({ head: label, isNumber }) => isNumber && COST.test(label));
+  // The type and the first figures of a unit in one line.
+  const describeRow = (row: Row) =>
+    allColumns
+      .filter(column => column !== cost && row.cells[column.number] && row.cells[column.number] !== UNKNOWN)
+      .slice(0, FIGURES)
+      .map(({ number, head: label, isNumber }) => (isNumber || /\d/.test(row.cells[number] ?? "") ? `${label} ${row.cells[number]}` : row.cells[number]))
+      .join(" · ");
+  const isMixed = rows.some(row => row.file) && rows.some(row => !row.file); // own units among those of printshop
   const hasSides = new Set(rows.map(row => row.side)).size > 1;
   const typeOf = (row: Row) => (typeColumn ? (row.cells[typeColumn] ?? "") : row.kind);
   const sideNames = [...new Set(rows.map(row => row.side).filter(Boolean))],
@@ -109,7 +121,7 @@ export function UnitTable({ game }: { game: GameContents }) {
   );
   const hasArt = Object.keys(art?.pictures ?? {}).length > 0;
   const unknown = found.some(row => row.cells.includes(UNKNOWN));
-  const active = sides.length + types.length + Number(all) + Number(withBlank);
+  const active = sides.length + types.length + Number(withBlank) + Number(Boolean(order));
   const filters = (
     <>
       {hasSides && sideNames.length <= MOST_CHIPS && (
@@ -134,7 +146,7 @@ export function UnitTable({ game }: { game: GameContents }) {
   );
   const options = (
     <>
-      {game.columns.some(column => !column.first) && (
+      {!isNarrow && game.columns.some(column => !column.first) && (
         <Checkbox checked={all} onChange={setAll}>
           All columns
         </Checkbox>
@@ -146,36 +158,101 @@ export function UnitTable({ game }: { game: GameContents }) {
       )}
     </>
   );
+  const actions = (row: Row) => (
+    <Menu label={`Actions for ${row.name}`} icon="more" kind="quiet" hideLabel align="end">
+      <MenuItem icon="open" href={unitAddress(game.name, row.name)}>
+        Look at it
+      </MenuItem>
+      <MenuItem icon="copy" onClick={() => newUnit(game, row.name)}>
+        Make my own copy
+      </MenuItem>
+      <MenuItem icon="fleet" onClick={() => addToFleet(game, row.name, row.file)}>
+        Add to a fleet
+      </MenuItem>
+      <MenuItem icon="print" {...printLink({ what: game.name, unit: row.name })}>
+        Print its record
+      </MenuItem>
+      {isNarrow && (
+        <MenuItem icon="table" disabled={!chosen.includes(row.name) && chosen.length === MOST_COMPARED} onClick={() => setChosen(toggle(chosen, row.name))}>
+          {chosen.includes(row.name) ? "Leave out of the comparison" : "Choose to compare"}
+        </MenuItem>
+      )}
+      {row.file && (
+        <MenuItem icon="remove" danger onClick={() => deleteUnit(row.file, row.name)}>
+          Delete
+        </MenuItem>
+      )}
+    </Menu>
+  );
   return (
     <div class="stack">
       <div class="filters">
         <input class="plain-input" type="search" aria-label="Search the units" placeholder="Search the units" value={words} onInput={event => setWords(event.currentTarget.value)} />
-        {isNarrow ? (
-          <Button icon="settings" onClick={() => setFiltering(true)}>
-            {["Filter", active && `(${active})`].filter(Boolean).join(" ")}
-          </Button>
-        ) : (
-          filters
-        )}
+        {!isNarrow && filters}
       </div>
       <div class="spread">
         <span role="status">
           {found.length} of {rows.length} units{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
         </span>
-        <div class="row">
-          {!isNarrow && options}
-          <Button kind={isNarrow ? "quiet" : "secondary"} disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen)}>
-            {chosen.length < 2 ? "Compare: tick 2 or 3 units" : `Compare ${chosen.length} units`}
+        {!isNarrow && (
+          <div class="row">
+            {options}
+            <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen)}>
+              {chosen.length < 2 ? "Compare: tick 2 or 3 units" : `Compare ${chosen.length} units`}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isNarrow && (
+        <div class="float-row">
+          {chosen.length > 0 && (
+            <>
+              <Button kind="quiet" icon="close" label="Compare no units" onClick={() => setChosen([])} />
+              <Button kind="quiet" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen)}>
+                {chosen.length < 2 ? "Choose 1 or 2 more" : `Compare ${chosen.length}`}
+              </Button>
+            </>
+          )}
+          <Button kind="quiet" icon="settings" onClick={() => setFiltering(true)}>
+            {["Filter and sort", active && `(${active})`].filter(Boolean).join(" ")}
           </Button>
         </div>
-      </div>
+      )}
       {isNarrow && isFiltering && (
         <Sheet title={`${found.length} of ${rows.length} units`} onClose={() => setFiltering(false)}>
           {filters}
-          <div class="row">{options}</div>
+          <div class="row">
+            <Field label="Order">
+              {props => <Select props={props} value={order ? String(order.column) : ""} choices={[["", "As in the game"], ["0", "Name"], ...(hasSides ? [[String(SIDE), "Side"] as Choice] : []), ...allColumns.map(({ number, head: label }): Choice => [String(number), label])]} onChange={column => setOrder(column ? { column: Number(column), down: order?.down ?? false } : null)} />}
+            </Field>
+            <Switch label="Direction" value={order?.down ? "down" : "up"} choices={[["up", "Up"], ["down", "Down"]]} onChange={way => setOrder({ column: order?.column ?? 0, down: way === "down" })} />
+          </div>
+          {options}
         </Sheet>
       )}
-      {found.length ? (
+      {found.length && isNarrow ? (
+        <ul class="unit-list">
+          {found.slice(0, MOST_ROWS).map(row => (
+            <li key={row.name} class={chosen.includes(row.name) ? "chosen" : ""}>
+              {hasArt && <span class="row-picture">{art?.units[row.name] && <img src={art.pictures[art.units[row.name] ?? ""]} alt="" loading="lazy" />}</span>}
+              <a href={unitAddress(game.name, row.name)}>
+                <b>
+                  {hasSides && row.side && <i class="dot" role="img" aria-label={row.side} title={row.side} style={{ background: game.colors[row.side] }} />}
+                  {row.name}
+                  {isMixed && row.file && <span class="chip">yours</span>}
+                </b>
+                {cost && row.cells[cost.number] && (
+                  <b>
+                    {row.cells[cost.number]} <small>{cost.head.toLowerCase()}</small>
+                  </b>
+                )}
+                <small>{describeRow(row)}</small>
+              </a>
+              {actions(row)}
+            </li>
+          ))}
+        </ul>
+      ) : found.length ? (
         <div class="table-box tall" role="region" aria-label="Units" tabIndex={0}>
           <table class="units">
             <thead>
@@ -208,7 +285,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                   <th scope="row">
                     {hasArt && <span class="row-picture">{art?.units[row.name] && <img src={art.pictures[art.units[row.name] ?? ""]} alt="" loading="lazy" />}</span>}
                     <a href={unitAddress(game.name, row.name)}>{row.name}</a>
-                    {row.file && <span class="chip">yours</span>}
+                    {isMixed && row.file && <span class="chip">yours</span>}
                   </th>
                   {hasSides && (
                     <td>
@@ -227,25 +304,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                     );
                   })}
                   <td class="more">
-                    <Menu label={`Actions for ${row.name}`} icon="more" kind="quiet" hideLabel align="end">
-                      <MenuItem icon="open" href={unitAddress(game.name, row.name)}>
-                        Look at it
-                      </MenuItem>
-                      <MenuItem icon="copy" onClick={() => newUnit(game, row.name)}>
-                        Make my own copy
-                      </MenuItem>
-                      <MenuItem icon="fleet" onClick={() => addToFleet(game, row.name, row.file)}>
-                        Add to a fleet
-                      </MenuItem>
-                      <MenuItem icon="print" {...printLink({ what: game.name, unit: row.name })}>
-                        Print its record
-                      </MenuItem>
-                      {row.file && (
-                        <MenuItem icon="remove" danger onClick={() => deleteUnit(row.file, row.name)}>
-                          Delete
-                        </MenuItem>
-                      )}
-                    </Menu>
+                    {actions(row)}
                   </td>
                 </tr>
               ))}
@@ -277,7 +336,7 @@ export function UnitTable({ game }: { game: GameContents }) {
 
 // The size of a value, to find the best one: guns by their number, die and damage. NaN for anything else, and for costs.
 function sizeOf(label: string, cell: string) {
-  if (/points|cost/i.test(label)) return Number.NaN;
+  if (COST.test(label)) return Number.NaN;
   const guns = /^(\d*)\/?d(\d+)(?: x(\d+))?/.exec(cell);
   if (guns) return Number(guns[1] || 1) * (Number(guns[2]) + 1) * Number(guns[3] ?? 1);
   return NUMBER.test(cell) && cell ? Number(cell.replace(",", ".").replace("\u2212", "-")) : Number.NaN;
@@ -301,11 +360,12 @@ function compareUnits(game: GameContents, names: string[]) {
     });
     return (
       <div class="dialog wide-dialog">
-        <div class="spread">
+        <div class="spread dialog-head">
           <h2>Compare {names.length} units</h2>
           <Checkbox checked={onlyDifferences} onChange={setOnlyDifferences}>
             Only differences
           </Checkbox>
+          <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
         </div>
         {Boolean(error) && <Problem>{error instanceof Error ? error.message : String(error)}</Problem>}
         {!value && !error && <Skeleton lines={6} />}
@@ -350,9 +410,6 @@ function compareUnits(game: GameContents, names: string[]) {
             </table>
           </div>
         )}
-        <div class="row end">
-          <Button onClick={closeDialog}>Close</Button>
-        </div>
       </div>
     );
   }

@@ -1,0 +1,26 @@
+// The choice of a theme: every theme as a small drawing of its look.
+
+import { call } from "./client.ts";
+import { messageOf } from "./notices.ts";
+import { drawingAddress, type InputProps, Problem, Skeleton, usePromise } from "./ui.tsx";
+
+// `value` is the key of a theme, or "" for the theme of a game without one.
+export function ThemeInput({ value, onChoose, props }: { value: string; onChoose: (key: string) => void; props: InputProps }) {
+  const { value: found, error } = usePromise(() => call("list_themes", {}), []);
+  if (error) return <Problem>{messageOf(error)}</Problem>;
+  if (!found) return <Skeleton lines={5} />;
+  const chosen = value.toLowerCase().replace(/[ -]/g, "_") || found.usual;
+  return (
+    <div class="themes" id={props.id} role="group" aria-label="Theme" aria-describedby={props["aria-describedby"]}>
+      {found.themes.map(({ key, title, page }) => (
+        <button type="button" key={key} aria-pressed={key === chosen} onClick={() => onChoose(key === found.usual ? "" : key)}>
+          <img src={drawingAddress(page)} alt="" />
+          <span>
+            <b>{key.replaceAll("_", " ")}</b>
+            <small>{title}</small>
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}

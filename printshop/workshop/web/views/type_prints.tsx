@@ -1,0 +1,58 @@
+// A unit type without a record sheet or a counter: what is missing, and a button that makes it.
+
+import { useState } from "preact/hooks";
+import { call } from "../client.ts";
+import type { Edit } from "../document.ts";
+import { freeKey, keyFrom } from "../fields.tsx";
+import { readAgain } from "../library.tsx";
+import { attempt, notify } from "../notices.ts";
+import type { GameContents, GameFigures } from "../types.ts";
+import { Button } from "../ui.tsx";
+import { FIRST_VALUES, homeOf } from "./parts.tsx";
+
+type UnitType = GameFigures["types"][number];
+
+const titleOf = ({ name }: UnitType) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+async function makeForm(game: GameContents, type: UnitType) {
+  await call("create_entry", { section: "form", game: game.name, title: titleOf(type), kind: type.key });
+}
+async function makeCounter(game: GameContents, type: UnitType) {
+  const [file, base] = homeOf(game, "counters"),
+    key = freeKey(new Set(game.parts.counters.map(part => part.key)), keyFrom(titleOf(type))),
+    value = { title: titleOf(type), ...FIRST_VALUES.counters("", { kinds: { [type.key]: type.name } }) },
+    edit: Edit = { do: "add", path: base, key, value: { data: value } };
+  const { stamp } = await call("find_document_stamp", { file });
+  const { refusal } = await call("edit_document", { file, stamp, edits: JSON.stringify([edit]) });
+  if (refusal) throw new Error(refusal);
+}
+
+export function TypePrints({ game, type, onMade }: { game: GameContents; type: UnitType; onMade?: () => void }) {
+  const [isBusy, setBusy] = useState(false);
+  const missing = [
+    ...(type.prints.includes("records") || type.prints.includes("cards") ? [] : [{ words: "a record sheet", make: makeForm }]),
+    ...(type.prints.includes("counters") ? [] : [{ words: "a counter", make: makeCounter }]),
+  ];
+  if (!missing.length) return null;
+  const words = missing.map(one => one.words).join(" and ");
+  const make = () =>
+    attempt(async () => {
+      setBusy(true);
+      try {
+        for (const one of missing) await one.make(game, type);
+        notify(`Each ${type.name} has ${words} now.`);
+      } finally {
+        setBusy(false);
+        readAgain();
+        onMade?.();
+      }
+    });
+  return (
+    <div class="message warning type-prints" role="status">
+      <span>
+        A {type.name} has {words.replace(/^a /, "no ").replace(" and a ", " and no ")} yet.
+      </span>
+      <Button icon="add" disabled={isBusy} onClick={make}>{`Make ${words}`}</Button>
+    </div>
+  );
+}
