@@ -29,7 +29,7 @@ from urllib.parse import quote
 from printshop.files import read_up_to
 from printshop.problems import make_error
 from printshop.workshop.answers import SHARED_ACTIONS
-from printshop.workshop.worker import Reply, Worker
+from printshop.workshop.worker import Reply, Worker, WorkerPair
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -290,7 +290,7 @@ def serve_workshop(folder: Path, port: int, *, opens: bool, say: Callable[[str],
         token = read_token(folder, port)
         address = f"http://{HOST}:{port}/?token={token}"
         server: Server
-        with closing(Worker(folder)) as worker:
+        with closing(WorkerPair(lambda: Worker(folder))) as worker:
             served = application(token, port, folder, worker.ask, lambda: server.should_exit, share_address)
             server = Server(uvicorn.Config(served, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
             server.run(sockets=[listening])

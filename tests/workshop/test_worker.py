@@ -6,15 +6,17 @@ import json
 import os
 import signal
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printshop.workshop.worker import Worker, respond
+from printshop.workshop.worker import Worker, WorkerPair, respond
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from printshop.workshop.workspace import Workspace
 
@@ -29,6 +31,11 @@ api.ACTIONS = {**api.ACTIONS, "slow": lambda workspace: time.sleep(60), "end": l
     "fail": lambda workspace: {}["x"], "grow": lambda workspace: {"size": len(b"x" * (2 << 30))},
     "speak": lambda workspace: print("words") or {"folder": str(workspace.folder)}}
 api.STREAMS = {"pieces": lambda workspace: iter([{"part": 1}, {"part": 2}]), "stuck": parts}
+def respond(workspace, streams, request, body, usual=worker.respond):
+    while request[0] == "file" and not (workspace.folder / "end.txt").exists():
+        time.sleep(0.01)
+    return worker.Reply(200) if request[0] == "file" else usual(workspace, streams, request, body)
+worker.respond = respond
 worker.run()
 """
 
@@ -81,6 +88,22 @@ def test_a_worker_that_was_killed_between_two_actions_is_started_again(worker: W
     os.kill(worker.process_id, signal.SIGTERM)
     os.waitid(os.P_PID, worker.process_id, os.WEXITED | os.WNOWAIT)
     assert is_well(worker)
+
+
+@pytest.mark.slow
+def test_actions_and_streams_go_on_while_a_file_is_made(tmp_path: Path) -> None:
+    with closing(WorkerPair(lambda: Worker(tmp_path, run=RUN))) as pair, ThreadPoolExecutor() as threads:
+        file = threads.submit(pair.ask, ["file", {}])
+        while pair._first.wait_for_file(0):
+            assert not file.done()
+        assert pair.ask(["action", "pieces", 1], b"{}").is_stream
+        assert pair.ask(["part", 1]).body == b'[200,{"part":1}]'
+        assert not file.done()
+        (tmp_path / "end.txt").touch()
+        assert file.result().status == 200
+        assert pair.ask(["part", 1]).body == b'[200,{"part":2}]'
+        assert pair._second
+        assert pair.ask(["action", "speak", 2], b"{}").status == 200
 
 
 @pytest.mark.slow
