@@ -49,9 +49,9 @@ class Workload(NamedTuple):
 
 
 WORKLOADS = {
-    "records of 200 ships": Workload(("make", "records", "ships.yaml", "-o", "out"), 200, 100),
-    "counters of 200 ships": Workload(("make", "counters", "ships.yaml", "-o", "out"), 200, 100),
-    "check of 100 ships": Workload(("check", "ships.yaml"), 100),
+    "records of 400 ships": Workload(("make", "records", "ships.yaml", "-o", "out"), 400, 200),
+    "counters of 400 ships": Workload(("make", "counters", "ships.yaml", "-o", "out"), 400, 200),
+    "check of 200 ships": Workload(("check", "ships.yaml"), 200),
     "check of a game": Workload(("check", "iron_stars")),
     "pack of a battle, PDF and SVG": Workload(("pack", "iron_stars/meeting_engagement", "-o", "out")),
     "one record": Workload(("make", "records", "iron_stars", "Golem", "-o", "out")),
