@@ -149,14 +149,15 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         if users:
             places = " and ".join(map(workspace.name_of, [*users][:3]))
             raise make_error(f"{unit} is in {places}", "remove it there first")
-    copied = unit if action == "copy" else ""
-    fast = edit_list_item(text, root, change) if root and len(text) > _LARGE else None
-    text = fast[0] if fast else edit_yaml(text, change)
-    root = fast[1] if fast else parse_for_edits(text).node
-    if copied:
+    if root and len(text) > _LARGE and (item_edit := edit_list_item(text, root, change)):
+        text, root = item_edit
+    else:
+        text = edit_yaml(text, change)
+        root = parse_for_edits(text).node
+    if action == "copy" and unit:
         listed = find_node(root, path[:-1])
-        names = {get_text(unit.entries.get("name")) for unit in (listed.items if listed else ())}
-        candidates = (f"{copied} {number}" for number in count(2))
+        names = {get_text(one.entries.get("name")) for one in (listed.items if listed else ())}
+        candidates = (f"{unit} {number}" for number in count(2))
         free = next(name for name in candidates if name not in names
                     and not units_api.find_unit_name_fault(workspace, file, "", name))
         place = [*path[:-1], int(path[-1]) + 1, "name"]

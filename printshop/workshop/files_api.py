@@ -12,13 +12,14 @@ from tempfile import TemporaryDirectory
 
 from printshop import game_paths
 from printshop.game.fleets import HEADINGS as COLUMNS
-from printshop.game.fleets import build_fleet_tree, format_names_cell
+from printshop.game.fleets import build_fleet_tree, format_names_cell, split_damage
 from printshop.game.unit_lists import split_count
 from printshop.problems import Problems, describe_os_error, make_error
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
+from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
 from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import fleets_api, game_cache, library, replies, units_api, user_units
+from printshop.workshop import game_cache, library, replies, units_api, user_units
 from printshop.workshop.value_edits import (
     get_text,
     list_items,
@@ -28,6 +29,7 @@ from printshop.workshop.value_edits import (
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, read_file_text
 
+_SIGNS = {*",;=:"}  # what stands between marks, or in them
 HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 
@@ -110,13 +112,24 @@ def make_fleet_table(workspace: Workspace, file: str) -> replies.FleetTable:
     rows = csv.writer(table)
     rows.writerow(HEADINGS)
     for entry in list_items(text, "units"):
-        line, names = fleets_api.read_fleet_line(entry), fleets_api.read_ship_names(entry)
-        count, unit = split_count(line.unit)
-        count_cell = line.number or str(count if unit != line.unit else max(len(names), 1))
-        name_cell = format_names_cell(names, as_list="names" in entry.entries and count_cell not in ("0", "1"))
-        cells = (unit, count_cell, name_cell, line.damage, line.notes)
-        rows.writerow(map(guard_cell_text, cells))
+        rows.writerow(map(guard_cell_text, _list_cells(entry)))
     return {"name": f"{Path(file).stem}.csv", "text": table.getvalue()}
+
+
+def _list_cells(entry: Node) -> tuple[str, ...]:
+    """Return the cells of a line of a fleet. Damage that has no form in a table is left out."""
+    keys = entry.entries
+    words = get_text(keys.get("unit") if isinstance(entry, MappingNode) else entry).strip()
+    count, unit = split_count(words)
+    listed = keys.get("names") or keys.get("name")
+    names = [get_text(one) for one in listed.items_or_self] if listed else []
+    count_cell = get_text(keys.get("count")) or str(count if unit != words else max(len(names), 1))
+    name_cell = format_names_cell(names, as_list="names" in keys and count_cell not in ("0", "1"))
+    damage = keys.get("damage")
+    marks = [(track, get_text(amount)) for track, amount in damage.entries.items()] if damage else []
+    is_fit = all(split_damage(" ".join(mark)) == mark and not _SIGNS & {*mark[0]} for mark in marks)
+    damage_cell = "; ".join(map(" ".join, marks)) if is_fit else ""
+    return unit, count_cell, name_cell, damage_cell, get_text(keys.get("notes"))
 
 
 def read_fleet_table(workspace: Workspace, file: str, name: str, table: str) -> replies.TableLines:

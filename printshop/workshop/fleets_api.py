@@ -5,24 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from printshop import fleet_files
-from printshop.game.fleets import split_damage
 from printshop.game.forms.model import FORMS
 from printshop.game.maps import MAPS
 from printshop.game.model import Unit, make_unique_name
 from printshop.game.scenarios import find_unit_points, format_points
-from printshop.game.unit_lists import split_count
 from printshop.problems import make_error
 from printshop.products.rosters import build as rosters_build
-from printshop.source import MappingNode, Node
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, games_api, replies, user_units
-from printshop.workshop.value_edits import get_text
 from printshop.workshop.workspace import Workspace
-
-_SIGNS = {*",;=:"}  # what stands between marks, or in them
 
 
 def list_units(workspace: Workspace, file: str) -> replies.UnitList:
@@ -120,32 +114,3 @@ def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
                          f"{workspace.name_of(other)} belongs to {titles[1]}",
                          f"choose a fleet of {titles[1]}, or begin a new one" if fleet
                          else f"choose units of {titles[0]}")
-
-
-class LineTexts(NamedTuple):
-    """The texts of a line of a fleet. The damage is that of a table: "hull 3; thrust 1"."""
-
-    unit: str
-    number: str
-    damage: str
-    notes: str
-
-
-def read_fleet_line(entry: Node) -> LineTexts:
-    """Return the texts of a line of a fleet. Damage that has no form in a table is left out."""
-    found = entry.entries
-    if not isinstance(entry, MappingNode):
-        count, unit = split_count(words := get_text(entry).strip())
-        return LineTexts(unit, str(count) if unit != words else "", "", "")
-    damage = found.get("damage")
-    marks = {f"{track} {get_text(amount)}": (track, get_text(amount))
-             for track, amount in damage.entries.items()} if damage else {}
-    is_fit = all(split_damage(text) == mark and not _SIGNS & {*mark[0]} for text, mark in marks.items())
-    return LineTexts(get_text(found.get("unit")), get_text(found.get("count")), "; ".join(marks) if is_fit else "",
-                     get_text(found.get("notes")))
-
-
-def read_ship_names(entry: Node) -> list[str]:
-    """Return the names that an entry of a fleet gives to its units, as they are typed."""
-    names = entry.entries.get("names") or entry.entries.get("name")
-    return [get_text(one) for one in names.items_or_self] if names else []

@@ -43,13 +43,11 @@ def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> 
     loaded = game_cache.load_cached_game(path)
     found = user_units.find_any_unit(workspace, path, loaded, unit)
     kind, drawing = loaded.unit_types[found.kind], drawings.draw_unit_block(loaded, found, product)
-    facts: list[replies.ExplainedFact] = [
-        {"label": label, "value": cell, "derived": key not in kind.fields, "means": drawing["means"].get(key, "")}
-        for key, label in kind.value_labels.items() if (cell := games_api.format_unit_cell(found, key))]
     return {"pages": drawing["pages"], "products": drawing["products"], "product": drawing["product"],
             "warnings": drawing["warnings"], "title": loaded.title, "unit": found.name,
             "side": "" if found.has_no_side else found.side.name, "color": found.side.color, "kind": kind.name,
-            "file": (file := workspace.find_own_file(found.span)), "facts": facts,
+            "file": (file := workspace.find_own_file(found.span)),
+            "facts": [fact for fact in drawing["facts"] if fact["value"]],
             "path": find_unit_path(read_file_text(workspace.resolve_path(file)), found.name) if file else []}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from functools import reduce
 from itertools import islice
 from pathlib import Path
@@ -88,11 +87,6 @@ def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: s
             if count := len(list_items(text, *rows)):  # before the last row, which often is a box for notes
                 edits.setdefault(file, []).append({"do": "insert", "path": [*rows], "number": count - 1,
                                                    "value": {"yaml": row}})
-    return _change_files(workspace, edits)
-
-
-def _change_files(workspace: Workspace, edits: Mapping[str, Iterable[Mapping[str, Any]]]) -> replies.ChangedFiles:
-    """Apply edits to files, and return each file with its text before and its new stamp."""
     before = {file: read_file_text(workspace.resolve_yaml_file(file)) for file in edits}
     after = {file: reduce(edit_yaml, edits[file], text) for file, text in before.items()}
     workspace.write_files({workspace.resolve_yaml_file(file): text.encode() for file, text in after.items()})

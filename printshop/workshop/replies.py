@@ -225,17 +225,12 @@ class ThemeSamples(TypedDict):
 
 
 class UnitFact(TypedDict):
-    """A value of a unit."""
+    """A value of a unit with its meaning."""
 
     label: str
     value: str
-
-
-class ExplainedFact(UnitFact):
-    """A value of a unit with its meaning."""
-
     means: str
-    derived: bool
+    derived: bool  # calculated by the game
 
 
 class DrawnUnit(TypedDict):
@@ -252,7 +247,7 @@ class DrawnUnit(TypedDict):
     products: list[str]
     pages: list[str]
     warnings: list[str]
-    facts: list[ExplainedFact]
+    facts: list[UnitFact]
 
 
 class NewBlankGame(GameName):

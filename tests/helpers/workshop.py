@@ -6,6 +6,7 @@ import base64
 import json
 from typing import TYPE_CHECKING, Any
 
+from printshop.game.unit_lists import split_count
 from printshop.workshop import editor_api, fleets_api, games_api, sharing, value_edits
 from printshop.workshop.workspace import make_stamp, read_file_text
 
@@ -50,9 +51,14 @@ def add_files(workspace: Workspace, *files: tuple[str, bytes]) -> int:
 
 
 def list_lines(document: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the lines of a fleet, each with unit, number, names, damage and notes."""
-    return [{**fleets_api.read_fleet_line(line)._asdict(), "names": fleets_api.read_ship_names(line)}
-            for line in value_edits.list_items(document["text"], "units")]
+    """Return the lines of a fleet, each with unit, names and notes."""
+    lines = list[dict[str, Any]]()
+    for line in value_edits.list_items(document["text"], "units"):
+        get, names = line.entries.get, line.entries.get("names") or line.entries.get("name")
+        lines.append({"unit": split_count(value_edits.get_text(get("unit") or line))[1],
+                      "names": [value_edits.get_text(one) for one in names.items_or_self] if names else [],
+                      "notes": value_edits.get_text(get("notes"))})
+    return lines
 
 
 def add_to_fleet(workspace: Workspace, of: str, unit: str, fleet: str) -> dict[str, Any]:

@@ -188,16 +188,12 @@ export interface ThemeSamples {
   usual: string;
 }
 
-// A value of a unit.
+// A value of a unit with its meaning.
 export interface UnitFact {
   label: string;
   value: string;
-}
-
-// A value of a unit with its meaning.
-export interface ExplainedFact extends UnitFact {
   means: string;
-  derived: boolean;
+  derived: boolean; // calculated by the game
 }
 
 // A unit of any game, drawn for reading.
@@ -213,7 +209,7 @@ export interface DrawnUnit {
   products: Array<string>;
   pages: Array<string>;
   warnings: Array<string>;
-  facts: Array<ExplainedFact>;
+  facts: Array<UnitFact>;
 }
 
 // A new game, and its first battle as GAME/BATTLE.

@@ -76,12 +76,13 @@ export function UnitValues({ editing, path, schema }: { editing: Editing; path: 
 // The drawings of a unit with the values that the game works out. Those that the last change has changed are marked.
 export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }) {
   const { drawing, text, problems } = state.document;
-  const last = useRef({ text, unit: "", facts: drawing?.facts ?? [], changed: new Set<string>() });
+  const facts = drawing?.facts.filter(one => one.derived) ?? [];
+  const last = useRef({ text, unit: "", facts, changed: new Set<string>() });
   if (!drawing) return <EmptyState title="Nothing to draw yet">{problems.length ? "Correct the problem: then the drawing appears here." : ""}</EmptyState>;
-  if (text !== last.current.text && drawing.facts.length) {
+  if (text !== last.current.text && facts.length) {
     const before = new Map(last.current.facts.map(one => [one.label, one.value]));
-    const changed = drawing.facts.flatMap(one => (before.has(one.label) && before.get(one.label) !== one.value ? [one.label] : []));
-    last.current = { text, unit: drawing.unit, facts: drawing.facts, changed: new Set(changed) };
+    const changed = facts.flatMap(one => (before.has(one.label) && before.get(one.label) !== one.value ? [one.label] : []));
+    last.current = { text, unit: drawing.unit, facts, changed: new Set(changed) };
   }
   const label = PRODUCTS[drawing.product] ?? drawing.product;
   return (
@@ -101,11 +102,11 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
       {drawing.warnings.map(words => (
         <Warning key={words}>{words}</Warning>
       ))}
-      {drawing.facts.length > 0 && (
+      {facts.length > 0 && (
         <section class="panel" aria-label="Calculated by the game">
           <h3>Calculated by the game</h3>
           <dl class="worked-out">
-            {drawing.facts.filter(one => one.value).map(one => (
+            {facts.filter(one => one.value).map(one => (
               <div key={one.label}>
                 <dt>{labelOf(one.label)}</dt>
                 <dd>{last.current.changed.has(one.label) ? <mark>{one.value}</mark> : one.value}</dd>
