@@ -140,7 +140,7 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> repl
     if game.theme and (section == "theme" or (options.theme and not section)):
         sample = options.theme, game.theme.title, make_theme(game.theme, Problems())
         samples = theme_sampler.make_theme_samples([sample], PrintSettings().paper, PrintSettings().ink)
-        return {**replies.NO_DRAWING, "pages": _draw_pages(samples.pages)}
+        return {**replies.NO_DRAWING, "pages": draw_pages(samples.pages)}
     if section == MAPS.key and product == maps_api.WHOLE_MAP and key in game[MAPS]:
         found = [one.name for one in _find_products(game, section, key)]
         return {**maps_api.draw_whole_map(game, key), "products": found}
@@ -160,7 +160,8 @@ def crop_to_records(page: Page) -> Page:
     return play_api.crop_to_items(page, records, MARGIN) or page
 
 
-def _draw_pages(pages: Iterable[Page], max_pages: int = MAX_PAGES) -> list[str]:
+def draw_pages(pages: Iterable[Page], max_pages: int = MAX_PAGES) -> list[str]:
+    """Return the first pages as SVG."""
     return [draw_svg(page) for page in islice(pages, max_pages)]
 
 
@@ -197,7 +198,7 @@ def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit
             return drawing
     pages = _build_pages(game, product, "" if section == UNITS else key, unit)
     cropped = pages if section == SCENARIOS.key else map(crop_to_records, pages)
-    return {**drawing, "unit": unit.name if unit else "", "pages": _draw_pages(cropped, max_pages)}
+    return {**drawing, "unit": unit.name if unit else "", "pages": draw_pages(cropped, max_pages)}
 
 
 def draw_small(game: Game, section: str, key: str) -> list[str]:
@@ -260,7 +261,7 @@ def _draw_fleet(content: FileContent, theme: str) -> tuple[replies.BlockDrawing,
     except PrintshopError as error:
         return {**replies.NO_DRAWING, "summary": {"points": "", "forces": [], "lines": []}}, error.problems
     document = packs.assemble_fleet(game, fleet, (), PrintSettings()).document
-    return {**replies.NO_DRAWING, "summary": summarize_fleet(fleet), "pages": _draw_pages(document.pages),
+    return {**replies.NO_DRAWING, "summary": summarize_fleet(fleet), "pages": draw_pages(document.pages),
             "product": "rosters", "products": ["rosters"],
             "warnings": [strip_markup(one) for one in fleet.warnings]}, ()
 

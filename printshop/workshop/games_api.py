@@ -94,12 +94,8 @@ def describe_context(workspace: Workspace, of: str) -> replies.FileContext:
 
 
 def _list_fleets(workspace: Workspace) -> list[replies.ListedFleet]:
-    folders = [path for path in user_units.find_folder_games(workspace).values() if path.is_dir()]
-    inside = [path for folder in folders for path in fleet_files.list_fleet_files(folder / game_paths.FLEETS_FOLDER)
-              if path.suffix == ".yaml"]
-    return [_describe_fleet(workspace, path)
-            for path in (*game_paths.list_visible(workspace.folder, "*.yaml"), *inside)
-            if workspace.has(path) and fleet_files.is_fleet_file(path)]
+    return [_describe_fleet(workspace, path) for path in user_units.list_own_files(workspace)
+            if fleet_files.is_fleet_file(path)]
 
 
 def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:

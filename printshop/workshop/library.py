@@ -89,8 +89,8 @@ def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
     main = path / game_paths.MAIN_FILE
     own = parse_yaml_file(main, Problems()) if workspace.find_game_folder(main) else None
     types = own.entries.get("unit_types") if own else None
-    return {"files": [workspace.name_of(file) for file in (
-                *game_paths.list_data_files(path), *game_paths.list_visible(path, "*/*.yaml"))] if own else [],
+    files = user_units.list_own_files(workspace) if own else []
+    return {"files": [workspace.name_of(file) for file in files if file.is_relative_to(path)],
             "types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "figures": [
                 {"key": field.key, "label": field.label, "kind": field.kind, "allowed": field.allowed_text,
                  "lost": field.key in tracks, "own": bool(find_node(types, (key, "fields", field.key)))}

@@ -28,14 +28,13 @@ from printshop.game.fleets import FleetOptions
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.scenarios import SCENARIOS, find_unit_points
 from printshop.load_game import read_game
-from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products import packs as packing
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import Node, ScalarNode, list_scalars, parse_yaml
 from printshop.workshop import export_api, replies, user_units
-from printshop.workshop.drawings import crop_to_records
+from printshop.workshop.drawings import crop_to_records, draw_pages
 from printshop.workshop.value_edits import set_scalars
 from printshop.workshop.workspace import LARGEST, Workspace, parse_json, read_file_text, stands_in
 
@@ -48,7 +47,6 @@ MAX_SHARED_BYTES = 10_000_000
 FILE_SUFFIXES = (".yaml", *PICTURE_SUFFIXES, ".csv", ".ttf", ".otf")
 """The suffixes of the files of a game."""
 
-_MOST_PAGES = 12  # drawn of files that somebody sent
 _PIECE_BYTES = 65_536
 _ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
 _ART = "art"  # the folder of pictures, beside a file
@@ -135,8 +133,8 @@ def _describe(path: Path, empty: replies.SharedContents) -> replies.SharedConten
         points = sum(find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units)
         pages = map(crop_to_records, products.find_product("records").build(
             game, PrintRequest(units=units), PrintSettings()).pages if units else ())
-    drawn = [svg.render_browser_svg(page) for page, _ in zip(pages, range(_MOST_PAGES), strict=False)]
-    return {**empty, "game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
+    return {**empty, "game": game.title, "units": ", ".join(names), "points": str(points or ""),
+            "pages": draw_pages(pages)}
 
 
 def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> replies.SavedShared:
