@@ -215,7 +215,7 @@ def keep_prepared(record: str, pictures: Iterable[tuple[Literal["png", "jpeg"], 
 
 
 def draw_cover_svg(workspace: Workspace, game: str) -> str:
-    """Return the picture of a game's covers as SVG, "" without one. Raises PrintshopError."""
+    """Return the picture of a game's covers as SVG. Raises PrintshopError."""
     return export_api.draw_game_cover(workspace, game)
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.themes import load_themes
 from printshop.game.unit_types import ANY_SIDE, UnitType
+from printshop.output import svg
 from printshop.problems import PrintshopError, Problems
 from printshop.products.product import find_entries, find_game_scenario, list_entries
 from printshop.scaffold.yaml_writer import (
@@ -31,7 +33,7 @@ from printshop.scaffold.yaml_writer import (
 )
 from printshop.source import parse_yaml_file
 from printshop.text_markup import OURS_MARK, strip_markup
-from printshop.workshop import game_cache, replies, user_units
+from printshop.workshop import covers, game_cache, replies, user_units
 from printshop.workshop.value_edits import edit_yaml, find_unit_path, get_text, read_value_at, require_block
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
@@ -132,8 +134,14 @@ def _list_starter_games() -> list[replies.Starter]:
         art = sorted((STARTERS_FOLDER / key / "art").glob("*.svg"), key=lambda path: -path.stat().st_size)
         answer.append({"key": key, "title": get_text(head.get("title")) or key, "units": ", ".join(kinds),
                        "said": get_text(head.get("subtitle")),
-                       "picture": make_picture_address(art[0]) if art else ""})
+                       "picture": make_picture_address(art[0]) if art else _draw_starter_cover(key)})
     return answer
+
+
+@cache
+def _draw_starter_cover(key: str) -> str:
+    drawn = svg.render_svg(covers.draw_plain_cover(game_cache.load_cached_game(STARTERS_FOLDER / key)), key)
+    return f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}"
 
 
 def make_picture_address(path: Path) -> str:
@@ -180,7 +188,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
             answer["title"] = (get_text(read_value_at(text, *place)) if place else "") or name
         return answer
     units = [unit for unit in game.units.values() if not is_file or unit.span is None or stands_in(path, unit)]
-    return {**answer, "title": game.title, "units": len(units), "cover": game.cover is not None,
+    return {**answer, "title": game.title, "units": len(units),
             "of": user_units.name_base_game(workspace, path),
             "path": [] if not is_file else find_unit_path(read_file_text(path), units[0].name) if units
             else [*user_units.find_title_path(read_file_text(path))[:-1]],

@@ -94,7 +94,6 @@ class ListedGame(BrokenGame):
     called: list[str]  # the first units
     path: ValuePath  # of the first unit in its file
     at_fault: bool  # the file itself has a problem
-    cover: bool
     parts: Mapping[Section, list[GamePart]]
     battles: list[ListedBattle]
 

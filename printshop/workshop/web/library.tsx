@@ -81,7 +81,6 @@ export interface OwnEntry {
   changed: number; // seconds
   detail: string; // what is in it
   broken: string; // its first fault
-  cover: boolean; // of a game
   loose: boolean; // it stands in a file that can be copied, renamed and deleted
 }
 export const KINDS: Record<FileKind, { label: string; plural: string; icon: IconName }> = {
@@ -116,7 +115,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
   const entries: OwnEntry[] = [],
     timeOf = (file: string) => changed[file] ?? Math.max(0, ...Object.entries(changed).flatMap(([one, time]) => (one.startsWith(`${file}/`) ? [time] : [])));
   const add = (entry: Pick<OwnEntry, "file" | "kind" | "title" | "game" | "href"> & Partial<OwnEntry>) =>
-    entries.push({ key: `${entry.kind} ${entry.file}`, gameTitle: titles.get(entry.game) ?? "", pack: "", path: [], units: 0, changed: timeOf(entry.file), detail: "", broken: "", cover: false, loose: true, ...entry });
+    entries.push({ key: `${entry.kind} ${entry.file}`, gameTitle: titles.get(entry.game) ?? "", pack: "", path: [], units: 0, changed: timeOf(entry.file), detail: "", broken: "", loose: true, ...entry });
   for (const game of games.filter(one => one.own)) {
     const file = fileOf(game);
     if (!isGame(game)) {
@@ -125,7 +124,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       continue;
     }
     const home = game.of;
-    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, cover: game.cover });
+    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units });
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
@@ -163,17 +162,17 @@ export function formatTime(seconds: number) {
 
 // --- pictures
 
-// The cover of a game, or its initial if it has none.
-export function Cover({ game }: { game: Pick<ListedGame, "name" | "title" | "own" | "cover"> }) {
+// The cover of a game, or its initial until the cover is there.
+export function Cover({ game }: { game: Pick<ListedGame, "name" | "title" | "own"> }) {
   const [address, setAddress] = useState(""),
     [failed, setFailed] = useState(false);
   useEffect(() => {
     let stopped = false;
-    if (game.cover) coverAddress(game.name, game.own).then(now => !stopped && setAddress(now), () => {});
+    coverAddress(game.name, game.own).then(now => !stopped && setAddress(now), () => {});
     return () => {
       stopped = true;
     };
-  }, [game.name, game.cover]);
+  }, [game.name]);
   return address && !failed ? (
     <img class="cover" src={address} alt="" loading="lazy" onError={() => setFailed(true)} />
   ) : (
@@ -226,7 +225,7 @@ export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: F
 
 export function Thumbnail({ entry }: { entry: OwnEntry }) {
   const { file, path, kind, broken } = entry;
-  if (kind === "game" && !broken) return <Cover game={{ name: entry.game, title: entry.title, own: true, cover: entry.cover }} />;
+  if (kind === "game" && !broken) return <Cover game={{ name: entry.game, title: entry.title, own: true }} />;
   const draw = async () => (await call("open_document", { file, view: JSON.stringify({ path, product: kind === "unit" ? "records" : "" }) })).drawing?.pages[0] ?? "";
   return <SmallDrawing name={`${entry.key} ${entry.changed}`} kind={kind} icon={broken ? "warning" : KINDS[kind].icon} draw={kind === "game" || kind === "text" || broken ? undefined : draw} />;
 }

@@ -72,7 +72,6 @@ export interface ListedGame extends BrokenGame {
   called: Array<string>; // the first units
   path: ValuePath; // of the first unit in its file
   at_fault: boolean; // the file itself has a problem
-  cover: boolean;
   parts: Record<Section, Array<GamePart>>;
   battles: Array<ListedBattle>;
 }

@@ -117,7 +117,7 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
 export const FIGURES = 4; // of a unit in a list: its type and its first three values
 // The first figures of a unit in one line.
 export const describe = (unit: ListedUnit, columns: readonly string[], most = columns.length) =>
-  unit.cells.slice(0, most).flatMap((cell, number) => (cell && cell !== "?" ? [number || /^\d+$/.test(cell) ? `${columns[number]} ${cell}` : cell] : [])).join(" · ");
+  unit.cells.slice(0, most).flatMap((cell, number) => (cell && cell !== "?" ? [number || /^\d+$/.test(cell) ? `${columns[number]}\u00a0${cell}` : cell] : [])).join(" · ");
 
 export const Thumbnail = ({ list, unit }: { list: UnitList | undefined; unit: ListedUnit | undefined }) => {
   const url = list?.pictures[unit?.picture ?? ""];

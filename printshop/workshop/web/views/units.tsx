@@ -1,6 +1,6 @@
 // The units of a game as a table, on a narrow screen as a list: search, filters, order, and the comparison of a few units.
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { addToFleet, deleteUnit, newUnit } from "../dialogs.tsx";
 import { helpAddress, unitAddress } from "../routes.ts";
@@ -14,7 +14,8 @@ const UNKNOWN = "?",
   COST = /^points?$|^point value$|cost|price/i, // the heading of the column of points
   MOST_ROWS = 500, // that are shown at once
   MOST_CHIPS = 12,
-  MOST_COMPARED = 3;
+  MOST_COMPARED = 3,
+  LONG_CELL = 18; // letters: a column of longer cells cuts them
 
 interface Row {
   name: string;
@@ -63,6 +64,12 @@ export function UnitTable({ game }: { game: GameContents }) {
     [withBlank, setWithBlank] = useState(false),
     [chosen, setChosen] = useState<string[]>([]),
     [isFiltering, setFiltering] = useState(false);
+  const table = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const find = (part: string) => table.current?.querySelector<HTMLElement>(`thead ${part}`);
+    if (all) table.current?.scrollTo({ left: (find(".more-column")?.offsetLeft ?? 0) - (find(".pinned")?.offsetWidth ?? 0), behavior: "smooth" });
+  }, [all]);
+  useEdges(table);
   const isNarrow = useNarrow();
   const { value: art } = usePromise(() => call("list_unit_pictures", { game: game.name }), [game]);
   if (!rows.length)
@@ -89,6 +96,7 @@ export function UnitTable({ game }: { game: GameContents }) {
     .map((column, number) => ({ ...column, number: number + 1, isNumber: rows.every(row => NUMBER.test(row.cells[number + 1] ?? "")) }))
     .filter(({ number }) => rows.some(row => row.cells[number]));
   const columns = allColumns.filter(({ first }) => first || all),
+    wordy = new Set(columns.filter(({ number }) => rows.some(row => (row.cells[number]?.length ?? 0) > LONG_CELL)).map(({ number }) => number)),
     cost = allColumns.find(({ head: label, isNumber }) => isNumber && COST.test(label));
   // The type and the first figures of a unit in one line.
   const describeRow = (row: Row) =>
@@ -112,8 +120,8 @@ export function UnitTable({ game }: { game: GameContents }) {
   );
   found.sort((one, other) => (order ? compareRows(one, other, order.column, order.down) : Number(one.isBlank) - Number(other.isBlank)));
   const toggle = (list: string[], value: string) => (list.includes(value) ? list.filter(one => one !== value) : [...list, value]);
-  const head = (column: number, label: string, said: string, isNumber = false) => (
-    <th scope="col" key={column} title={said} class={isNumber ? "number" : ""} aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}>
+  const head = (column: number, label: string, said: string, style = "") => (
+    <th scope="col" key={column} title={said} class={style} aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}>
       <button type="button" onClick={() => setOrder({ column, down: order?.column === column && !order.down })}>
         {label}
       </button>
@@ -253,16 +261,16 @@ export function UnitTable({ game }: { game: GameContents }) {
           ))}
         </ul>
       ) : found.length ? (
-        <div class="table-box tall" role="region" aria-label="Units" tabIndex={0}>
+        <div class="table-box tall" role="region" aria-label="Units" tabIndex={0} ref={table}>
           <table class="units">
             <thead>
               <tr>
                 <th class="tick">
                   <span class="unseen">Compare</span>
                 </th>
-                {head(0, "Name", "Name")}
+                {head(0, "Name", "Name", "pinned")}
                 {hasSides && head(SIDE, "Side", "Side")}
-                {columns.map(({ number, head: label, said, isNumber }) => head(number, label, said, isNumber))}
+                {columns.map(({ number, head: label, said, isNumber, first }) => head(number, label, said, [isNumber && "number", !first && "more-column"].filter(Boolean).join(" ")))}
                 <th class="more">
                   <span class="unseen">Actions</span>
                 </th>
@@ -282,7 +290,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                       />
                     </label>
                   </td>
-                  <th scope="row">
+                  <th scope="row" class="pinned">
                     {hasArt && <span class="row-picture">{art?.units[row.name] && <img src={art.pictures[art.units[row.name] ?? ""]} alt="" loading="lazy" />}</span>}
                     <a href={unitAddress(game.name, row.name)}>{row.name}</a>
                     {isMixed && row.file && <span class="chip">yours</span>}
@@ -298,7 +306,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                   {columns.map(({ number, isNumber }) => {
                     const cell = row.cells[number] ?? "";
                     return (
-                      <td key={number} title={cell} class={isNumber ? "number" : cell.length > 18 ? "words" : ""}>
+                      <td key={number} title={cell} class={isNumber ? "number" : wordy.has(number) ? "words" : ""}>
                         {cell}
                       </td>
                     );
@@ -334,13 +342,27 @@ export function UnitTable({ game }: { game: GameContents }) {
   );
 }
 
-// The size of a value, to find the best one: guns by their number, die and damage. NaN for anything else, and for costs.
-function sizeOf(label: string, cell: string) {
-  if (COST.test(label)) return Number.NaN;
-  const guns = /^(\d*)\/?d(\d+)(?: x(\d+))?/.exec(cell);
-  if (guns) return Number(guns[1] || 1) * (Number(guns[2]) + 1) * Number(guns[3] ?? 1);
-  return NUMBER.test(cell) && cell ? Number(cell.replace(",", ".").replace("\u2212", "-")) : Number.NaN;
+// Marks the edges of a box beyond which there is more to scroll to, with the classes `more-before` and `more-after`.
+function useEdges(box: { current: HTMLElement | null }) {
+  useLayoutEffect(() => {
+    const now = box.current;
+    if (!now) return;
+    const mark = () => {
+      now.classList.toggle("more-before", now.scrollLeft > 1);
+      now.classList.toggle("more-after", now.scrollLeft + now.clientWidth < now.scrollWidth - 1);
+    };
+    mark();
+    now.addEventListener("scroll", mark, { passive: true });
+    addEventListener("resize", mark);
+    return () => {
+      now.removeEventListener("scroll", mark);
+      removeEventListener("resize", mark);
+    };
+  });
 }
+
+// A plain number, to find the best value. NaN for anything else, and for costs.
+const sizeOf = (label: string, cell: string) => (COST.test(label) || !cell || !NUMBER.test(cell) ? Number.NaN : Number(cell.replace(",", ".").replace("\u2212", "-")));
 
 // Shows units side by side: their drawings, and a table of their values. The best value of a row has a tint.
 function compareUnits(game: GameContents, names: string[]) {
