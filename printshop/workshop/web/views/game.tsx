@@ -1,10 +1,11 @@
 // One game: its units, fleets, battles and record sheets, and the game itself.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { adoptPart, deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
 import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGame, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
+import { readStored, writeStored } from "../storage.ts";
 import type { GameContents, GamePart, ListedGame } from "../types.ts";
 import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, Tabs, useNarrow } from "../ui.tsx";
 import { FileRow, Forces, OwnCard } from "./files.tsx";
@@ -15,8 +16,9 @@ import { UnitTable } from "./units.tsx";
 export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   const { game, error, again } = useGame(name),
     { games, complete } = useGames();
-  const [tab, setTab] = useState<GameTab>((first as GameTab) || "units"),
+  const [tab, setTab] = useState<GameTab>(() => (first || readStored(sessionStorage, `tab of ${name}`) || "units") as GameTab),
     isNarrow = useNarrow();
+  useEffect(() => writeStored(sessionStorage, `tab of ${name}`, tab), [tab]); // the way back leads to it
   const broken = games?.games.find(one => one.own && one.name === name && !isGame(one) && !one.file);
   if (!game)
     return !error ? (

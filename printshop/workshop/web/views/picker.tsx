@@ -36,7 +36,8 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
   if (order === "name") found.sort((one, other) => one.name.localeCompare(other.name));
   if (order !== "name" && order !== "game") found.sort((one, other) => (pointsOf(one) - pointsOf(other)) * (order === "points" ? 1 : -1) || 0);
   const shown = all ? found : found.slice(0, MOST_SHOWN);
-  const sideNames = Object.entries(list.sides);
+  const sideNames = Object.entries(list.sides),
+    hasPoints = units.some(unit => Number(unit.points) > 0);
   return (
     <section class="picker" aria-label="Units to add">
       <div class="picker-search">
@@ -82,10 +83,12 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
                   {describe(unit, columns, FIGURES)}
                 </small>
               </span>
-              <span class={`choice-points${isOver ? " over" : ""}`} title={isOver ? "More than the points that are left" : undefined}>
-                {unit.points === "" ? <small>no points</small> : unit.points}
-                {isOver && <small>over</small>}
-              </span>
+              {hasPoints && (
+                <span class={`choice-points${isOver ? " over" : ""}`} title={isOver ? "More than the points that are left" : undefined}>
+                  {unit.points === "" ? <small>no points</small> : unit.points}
+                  {isOver && <small>over</small>}
+                </span>
+              )}
               <Button icon="add" label={`Add ${unit.name}`} onClick={() => onAdd(unit)} />
             </li>
           );

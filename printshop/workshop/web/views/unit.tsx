@@ -21,7 +21,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   const names = game?.units.map(one => one.name) ?? [],
     place = names.indexOf(unit),
     [before, after] = [names[place - 1], place < 0 ? undefined : names[place + 1]];
-  const step = (to: string | undefined, label: string, icon: "back" | "next") =>
+  const step = (to: string | undefined, label: string, icon: "previous" | "open") =>
     to === undefined ? <Button kind="quiet" icon={icon} label={label} disabled /> : <LinkButton kind="quiet" icon={icon} label={`${label}: ${to}`} href={unitAddress(name, to)} />;
   const own = value?.file,
     isNarrow = useNarrow();
@@ -44,8 +44,8 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
         actions={
           value && (
           <>
-            {step(before, "Unit before", "back")}
-            {step(after, "Next unit", "next")}
+            {step(before, "Unit before", "previous")}
+            {step(after, "Next unit", "open")}
             {own ? (
               <LinkButton kind="primary" icon="edit" href={fileAddressOf(own, value.path)}>
                 Change it

@@ -4,7 +4,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { call } from "../client.ts";
 import { addToFleet, deleteUnit, newUnit } from "../dialogs.tsx";
 import { helpAddress, unitAddress } from "../routes.ts";
-import type { GameContents } from "../types.ts";
+import { readStoredJson, writeStored } from "../storage.ts";
+import type { GameContents, UnitPictures } from "../types.ts";
 import { Button, Checkbox, Chip, type Choice, closeDialog, EmptyState, Field, LinkButton, Menu, MenuItem, PageImage, Problem, Select, Sheet, showDialog, Skeleton, Switch, useNarrow, usePromise } from "../ui.tsx";
 import { FIGURES } from "./picker.tsx";
 import { printLink } from "./print.tsx";
@@ -53,15 +54,26 @@ function findTypeColumn(game: GameContents, rows: Row[]) {
   return column < 0 ? 0 : column + 1;
 }
 
+// A state that outlives the view: who comes back finds the same filters.
+function useStoredState<T>(name: string, first: T) {
+  const [value, setValue] = useState<T>(() => readStoredJson(sessionStorage, name, first));
+  const set = (now: T) => {
+    writeStored(sessionStorage, name, JSON.stringify(now));
+    setValue(now);
+  };
+  return [value, set] as const;
+}
+
 export function UnitTable({ game }: { game: GameContents }) {
   const rows = useMemo(() => readRows(game), [game]);
   const typeColumn = useMemo(() => findTypeColumn(game, rows), [rows]);
-  const [words, setWords] = useState(""),
-    [sides, setSides] = useState<string[]>([]),
-    [types, setTypes] = useState<string[]>([]),
-    [order, setOrder] = useState<{ column: number; down: boolean } | null>(null),
-    [all, setAll] = useState(false),
-    [withBlank, setWithBlank] = useState(false),
+  const name = `units of ${game.name}`;
+  const [words, setWords] = useStoredState(`words for ${name}`, ""),
+    [sides, setSides] = useStoredState<string[]>(`sides of ${name}`, []),
+    [types, setTypes] = useStoredState<string[]>(`types of ${name}`, []),
+    [order, setOrder] = useStoredState<{ column: number; down: boolean } | null>(`order of ${name}`, null),
+    [withBlank, setWithBlank] = useStoredState(`blank ${name}`, false);
+  const [all, setAll] = useState(false),
     [chosen, setChosen] = useState<string[]>([]),
     [isFiltering, setFiltering] = useState(false);
   const table = useRef<HTMLDivElement>(null);
@@ -129,7 +141,7 @@ export function UnitTable({ game }: { game: GameContents }) {
   );
   const hasArt = Object.keys(art?.pictures ?? {}).length > 0;
   const unknown = found.some(row => row.cells.includes(UNKNOWN));
-  const active = sides.length + types.length + Number(withBlank) + Number(Boolean(order));
+  const active = sides.length + types.length + Number(Boolean(order));
   const filters = (
     <>
       {hasSides && sideNames.length <= MOST_CHIPS && (
@@ -149,20 +161,6 @@ export function UnitTable({ game }: { game: GameContents }) {
             </Chip>
           ))}
         </div>
-      )}
-    </>
-  );
-  const options = (
-    <>
-      {!isNarrow && game.columns.some(column => !column.first) && (
-        <Checkbox checked={all} onChange={setAll}>
-          All columns
-        </Checkbox>
-      )}
-      {foldsBlank && (
-        <Checkbox checked={withBlank} onChange={setWithBlank}>
-          {blanks} units without known values
-        </Checkbox>
       )}
     </>
   );
@@ -201,11 +199,23 @@ export function UnitTable({ game }: { game: GameContents }) {
       <div class="spread">
         <span role="status">
           {found.length} of {rows.length} units{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
+          {foldsBlank && !words && (
+            <>
+              {` · ${blanks} without known values `}
+              <Button kind="quiet" onClick={() => setWithBlank(!withBlank)}>
+                {withBlank ? "Hide" : "Show"}
+              </Button>
+            </>
+          )}
         </span>
         {!isNarrow && (
           <div class="row">
-            {options}
-            <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen)}>
+            {game.columns.some(column => !column.first) && (
+              <Checkbox checked={all} onChange={setAll}>
+                All columns
+              </Checkbox>
+            )}
+            <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
               {chosen.length < 2 ? "Compare: tick 2 or 3 units" : `Compare ${chosen.length} units`}
             </Button>
           </div>
@@ -216,14 +226,16 @@ export function UnitTable({ game }: { game: GameContents }) {
           {chosen.length > 0 && (
             <>
               <Button kind="quiet" icon="close" label="Compare no units" onClick={() => setChosen([])} />
-              <Button kind="quiet" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen)}>
+              <Button kind="quiet" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
                 {chosen.length < 2 ? "Choose 1 or 2 more" : `Compare ${chosen.length}`}
               </Button>
             </>
           )}
-          <Button kind="quiet" icon="settings" onClick={() => setFiltering(true)}>
-            {["Filter and sort", active && `(${active})`].filter(Boolean).join(" ")}
-          </Button>
+          {!chosen.length && (
+            <Button kind="quiet" icon="settings" onClick={() => setFiltering(true)}>
+              {["Filter and sort", active && `(${active})`].filter(Boolean).join(" ")}
+            </Button>
+          )}
         </div>
       )}
       {isNarrow && isFiltering && (
@@ -235,15 +247,21 @@ export function UnitTable({ game }: { game: GameContents }) {
             </Field>
             <Switch label="Direction" value={order?.down ? "down" : "up"} choices={[["up", "Up"], ["down", "Down"]]} onChange={way => setOrder({ column: order?.column ?? 0, down: way === "down" })} />
           </div>
-          {options}
         </Sheet>
       )}
       {found.length && isNarrow ? (
-        <ul class="unit-list">
+        <ul class="unit-rows">
           {found.slice(0, MOST_ROWS).map(row => (
             <li key={row.name} class={chosen.includes(row.name) ? "chosen" : ""}>
               {hasArt && <span class="row-picture">{art?.units[row.name] && <img src={art.pictures[art.units[row.name] ?? ""]} alt="" loading="lazy" />}</span>}
-              <a href={unitAddress(game.name, row.name)}>
+              <a
+                href={unitAddress(game.name, row.name)}
+                onClick={event => {
+                  if (!chosen.length) return;
+                  event.preventDefault(); // while units are chosen to compare, a tap chooses one more
+                  if (chosen.includes(row.name) || chosen.length < MOST_COMPARED) setChosen(toggle(chosen, row.name));
+                }}
+              >
                 <b>
                   {hasSides && row.side && <i class="dot" role="img" aria-label={row.side} title={row.side} style={{ background: game.colors[row.side] }} />}
                   {row.name}
@@ -365,8 +383,9 @@ function useEdges(box: { current: HTMLElement | null }) {
 const sizeOf = (label: string, cell: string) => (COST.test(label) || !cell || !NUMBER.test(cell) ? Number.NaN : Number(cell.replace(",", ".").replace("\u2212", "-")));
 
 // Shows units side by side: their drawings, and a table of their values. The best value of a row has a tint.
-function compareUnits(game: GameContents, names: string[]) {
+function compareUnits(game: GameContents, names: string[], art: UnitPictures | undefined) {
   function Comparison() {
+    const isNarrow = useNarrow();
     const [onlyDifferences, setOnlyDifferences] = useState(false);
     const { value, error } = usePromise(async () => {
       const units = [];
@@ -393,12 +412,13 @@ function compareUnits(game: GameContents, names: string[]) {
         {!value && !error && <Skeleton lines={6} />}
         {value && (
           <div class="table-box" role="region" aria-label="Comparison" tabIndex={0}>
-            <table class="comparison">
+            <table class="comparison" style={{ "--units": names.length }}>
               <thead>
                 <tr>
                   <td />
                   {value.map(unit => (
                     <th scope="col" key={unit.unit}>
+                      {isNarrow && art?.units[unit.unit] && <img class="compared-picture" src={art.pictures[art.units[unit.unit] ?? ""]} alt="" />}
                       <a href={unitAddress(game.name, unit.unit)} onClick={closeDialog}>
                         {unit.unit}
                       </a>
@@ -408,14 +428,16 @@ function compareUnits(game: GameContents, names: string[]) {
                 </tr>
               </thead>
               <tbody>
-                <tr>
-                  <td />
-                  {value.map(unit => (
-                    <td key={unit.unit}>
-                      {unit.pages[0] && <PageImage svg={unit.pages[0]} alt={`${unit.product} of ${unit.unit}`} />}
-                    </td>
-                  ))}
-                </tr>
+                {!isNarrow && (
+                  <tr>
+                    <td />
+                    {value.map(unit => (
+                      <td key={unit.unit}>
+                        {unit.pages[0] && <PageImage svg={unit.pages[0]} alt={`${unit.product} of ${unit.unit}`} />}
+                      </td>
+                    ))}
+                  </tr>
+                )}
                 {lines
                   .filter(line => line.differs || !onlyDifferences)
                   .map(({ label, cells, sizes, best }) => (
