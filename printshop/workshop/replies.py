@@ -116,7 +116,7 @@ class ListedFleet(FileName):
     game: str
     side: str
     forces: list[BattleForce]
-    called: list[str]  # the units: "2 x Nike"
+    called: list[str]  # the units, such as "2 x NAME"
     units: int
     points: str
     limit: str  # "" for none

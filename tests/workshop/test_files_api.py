@@ -204,8 +204,9 @@ def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fl
     assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
     reply = games_api.list_all_games(workspace)
     assert reply["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
-                               "broken": "", "units": 3, "points": "176", "limit": "", "called": ["Nike", "Golem"],
-                               "forces": [{"side": "Britain", "color": "#1a3a7a", "points": "176"}]}]
+                               "broken": "", "units": 3, "points": "176", "limit": "",
+                               "called": ["Nike", "Gauntlet", "Golem"],
+                               "forces": [{"side": "Britain", "color": "#1f3f77", "points": "176"}]}]
     assert {"key", "title", "said", "units", "picture"} == reply["starters"][0].keys()
     assert all(one["picture"].startswith("data:image/svg+xml;base64,") for one in reply["starters"])
 

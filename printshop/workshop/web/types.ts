@@ -92,7 +92,7 @@ export interface ListedFleet extends FileName {
   game: string;
   side: string;
   forces: Array<BattleForce>;
-  called: Array<string>; // the units: "2 x Nike"
+  called: Array<string>; // the units, such as "2 x NAME"
   units: number;
   points: string;
   limit: string; // "" for none

@@ -28,7 +28,7 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
   const side = chosenSide ?? (sides.length ? "fleet" : "");
   const fits = (unit: ListedUnit) => !side || !unit.side || (side === "fleet" ? sides.includes(unit.side) : unit.side === side);
   const types = [...new Set(units.filter(fits).flatMap(unit => unit.cells[0] || []))];
-  const isTyped = types.length > 1 && types.length <= MOST_TYPES;
+  const isTyped = types.length > 1 && types.length <= MOST_TYPES && !types.every(one => /^\d+$/.test(one));
   const found = units.filter(
     unit => fits(unit) && (!isTyped || !type || unit.cells[0] === type) && [unit.name, ...unit.cells].some(cell => cell.toLowerCase().includes(words.toLowerCase())),
   );

@@ -16,6 +16,7 @@ const UNKNOWN = "?",
   MOST_ROWS = 500, // that are shown at once
   MOST_CHIPS = 12,
   MOST_COMPARED = 3,
+  FEW = 6, // units, which need no filter on a narrow screen
   LONG_CELL = 18; // letters: a column of longer cells cuts them
 
 interface Row {
@@ -221,7 +222,7 @@ export function UnitTable({ game }: { game: GameContents }) {
           </div>
         )}
       </div>
-      {isNarrow && (
+      {isNarrow && (chosen.length > 0 || rows.length >= FEW) && (
         <div class="float-row">
           {chosen.length > 0 && (
             <>
@@ -231,7 +232,7 @@ export function UnitTable({ game }: { game: GameContents }) {
               </Button>
             </>
           )}
-          {!chosen.length && (
+          {!chosen.length && rows.length >= FEW && (
             <Button kind="quiet" icon="settings" onClick={() => setFiltering(true)}>
               {["Filter and sort", active && `(${active})`].filter(Boolean).join(" ")}
             </Button>
