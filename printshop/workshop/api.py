@@ -51,7 +51,7 @@ _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     new_games_api.new_blank_game,
     new_games_api.add_figure, maps_api.new_map, units_api.add_picture, fleets_api.join_file, scenarios_api.take_fleet,
     files_api.copy_file, files_api.rename_file, files_api.delete_file, sharing.save_shared, sharing.add_files,
-    library.adopt_part, library.new_version, library.restore_deleted)
+    library.adopt_part, library.new_version, library.restore_deleted, library.empty_bin)
 ACTIONS = {action.__name__: action for action in (*_READING_ACTIONS, *_CHANGING_ACTIONS)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"

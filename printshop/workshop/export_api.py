@@ -35,7 +35,7 @@ from printshop.products.product import (
     make_usual_instructions,
 )
 from printshop.text_markup import strip_markup
-from printshop.workshop import game_cache, replies, user_units
+from printshop.workshop import covers, game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -59,13 +59,13 @@ TABLETOP_GUIDE = (
 
 
 def draw_game_cover(workspace: Workspace, game: str) -> str:
-    """Return the picture of a game's covers as SVG, "" without one.
+    """Return the picture of a game's covers as SVG; one is drawn for a game without such a picture.
 
     The SVG file of a player is read and written again, so that only shapes remain of a stranger's file.
     """
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     if loaded.cover is None:
-        return ""
+        return svg.render_svg(covers.draw_plain_cover(loaded), loaded.title)
     if game in game_paths.find_shipped_games() and loaded.cover.suffix == ".svg":
         return loaded.cover.read_text(encoding="utf-8")
     picture = artwork.load_picture(loaded.cover)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,11 @@ from printshop.formulas import NOT_KNOWN
 from printshop.game.field_values import Battery
 from printshop.game.formula_keys import MISSING, format_cell
 from printshop.game.maps import MAPS
-from printshop.game.model import Game, Unit
+from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.themes import load_themes
 from printshop.game.unit_types import ANY_SIDE, UnitType
+from printshop.output import svg
 from printshop.problems import PrintshopError, Problems
 from printshop.products.product import find_entries, find_game_scenario, list_entries
 from printshop.scaffold.yaml_writer import (
@@ -31,13 +34,14 @@ from printshop.scaffold.yaml_writer import (
 )
 from printshop.source import parse_yaml_file
 from printshop.text_markup import OURS_MARK, strip_markup
-from printshop.workshop import game_cache, replies, user_units
+from printshop.workshop import covers, game_cache, replies, user_units
 from printshop.workshop.value_edits import edit_yaml, find_unit_path, get_text, read_value_at, require_block
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
 _LONGEST_MESSAGE = 400  # characters
 MOST_CALLED = 4  # units of a file that are named in a list of files
+_MOST_OF_FLEET = 12  # names of units
 
 
 def list_all_games(workspace: Workspace, *, own: bool = False) -> replies.OwnGames | replies.GameList:
@@ -101,7 +105,7 @@ def _list_fleets(workspace: Workspace) -> list[replies.ListedFleet]:
 def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
     """Return the file, title, side, points and number of units of a fleet, and the name of its game."""
     answer: replies.ListedFleet = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": "",
-                                   "broken": "", "units": 0, "points": "", "limit": "", "side_names": []}
+                                   "broken": "", "units": 0, "points": "", "limit": "", "forces": [], "called": []}
     with suppress(PrintshopError):
         entries = require_block(read_file_text(path)).entries
         title, side = (get_text(entries.get(key)) for key in ("title", "side"))
@@ -109,7 +113,9 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
         answer |= {"title": title or path.stem, "game": game, "side": side}
     try:
         _, fleet = game_cache.load_cached_fleet(path)
-        answer |= {"units": len(fleet.units), "side_names": [force.side.name for force in fleet.forces],
+        answer |= {"units": len(fleet.units), "called": [f"{count} x {unit}" if count > 1 else unit
+                              for unit, count in Counter(unit.base for unit in fleet.units).items()][:_MOST_OF_FLEET],
+                   "forces": [_describe_force(force.side, force.points) for force in fleet.forces],
                    "points": format_points(sum((force.points for force in fleet.forces), Fraction(0))),
                    "limit": next((format_points(one.limit) for one in fleet.forces if one.limit is not None), "")}
     except PrintshopError as error:
@@ -127,8 +133,14 @@ def _list_starter_games() -> list[replies.Starter]:
         art = sorted((STARTERS_FOLDER / key / "art").glob("*.svg"), key=lambda path: -path.stat().st_size)
         answer.append({"key": key, "title": get_text(head.get("title")) or key, "units": ", ".join(kinds),
                        "said": get_text(head.get("subtitle")),
-                       "picture": make_picture_address(art[0]) if art else ""})
+                       "picture": make_picture_address(art[0]) if art else _draw_starter_cover(key)})
     return answer
+
+
+@cache
+def _draw_starter_cover(key: str) -> str:
+    drawn = svg.render_svg(covers.draw_plain_cover(game_cache.load_cached_game(STARTERS_FOLDER / key)), key)
+    return f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}"
 
 
 def make_picture_address(path: Path) -> str:
@@ -170,15 +182,27 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
             answer["title"] = get_text(read_value_at(text, *user_units.find_title_path(text))) or name
         return answer
     units = [unit for unit in game.units.values() if not is_file or unit.span is None or stands_in(path, unit)]
-    return {**answer, "title": game.title, "units": len(units), "cover": game.cover is not None,
+    return {**answer, "title": game.title, "units": len(units),
             "of": user_units.name_base_game(workspace, path),
             "path": [] if not is_file else find_unit_path(read_file_text(path), units[0].name) if units
             else [*user_units.find_title_path(read_file_text(path))[:-1]],
             "called": [unit.name for unit in units][:MOST_CALLED],
-            "at_fault": is_file and any(stands_in(path, problem) for problem in game.broken.problems),
+            "at_fault": any(not is_file or stands_in(path, problem) for problem in game.broken.problems),
             "parts": list_parts(workspace, game),
-            "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title,
-                         "file": workspace.find_own_file(battle.span)} for key, battle in game[SCENARIOS].items()]}
+            "battles": [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}
+
+
+def _describe_battle(workspace: Workspace, game: Game, name: str, key: str) -> replies.ListedBattle:
+    battle = game[SCENARIOS][key]
+    table = (" x ".join(length.text for length in battle.table) if battle.table
+             else strip_markup(game[MAPS][battle.map].title) if battle.map in game[MAPS] else "")
+    forces = [_describe_force(force.side, force.stated_points) for force in battle.forces]
+    return {"what": f"{name}/{key}", "key": key, "title": battle.title, "file": workspace.find_own_file(battle.span),
+            "summary": strip_markup(" ".join(battle.summary)), "table": table, "forces": forces}
+
+
+def _describe_force(side: Side, points: Fraction | None) -> replies.BattleForce:
+    return {"side": side.name, "color": side.color, "points": format_points(points) if points else ""}
 
 
 def _state_first_problem(workspace: Workspace, error: PrintshopError) -> str:
@@ -203,14 +227,7 @@ def describe_game(workspace: Workspace, name: str) -> replies.GameContents:
             "parts": list_parts(workspace, loaded),
             "texts": [loaded.subtitle, loaded.rights, ", ".join(loaded.needs or loaded.dice)],
             "sides": {key: side.name for key, side in loaded.sides.items()},
-            "prefixes": {key: side.prefix for key, side in loaded.sides.items() if side.prefix},
-            "battles": [{"key": key, "title": battle.title, "summary": strip_markup(" ".join(battle.summary)),
-                         "forces": [{"side": force.side.name, "color": force.side.color, "points": (
-                             format_points(force.stated_points) if force.stated_points else "")}
-                                    for force in battle.forces],
-                         "table": " x ".join(length.text for length in battle.table) if battle.table
-                         else strip_markup(loaded[MAPS][battle.map].title) if battle.map in loaded[MAPS] else ""}
-                        for key, battle in loaded[SCENARIOS].items()]}
+            "prefixes": {key: side.prefix for key, side in loaded.sides.items() if side.prefix}}
 
 
 def find_section(game: Path, section: str) -> tuple[Path, list[str], str]:

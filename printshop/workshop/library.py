@@ -11,7 +11,7 @@ from pathlib import Path
 from printshop import game_paths, products
 from printshop.game.fields import quote_yaml
 from printshop.game.themes import DEFAULT, load_themes
-from printshop.problems import PrintshopError, Problems, make_error
+from printshop.problems import PrintshopError, Problems, describe_os_error, make_error
 from printshop.products import theme_sampler
 from printshop.products.build import make_theme
 from printshop.products.product import find_entries
@@ -172,6 +172,17 @@ def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
     (folder / item).rename(target)
     shutil.rmtree(folder)
     return {"file": item.as_posix()}
+
+
+def empty_bin(workspace: Workspace) -> replies.FileCount:
+    """Delete all files and games in the bin for ever, and return their number. Raises PrintshopError."""
+    folders = _list_bin(workspace)
+    for folder in folders.values():
+        try:
+            shutil.rmtree(folder)
+        except OSError as error:
+            raise make_error(f"cannot delete {workspace.name_of(folder)}: {describe_os_error(error)}") from error
+    return {"count": len(folders)}
 
 
 def list_themes(_workspace: Workspace) -> replies.ThemeSamples:

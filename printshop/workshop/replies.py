@@ -70,10 +70,21 @@ class GamePart(TitledEntry):
     file: str  # "" if it is not in the folder
 
 
+class BattleForce(TypedDict):
+    """A side in a scenario or fleet. The points are those that the scenario states, "" for none."""
+
+    side: str
+    color: str
+    points: str
+
+
 class ListedBattle(GamePart):
-    """A scenario of a game."""
+    """A scenario of a game, in some sentences."""
 
     what: str  # GAME/BATTLE
+    summary: str
+    table: str  # its size, or the title of the map
+    forces: list[BattleForce]
 
 
 class BrokenGame(TypedDict):
@@ -93,8 +104,7 @@ class ListedGame(BrokenGame):
     units: int
     called: list[str]  # the first units
     path: ValuePath  # of the first unit in its file
-    at_fault: bool  # the file itself has a problem
-    cover: bool
+    at_fault: bool  # the file itself, or a file of the game's folder, has a problem
     parts: Mapping[Section, list[GamePart]]
     battles: list[ListedBattle]
 
@@ -105,7 +115,8 @@ class ListedFleet(FileName):
     title: str
     game: str
     side: str
-    side_names: list[str]
+    forces: list[BattleForce]
+    called: list[str]  # the units, such as "2 x NAME"
     units: int
     points: str
     limit: str  # "" for none
@@ -177,22 +188,6 @@ class Column(TypedDict):
     first: bool  # shown at once
 
 
-class BattleForce(TypedDict):
-    """A force of a scenario, with the points that the scenario states."""
-
-    side: str
-    color: str
-    points: str
-
-
-class BattleSummary(TitledEntry):
-    """A scenario of a game, in some sentences."""
-
-    summary: str
-    table: str  # its size, or the title of the map
-    forces: list[BattleForce]
-
-
 class GameContents(TypedDict):
     """A game with its units, parts and scenarios."""
 
@@ -206,7 +201,6 @@ class GameContents(TypedDict):
     prefixes: Names  # of the names of units, by the keys of the sides that have one
     kinds: Names  # types of units
     texts: list[str]  # subtitle, rights, things to bring
-    battles: list[BattleSummary]
 
 
 class ThemeSample(TypedDict):

@@ -158,7 +158,7 @@ def _list_shelf_files() -> Iterator[tuple[str, bytes]]:
         covers = {name: export_api.draw_game_cover(workspace, name) for name in names}
     shelf: replies.Shelf = {**shipped, "units": units}
     yield "shelf.json", json.dumps(shelf).encode()
-    yield from ((f"cover-{name}.svg", cover.encode()) for name, cover in covers.items() if cover)
+    yield from ((f"cover-{name}.svg", cover.encode()) for name, cover in covers.items())
 
 
 def _list_sources() -> Iterator[tuple[str, Path]]:

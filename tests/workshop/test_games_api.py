@@ -22,9 +22,12 @@ def test_games_and_own_files_are_listed(workspace: Workspace, working_folder: Pa
     assert {"iron_stars", "wasp", "bad"} <= listed.keys()
     assert "notes" not in listed
     assert (listed["wasp"]["own"], listed["wasp"]["units"], listed["wasp"]["file"]) == (True, 1, True)
-    assert listed["iron_stars"]["battles"] == [
-        {"what": "iron_stars/meeting_engagement", "key": "meeting_engagement", "title": "Meeting Engagement",
-         "file": ""}]
+    [battle] = listed["iron_stars"]["battles"]
+    assert battle.pop("summary").startswith("No instrument yet built")
+    assert battle == {
+        "what": "iron_stars/meeting_engagement", "key": "meeting_engagement", "title": "Meeting Engagement", "file": "",
+        "table": "6 ft x 4 ft", "forces": [{"side": "Britain", "color": "#1f3f77", "points": "188"},
+                                           {"side": "Russia", "color": "#8a2433", "points": "192"}]}
     assert "there is no game named 'nothing'" in listed["bad"]["broken"]
     json.dumps(games_api.list_all_games(workspace))
 

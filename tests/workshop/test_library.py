@@ -131,6 +131,8 @@ def test_the_bin_overwrites_nothing_and_keeps_the_last_files(workspace: Workspac
         with pytest.raises(PrintshopError, match=message):
             library.restore_deleted(workspace, number)
     assert Path("fleet.yaml").read_text() == "game: iron_stars\n"
+    assert library.empty_bin(workspace) == {"count": library.MAX_DELETED}
+    assert library.list_deleted(workspace) == {"deleted": []}
 
 
 def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Workspace, working_folder: Path) -> None:

@@ -77,6 +77,7 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     assert ask("list_deleted")["deleted"]
     ask("restore_deleted", number="1")
     ask("delete_file", what=wasp)
+    ask("empty_bin")
     wasp = ask("create_entry", section="unit", game="iron_stars", title="Wasp", like="Golem")["file"]
     ask("find_document_schema", file=wasp)
     ask("list_units", file=fleet)

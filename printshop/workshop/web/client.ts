@@ -216,7 +216,7 @@ export async function coverAddress(game: string, own: boolean): Promise<string> 
   if (!SITE) return `cover?${new URLSearchParams({ game })}`;
   if (!own) return `cover-${game}.svg`;
   const svg = await ask("cover", { game });
-  return svg && URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  return URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
 }
 
 export async function toBase64(file: Blob) {

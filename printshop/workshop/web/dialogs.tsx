@@ -90,8 +90,8 @@ export function newBattle(game: GameHead) {
             {chosen.map(({ side, fleet }, number) => (
               <div key={number}>
                 <Field label={number ? "Second side" : "First side"}>{props => <Select props={props} value={side} choices={sides} onChange={now => change(number, now, A_FEW)} />}</Field>
-                <Field label="Its units" hint={fleet ? "A battle takes the units and their number. Names and damage stay in the fleet." : own.length ? "" : "Your fleets of this game are offered here."}>
-                  {props => <Select props={props} value={fleet} choices={[[A_FEW, "A few units, to change later"], ...fleets.filter(one => !one.side || one.side === side).map(one => [one.file, one.words] as [string, string])]} onChange={now => change(number, side, now)} />}
+                <Field label="Its units" hint={fleet ? "A battle takes the units and their number. Names and damage stay in the fleet." : own.length ? "You can change them later." : "You can change them later. Your fleets of this game are offered here."}>
+                  {props => <Select props={props} value={fleet} choices={[[A_FEW, "A few units"], ...fleets.filter(one => !one.side || one.side === side).map(one => [one.file, one.words] as [string, string])]} onChange={now => change(number, side, now)} />}
                 </Field>
               </div>
             ))}
@@ -123,7 +123,7 @@ export function newSheet(game: GameHead & { kinds: Names }) {
 }
 
 // What can be made in any game.
-const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet", (game: GameContents) => void> = { unit: newUnit, fleet: newFleet, battle: newBattle, sheet: newSheet };
+const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet" | "map", (game: GameContents) => void> = { unit: newUnit, fleet: newFleet, battle: newBattle, sheet: newSheet, map: newMap };
 export type NewKind = keyof typeof NEW_IN_GAME;
 
 // Asks for a game, and then for what a new file of this game needs.
@@ -131,13 +131,19 @@ export function newInGame(kind: NewKind) {
   const noun = KINDS[kind].label.toLowerCase();
   function ChooseGame() {
     const { games } = useGames();
-    const all = games ? [...fullGames(games, true), ...fullGames(games, false)] : [];
+    const all = games ? [...fullGames(games, true), ...(kind === "map" ? [] : fullGames(games, false))] : []; // only an own game gets a map
     const [chosen, setChosen] = useState("");
     const name = chosen || (all[0]?.name ?? "");
     const choose = async () => {
       const game = await call("describe_game", { name });
       setTimeout(() => NEW_IN_GAME[kind](game)); // after this dialog is closed
     };
+    if (games && !all.length)
+      return (
+        <FormDialog title={`New ${noun}`} verb="New game" onSubmit={async () => go(newGameAddress())}>
+          <p>A map belongs to a game of your own, and you have none yet. Make a game first, or your own version of a game of printshop.</p>
+        </FormDialog>
+      );
     return (
       <FormDialog title={`New ${noun}`} verb="Next" onSubmit={choose}>
         <Field label="Of the game">{props => <Select props={props} value={name} choices={all.map(game => [game.name, game.title])} onChange={setChosen} />}</Field>
@@ -275,7 +281,7 @@ export function renameFile(entry: OwnEntry) {
       const words = hasTitle && title.trim() !== entry.title ? requireName(title) : "";
       const { file } = await change(entry.file, isFolder ? stemOf(entry.file) : requireName(name), words);
       readAgain();
-      notify(`${words || file} has its new name.`, "done", {
+      notify(words ? `The new title is ${words}.` : `The new name of the file is ${file}.`, "done", {
         label: "Undo",
         run: () => attempt(async () => (await change(file, stemOf(entry.file), words && entry.title), readAgain())),
       });
@@ -294,7 +300,7 @@ export const deleteFile = (entry: Pick<OwnEntry, "file" | "title">) =>
   attempt(async () => {
     const { number } = await call("delete_file", { what: entry.file });
     readAgain();
-    notify(`${entry.title} is deleted.`, "done", { label: "Undo", run: () => restoreFile(number) });
+    notify(`${entry.title} is deleted.`, "done", { label: "Undo", run: () => restoreFile(number, entry.title) });
   });
 
 // Deletes one of several units of a file; the only unit goes with its file.
@@ -324,11 +330,11 @@ export const adoptPart = (game: string, section: Section, part: GamePart) =>
     go(partAddress(section, { ...part, file }));
   });
 
-export const restoreFile = (number: string) =>
+export const restoreFile = (number: string, title: string) =>
   attempt(async () => {
-    const { file } = await call("restore_deleted", { number });
+    await call("restore_deleted", { number });
     readAgain();
-    notify(`${file} is back.`);
+    notify(`${title} is back.`);
   });
 
 // --- a unit into a fleet
@@ -424,5 +430,5 @@ export function FileButtons() {
   );
 }
 export const StoredHere = ({ folder }: { folder: string }) => (
-  <p class="quiet">{SITE ? "This browser stores your files. Save them as a zip now and then." : `Your files are in the folder ${folder} on this computer.`}</p>
+  <p class="quiet">{SITE ? "This browser stores your files. Save them as a zip now and then." : `Your files are in the folder ${folder} of the computer that runs printshop.`}</p>
 );

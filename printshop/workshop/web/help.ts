@@ -1,10 +1,12 @@
 // The answers of the help: short steps, and links into the views.
 
 import { gameAddress, helpAddress, newGameAddress } from "./routes.ts";
+import type { IconName } from "./icons.tsx";
 import { FIRST_GAME } from "./library.tsx";
 
 export interface Topic {
   key: string;
+  icon: IconName;
   title: string;
   words: string; // more words for the search
   steps: string[]; // *text* is a link to the place of the same number in `links`
@@ -17,6 +19,7 @@ const first = (tab: Parameters<typeof gameAddress>[1]) => gameAddress(FIRST_GAME
 export const TOPICS: Topic[] = [
   {
     key: "print",
+    icon: "print",
     title: "Print a battle",
     words: "pdf pack booklet scenario first",
     steps: ["Open *a game* and its tab Battles.", "Choose Look and print. The pages come one after the other.", "Leave out the parts that you do not need, and choose the paper.", "Choose Print, and print the file at 100 %."],
@@ -24,6 +27,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "scale",
+    icon: "count",
     title: "Print at 100 %",
     words: "scale actual size fit to page ruler margins too small",
     steps: ["In the print window, choose “Actual size” or 100 %. Never choose “Fit to page”.", "Measure the ruler on the page: it has 100 mm and 4 in.", "If it is too short, “Fit to page” was on. Print the page again."],
@@ -32,6 +36,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "cut",
+    icon: "pips",
     title: "Cut out and fold counters",
     words: "counters scissors glue card fold duplex back",
     steps: ["The cover of a battle says what to print on paper and what on card.", "Counters with two sides are printed beside a fold: fold the strip, glue it, and cut it when it is dry.", "Cut along the thin marks at the edge with a knife and a steel ruler."],
@@ -39,6 +44,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "unit",
+    icon: "unit",
     title: "Make my own ship, squad or hero",
     words: "unit new ship tank monster copy own record",
     steps: ["Open *a game* and its tab Units.", "Choose New unit. Begin with possible values, or with a copy of another unit.", "Type the values. The record is drawn while you type.", "Choose Print."],
@@ -47,6 +53,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "fleet",
+    icon: "fleet",
     title: "Put a fleet together",
     words: "army list roster points limit names damage",
     steps: ["Open *a game* and its tab Fleets.", "Choose New fleet, and give it a name and a side.", "Add units. The points and the limit stay in view.", "Give the units names and damage, and print the fleet or play with it."],
@@ -55,6 +62,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "battle",
+    icon: "battle",
     title: "Write a battle of my own",
     words: "scenario story special rules sides forces victory",
     steps: ["Open *a game* and its tab Battles.", "Choose New battle, a title and two sides.", "Write the story, choose the forces, and state who wins.", "Look at the pages, and print them."],
@@ -63,6 +71,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "game",
+    icon: "games",
     title: "Make a game from nothing",
     words: "new game own rules figures stats sides",
     steps: ["Choose *New game*.", "Type its title, its sides, and the figures of its units. Tick the figures that are marked off in play.", "The record sheet, the counters and a first battle are made for you. Change them as you like."],
@@ -70,6 +79,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "version",
+    icon: "copy",
     title: "Change a game of printshop",
     words: "own version extends house rules modify",
     steps: ["Open *the game* and its tab Game.", "Choose Make my own version. It begins with all units, battles and sheets of the game.", "Change its parts in the tab Game. What you write replaces the value of the game."],
@@ -77,6 +87,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "sheet",
+    icon: "sheet",
     title: "Make a record sheet",
     words: "form record card rows cells circles layout",
     steps: ["Open *a game* and its tab Record sheets.", "Choose New record sheet. It has all figures of the unit.", "Click a cell on the sheet, and change it beside the sheet: words, circles, boxes, pictures.", "Print it for all units, or for a fleet."],
@@ -84,6 +95,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "map",
+    icon: "map",
     title: "Make a map",
     words: "hexes squares terrain board paint roads rivers add own game",
     steps: ["Open a game of your own and its tab Game. *Make your own version* of a game of printshop first.", "Choose Add, then Map. Choose hexes or squares, and how many.", "Choose a kind of terrain and paint the hexes. Draw roads and rivers, and write names.", "Open a battle of the game, and choose the map as its table."],
@@ -92,6 +104,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "picture",
+    icon: "picture",
     title: "Use a picture of my own",
     words: "image art png jpg svg photo drawing silhouette",
     steps: ["Open your unit, and go to Picture.", "Choose a file: PNG, JPEG, WebP, GIF or SVG, with the bow of a ship to the right.", "The record and the counter show it at once."],
@@ -100,6 +113,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "table",
+    icon: "table",
     title: "Bring a table from Excel",
     words: "csv spreadsheet import xlsx paste export numbers libreoffice",
     steps: ["Open a fleet, and choose Import and export: the table of the fleet is saved.", "Change the table in your program, and save it as CSV or Excel.", "Choose Import and export again, and open the table. You can undo it."],
@@ -107,6 +121,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "share",
+    icon: "share",
     title: "Share what I have made",
     words: "link send friend zip bundle mail",
     steps: ["Open a unit, a fleet or a battle of your own.", "Choose Share. You get a link, or a file: it holds all that is needed, pictures included.", "Send it. The link opens in any browser; the file opens on the page My files of printshop."],
@@ -114,6 +129,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "tablet",
+    icon: "play",
     title: "Play on a tablet or a phone",
     words: "screen tap circles touch ipad offline html damage dice",
     steps: ["Open *a fleet* of your own, and choose Play.", "Tap a circle: everything up to it is marked. Tap the last marked circle to free it.", "The damage is saved in the fleet."],
@@ -122,6 +138,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "vassal",
+    icon: "dice",
     title: "Play with VASSAL",
     words: "vmod module online virtual table",
     steps: ["Open the pages of a battle.", "In the menu of Print, choose VASSAL.", "Open the file .vmod with VASSAL."],
@@ -129,6 +146,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "tts",
+    icon: "dice",
     title: "Play with Tabletop Simulator",
     words: "steam tts online virtual table saved object",
     steps: ["Open the pages of a battle.", "In the menu of Print, choose Tabletop Simulator.", "Unpack the zip, and follow the file in it that says where to put the saved object."],
@@ -136,6 +154,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "undo",
+    icon: "undo",
     title: "Undo a change",
     words: "redo mistake back history lost restore bin delete trash",
     steps: ["Press Ctrl+Z, or choose Undo at the head of the page. The last 40 changes of a file can be undone, also after a reload.", "After Delete, choose Undo in the message. Later, open *My files*: Deleted files are at the end of the page."],
@@ -143,6 +162,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "keyboard",
+    icon: "text",
     title: "Work with the keyboard",
     words: "keys shortcuts ctrl k tab arrows accessibility",
     steps: ["Ctrl+K searches games, units, battles, your files, and this help.", "Ctrl+Z undoes, Ctrl+Shift+Z or Ctrl+Y makes a change again.", "Arrow keys go through menus, tabs and the cells of a record sheet. Escape closes."],
@@ -150,6 +170,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "files",
+    icon: "files",
     title: "Find my files on the computer",
     words: "where folder save backup storage browser yaml zip",
     steps: ["*My files* lists all of them, with their names on the disk.", "On the website, your browser stores the files. Save them as a zip now and then, or into a folder.", "With printshop on your computer, they lie in the folder in which you have started it."],
@@ -157,6 +178,7 @@ export const TOPICS: Topic[] = [
   },
   {
     key: "text",
+    icon: "data",
     title: "See the text of a file",
     words: "yaml editor source code raw",
     steps: ["Open a file of your own, and choose Text of the file.", "The text is checked while you type. A mark stands at each line with a fault.", "Suggestions come while you type; Ctrl+Space asks for them."],

@@ -29,6 +29,7 @@ const STROKES = {
   edit: "M5 19l1-4L16 5l3 3L9 18zM14 7l3 3",
   close: "M6 6l12 12M18 6 6 18",
   back: "M19 12H6M11.5 6.5 6 12l5.5 5.5",
+  previous: "M14.5 6l-6 6 6 6",
   next: "M5 12h13M12.5 6.5 18 12l-5.5 5.5",
   open: "M9.5 6l6 6-6 6",
   unit: "M3.5 12 8 7.5h9l4 4.5-4 4.5H8zM10 12h4",

@@ -5,7 +5,7 @@ import { call, coverAddress, listGames, shelf } from "./client.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress, packAddress } from "./routes.ts";
 import { readStoredJson, writeStored } from "./storage.ts";
-import type { BrokenGame, GameContents, GamePart, GameList, ListedGame, ValuePath, Section } from "./types.ts";
+import type { BattleForce, BrokenGame, GameContents, GamePart, GameList, ListedGame, ValuePath, Section } from "./types.ts";
 import { type Children, cropToCuts, drawingAddress, usePromise } from "./ui.tsx";
 
 // --- games
@@ -16,7 +16,7 @@ export const readAgain = () => {
   for (const reader of readers) reader();
 };
 
-const STORED = "library";
+const STORED = "games and files";
 // All games and own files. The last list is shown until the new one comes; on the site, the games of printshop come first.
 export function useGames() {
   const [stored] = useState(() => readStoredJson<GameList | null>(sessionStorage, STORED, null));
@@ -80,8 +80,11 @@ export interface OwnEntry {
   units: number;
   changed: number; // seconds
   detail: string; // what is in it
+  forces: BattleForce[]; // of a fleet or battle
+  summary: string; // the units of a fleet, the story of a battle
+  table: string; // of a battle
   broken: string; // its first fault
-  cover: boolean; // of a game
+  fault: string; // that a part of a game has a fault: the rest of the game can be used
   loose: boolean; // it stands in a file that can be copied, renamed and deleted
 }
 export const KINDS: Record<FileKind, { label: string; plural: string; icon: IconName }> = {
@@ -116,7 +119,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
   const entries: OwnEntry[] = [],
     timeOf = (file: string) => changed[file] ?? Math.max(0, ...Object.entries(changed).flatMap(([one, time]) => (one.startsWith(`${file}/`) ? [time] : [])));
   const add = (entry: Pick<OwnEntry, "file" | "kind" | "title" | "game" | "href"> & Partial<OwnEntry>) =>
-    entries.push({ key: `${entry.kind} ${entry.file}`, gameTitle: titles.get(entry.game) ?? "", pack: "", path: [], units: 0, changed: timeOf(entry.file), detail: "", broken: "", cover: false, loose: true, ...entry });
+    entries.push({ key: `${entry.kind} ${entry.file}`, gameTitle: titles.get(entry.game) ?? "", pack: "", path: [], units: 0, changed: timeOf(entry.file), detail: "", forces: [], summary: "", table: "", broken: "", fault: "", loose: true, ...entry });
   for (const game of games.filter(one => one.own)) {
     const file = fileOf(game);
     if (!isGame(game)) {
@@ -125,26 +128,26 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       continue;
     }
     const home = game.of;
-    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, cover: game.cover });
+    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, fault: game.at_fault ? "Something is wrong in a file of this game. Open the game to see the place." : "" });
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
-      broken = game.at_fault ? "Something is wrong in this file. Open it to see the place." : "";
+      broken = game.file && game.at_fault ? "Something is wrong in this file. Open it to see the place." : "";
     const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
     if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: file, game: home, href: battleAddress(file, key), path: [section, key], broken });
     else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: file, game: home, href: formAddress(file, key), path: [section, key], broken });
     else if (game.file && (game.units || !(battles.length || forms.length)))
       add({ file, kind: "unit", title: game.called.join(", ") + (game.units > game.called.length ? " ..." : "") || file, game: home, href: fileAddressOf(file, game.path), path: game.path, units: game.units, broken });
     const loose = (path: string) => path.split("/").length !== 2; // forms.yaml of a game may have several
-    for (const { key, title, file: of, what } of battles)
-      add({ file: of, key: `battle ${of} ${key}`, kind: "battle", title, game: home, href: battleAddress(of, key), pack: what, path: of.includes("/scenarios/") ? [] : ["scenarios", key], broken, loose: loose(of) });
+    for (const { key, title, file: of, what, forces, summary, table } of battles)
+      add({ file: of, key: `battle ${of} ${key}`, kind: "battle", title, game: home, href: battleAddress(of, key), pack: what, forces, summary, table, path: of.includes("/scenarios/") ? [] : ["scenarios", key], broken, loose: loose(of) });
     for (const [section, kind] of Object.entries(SECTIONS) as [Section, FileKind][])
       for (const part of game.parts[section].filter(mine))
         add({ file: part.file, key: `${kind} ${part.file} ${part.key}`, kind, title: part.title, game: home, href: partAddress(section, part), path: partPath(section, part), broken, loose: kind === "sheet" && loose(part.file) });
   }
-  for (const { file, title, game, side_names, units, points, limit, broken = "" } of fleets) {
-    const detail = broken ? "" : [units === 1 ? "1 unit" : `${units} units`, limit ? `${points} of ${limit} points` : points !== "0" && `${points} points`, side_names.join(" and ")].filter(Boolean).join(", ");
-    add({ file, kind: "fleet", title, game, href: fleetAddress(file), detail, broken });
+  for (const { file, title, game, forces, called, units, points, limit, broken = "" } of fleets) {
+    const detail = broken ? "" : [units === 1 ? "1 unit" : `${units} units`, limit ? `${points} of ${limit} points` : points !== "0" && `${points} points`, forces.map(one => one.side).join(" and ")].filter(Boolean).join(", ");
+    add({ file, kind: "fleet", title, game, href: fleetAddress(file), detail, broken, forces, summary: called.join(", ") });
   }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
 }
@@ -163,17 +166,17 @@ export function formatTime(seconds: number) {
 
 // --- pictures
 
-// The cover of a game, or its initial if it has none.
-export function Cover({ game }: { game: Pick<ListedGame, "name" | "title" | "own" | "cover"> }) {
+// The cover of a game, or its initial until the cover is there.
+export function Cover({ game }: { game: Pick<ListedGame, "name" | "title" | "own"> }) {
   const [address, setAddress] = useState(""),
     [failed, setFailed] = useState(false);
   useEffect(() => {
     let stopped = false;
-    if (game.cover) coverAddress(game.name, game.own).then(now => !stopped && setAddress(now), () => {});
+    coverAddress(game.name, game.own).then(now => !stopped && setAddress(now), () => {});
     return () => {
       stopped = true;
     };
-  }, [game.name, game.cover]);
+  }, [game.name]);
   return address && !failed ? (
     <img class="cover" src={address} alt="" loading="lazy" onError={() => setFailed(true)} />
   ) : (
@@ -196,7 +199,7 @@ function drawOnce(name: string, draw: () => Promise<string>) {
   drawingQueue = drawing.catch(() => {});
   return drawing;
 }
-// A small drawing: an icon stands there until it is made. Without `draw`, the icon stays.
+// A small drawing: an empty page stands there until it is made. Without `draw`, an icon stands there.
 export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: FileKind; icon: IconName; draw?: () => Promise<string> }) {
   const box = useRef<HTMLSpanElement>(null),
     [svg, setSvg] = useState(drawn.get(name) ?? ""),
@@ -218,15 +221,15 @@ export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: F
     };
   }, [name]);
   return (
-    <span class={`thumbnail ${kind}`} ref={box} aria-hidden="true">
-      {svg ? <img src={drawingAddress(svg)} alt="" /> : <Icon name={failed ? "warning" : icon} />}
+    <span class={`thumbnail ${kind}${draw && !svg && !failed ? " awaited" : ""}`} ref={box} aria-hidden="true">
+      {svg ? <img src={drawingAddress(svg)} alt="" /> : (failed || !draw) && <Icon name={failed ? "warning" : icon} />}
     </span>
   );
 }
 
 export function Thumbnail({ entry }: { entry: OwnEntry }) {
   const { file, path, kind, broken } = entry;
-  if (kind === "game" && !broken) return <Cover game={{ name: entry.game, title: entry.title, own: true, cover: entry.cover }} />;
+  if (kind === "game" && !broken) return <Cover game={{ name: entry.game, title: entry.title, own: true }} />;
   const draw = async () => (await call("open_document", { file, view: JSON.stringify({ path, product: kind === "unit" ? "records" : "" }) })).drawing?.pages[0] ?? "";
   return <SmallDrawing name={`${entry.key} ${entry.changed}`} kind={kind} icon={broken ? "warning" : KINDS[kind].icon} draw={kind === "game" || kind === "text" || broken ? undefined : draw} />;
 }

@@ -51,9 +51,19 @@ export interface GamePart extends TitledEntry {
   file: string; // "" if it is not in the folder
 }
 
-// A scenario of a game.
+// A side in a scenario or fleet. The points are those that the scenario states, "" for none.
+export interface BattleForce {
+  side: string;
+  color: string;
+  points: string;
+}
+
+// A scenario of a game, in some sentences.
 export interface ListedBattle extends GamePart {
   what: string; // GAME/BATTLE
+  summary: string;
+  table: string; // its size, or the title of the map
+  forces: Array<BattleForce>;
 }
 
 // A game, or a file, that cannot be read.
@@ -71,8 +81,7 @@ export interface ListedGame extends BrokenGame {
   units: number;
   called: Array<string>; // the first units
   path: ValuePath; // of the first unit in its file
-  at_fault: boolean; // the file itself has a problem
-  cover: boolean;
+  at_fault: boolean; // the file itself, or a file of the game's folder, has a problem
   parts: Record<Section, Array<GamePart>>;
   battles: Array<ListedBattle>;
 }
@@ -82,7 +91,8 @@ export interface ListedFleet extends FileName {
   title: string;
   game: string;
   side: string;
-  side_names: Array<string>;
+  forces: Array<BattleForce>;
+  called: Array<string>; // the units, such as "2 x NAME"
   units: number;
   points: string;
   limit: string; // "" for none
@@ -146,20 +156,6 @@ export interface Column {
   first: boolean; // shown at once
 }
 
-// A force of a scenario, with the points that the scenario states.
-export interface BattleForce {
-  side: string;
-  color: string;
-  points: string;
-}
-
-// A scenario of a game, in some sentences.
-export interface BattleSummary extends TitledEntry {
-  summary: string;
-  table: string; // its size, or the title of the map
-  forces: Array<BattleForce>;
-}
-
 // A game with its units, parts and scenarios.
 export interface GameContents {
   name: string;
@@ -172,7 +168,6 @@ export interface GameContents {
   prefixes: Names; // of the names of units, by the keys of the sides that have one
   kinds: Names; // types of units
   texts: Array<string>; // subtitle, rights, things to bring
-  battles: Array<BattleSummary>;
 }
 
 // A theme with a small drawing of its look.
@@ -621,6 +616,7 @@ export interface Actions {
   adopt_part: [{ game: string; section: string; key: string }, FileName];
   new_version: [{ game: string; title: string }, GameName];
   restore_deleted: [{ number: string }, FileName];
+  empty_bin: [object, FileCount];
 }
 
 export interface Streams {

@@ -250,7 +250,7 @@ function Sides({ plan, drawn, change }: PartProps) {
           <span class="side-chip toolbar" key={side.id}>
             <ColorInput label={`Colour of ${side.name || `side ${number + 1}`}`} value={side.color || drawn?.colors[number] || ""} onInput={color => set(side.id, { color })} />
             <input type="text" aria-label={`Name of side ${number + 1}`} maxLength={30} value={side.name} onInput={event => set(side.id, { name: event.currentTarget.value, color: side.color || (drawn?.colors[number] ?? "") })} />
-            {sides.length > 1 && <Button kind="quiet" icon="close" label={`Remove ${side.name || `side ${number + 1}`}`} onClick={() => remove(side.name || "The side", { sides: sides.filter(one => one !== side) }, { sides })} />}
+            {sides.length > 1 && <Button kind="quiet" icon="close" label={`Remove ${side.name || `side ${number + 1}`}`} onClick={() => remove(`${side.name || "The side"} with ${side.units.length === 1 ? `its ${plan.one || "unit"}` : `its ${side.units.length} ${plan.several || "units"}`}`, { sides: sides.filter(one => one !== side) }, { sides })} />}
           </span>
         ))}
         {sides.length < MOST.sides && (
@@ -301,6 +301,7 @@ function Figures({ plan, change }: PartProps) {
           );
         })}
       </div>
+      {figures.some(figure => !figure.label.trim()) && <p class="quiet">A figure without a name is left out of the game.</p>}
       {figures.length < MOST.figures && (
         <div class="row">
           <Button icon="add" onClick={add}>

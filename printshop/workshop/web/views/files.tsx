@@ -3,11 +3,13 @@
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { copyFile, deleteFile, FileButtons, NewMenu, renameFile, restoreFile, StoredHere } from "../dialogs.tsx";
+import { Icon } from "../icons.tsx";
 import { type FileKind, formatTime, isMinor, KINDS, listOwnFiles, type OwnEntry, readAgain, Thumbnail, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../routes.ts";
 import type { ValuePath } from "../types.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
-import { Button, Chip, EmptyState, LinkButton, Menu, MenuItem, Problem, Select, Skeleton, usePromise } from "../ui.tsx";
+import { notify } from "../notices.ts";
+import { Button, Chip, EmptyState, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
 
 const ORDERS = [
   ["time", "Last change"],
@@ -17,7 +19,7 @@ const ORDERS = [
 
 // One own file: its drawing, its title, and the actions for it.
 export function FileRow({ entry }: { entry: OwnEntry }) {
-  const { file, kind, title, href, detail, broken, changed, loose } = entry;
+  const { file, kind, title, href, detail, broken, fault, changed } = entry;
   const time = formatTime(changed);
   return (
     <div class="file-row">
@@ -32,41 +34,106 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
           {detail ? ` · ${detail}` : kind !== "game" && ` · ${file.replace(/^.*\//, "")}`}
           {time && ` · ${time}`}
         </small>
-        {broken && <Problem>{broken}</Problem>}
+        {(broken || fault) && <Problem>{broken || fault}</Problem>}
       </span>
       {!broken && kind === "fleet" && <LinkButton kind="quiet" icon="play" label={`Play with ${title}`} href={playAddress(file)} />}
       {!broken && entry.pack && <LinkButton kind="quiet" icon="print" label={`Look at the pages of ${title}`} href={packAddress(entry.pack)} />}
-      <Menu label={`Actions for ${title}`} icon="more" kind="quiet" hideLabel align="end">
-        <MenuItem icon="open" href={href}>
-          Open
-        </MenuItem>
-        {(kind === "fleet" || entry.pack) && !broken && (
-          <MenuItem icon="print" href={packAddress(entry.pack || file)}>
-            Look at the pages and print
-          </MenuItem>
-        )}
-        {kind !== "game" && kind !== "text" && (
-          <MenuItem icon="text" hint={file} href={fileAddressOf(file)}>
-            Open as a file
-          </MenuItem>
-        )}
-        {loose && kind !== "game" && (
-          <MenuItem icon="copy" onClick={() => copyFile(entry)}>
-            Copy
-          </MenuItem>
-        )}
-        {loose && (
-          <>
-            <MenuItem icon="edit" onClick={() => renameFile(entry)}>
-              Rename
-            </MenuItem>
-            <MenuItem icon="remove" danger onClick={() => deleteFile(entry)}>
-              Delete
-            </MenuItem>
-          </>
-        )}
-      </Menu>
+      <FileMenu entry={entry} />
     </div>
+  );
+}
+
+function FileMenu({ entry }: { entry: OwnEntry }) {
+  const { file, kind, title, href, broken, loose } = entry;
+  return (
+    <Menu label={`Actions for ${title}`} icon="more" kind="quiet" hideLabel align="end">
+      <MenuItem icon="open" href={href}>
+        Open
+      </MenuItem>
+      {(kind === "fleet" || entry.pack) && !broken && (
+        <MenuItem icon="print" href={packAddress(entry.pack || file)}>
+          Look at the pages and print
+        </MenuItem>
+      )}
+      {kind !== "game" && kind !== "text" && (
+        <MenuItem icon="text" hint={file} href={fileAddressOf(file)}>
+          Open as a file
+        </MenuItem>
+      )}
+      {loose && kind !== "game" && (
+        <MenuItem icon="copy" onClick={() => copyFile(entry)}>
+          Copy
+        </MenuItem>
+      )}
+      {loose && (
+        <>
+          <MenuItem icon="edit" onClick={() => renameFile(entry)}>
+            Rename
+          </MenuItem>
+          <MenuItem icon="remove" danger onClick={() => deleteFile(entry)}>
+            Delete
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+// The sides of a battle or fleet with their points, and the table.
+export const Forces = ({ title, forces, table }: Pick<OwnEntry, "title" | "forces" | "table">) => (
+  <ul class="battle-facts" aria-label={`Sides and place of ${title}`}>
+    {forces.map(({ side, color, points }) => (
+      <li key={side}>
+        <i class="dot" style={{ background: color }} />
+        {side}
+        {points && `, ${points} points`}
+      </li>
+    ))}
+    {table && (
+      <li>
+        <Icon name="map" />
+        {table}
+      </li>
+    )}
+  </ul>
+);
+
+// One own fleet or battle as a card, with its sides, its contents and its actions.
+export function OwnCard({ entry }: { entry: OwnEntry }) {
+  const { file, kind, title, href, detail, broken, changed, pack } = entry,
+    time = formatTime(changed);
+  return (
+    <li class="panel battle-card">
+      <a href={href} tabIndex={-1} aria-hidden="true">
+        <Thumbnail entry={entry} />
+      </a>
+      <div class="stack">
+        <div class="spread">
+          <h3>
+            <a href={href}>{title}</a>
+          </h3>
+          <FileMenu entry={entry} />
+        </div>
+        {broken ? <Problem>{broken}</Problem> : <Forces {...entry} forces={entry.forces.map(force => (kind === "fleet" && entry.forces.length < 2 ? { ...force, points: "" } : force))} />}
+        <p>{entry.summary}</p>
+        <small>{[...(kind === "fleet" ? detail.split(", ").filter(part => /\d/.test(part)) : []), time && `changed ${time}`].filter(Boolean).join(" · ")}</small>
+        <div class="row">
+          <LinkButton icon="edit" href={href}>
+            Change
+          </LinkButton>
+          {!broken && (
+            <>
+              <LinkButton kind="quiet" icon="print" href={packAddress(pack || file)}>
+                Look and print
+              </LinkButton>
+              <LinkButton kind="quiet" icon="play" href={playAddress(pack || file)}>
+                Play
+              </LinkButton>
+            </>
+          )}
+        </div>
+      </div>
+    </li>
   );
 }
 
@@ -187,6 +254,19 @@ function deletedKind(what: string, path: ValuePath): FileKind {
 function Deleted() {
   const { value } = usePromise(() => call("list_deleted", {}), []);
   if (!value?.deleted.length) return null;
+  const empty = () => showDialog(
+    <FormDialog
+      title="Empty the bin?"
+      verb="Delete for ever"
+      onSubmit={async () => {
+        await call("empty_bin", {});
+        readAgain();
+        notify("The bin is empty.");
+      }}
+    >
+      <p>{value.deleted.length === 1 ? "1 deleted file goes" : `${value.deleted.length} deleted files go`} for ever. You cannot undo this.</p>
+    </FormDialog>,
+  );
   return (
     <details class="deleted">
       <summary>
@@ -205,7 +285,7 @@ function Deleted() {
               <Button
                 icon="undo"
                 onClick={async () => {
-                  await restoreFile(number);
+                  await restoreFile(number, title || what);
                   readAgain();
                 }}
               >
@@ -215,6 +295,9 @@ function Deleted() {
           </li>
         ))}
       </ul>
+      <Button kind="quiet" icon="remove" onClick={empty}>
+        Empty the bin
+      </Button>
     </details>
   );
 }

@@ -554,7 +554,7 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
     <>
       {input(table, EXCEL_OR_CSV, "Table to import", takeTable)}
       {input(marks, ".json", "Marks to take", takeMarks)}
-      <Menu label="Import and export" align="end">
+      <Menu label="Import and export" icon="table" align="end">
         <MenuItem icon="open" hint="CSV or Excel, with the columns unit, count, name, damage, notes" onClick={() => table.current?.click()}>
           Import a table
         </MenuItem>

@@ -50,6 +50,8 @@ const CELL_FIRST = ["track", "style", "align"],
     columns: "A number, or the width of each: 3, 1, 1",
   };
 type Part = "cell" | "row" | "sheet";
+const UNIT = "unit:",
+  ALL = "all"; // choices of what is printed
 
 export const FormView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const { opened, error, again } = useDocument(file, { path: ["forms", key] });
@@ -74,7 +76,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     { tree, file, drawing } = document;
   const [chosen, setChosen] = useState<ValuePath | null>(null),
     [part, setPart] = useState<Part>("cell"),
-    [printed, setPrinted] = useState("unit");
+    [printed, setPrinted] = useState(UNIT); // the unit that is shown, all units, or the file of a fleet
   const isNarrow = useNarrow();
   const record = useRef<HTMLDivElement>(null),
     panel = useRef<HTMLDivElement>(null),
@@ -114,7 +116,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   }, [isNarrow, cell && pathKey(cell), part]);
   const tools = cell && <CellTools editing={editing} cell={cell} keys={keys} arrange={arrange} />;
   const problem = document.problems.length ? MEND : "";
-  const wanted: Wanted = { what: file, form: String(base.at(-1)), ...(printed === "unit" ? { unit: drawing?.unit ?? "" } : printed === "all" ? {} : { fleet: printed }) };
+  const wanted: Wanted = { what: file, form: String(base.at(-1)), ...(printed === UNIT ? { unit: drawing?.unit ?? "" } : printed === ALL ? {} : { fleet: printed }) };
   const elsewhere = document.problems.filter(one => !one.file && one.path.length && !(cell && pathKey(one.path.slice(0, cell.length)) === pathKey(cell)));
   const onKey = (event: KeyboardEvent) => {
     const cells = [...(record.current?.querySelectorAll<HTMLElement>(".cell") ?? [])];
@@ -132,21 +134,22 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       actions={
         <PrintActions wanted={wanted} problem={problem}>
           <ShareButton file={file} noun="record sheet" />
-          {isForUnits && (
-            <label class="print-for">
-              <span>Print for</span>
-              <Select value={printed} onChange={setPrinted} choices={[["unit", drawing?.unit || "the unit"], ["all", "all units"], ...fleets.map(one => [one.file, one.title] as [string, string])]} />
-            </label>
-          )}
         </PrintActions>
       }
       drawing={
         <div class="stack">
           <div class="row toolbar">
-            {units.length > 1 && (
+            {isForUnits && (
               <label class="print-for">
-                <span>Preview with</span>
-                <Select value={drawing?.unit ?? ""} choices={units} onChange={unit => handle.show({ unit })} />
+                <span>Show and print</span>
+                <Select
+                  value={printed === UNIT ? `${UNIT}${drawing?.unit ?? ""}` : printed}
+                  choices={[...units.map(unit => [`${UNIT}${unit}`, unit] as [string, string]), [ALL, "All units"], ...fleets.map(one => [one.file, `The fleet ${one.title}`] as [string, string])]}
+                  onChange={chosen => {
+                    setPrinted(chosen.startsWith(UNIT) ? UNIT : chosen);
+                    if (chosen.startsWith(UNIT)) handle.show({ unit: chosen.slice(UNIT.length) });
+                  }}
+                />
               </label>
             )}
             {!isNarrow && tools}
@@ -203,12 +206,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       values={
         <div class="form-panel" ref={panel}>
           <div class="spread">
-            <Tabs
-              label="What to change"
-              current={cell ? part : "sheet"}
-              onChange={now => setPart(now as Part)}
-              tabs={[...(cell ? [["cell", "Cell"] as const, ["row", "Row"] as const] : []), ["sheet", "Sheet"]]}
-            />
+            {cell ? <Tabs label="What to change" current={part} onChange={now => setPart(now as Part)} tabs={[["cell", "Cell"], ["row", "Row"], ["sheet", "Sheet"]]} /> : <h2>The whole sheet</h2>}
             {cell && <Button kind="quiet" icon="close" label="Choose no cell" onClick={() => choose(null)} />}
           </div>
           {isNarrow && tools}

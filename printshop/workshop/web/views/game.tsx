@@ -1,14 +1,14 @@
 // One game: its units, fleets, battles and record sheets, and the game itself.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { adoptPart, deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
-import { Icon } from "../icons.tsx";
 import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGame, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
+import { readStored, writeStored } from "../storage.ts";
 import type { GameContents, GamePart, ListedGame } from "../types.ts";
 import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, Tabs, useNarrow } from "../ui.tsx";
-import { FileRow } from "./files.tsx";
+import { FileRow, Forces, OwnCard } from "./files.tsx";
 import { AddMenu, PartsTab } from "./parts.tsx";
 import { FormatItems, printLink, PrintMenu } from "./print.tsx";
 import { UnitTable } from "./units.tsx";
@@ -16,8 +16,9 @@ import { UnitTable } from "./units.tsx";
 export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   const { game, error, again } = useGame(name),
     { games, complete } = useGames();
-  const [tab, setTab] = useState<GameTab>((first as GameTab) || "units"),
+  const [tab, setTab] = useState<GameTab>(() => (first || readStored(sessionStorage, `tab of ${name}`) || "units") as GameTab),
     isNarrow = useNarrow();
+  useEffect(() => writeStored(sessionStorage, `tab of ${name}`, tab), [tab]); // the way back leads to it
   const broken = games?.games.find(one => one.own && one.name === name && !isGame(one) && !one.file);
   if (!game)
     return !error ? (
@@ -64,11 +65,11 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     battles = own.filter(entry => entry.kind === "battle"),
     sheets = own.filter(entry => entry.kind === "sheet"),
     changed = own.find(entry => entry.kind === "game")?.changed ?? 0;
-  const ownBattles = new Set((isOwn ? battles : []).map(one => one.pack.replace(/^.*\//, ""))),
+  const shipped = listed?.battles.filter(battle => !battle.file) ?? [],
     tabs: [GameTab, Children][] = [
       ["units", counted("Units", game.units.length)],
       ["fleets", counted("Fleets", fleets.length)],
-      ["battles", counted("Battles", game.battles.length + battles.length - ownBattles.size)],
+      ["battles", counted("Battles", shipped.length + battles.length)],
       ["sheets", counted("Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
       ["data", "Game"],
     ];
@@ -131,7 +132,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
       <div role="tabpanel" aria-label={tab} class="tab-panel">
         {tab === "units" && <UnitTable game={game} />}
         {tab === "fleets" && <FleetsTab game={game} fleets={fleets} />}
-        {tab === "battles" && <BattlesTab name={name} game={game} own={battles} shipped={game.battles.filter(one => !ownBattles.has(one.key))} />}
+        {tab === "battles" && <BattlesTab game={game} listed={listed} own={battles} shipped={shipped} />}
         {tab === "sheets" && <SheetsTab game={game} own={sheets} changed={changed} isOwn={isOwn} />}
         {tab === "data" && <PartsTab game={game} listed={listed} changed={changed} />}
       </div>
@@ -161,8 +162,8 @@ function OwnGameItems({ game, own }: { game: ListedGame; own: OwnEntry[] }) {
   );
 }
 
-const FileRows = ({ entries, label, tiles }: { entries: OwnEntry[]; label: string; tiles?: boolean }) => (
-  <ul class={tiles ? "files tiles" : "files"} aria-label={label}>
+const FileTiles = ({ entries, label }: { entries: OwnEntry[]; label: string }) => (
+  <ul class="files tiles" aria-label={label}>
     {entries.map(entry => (
       <li key={entry.key}>
         <FileRow entry={entry} />
@@ -171,8 +172,16 @@ const FileRows = ({ entries, label, tiles }: { entries: OwnEntry[]; label: strin
   </ul>
 );
 
+const OwnCards = ({ entries, label }: { entries: OwnEntry[]; label: string }) => (
+  <ul class="battles" aria-label={label}>
+    {entries.map(entry => (
+      <OwnCard key={entry.key} entry={entry} />
+    ))}
+  </ul>
+);
+
 function FleetsTab({ game, fleets }: { game: GameContents; fleets: OwnEntry[] }) {
-  if (fleets.length) return <FileRows entries={fleets} label="Your fleets" />;
+  if (fleets.length) return <OwnCards entries={fleets} label="Your fleets" />;
   return (
     <EmptyState
       title="No fleet yet"
@@ -198,48 +207,39 @@ function FleetsTab({ game, fleets }: { game: GameContents; fleets: OwnEntry[] })
   );
 }
 
-function BattlesTab({ name, game, own, shipped }: { name: string; game: GameContents; own: OwnEntry[]; shipped: GameContents["battles"] }) {
+function BattlesTab({ game, listed, own, shipped }: { game: GameContents; listed: ListedGame | undefined; own: OwnEntry[]; shipped: ListedGame["battles"] }) {
   return (
     <div class="stack wide-gap">
       {own.length > 0 && (
         <section class="stack">
           <h2>Your battles</h2>
-          <FileRows entries={own} label="Your battles" />
+          <OwnCards entries={own} label="Your battles" />
         </section>
       )}
       {shipped.length > 0 && (
         <section class="stack">
           <h2>Battles of {game.title}</h2>
           <ul class="battles">
-            {shipped.map(({ key, title, summary, table, forces }, number) => (
-              <li class="panel" key={key}>
-                <h3>
-                  <a href={packAddress(`${name}/${key}`)}>{title}</a>
-                  {!number && <span class="chip">Good for a first battle</span>}
-                </h3>
-                <ul class="battle-facts" aria-label={`Sides and place of ${title}`}>
-                  {forces.map(({ side, color, points }) => (
-                    <li key={side}>
-                      <i class="dot" style={{ background: color }} />
-                      {side}
-                      {points && `, ${points} points`}
-                    </li>
-                  ))}
-                  {table && (
-                    <li>
-                      <Icon name="map" />
-                      {table}
-                    </li>
-                  )}
-                </ul>
-                <p>{summary}</p>
-                <div class="row">
-                  <LinkButton icon="print" href={packAddress(`${name}/${key}`)}>
-                    Look and print
-                  </LinkButton>
-                  <LinkButton kind="quiet" icon="play" href={playAddress(`${name}/${key}`)}>
-                    Play on the screen
-                  </LinkButton>
+            {shipped.map(({ what, title, summary, table, forces }, number) => (
+              <li class="panel battle-card" key={what}>
+                <a href={packAddress(what)} tabIndex={-1} aria-hidden="true">
+                  {listed && <Cover game={listed} />}
+                </a>
+                <div class="stack">
+                  <h3>
+                    <a href={packAddress(what)}>{title}</a>
+                    {!number && <span class="chip">Good for a first battle</span>}
+                  </h3>
+                  <Forces title={title} forces={forces} table={table} />
+                  <p>{summary}</p>
+                  <div class="row">
+                    <LinkButton icon="print" href={packAddress(what)}>
+                      Look and print
+                    </LinkButton>
+                    <LinkButton kind="quiet" icon="play" href={playAddress(what)}>
+                      Play on the screen
+                    </LinkButton>
+                  </div>
                 </div>
               </li>
             ))}
@@ -285,7 +285,7 @@ function SheetsTab({ game, own, changed, isOwn }: { game: GameContents; own: Own
       {own.length > 0 && (
         <section class="stack">
           <h2>Your record sheets</h2>
-          <FileRows entries={own} label="Your record sheets" tiles />
+          <FileTiles entries={own} label="Your record sheets" />
         </section>
       )}
       {shipped.length > 0 && (

@@ -66,13 +66,7 @@ const Starters = ({ games }: { games: GameList }) => (
       {games.starters.map(starter => (
         <li key={starter.key}>
           <button type="button" class="game-card" onClick={() => beginWith(starter, games)}>
-            {starter.picture ? (
-              <img class="cover" src={starter.picture} alt="" />
-            ) : (
-              <span class="cover initial" aria-hidden="true">
-                <Icon name="unit" />
-              </span>
-            )}
+            <img class="cover" src={starter.picture} alt="" />
             <strong>{starter.title}</strong>
             <small>{starter.said || `A plain game to begin with. Types of units: ${starter.units}.`}</small>
           </button>

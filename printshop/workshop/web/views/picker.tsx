@@ -28,7 +28,7 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
   const side = chosenSide ?? (sides.length ? "fleet" : "");
   const fits = (unit: ListedUnit) => !side || !unit.side || (side === "fleet" ? sides.includes(unit.side) : unit.side === side);
   const types = [...new Set(units.filter(fits).flatMap(unit => unit.cells[0] || []))];
-  const isTyped = types.length > 1 && types.length <= MOST_TYPES;
+  const isTyped = types.length > 1 && types.length <= MOST_TYPES && !types.every(one => /^\d+$/.test(one));
   const found = units.filter(
     unit => fits(unit) && (!isTyped || !type || unit.cells[0] === type) && [unit.name, ...unit.cells].some(cell => cell.toLowerCase().includes(words.toLowerCase())),
   );
@@ -36,7 +36,8 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
   if (order === "name") found.sort((one, other) => one.name.localeCompare(other.name));
   if (order !== "name" && order !== "game") found.sort((one, other) => (pointsOf(one) - pointsOf(other)) * (order === "points" ? 1 : -1) || 0);
   const shown = all ? found : found.slice(0, MOST_SHOWN);
-  const sideNames = Object.entries(list.sides);
+  const sideNames = Object.entries(list.sides),
+    hasPoints = units.some(unit => Number(unit.points) > 0);
   return (
     <section class="picker" aria-label="Units to add">
       <div class="picker-search">
@@ -82,10 +83,12 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
                   {describe(unit, columns, FIGURES)}
                 </small>
               </span>
-              <span class={`choice-points${isOver ? " over" : ""}`} title={isOver ? "More than the points that are left" : undefined}>
-                {unit.points === "" ? <small>no points</small> : unit.points}
-                {isOver && <small>over</small>}
-              </span>
+              {hasPoints && (
+                <span class={`choice-points${isOver ? " over" : ""}`} title={isOver ? "More than the points that are left" : undefined}>
+                  {unit.points === "" ? <small>no points</small> : unit.points}
+                  {isOver && <small>over</small>}
+                </span>
+              )}
               <Button icon="add" label={`Add ${unit.name}`} onClick={() => onAdd(unit)} />
             </li>
           );
@@ -117,7 +120,7 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
 export const FIGURES = 4; // of a unit in a list: its type and its first three values
 // The first figures of a unit in one line.
 export const describe = (unit: ListedUnit, columns: readonly string[], most = columns.length) =>
-  unit.cells.slice(0, most).flatMap((cell, number) => (cell && cell !== "?" ? [number || /^\d+$/.test(cell) ? `${columns[number]} ${cell}` : cell] : [])).join(" · ");
+  unit.cells.slice(0, most).flatMap((cell, number) => (cell && cell !== "?" ? [number || /^\d+$/.test(cell) ? `${columns[number]}\u00a0${cell}` : cell] : [])).join(" · ");
 
 export const Thumbnail = ({ list, unit }: { list: UnitList | undefined; unit: ListedUnit | undefined }) => {
   const url = list?.pictures[unit?.picture ?? ""];

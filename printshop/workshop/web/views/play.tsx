@@ -350,7 +350,8 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         <details class="legend" open={isFirstTime}>
           <summary>How to mark</summary>
           <p>
-            Press a circle: it and all before it are marked. Press the last marked circle again to clear it. Arrow keys move from circle to circle, the space bar marks.
+            Press a circle: it and all before it are marked. Press the last marked circle again to clear it.
+            {!matchMedia("(pointer: coarse)").matches && " Arrow keys move from circle to circle, the space bar marks."}
             {inFile
               ? " Marks and notes are kept in the fleet and are printed with it. This browser keeps the text in the blanks, the turn and the dice."
               : " This browser keeps the marks, notes, turn and dice of this battle. Units begin with the damage that the battle gives them."}

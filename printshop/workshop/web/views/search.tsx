@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { call, shelf } from "../client.ts";
 import { topicAddress, topicText, TOPICS } from "../help.ts";
 import { Icon, type IconName } from "../icons.tsx";
-import { type NewKind, newInGame } from "../dialogs.tsx";
+import { newInGame } from "../dialogs.tsx";
 import { type FileKind, fileOf, fullGames, isMinor, KINDS, listOwnFiles, SECTIONS, useGames } from "../library.tsx";
 import { gameAddress, go, helpAddress, newGameAddress, packAddress, readAddress, unitAddress } from "../routes.ts";
 import type { GameContents, GameList, Section } from "../types.ts";
@@ -31,7 +31,7 @@ async function readUnits(games: GameList): Promise<Found[]> {
   for (const { name } of allGames(games)) {
     if (units.has(name)) continue;
     const game: GameContents | null = shipped?.units[name] ?? (await call("describe_game", { name }).catch(() => null));
-    if (game) units.set(name, game.units.map(unit => entry("Units", "unit", unit.name, [unit.side, game.title].filter(Boolean).join(", "), unitAddress(name, unit.name))));
+    if (game) units.set(name, game.units.map(unit => entry("Units", "unit", unit.name, [unit.side, game.title].filter(Boolean).join(", "), unitAddress(name, unit.name), [game.kinds[unit.kind], ...unit.cells.filter(cell => /^[^\d?]{3,}$/.test(cell))].join(" "))));
   }
   return [...units.values()].flat();
 }
@@ -45,12 +45,12 @@ function presentGame(games: GameList | undefined) {
 function listActions(games: GameList | undefined): Found[] {
   const tabs = { unit: "units", fleet: "fleets", battle: "battles", sheet: "sheets" } as const,
     here = presentGame(games);
-  const make = (kind: NewKind) => {
+  const make = (kind: keyof typeof tabs) => {
     const title = `New ${KINDS[kind].label.toLowerCase()}`;
     return entry("Actions", KINDS[kind].icon, title, here ? here.title : "of any game", here ? gameAddress(here.name, tabs[kind]) : () => newInGame(kind), "make create own");
   };
   return [
-    ...(Object.keys(tabs) as NewKind[]).map(make),
+    ...(Object.keys(tabs) as (keyof typeof tabs)[]).map(make),
     entry("Actions", "add", "New game", "", newGameAddress(), "make create own from nothing"),
     entry("Actions", "files", "My files", "", "#/files", "own recent deleted"),
     entry("Actions", "games", "All games", "", "#/games"),
@@ -89,7 +89,12 @@ function search(all: Found[], words: string) {
     if (parts.every(part => [...lower.split(/\s+/), kind].some(word => word.startsWith(part)))) return 2;
     return parts.every(part => lower.includes(part)) ? 1 : 0;
   };
-  const ranked = all.map(one => ({ one, rank: rank(one) })).filter(one => one.rank >= 0);
+  const seen = new Set<string>(); // two markers of a game with one title lead to the same page
+  const isNew = ({ one: { title, detail, go: to } }: { one: Found }) => {
+    const name = `${title} ${detail} ${to}`;
+    return !seen.has(name) && Boolean(seen.add(name));
+  };
+  const ranked = all.map(one => ({ one, rank: rank(one) })).filter(one => one.rank >= 0 && isNew(one));
   return GROUPS.map(group => ranked.filter(({ one }) => one.group === group).sort((here, there) => there.rank - here.rank))
     .filter(found => found.length)
     .sort(([here], [there]) => (there?.rank ?? 0) - (here?.rank ?? 0))

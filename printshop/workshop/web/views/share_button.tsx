@@ -25,14 +25,15 @@ export const ShareButton = ({ file, noun }: { file: string; noun: Noun }) => (
 function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
   const [isCopied, setCopied] = useState(false);
   const [address, setAddress] = useState(isPrivate() ? "" : shareAddress());
+  const isLocal = isPrivate() && !address;
   const [problem, setProblem] = useState("");
   const link = made.ending && address && !problem ? shareAddress() + made.ending : "";
-  const copy = () =>
+  const copy = (text: string) =>
     attempt(async () => {
-      await navigator.clipboard.writeText(link);
+      await navigator.clipboard.writeText(text);
       setCopied(true);
     });
-  const send = () => attempt(() => navigator.share({ title: made.name.replace(/\.zip$/, ""), url: link }).catch(error => void (error.name !== "AbortError" && copy())));
+  const send = () => attempt(() => navigator.share({ title: made.name.replace(/\.zip$/, ""), url: link }).catch(error => void (error.name !== "AbortError" && copy(link))));
   const change = (text: string) => {
     setAddress(text);
     setCopied(false);
@@ -60,7 +61,7 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
           <p>
             You get a link that opens this {noun} in any browser. The {noun} is in the link itself: nothing is stored elsewhere, and the link does not expire.
           </p>
-          <Button kind="primary" icon={isCopied ? "done" : isPhone ? "share" : "copy"} onClick={isPhone ? send : copy}>
+          <Button kind="primary" icon={isCopied ? "done" : isPhone ? "share" : "copy"} onClick={() => (isPhone ? send() : copy(link))}>
             {isCopied ? "The link is copied" : isPhone ? "Send the link" : "Copy the link"}
           </Button>
           <input class="plain-input" aria-label="Link" readOnly value={link} onFocus={event => event.currentTarget.select()} />
@@ -83,8 +84,16 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
       )}
       {made.ending ? (
         <details open={Boolean(problem)}>
-          <summary>{link ? "Another web address for the link" : "Send a link in place of a file"}</summary>
-          <Field label="Web address of printshop" hint="Of a copy of printshop on the web, such as that of your club." problem={problem} wide>
+          <summary>{link ? "Another web address for the link" : "Can I send a link?"}</summary>
+          {isLocal && (
+            <>
+              <p>This printshop runs on your computer: a link to it works on this computer only, not on that of a friend. Send the file.</p>
+              <Button kind="quiet" icon={isCopied ? "done" : "copy"} onClick={() => copy(shareAddress() + made.ending)}>
+                {isCopied ? "The link is copied" : "Copy a link for this computer"}
+              </Button>
+            </>
+          )}
+          <Field label="If printshop is on the web, too: its address" hint="Such as the site of your club. Links begin with this address." problem={problem} wide>
             {props => <input {...props} type="url" placeholder="https://" value={address} onInput={event => change(event.currentTarget.value)} />}
           </Field>
         </details>

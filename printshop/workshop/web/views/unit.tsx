@@ -11,6 +11,7 @@ import { Button, EmptyState, LinkButton, Skeleton, Tabs, Warning, useNarrow, use
 import { Pages } from "./page_viewer.tsx";
 import { PrintActions } from "./print.tsx";
 
+type Fact = DrawnUnit["facts"][number];
 const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" };
 
 export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
@@ -20,7 +21,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   const names = game?.units.map(one => one.name) ?? [],
     place = names.indexOf(unit),
     [before, after] = [names[place - 1], place < 0 ? undefined : names[place + 1]];
-  const step = (to: string | undefined, label: string, icon: "back" | "next") =>
+  const step = (to: string | undefined, label: string, icon: "previous" | "open") =>
     to === undefined ? <Button kind="quiet" icon={icon} label={label} disabled /> : <LinkButton kind="quiet" icon={icon} label={`${label}: ${to}`} href={unitAddress(name, to)} />;
   const own = value?.file,
     isNarrow = useNarrow();
@@ -43,8 +44,8 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
         actions={
           value && (
           <>
-            {step(before, "Unit before", "back")}
-            {step(after, "Next unit", "next")}
+            {step(before, "Unit before", "previous")}
+            {step(after, "Next unit", "open")}
             {own ? (
               <LinkButton kind="primary" icon="edit" href={fileAddressOf(own, value.path)}>
                 Change it
@@ -88,16 +89,20 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
               <Warning key={words}>{words}</Warning>
             ))}
           </section>
-          <Facts unit={value} />
+          <Facts unit={value} cost={game?.columns.find(column => column.head === "Points")?.said ?? ""} />
         </div>
       )}
     </>
   );
 };
 
-function Facts({ unit }: { unit: DrawnUnit }) {
-  const list = (derived: boolean) => unit.facts.filter(fact => fact.derived === derived);
-  const table = (facts: DrawnUnit["facts"]) => (
+// The values of a unit. The points stand first; the other calculated values are folded, without those of a shown label.
+function Facts({ unit, cost }: { unit: DrawnUnit; cost: string }) {
+  const isShown = ({ label, derived }: Fact) => !derived || label.toLowerCase() === cost.toLowerCase(),
+    shown = unit.facts.filter(isShown).sort((one, other) => Number(other.derived) - Number(one.derived)),
+    labels = new Set(shown.map(fact => fact.label.toLowerCase())),
+    others = unit.facts.filter(fact => fact.derived && !labels.has(fact.label.toLowerCase()));
+  const table = (facts: Fact[]) => (
     <dl class="facts">
       {facts.map(({ label, value, means }) => (
         <div key={label}>
@@ -113,12 +118,14 @@ function Facts({ unit }: { unit: DrawnUnit }) {
   return (
     <section class="panel stack" aria-label="Values">
       <h2>Values</h2>
-      {table(list(false))}
-      {list(true).length > 0 && (
-        <>
-          <h3>Derived by the game</h3>
-          {table(list(true))}
-        </>
+      {table(shown)}
+      {others.length > 0 && (
+        <details class="calculated">
+          <summary>
+            Calculated by the game <span class="count">{others.length}</span>
+          </summary>
+          {table(others)}
+        </details>
       )}
       <p class="quiet">
         <a href={helpAddress("unit")}>How to make a unit of your own</a>

@@ -1,10 +1,11 @@
 // The units of a game as a table, on a narrow screen as a list: search, filters, order, and the comparison of a few units.
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { addToFleet, deleteUnit, newUnit } from "../dialogs.tsx";
 import { helpAddress, unitAddress } from "../routes.ts";
-import type { GameContents } from "../types.ts";
+import { readStoredJson, writeStored } from "../storage.ts";
+import type { GameContents, UnitPictures } from "../types.ts";
 import { Button, Checkbox, Chip, type Choice, closeDialog, EmptyState, Field, LinkButton, Menu, MenuItem, PageImage, Problem, Select, Sheet, showDialog, Skeleton, Switch, useNarrow, usePromise } from "../ui.tsx";
 import { FIGURES } from "./picker.tsx";
 import { printLink } from "./print.tsx";
@@ -14,7 +15,9 @@ const UNKNOWN = "?",
   COST = /^points?$|^point value$|cost|price/i, // the heading of the column of points
   MOST_ROWS = 500, // that are shown at once
   MOST_CHIPS = 12,
-  MOST_COMPARED = 3;
+  MOST_COMPARED = 3,
+  FEW = 6, // units, which need no filter on a narrow screen
+  LONG_CELL = 18; // letters: a column of longer cells cuts them
 
 interface Row {
   name: string;
@@ -52,17 +55,34 @@ function findTypeColumn(game: GameContents, rows: Row[]) {
   return column < 0 ? 0 : column + 1;
 }
 
+// A state that outlives the view: who comes back finds the same filters.
+function useStoredState<T>(name: string, first: T) {
+  const [value, setValue] = useState<T>(() => readStoredJson(sessionStorage, name, first));
+  const set = (now: T) => {
+    writeStored(sessionStorage, name, JSON.stringify(now));
+    setValue(now);
+  };
+  return [value, set] as const;
+}
+
 export function UnitTable({ game }: { game: GameContents }) {
   const rows = useMemo(() => readRows(game), [game]);
   const typeColumn = useMemo(() => findTypeColumn(game, rows), [rows]);
-  const [words, setWords] = useState(""),
-    [sides, setSides] = useState<string[]>([]),
-    [types, setTypes] = useState<string[]>([]),
-    [order, setOrder] = useState<{ column: number; down: boolean } | null>(null),
-    [all, setAll] = useState(false),
-    [withBlank, setWithBlank] = useState(false),
+  const name = `units of ${game.name}`;
+  const [words, setWords] = useStoredState(`words for ${name}`, ""),
+    [sides, setSides] = useStoredState<string[]>(`sides of ${name}`, []),
+    [types, setTypes] = useStoredState<string[]>(`types of ${name}`, []),
+    [order, setOrder] = useStoredState<{ column: number; down: boolean } | null>(`order of ${name}`, null),
+    [withBlank, setWithBlank] = useStoredState(`blank ${name}`, false);
+  const [all, setAll] = useState(false),
     [chosen, setChosen] = useState<string[]>([]),
     [isFiltering, setFiltering] = useState(false);
+  const table = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const find = (part: string) => table.current?.querySelector<HTMLElement>(`thead ${part}`);
+    if (all) table.current?.scrollTo({ left: (find(".more-column")?.offsetLeft ?? 0) - (find(".pinned")?.offsetWidth ?? 0), behavior: "smooth" });
+  }, [all]);
+  useEdges(table);
   const isNarrow = useNarrow();
   const { value: art } = usePromise(() => call("list_unit_pictures", { game: game.name }), [game]);
   if (!rows.length)
@@ -89,6 +109,7 @@ export function UnitTable({ game }: { game: GameContents }) {
     .map((column, number) => ({ ...column, number: number + 1, isNumber: rows.every(row => NUMBER.test(row.cells[number + 1] ?? "")) }))
     .filter(({ number }) => rows.some(row => row.cells[number]));
   const columns = allColumns.filter(({ first }) => first || all),
+    wordy = new Set(columns.filter(({ number }) => rows.some(row => (row.cells[number]?.length ?? 0) > LONG_CELL)).map(({ number }) => number)),
     cost = allColumns.find(({ head: label, isNumber }) => isNumber && COST.test(label));
   // The type and the first figures of a unit in one line.
   const describeRow = (row: Row) =>
@@ -112,8 +133,8 @@ export function UnitTable({ game }: { game: GameContents }) {
   );
   found.sort((one, other) => (order ? compareRows(one, other, order.column, order.down) : Number(one.isBlank) - Number(other.isBlank)));
   const toggle = (list: string[], value: string) => (list.includes(value) ? list.filter(one => one !== value) : [...list, value]);
-  const head = (column: number, label: string, said: string, isNumber = false) => (
-    <th scope="col" key={column} title={said} class={isNumber ? "number" : ""} aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}>
+  const head = (column: number, label: string, said: string, style = "") => (
+    <th scope="col" key={column} title={said} class={style} aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}>
       <button type="button" onClick={() => setOrder({ column, down: order?.column === column && !order.down })}>
         {label}
       </button>
@@ -121,7 +142,7 @@ export function UnitTable({ game }: { game: GameContents }) {
   );
   const hasArt = Object.keys(art?.pictures ?? {}).length > 0;
   const unknown = found.some(row => row.cells.includes(UNKNOWN));
-  const active = sides.length + types.length + Number(withBlank) + Number(Boolean(order));
+  const active = sides.length + types.length + Number(Boolean(order));
   const filters = (
     <>
       {hasSides && sideNames.length <= MOST_CHIPS && (
@@ -141,20 +162,6 @@ export function UnitTable({ game }: { game: GameContents }) {
             </Chip>
           ))}
         </div>
-      )}
-    </>
-  );
-  const options = (
-    <>
-      {!isNarrow && game.columns.some(column => !column.first) && (
-        <Checkbox checked={all} onChange={setAll}>
-          All columns
-        </Checkbox>
-      )}
-      {foldsBlank && (
-        <Checkbox checked={withBlank} onChange={setWithBlank}>
-          {blanks} units without known values
-        </Checkbox>
       )}
     </>
   );
@@ -193,29 +200,43 @@ export function UnitTable({ game }: { game: GameContents }) {
       <div class="spread">
         <span role="status">
           {found.length} of {rows.length} units{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
+          {foldsBlank && !words && (
+            <>
+              {` · ${blanks} without known values `}
+              <Button kind="quiet" onClick={() => setWithBlank(!withBlank)}>
+                {withBlank ? "Hide" : "Show"}
+              </Button>
+            </>
+          )}
         </span>
         {!isNarrow && (
           <div class="row">
-            {options}
-            <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen)}>
+            {game.columns.some(column => !column.first) && (
+              <Checkbox checked={all} onChange={setAll}>
+                All columns
+              </Checkbox>
+            )}
+            <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
               {chosen.length < 2 ? "Compare: tick 2 or 3 units" : `Compare ${chosen.length} units`}
             </Button>
           </div>
         )}
       </div>
-      {isNarrow && (
+      {isNarrow && (chosen.length > 0 || rows.length >= FEW) && (
         <div class="float-row">
           {chosen.length > 0 && (
             <>
               <Button kind="quiet" icon="close" label="Compare no units" onClick={() => setChosen([])} />
-              <Button kind="quiet" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen)}>
+              <Button kind="quiet" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
                 {chosen.length < 2 ? "Choose 1 or 2 more" : `Compare ${chosen.length}`}
               </Button>
             </>
           )}
-          <Button kind="quiet" icon="settings" onClick={() => setFiltering(true)}>
-            {["Filter and sort", active && `(${active})`].filter(Boolean).join(" ")}
-          </Button>
+          {!chosen.length && rows.length >= FEW && (
+            <Button kind="quiet" icon="settings" onClick={() => setFiltering(true)}>
+              {["Filter and sort", active && `(${active})`].filter(Boolean).join(" ")}
+            </Button>
+          )}
         </div>
       )}
       {isNarrow && isFiltering && (
@@ -227,15 +248,21 @@ export function UnitTable({ game }: { game: GameContents }) {
             </Field>
             <Switch label="Direction" value={order?.down ? "down" : "up"} choices={[["up", "Up"], ["down", "Down"]]} onChange={way => setOrder({ column: order?.column ?? 0, down: way === "down" })} />
           </div>
-          {options}
         </Sheet>
       )}
       {found.length && isNarrow ? (
-        <ul class="unit-list">
+        <ul class="unit-rows">
           {found.slice(0, MOST_ROWS).map(row => (
             <li key={row.name} class={chosen.includes(row.name) ? "chosen" : ""}>
               {hasArt && <span class="row-picture">{art?.units[row.name] && <img src={art.pictures[art.units[row.name] ?? ""]} alt="" loading="lazy" />}</span>}
-              <a href={unitAddress(game.name, row.name)}>
+              <a
+                href={unitAddress(game.name, row.name)}
+                onClick={event => {
+                  if (!chosen.length) return;
+                  event.preventDefault(); // while units are chosen to compare, a tap chooses one more
+                  if (chosen.includes(row.name) || chosen.length < MOST_COMPARED) setChosen(toggle(chosen, row.name));
+                }}
+              >
                 <b>
                   {hasSides && row.side && <i class="dot" role="img" aria-label={row.side} title={row.side} style={{ background: game.colors[row.side] }} />}
                   {row.name}
@@ -253,16 +280,16 @@ export function UnitTable({ game }: { game: GameContents }) {
           ))}
         </ul>
       ) : found.length ? (
-        <div class="table-box tall" role="region" aria-label="Units" tabIndex={0}>
+        <div class="table-box tall" role="region" aria-label="Units" tabIndex={0} ref={table}>
           <table class="units">
             <thead>
               <tr>
                 <th class="tick">
                   <span class="unseen">Compare</span>
                 </th>
-                {head(0, "Name", "Name")}
+                {head(0, "Name", "Name", "pinned")}
                 {hasSides && head(SIDE, "Side", "Side")}
-                {columns.map(({ number, head: label, said, isNumber }) => head(number, label, said, isNumber))}
+                {columns.map(({ number, head: label, said, isNumber, first }) => head(number, label, said, [isNumber && "number", !first && "more-column"].filter(Boolean).join(" ")))}
                 <th class="more">
                   <span class="unseen">Actions</span>
                 </th>
@@ -282,7 +309,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                       />
                     </label>
                   </td>
-                  <th scope="row">
+                  <th scope="row" class="pinned">
                     {hasArt && <span class="row-picture">{art?.units[row.name] && <img src={art.pictures[art.units[row.name] ?? ""]} alt="" loading="lazy" />}</span>}
                     <a href={unitAddress(game.name, row.name)}>{row.name}</a>
                     {isMixed && row.file && <span class="chip">yours</span>}
@@ -298,7 +325,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                   {columns.map(({ number, isNumber }) => {
                     const cell = row.cells[number] ?? "";
                     return (
-                      <td key={number} title={cell} class={isNumber ? "number" : cell.length > 18 ? "words" : ""}>
+                      <td key={number} title={cell} class={isNumber ? "number" : wordy.has(number) ? "words" : ""}>
                         {cell}
                       </td>
                     );
@@ -334,17 +361,32 @@ export function UnitTable({ game }: { game: GameContents }) {
   );
 }
 
-// The size of a value, to find the best one: guns by their number, die and damage. NaN for anything else, and for costs.
-function sizeOf(label: string, cell: string) {
-  if (COST.test(label)) return Number.NaN;
-  const guns = /^(\d*)\/?d(\d+)(?: x(\d+))?/.exec(cell);
-  if (guns) return Number(guns[1] || 1) * (Number(guns[2]) + 1) * Number(guns[3] ?? 1);
-  return NUMBER.test(cell) && cell ? Number(cell.replace(",", ".").replace("\u2212", "-")) : Number.NaN;
+// Marks the edges of a box beyond which there is more to scroll to, with the classes `more-before` and `more-after`.
+function useEdges(box: { current: HTMLElement | null }) {
+  useLayoutEffect(() => {
+    const now = box.current;
+    if (!now) return;
+    const mark = () => {
+      now.classList.toggle("more-before", now.scrollLeft > 1);
+      now.classList.toggle("more-after", now.scrollLeft + now.clientWidth < now.scrollWidth - 1);
+    };
+    mark();
+    now.addEventListener("scroll", mark, { passive: true });
+    addEventListener("resize", mark);
+    return () => {
+      now.removeEventListener("scroll", mark);
+      removeEventListener("resize", mark);
+    };
+  });
 }
 
+// A plain number, to find the best value. NaN for anything else, and for costs.
+const sizeOf = (label: string, cell: string) => (COST.test(label) || !cell || !NUMBER.test(cell) ? Number.NaN : Number(cell.replace(",", ".").replace("\u2212", "-")));
+
 // Shows units side by side: their drawings, and a table of their values. The best value of a row has a tint.
-function compareUnits(game: GameContents, names: string[]) {
+function compareUnits(game: GameContents, names: string[], art: UnitPictures | undefined) {
   function Comparison() {
+    const isNarrow = useNarrow();
     const [onlyDifferences, setOnlyDifferences] = useState(false);
     const { value, error } = usePromise(async () => {
       const units = [];
@@ -371,12 +413,13 @@ function compareUnits(game: GameContents, names: string[]) {
         {!value && !error && <Skeleton lines={6} />}
         {value && (
           <div class="table-box" role="region" aria-label="Comparison" tabIndex={0}>
-            <table class="comparison">
+            <table class="comparison" style={{ "--units": names.length }}>
               <thead>
                 <tr>
                   <td />
                   {value.map(unit => (
                     <th scope="col" key={unit.unit}>
+                      {isNarrow && art?.units[unit.unit] && <img class="compared-picture" src={art.pictures[art.units[unit.unit] ?? ""]} alt="" />}
                       <a href={unitAddress(game.name, unit.unit)} onClick={closeDialog}>
                         {unit.unit}
                       </a>
@@ -386,14 +429,16 @@ function compareUnits(game: GameContents, names: string[]) {
                 </tr>
               </thead>
               <tbody>
-                <tr>
-                  <td />
-                  {value.map(unit => (
-                    <td key={unit.unit}>
-                      {unit.pages[0] && <PageImage svg={unit.pages[0]} alt={`${unit.product} of ${unit.unit}`} />}
-                    </td>
-                  ))}
-                </tr>
+                {!isNarrow && (
+                  <tr>
+                    <td />
+                    {value.map(unit => (
+                      <td key={unit.unit}>
+                        {unit.pages[0] && <PageImage svg={unit.pages[0]} alt={`${unit.product} of ${unit.unit}`} />}
+                      </td>
+                    ))}
+                  </tr>
+                )}
                 {lines
                   .filter(line => line.differs || !onlyDifferences)
                   .map(({ label, cells, sizes, best }) => (
