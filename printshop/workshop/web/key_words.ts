@@ -130,6 +130,7 @@ const HINTS: Record<string, string> = {
   "counters.kind": "A tent is folded, and stands on three sides",
   "counters.size": "Such as 25 mm or 20 x 30 mm",
   "counters.bow": "",
+  band: "",
   "counters.*.text": "In braces a value of the unit, such as {name} or {short}; between ** bold words",
   "markers.*.text": "{each} is the variant; between ** bold words",
   "charts.*.title": "",
@@ -312,7 +313,7 @@ export function describeContents(tree: Tree | undefined): { color: string; words
   const told = tree?.items
     ? tree.items.map(one => plainText(named(one, layerName(one))))
     : (tree?.entries ?? []).flatMap(([key, one]) => {
-        if (NAMES.has(key) || (one.text && (isHex(one.text) || PICTURE_FILE.test(one.text))) || one.text === "false") return [];
+        if (NAMES.has(key) || (one.text && (isHex(one.text) || PICTURE_FILE.test(one.text))) || one.text === "false" || key === "replaces" || key === "changes") return [];
         if (one.text === undefined) return [named(one, labelOf(key))];
         if (one.text === "true") return [labelOf(key)];
         return [/^[-\d.]+( .*)?$/.test(one.text) ? `${key.replaceAll("_", " ")} ${one.text}` : plainText(one.text)];

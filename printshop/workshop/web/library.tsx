@@ -104,7 +104,7 @@ export const SECTIONS: Record<Section, FileKind> = { maps: "map", counters: "cou
 export const isMinor = ({ kind }: OwnEntry) => ["counter", "marker", "chart", "template"].includes(kind);
 
 // The path to a part in its file: the files of a game with the name of the part begin with its keys.
-const partPath = (section: Section, { file, key }: GamePart): ValuePath => (file.endsWith(`/${section}.yaml`) ? [key] : [section, key]);
+export const partPath = (section: Section, { file, key }: GamePart): ValuePath => (file.endsWith(`/${section}.yaml`) ? [key] : [section, key]);
 export const partAddress = (section: Section, part: GamePart) =>
   section === "maps" ? mapAddress(part.file, part.key) : section === "forms" ? formAddress(part.file, part.key) : fileAddressOf(part.file, partPath(section, part));
 

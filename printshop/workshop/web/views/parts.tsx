@@ -206,7 +206,7 @@ function PartCard({ game, section, isOwn, changed, most }: { game: GameContents;
 }
 
 // Shows a part of a game of printshop, or of the game that an own game extends; its copy in the own game can be changed.
-function showPart(game: GameContents, section: Section, part: GamePart, isOwn: boolean) {
+export function showPart(game: GameContents, section: Section, part: GamePart, isOwn: boolean) {
   function Part() {
     const { value, error } = usePromise(() => drawPart(game.name, section, part.key), []);
     const { plural } = KINDS[SECTIONS[section]];
@@ -217,7 +217,7 @@ function showPart(game: GameContents, section: Section, part: GamePart, isOwn: b
         {value === undefined && !error && <Skeleton lines={8} />}
         {value && <PageImage svg={value} alt={part.title} />}
         {value === "" && <p>No unit of the game has this part, so there is no drawing of it.</p>}
-        <div class="row end">
+        <div class="row end part-actions">
           <PrintMenu quiet align="start" wanted={section === "forms" ? { what: game.name, form: part.key } : { what: game.name, product: productOf(section) }} label={section === "forms" ? "Print for all units (PDF)" : `Print all ${plural.toLowerCase()} (PDF)`} />
           {isOwn && (
             <Button icon="edit" onClick={() => adoptPart(game.name, section, part)}>

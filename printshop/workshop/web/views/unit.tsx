@@ -116,7 +116,7 @@ function Facts({ unit }: { unit: DrawnUnit }) {
       {table(list(false))}
       {list(true).length > 0 && (
         <>
-          <h3>Derived by the game</h3>
+          <h3>Calculated by the game</h3>
           {table(list(true))}
         </>
       )}
