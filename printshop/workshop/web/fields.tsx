@@ -7,8 +7,8 @@ import { askChartBlock, hasSideAt, type LayerKind, listLayerKinds, useNewEntry }
 import { adviceOf, call, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop } from "./pictures.tsx";
-import { addingWords, choiceAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, usualWordsAt } from "./key_words.ts";
-import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
+import { addingWords, choiceAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, plainProblem, usualWordsAt } from "./key_words.ts";
+import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, schemaAt, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
 import { Icon } from "./icons.tsx";
 import { notify } from "./notices.ts";
 import { SideBadge } from "./side_badge.tsx";
@@ -63,12 +63,15 @@ export const problemsAt = (state: DocumentState, path: ValuePath, inside = false
       (inside || one.path.length === path.length),
   );
 // What to do about a problem; the bar of the editor has the whole sentence.
-const adviseOn = (problem: ReturnType<typeof problemsAt>[number]) => (adviceOf(problem.hint) || problem.message.replace(/^'\w+' of [^:]*: /, "")).replace(/^./, letter => letter.toUpperCase());
+const adviseOn = (problem: ReturnType<typeof problemsAt>[number], label: string) => plainProblem(adviceOf(problem.hint) || problem.message.replace(/^'\w+' of [^:]*: /, ""), String(problem.path.at(-1)), label).replace(/^./, letter => letter.toUpperCase());
 const wordsOf = (problems: ReturnType<typeof problemsAt>) => problems.map(describeProblem).join(" ");
 
 // Returns the label of a value.
 const nameOf = ({ state }: Pick<Editing, "state">, path: ValuePath, shape: Shape, layout: Layout = {}) =>
   layout.labels?.[String(path.at(-1))] ?? ((!shape.title && labelAt(state.document.kind, path)) || labelOf(String(path.at(-1)), shape));
+
+// Returns the label of the value at a path.
+export const labelOfValue = (editing: Editing, path: ValuePath) => nameOf(editing, path, shapeOf(editing.root, schemaAt(editing.root, editing.state.document.tree, path)));
 
 // Returns a typed text as a value: quoted if only a text may stand there.
 export function asValue(shape: Shape, text: string): Value | null {
@@ -294,7 +297,7 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
     <Field
       label={name}
       hint={(!isOfGuns(shape) && meaning) || (layout.hints?.[key] ?? (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
-      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : isNumeric(shape) && problems.length ? `Write a number${limitsOf(shape) ? `, ${limitsOf(shape)}` : `, ${shape.low} or more`}` : problems.map(adviseOn).join(" ")}
+      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : isNumeric(shape) && problems.length ? `Write a number${limitsOf(shape) ? `, ${limitsOf(shape)}` : `, ${shape.low} or more`}` : problems.map(one => adviseOn(one, name)).join(" ")}
       wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
     >
       {props => {
@@ -315,9 +318,9 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
 
 // A short text that names a block or an item: its title, name or key, else its first values.
 export function titleOf(tree: Tree | undefined, fallback: string, most = LONG): string {
-  if (tree?.text) return tree.text;
+  if (tree?.text) return tree.text.replaceAll("**", "");
   for (const key of ["title", "name", "unit", "text", "label", "key"]) {
-    const found = tree?.entries?.find(([name]) => name === key)?.[1].text?.replaceAll("†", ""); // the mark is for prints
+    const found = tree?.entries?.find(([name]) => name === key)?.[1].text?.replace(/†|\*\*/g, ""); // the marks are for prints
     if (found) return found.length > most ? `${found.slice(0, most)} …` : found;
   }
   const texts = tree?.items?.flatMap(one => one.text ?? []) ?? tree?.entries?.flatMap(([key, one]) => (one.text ? `${key.replaceAll("_", " ")}: ${one.text}` : []));
@@ -701,7 +704,7 @@ function ListBlock({ editing, path, schema }: BlockProps) {
     { document } = state;
   const [draft, setDraft] = useState(tree || hasParts ? -1 : 0); // the number of an item that is not in the file yet
   const isFace = ["picture", "text", "pips"].every(key => innerShape.properties.has(key)),
-    isOfChart = isFace && innerShape.properties.has("elements") && innerShape.required.has("title");
+    isOfChart = isFace && path.at(-1) === "blocks";
   const shown = all ? items : items.slice(0, MOST_SHOWN),
     rows: (Tree | undefined)[] = draft === items.length ? [...shown, undefined] : shown;
   const { box, expect, isNew } = useNewEntry(rows.length);

@@ -244,6 +244,14 @@ export const FIGURE_KINDS: Record<string, string> = {
 export const choiceAt = (kind: string, path: ValuePath, choice: string) =>
   (isUnder("unit_types", kind, path) && path.at(-1) === "kind" && FIGURE_KINDS[choice]) || choice.replaceAll("_", " ");
 
+// Returns the words of a problem without the notation of files. `key` is that of the value, `label` the label of its input.
+export const plainProblem = (text: string, key: string, label: string) =>
+  text
+    .replace(/^'?\w+'? of the \w+ '[^']*'/, label)
+    .replace(/\bwrite '?(\w+):'?\.?$/, (_, word) => `fill in ${word === key ? label : labelOf(word)}`)
+    .replace(/'([a-z][a-z_]*)'/g, (all, word) => (word === key ? label : word.includes("_") ? word.replaceAll("_", " ") : all))
+    .replace(/\b[a-z]+(?:_[a-z]+)+\b(?![\w./]*\.\w)/g, word => (word === key ? label.toLowerCase() : word.replaceAll("_", " ")));
+
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
 // The words of a text with holes and marks: "**{short}**" is "short name".
 const plainText = (text: string) =>
