@@ -328,9 +328,9 @@ export const adoptPart = (game: string, section: Section, part: GamePart) =>
       await call("edit_document", { file, stamp, edits: JSON.stringify([{ do: "remove", path }]) });
       readAgain();
       go(gameAddress(game));
-      notify(`${part.title} is the game’s again.`);
+      notify(`${part.title} is the game’s again.`, "done", undefined, true); // the next view shows it
     };
-    notify(`This is your copy of ${part.title} now, in place of the game’s.`, "done", { label: "Undo", run: () => void attempt(undo) });
+    notify(`This is your copy of ${part.title} now, in place of the game’s.`, "done", { label: "Undo", run: () => void attempt(undo) }, true);
   });
 
 export const restoreFile = (number: string) =>

@@ -262,8 +262,11 @@ export function useUndoKeys(handle: DocumentHandle) {
 
 // The drawing of the block in view, with the choice of the product and of the unit.
 export function UsualDrawing({ editing: { handle, state }, label }: { editing: Editing; label: string }) {
-  const { drawing } = state.document;
-  if (!drawing) return null;
+  const { drawing, problems } = state.document;
+  if (!drawing)
+    return problems.length ? (
+      <EmptyState title="No drawing for now">Correct the problem: then the drawing appears here.</EmptyState>
+    ) : null;
   return (
     <div class="stack">
       {(drawing.products.length > 1 || drawing.units.length > 1) && (

@@ -114,7 +114,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     return <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />;
   }
   if (kind === "choice") {
-    const choice = <Select props={props} value={text} choices={[["", usual ? `Usual: ${usual}` : "–"], ...shape.choices.map(one => [one, choiceAt(editing.state.document.kind, path, one)] as [string, string])]} onChange={send} />;
+    const choice = <Select props={props} value={text} choices={[["", shape.choices.includes(usual) ? `Usual: ${usual}` : "–"], ...shape.choices.map(one => [one, choiceAt(editing.state.document.kind, path, one)] as [string, string])]} onChange={send} />;
     return path.at(-1) === "pattern" ? (
       <span class="color-input">
         <i class={`swatch ${text}`} aria-hidden="true" />

@@ -325,11 +325,11 @@ function Outline({ editing, path, game, onChoose }: { editing: Editing; path: Va
   // The entries that the game has from the game that it extends: a copy of one can be changed.
   const inherited = (section: string, deep: number) => {
     const parts = game && Object.hasOwn(game.parts, section) ? game.parts[section as Section].filter(part => !part.file) : [];
-    return parts.map(part => (
+    return parts.map((part, number) => (
       <li key={`of the game ${part.key}`} class={deep ? "deep" : ""}>
-        <button type="button" class="inherited" onClick={() => game && showPart(game, section as Section, part, true)}>
+        {!number && <small class="inherited-head">From the game</small>}
+        <button type="button" class="inherited" title="Of the game: you can change a copy" onClick={() => game && showPart(game, section as Section, part, true)}>
           {part.title}
-          <small>of the game</small>
         </button>
       </li>
     ));

@@ -217,7 +217,7 @@ export function showPart(game: GameContents, section: Section, part: GamePart, i
         {value === undefined && !error && <Skeleton lines={8} />}
         {value && <PageImage svg={value} alt={part.title} />}
         {value === "" && <p>No unit of the game has this part, so there is no drawing of it.</p>}
-        <div class="row end part-actions">
+        <div class="row end">
           <PrintMenu quiet align="start" wanted={section === "forms" ? { what: game.name, form: part.key } : { what: game.name, product: productOf(section) }} label={section === "forms" ? "Print for all units (PDF)" : `Print all ${plural.toLowerCase()} (PDF)`} />
           {isOwn && (
             <Button icon="edit" onClick={() => adoptPart(game.name, section, part)}>
