@@ -242,7 +242,7 @@ def _drop_consequences(workspace: Workspace, problems: Iterable[replies.Document
     for problem in sorted(problems, key=lambda one: not one["file"]):
         if (file := problem["file"]) and file not in files:
             with suppress(PrintshopError):
-                missing.update(user_units.list_unit_names(read_file_text(workspace.resolve_yaml_file(file))))
+                missing.update(user_units.list_names_of_units(read_file_text(workspace.resolve_yaml_file(file))))
         unit = _NO_UNIT.search(problem["message"])
         if file not in files and not (unit and unit[1] in missing):
             yield problem

@@ -180,7 +180,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
             answer["title"] = (get_text(read_value_at(text, *place)) if place else "") or name
             if is_file:  # its entries stay in the lists of the game that it extends
                 game, problems = user_units.load_readable_game(workspace, path)
-                names = user_units.list_unit_names(text)
+                names = user_units.list_names_of_units(text)
                 return {**answer, "broken": "", "title": game.title, "units": len(names), "cover": False,
                         "of": user_units.name_base_game(workspace, path), "path": [*place[:-1]], "battles": [],
                         "called": names[:MOST_CALLED] or [answer["title"]], "parts": list_parts(workspace, game),
@@ -191,7 +191,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
     if problems and not names:
         text = read_file_text(path)
         place = user_units.find_title_path(text)
-        names = user_units.list_unit_names(text) or ([get_text(read_value_at(text, *place))] if place else [])
+        names = user_units.list_names_of_units(text) or ([get_text(read_value_at(text, *place))] if place else [])
     return {**answer, "title": game.title, "units": len(units), "cover": game.cover is not None,
             "of": user_units.name_base_game(workspace, path),
             "path": [] if not is_file else find_unit_path(read_file_text(path), units[0].name) if units

@@ -116,7 +116,7 @@ def load_readable_game(workspace: Workspace, path: Path, theme: str = "") -> tup
         return game_cache.load_cached_game(base, theme), tuple(error.problems)
 
 
-def list_unit_names(text: str) -> list[str]:
+def list_names_of_units(text: str) -> list[str]:
     """Return the names of the units in the text of a file, also if the text has lines that cannot be read."""
     return [name for name, _ in list_unit_places(text) if name] or _NAME_LINE.findall(text)
 
@@ -128,7 +128,7 @@ def list_broken_units(workspace: Workspace, home: Path, known: Collection[str]) 
     seen = set(known)
     for path in dict.fromkeys(files):
         with suppress(PrintshopError):
-            for name in list_unit_names(read_file_text(path)):
+            for name in list_names_of_units(read_file_text(path)):
                 if name not in seen:
                     seen.add(name)
                     yield workspace.name_of(path), name

@@ -378,6 +378,7 @@ export function ItemActions({ editing, path, what, count = 0, onRename }: { edit
   const number = typeof last === "number" ? last : -1;
   return (
     <span class="item-actions">
+      {count === 1 && number >= 0 && <span class="no-moves" /> /* the input keeps its width when there are more */}
       {count > 1 && (
         <>
           <Button kind="quiet" icon="up" label={`Move ${what} up`} disabled={busy || number === 0} onClick={() => arrange({ do: "move", path, to: number - 1 })} />
