@@ -129,7 +129,9 @@ def test_problems_have_the_path_of_their_value(working_folder: Path) -> None:
 
 def test_a_battle_stays_in_its_game_while_a_unit_has_a_fault(workspace: Workspace, working_folder: Path) -> None:
     unit = games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
-    battle = games_api.create_entry(workspace, "scenario", unit, "Raid")["file"]
+    battle = games_api.create_entry(workspace, "scenario", "iron_stars", "Raid")["file"]
+    start = (working_folder / battle).read_text(encoding="utf-8")
+    (working_folder / battle).write_text(start.replace("extends: iron_stars", f"extends: {unit}"), encoding="utf-8")
     before = editor_api.find_document_schema(workspace, battle)["schema"]
     text = (working_folder / unit).read_text(encoding="utf-8")
     line = text[:text.index("    hull: ")].count("\n") + 1
@@ -137,11 +139,13 @@ def test_a_battle_stays_in_its_game_while_a_unit_has_a_fault(workspace: Workspac
     document, fault = open_file(battle), f"the unit Wasp has a problem in line {line}"
     assert (document["kind"], document["game"]) == ("extension", "iron_stars")
     assert [(problem["file"], problem["message"]) for problem in document["problems"]] == [(unit, fault)]
-    assert editor_api.find_document_schema(workspace, battle)["schema"]["properties"].keys() == before["properties"].keys()
+    now = editor_api.find_document_schema(workspace, battle)["schema"]
+    assert now["properties"].keys() == before["properties"].keys()
     units = fleets_api.list_units(workspace, battle)["units"]
     assert [(one["name"], one["broken"]) for one in units if one["broken"]] == [("Wasp", unit)]
-    listed = [game for game in games_api.list_all_games(workspace, own=True)["games"] if game["name"] in ("wasp", "raid")]
-    assert [(game.get("of"), game.get("fault")) for game in listed] == [("iron_stars", fault)] * 2
+    games = games_api.list_all_games(workspace, own=True)["games"]
+    assert {game["name"]: (game.get("of"), game.get("fault")) for game in games} == dict.fromkeys(
+        ("raid", "wasp"), ("iron_stars", fault))
 
 
 def test_a_large_file_is_cut_beside_the_block(working_folder: Path) -> None:
