@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
 
 # What runs first: digests, which notice most; then the longest files, whose tests share a browser or a server.
-FIRST = ("test_digests.py",
-    "test_packs_digests.py", "test_site.py", "test_server.py", "test_html.py", "test_pdf_form.py",
-         "test_form_fields.py")
+FIRST = ("test_digests.py", "test_packs_digests.py", "test_site.py", "test_server_views.py", "test_server.py",
+         "test_html.py", "test_pdf_form.py", "test_form_fields.py")
 # No tests and no examples in docstrings; plugins would register their kinds for all tests.
 collect_ignore = ["benchmarks", "helpers", "plugins", "tools/page_quality.py", "tools/pictures.py",
                   "tools/run_combinations.py",
@@ -77,6 +76,14 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(200_000, 50, 100)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _files_without_sync() -> Iterator[None]:
+    """Do not wait until the disk has the files that tests write: no test outlives a power failure."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _descriptor: None)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -42,7 +42,7 @@ UNITS = "units"
 UNDAMAGED: MarkCounts = {}
 T = TypeVar("T")
 _LAST_NUMBER = re.compile(r"[1-9]\d{0,2}(?=\D*$)")
-_PROPER_NAME = re.compile(r'(?P<unit>\S(?:[^"]*\S)?) +"(?P<name>[^"]*[^" ][^"]*)"')
+_PROPER_NAME = re.compile(r'(?P<unit>\S(?:[^"]*\S)?) +"(?P<name> *+[^" ][^"]*)"')
 _COUNT_FIRST = re.compile(r"(\d{1,6}) *+(?:\* *+)?+(\S.*)")  # a count without an x: "3 Rat"
 _COUNT_LAST = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # a count in the wrong place: "Rat x 3"
 

@@ -93,7 +93,7 @@ class Workspace:
         text = read_file_text(self.resolve_yaml_file(file))
         if make_stamp(text) != stamp:
             raise FileChangedError(make_error(f"{file} was changed by another program, or in another window",
-                                              "open it again: what is there now is not overwritten").problems)
+                                              "try again: what is there now is not overwritten").problems)
         return text
 
     def write_text(self, file: str, text: str) -> str:

@@ -38,7 +38,8 @@ def test_the_commands_of_the_first_game_work(tmp_path: Path, monkeypatch: pytest
     commands = [match.strip("`") for match in re.findall(r"^ {4}printshop .*$|`printshop [^`]*`", part, re.MULTILINE)]
     assert len(commands) >= 8
     for command in commands:
-        run_example(command)
+        if command != "printshop check":  # of all games: tests/games/test_all_games.py
+            run_example(command)
     assert len(list((tmp_path / "output" / "harbour").glob("*.txt"))) >= 5
 
 

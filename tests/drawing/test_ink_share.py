@@ -32,5 +32,5 @@ def test_pages_of_packs_have_the_ink_of_their_pictures(key: str) -> None:
     data = pdf.render_pdf(Document("pages", tuple(pages)))
     assert len(pages) > 9
     for number, page in enumerate(pages):
-        picture = images.draw_pdf(data, 120, number)[..., :3] / 255
+        picture = images.draw_pdf(data, 60, number)[..., :3] / 255
         assert measure_ink(page) == pytest.approx(1 - float(np.dot(picture, LUMINANCE).mean()), abs=0.05), page.label

@@ -50,14 +50,21 @@ def workshop(folder: Path) -> Iterator[str]:
 
 def open_page(browser: Browser, url: str, **context: Any) -> tuple[Page, list[str]]:
     """Open a page in a context of its own; with the list that takes down errors and requests to elsewhere."""
-    page, noted = browser.new_context(**context).new_page(), list[str]()
+    page = browser.new_context(**context).new_page()
+    noted = note_errors(page, url)
+    page.goto(url)
+    return page, noted
+
+
+def note_errors(page: Page, url: str) -> list[str]:
+    """Return a list that takes down errors of a page and its requests to another host or folder than those of `url`."""
+    noted = list[str]()
     page.on("console", lambda message: noted.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: noted.append(str(error)))
     home = url.split("?", maxsplit=1)[0].rsplit("/", 1)[0]
     page.on("request", lambda request: noted.append(request.url) if not request.url.startswith(
         (home, "data:", "blob:")) else None)
-    page.goto(url)
-    return page, noted
+    return noted
 
 
 def faults(page: Page) -> list[str]:

@@ -3,19 +3,48 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 from click.testing import CliRunner, Result
 
+from printshop import load_game
 from printshop.cli import main
+from printshop.game_paths import find_shipped_games
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
+
+    from printshop.game.model import Game
+
+_read_game = load_game.read_game
+
+
+@lru_cache(32)
+def _read_shipped_game(path: Path, settings: tuple[tuple[str, str], ...], choices: tuple[Any, ...],
+                       only_sections: frozenset[str] | None, *, skip_broken: bool) -> Game:
+    return _read_game(path, dict(settings), *choices, only_sections=only_sections, skip_broken=skip_broken)
+
+
+def read_game_once(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = (), theme: str = "",
+                   date: str = "", *, skip_broken: bool = False, only_sections: Collection[str] | None = None) -> Game:
+    """Return what `read_game` does. A shipped game, whose files no test changes, is read once for all tests."""
+    if path not in find_shipped_games().values():
+        return _read_game(path, settings, palette, theme, date, skip_broken=skip_broken, only_sections=only_sections)
+    return _read_shipped_game(path, tuple((settings or {}).items()), (tuple(palette), theme, date),
+                              None if only_sections is None else frozenset(only_sections), skip_broken=skip_broken)
 
 
 def invoke(*words: object) -> Result:
-    """Run a command and return all that click knows of the run; exceptions are in it."""
-    return CliRunner().invoke(main, [str(word) for word in words])
+    """Run a command and return all that click knows of the run; exceptions are in it.
+
+    Half of the time of a short command is that in which it reads a game: commands that print shipped games share them.
+    """
+    is_replaced = load_game.read_game is not _read_game  # by the test
+    with mock.patch.object(load_game, "read_game", load_game.read_game if is_replaced else read_game_once):
+        return CliRunner().invoke(main, [str(word) for word in words])
 
 
 def run(*words: object) -> tuple[int, str]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
-from helpers.problems import check_whole_game
+from helpers.problems import check_whole_game, collect_problems
 
 from printshop.game.scenarios import Scenario
+from printshop.load_game import read_game
 from printshop.problems import PrintshopError
 from printshop.scaffold.yaml_writer import write_starter_game
 from printshop.schema.keys import get_yaml_name, list_block_keys
@@ -60,6 +62,11 @@ def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
     """The entries of a section have no effect on one another: all variants of them are read and laid out at once."""
     folder = tmp_path / starter
     write_starter_game(folder, starter)
+    # most variants of game.yaml are refused without the other files, too, and sooner
+    bare = tmp_path / "bare" / "game.yaml"
+    shutil.copytree(folder, bare.parent, ignore=lambda _, names: [
+        name for name in names if name.endswith(".yaml") and name not in {"game.yaml", "maps.yaml", "counters.yaml"}])
+    read_game(bare.parent)  # icons name terrain of maps, and maps name counters
     told = 0
     for path in sorted(folder.rglob("*.yaml")):
         text, seen = path.read_text(encoding="utf-8"), set[tuple[str, ...]]()
@@ -74,7 +81,10 @@ def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
             for number in range(len(others)):
                 (path.parent / f"odd_{number}.yaml").unlink()
         elif path.name == "game.yaml":
-            told += sum(bool(check_contents(folder, path, other)) for other in variants(data, seen))
+            for other in variants(data, seen):
+                bare.write_text(json.dumps(other), encoding="utf-8")
+                refused = collect_problems(read_game, bare.parent, skip_broken=True)
+                told += bool(refused or check_contents(folder, path, other))
         elif path.parent == folder:
             entries = [*(data.values() if isinstance(data, dict) else data)]
             others = [other for entry in entries for other in variants(entry, seen)]

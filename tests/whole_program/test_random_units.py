@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     Cells = list[tuple[PlacedCell, tuple[Item, ...]]]
 
-FEW = 6
+FEW = 4
 LONG = int(os.environ.get("PRINTSHOP_EXAMPLES", "0"))
 TRIED = settings(max_examples=LONG or FEW, database=None,
                  phases=(Phase.generate,), suppress_health_check=list(HealthCheck))

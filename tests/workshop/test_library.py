@@ -180,7 +180,7 @@ def test_a_link_in_place_of_the_bin_is_not_followed(workspace: Workspace, workin
 
 
 @pytest.mark.parametrize(("game", "section"), [("iron_stars", "forms"), ("stellar_wars", "charts"),
-                                               ("ironclads", "counters"), ("for_the_masses", "maps")])
+                                               ("ironclads", "counters"), ("iron_guest", "maps")])
 def test_a_part_of_the_extended_game_becomes_an_own_part(workspace: Workspace, working_folder: Path, game: str,
                                                          section: str) -> None:
     name = library.new_version(workspace, game, "Mine")["name"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -52,14 +53,30 @@ class Workshop:
         return yaml.safe_load((self.folder / file).read_text(encoding="utf-8"))
 
 
+@pytest.fixture(scope="module")
+def served_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """A folder that one process serves for all tests, and its address."""
+    folder = tmp_path_factory.mktemp("served")
+    with browsers.workshop(folder) as address:
+        yield folder, address
+
+
 @pytest.fixture
-def workshop(tmp_path: Path, browser: Browser) -> Iterator[Workshop]:
-    with browsers.workshop(tmp_path) as address:
-        found = Workshop(tmp_path, address, browser)
-        yield found
-        refusals = "Failed to load resource: the server responded with a status of 4"  # the page shows them
-        assert [note for note in found.noted if not note.startswith(refusals)] == []
-        found.page.context.close()
+def empty_folder(served_folder: tuple[Path, str]) -> tuple[Path, str]:
+    """The folder without files, and its address."""
+    for path in served_folder[0].iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    return served_folder
+
+
+@pytest.fixture
+def workshop(empty_folder: tuple[Path, str], browser: Browser) -> Iterator[Workshop]:
+    """A workshop over an empty folder."""
+    found = Workshop(*empty_folder, browser)
+    yield found
+    refusals = "Failed to load resource: the server responded with a status of 4"  # the page shows them
+    found.page.context.close()
+    assert [note for note in found.noted if not note.startswith(refusals)] == []
 
 
 def make_unit(workshop: Workshop, name: str = "Wasp") -> Page:
@@ -282,22 +299,20 @@ def test_search_and_help_are_reached_with_keys_alone(workshop: Workshop) -> None
     page.get_by_role("heading", name="There is no such page").wait_for()
 
 
-def test_a_phone_with_touch_edits_and_draws(tmp_path: Path, browser: Browser) -> None:
-    with browsers.workshop(tmp_path) as address:
-        found = Workshop(tmp_path, address, browser, viewport={"width": 390, "height": 844}, has_touch=True,
-                         is_mobile=True)
-        page = make_unit(found)
-        page.get_by_label("Hull", exact=True).fill("9")
-        found.wait_until_saved()
-        assert found.read("wasp.yaml")["ships"][0]["hull"] == 9
-        for view in ("", "games", "game/iron_stars", "files", "help", "edit/wasp.yaml", "new",
-                     "pack/iron_stars%2Fmeeting_engagement", "play/iron_stars%2Fmeeting_engagement"):
-            found.go(view)
-            page.get_by_role("heading", level=1).first.wait_for()
-            assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
-            assert browsers.faults(page) == [], view
-        assert found.noted == []
-        page.context.close()
+def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], browser: Browser) -> None:
+    found = Workshop(*empty_folder, browser, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = make_unit(found)
+    page.get_by_label("Hull", exact=True).fill("9")
+    found.wait_until_saved()
+    assert found.read("wasp.yaml")["ships"][0]["hull"] == 9
+    for view in ("", "games", "game/iron_stars", "files", "help", "edit/wasp.yaml", "new",
+                 "pack/iron_stars%2Fmeeting_engagement", "play/iron_stars%2Fmeeting_engagement"):
+        found.go(view)
+        page.get_by_role("heading", level=1).first.wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
+        assert browsers.faults(page) == [], view
+    assert found.noted == []
+    page.context.close()
 
 
 def test_a_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop) -> None:

@@ -30,7 +30,7 @@ from printshop.workshop import site
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Download, Page
+    from playwright.sync_api import Browser, BrowserContext, Download, Page
 
 PLANTED = """async () => {
   const place = new URL(".", location.href).href;
@@ -86,6 +86,34 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.server_close()
 
 
+@pytest.fixture(scope="module")
+def used_browser(address: str, browser: Browser) -> Iterator[BrowserContext]:
+    """A browser in which Python has begun once: its memory is kept, so that the next page begins sooner."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(LONG)
+    page.goto(address)
+    page.evaluate(KEPT, False)
+    page.close()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def visit(used_browser: BrowserContext, address: str) -> Iterator[tuple[Page, list[str]]]:
+    """A page of the site without files of the player, with the list of its errors and requests to elsewhere."""
+    page = used_browser.new_page()
+    page.set_default_timeout(LONG)
+    noted = browsers.note_errors(page, address)
+    used_browser.new_cdp_session(page).send("Storage.clearDataForOrigin", {
+        "origin": address.removesuffix("/index.html"), "storageTypes": "indexeddb,local_storage,file_systems"})
+    page.goto(address)
+    yield page, noted
+    used_browser.set_offline(False)
+    for open_page in used_browser.pages:
+        open_page.close()
+
+
 def _make_wasp(page: Page) -> None:
     """Make a unit of Iron Stars by clicks."""
     page.goto(f"{page.url.split('#')[0]}#/game/iron_stars")
@@ -120,9 +148,8 @@ def _choose_format(page: Page, name: str) -> Download:
 
 @pytest.mark.slow
 def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
-        address: str, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page, noted = browsers.open_page(browser, address)
-    page.set_default_timeout(LONG)
+        address: str, visit: tuple[Page, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page, noted = visit
     _make_wasp(page)
     _change_hull(page, "20")
     with page.expect_download() as download:
@@ -144,7 +171,6 @@ def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
     page.locator(".cm-tooltip-autocomplete [aria-selected]", has_text="copies").wait_for()
     page.keyboard.press("Escape")
     assert noted == []
-    page.context.close()
     with zipfile.ZipFile(tmp_path / "files.zip") as packed:
         (tmp_path / "wasp.yaml").write_bytes(packed.read("wasp.yaml"))
     monkeypatch.chdir(tmp_path)
@@ -282,9 +308,8 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
 
 
 @pytest.mark.slow
-def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, browser: Browser) -> None:
-    page, noted = browsers.open_page(browser, address)
-    page.set_default_timeout(LONG)
+def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, visit: tuple[Page, list[str]]) -> None:
+    page, noted = visit
     page.evaluate(KEPT, False)
     for body, digest, holds in (("null", "null", True), ("'of another browser'", "null", False),
                                 ("null", "'of other files'", False)):
@@ -296,7 +321,6 @@ def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, brow
             page.workers[0].evaluate("() => new Promise(resolve => setTimeout(resolve, 3_100))")
         page.evaluate(KEPT, holds)
     assert noted == []
-    page.context.close()
 
 
 # What stands before the worker: a store of the browser in which there is no room for a file.
@@ -343,9 +367,8 @@ def test_another_pyodide_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_two_windows_keep_the_changes_of_each_other(address: str, browser: Browser) -> None:
-    page, noted = browsers.open_page(browser, address)
-    page.set_default_timeout(LONG)
+def test_two_windows_keep_the_changes_of_each_other(address: str, visit: tuple[Page, list[str]]) -> None:
+    page, noted = visit
     _make_wasp(page)
     other = page.context.new_page()
     other.set_default_timeout(LONG)
@@ -361,13 +384,12 @@ def test_two_windows_keep_the_changes_of_each_other(address: str, browser: Brows
         expect(window.get_by_label("Hull", exact=True)).to_have_value("22", timeout=LONG)
         expect(window.get_by_label("Thrust", exact=True)).to_have_value("7")
     assert noted == []
-    page.context.close()
 
 
 _PRINTING = """
 import sys
 from pathlib import Path
-from printshop.scaffold.yaml_writer import list_starters, write_starter_game
+from printshop.scaffold.yaml_writer import DEFAULT_STARTER, list_starters, write_starter_game
 from printshop.workshop import api, export_api, games_api, site
 from printshop.workshop.workspace import Workspace
 for library, parts in site.NEEDLESS.items():
@@ -379,7 +401,7 @@ workspace = Workspace(Path.cwd())
 for starter in list_starters():
     write_starter_game(Path(starter), starter)
     for battle in games_api.describe_game(workspace, starter)["battles"]:
-        for kind in ("pdf", "html", "svg"):
+        for kind in ("pdf", "html", "svg") if starter == DEFAULT_STARTER else ("pdf",):
             export_api.make_file(workspace, f"{starter}/{battle['key']}", kind)
 """
 

@@ -8,6 +8,7 @@ between rows fills the rest. Points, origin top left, y down.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -170,10 +171,13 @@ def _divide_card(card: ChartCard, settings: PrintSettings, width: float, size: f
     else too wide, or, down to `least_size`, if the card then has fewer pages. Raises DoesNotFitError if the card does
     not fit in the smallest type.
     """
-    problem, ways = DoesNotFitError(""), list[tuple[Paper, tuple[ChartCard, ...]]]()
-    for step in range(int((size - MIN_TYPE_SIZE) / TYPE_SIZE_STEP + 0.01) + 1):
-        if ways and size - step * TYPE_SIZE_STEP < least_size:
-            break
+    def count_sheets(way: tuple[Paper, tuple[ChartCard, ...]]) -> float:
+        return len(way[1]) + (way[0] != settings.paper)
+
+    @cache
+    def divide(step: int) -> tuple[Paper, tuple[ChartCard, ...]]:
+        """Return the way with fewer pages in type that is so many steps smaller. Raises DoesNotFitError."""
+        ways, problem = list[tuple[Paper, tuple[ChartCard, ...]]](), DoesNotFitError("")
         for sheet in (settings.paper, settings.paper.rotate()):
             box = page_frame.find_content_rect(sheet, true_scale=False)
             narrower = (replace(card, columns=number) for number in range(card.columns, 0, -1))
@@ -183,9 +187,25 @@ def _divide_card(card: ChartCard, settings: PrintSettings, width: float, size: f
                 ways.append((sheet, _fill_pages(columned, box, size - step * TYPE_SIZE_STEP, settings.ink)))
             except DoesNotFitError as error:
                 problem = error
-    if ways:
-        return min(ways, key=lambda way: len(way[1]) + (way[0] != settings.paper))
-    raise problem
+        if not ways:
+            raise problem
+        return min(ways, key=count_sheets)
+
+    def count_sheets_in(step: int) -> float:
+        try:
+            return count_sheets(divide(step))
+        except DoesNotFitError:
+            return inf
+
+    last = int((size - MIN_TYPE_SIZE) / TYPE_SIZE_STEP + 0.01)
+    saving = max(step for step in range(last + 1) if step == 0 or size - step * TYPE_SIZE_STEP >= least_size)
+    fewest = count_sheets_in(saving)
+    if fewest < inf:  # smaller type needs no more pages, so that halving finds the largest: a way takes 0.1 s
+        return divide(bisect_left(range(saving), True, key=lambda step: count_sheets_in(step) <= fewest))
+    for step in range(saving + 1, last):
+        with suppress(DoesNotFitError):
+            return divide(step)
+    return divide(last)
 
 
 def _fill_pages(card: ChartCard, box: Rect, size: float, ink: Ink) -> tuple[ChartCard, ...]:

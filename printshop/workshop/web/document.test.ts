@@ -146,6 +146,10 @@ test("changes that were not answered are made again by the next page", async () 
   local.items.set(STORED, JSON.stringify({ stamp: "hull: 1", edits: [], text: "hull: 123", sent: "hull: 12" }));
   const next = await open("hull: 12", true);
   assert.deepEqual([server.text, next.state().conflict], ["hull: 123", null]);
+  // the same for values: the one before the last was written
+  local.items.set(STORED, JSON.stringify({ stamp: "hull: 1", edits: [["hull", setTo("hull", "123")]], sending: setTo("hull", "12") }));
+  const value = await open("hull: 12", true);
+  assert.deepEqual([server.text, value.state().conflict], ["hull: 123", null]);
   local.items.set(STORED, JSON.stringify({ stamp: "hull: 1", edits: [], text: "hull: 4" }));
   const other = await open("hull: 3", true);
   assert.deepEqual([server.text, other.state().conflict?.text], ["hull: 3", "hull: 4"]);

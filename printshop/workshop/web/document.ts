@@ -34,6 +34,7 @@ interface Unsaved {
   edits: [key: string, edits: Edit[]][];
   text?: string; // the whole text, if the text was edited
   sent?: string; // the last text that was sent: if the page closes before the answer, the file has this text
+  sending?: Edit[]; // the edits that were sent and not answered: the same
 }
 interface Conflict {
   message: string;
@@ -88,6 +89,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     unsaved = new Map<string, Edit[]>();
   let unsavedText: string | undefined,
     sentText: string | undefined,
+    sending: Edit[] = [],
     unsavedStamp = "",
     running: Promise<void> | null = null,
     refused: (typeof waiting)[number] | null = null, // the last change, if the workshop refused it
@@ -132,7 +134,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const edits: Unsaved["edits"] = state.conflict?.edits.length ? [["conflict", state.conflict.edits], ...unsaved] : [...unsaved];
     if (!edits.length && unsavedText === undefined) return removeStored(localStorage, unsavedName);
     if (!state.conflict) unsavedStamp = state.document.stamp;
-    const stored: Unsaved = { stamp: unsavedStamp, edits, text: unsavedText, sent: sentText };
+    const stored: Unsaved = { stamp: unsavedStamp, edits, text: unsavedText, sent: sentText, sending };
     writeStored(localStorage, unsavedName, JSON.stringify(stored));
   }
   // Stores the steps a little later: they can be long, and nobody goes back while typing.
@@ -219,6 +221,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     let before = "";
     const make = () => {
       before = state.document.text;
+      sending = edits;
       return call("edit_document", { file, stamp: state.document.stamp, edits: JSON.stringify(edits), view: viewText(state.view) });
     };
     let now: OpenDocument | null;
@@ -228,6 +231,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       if (!isStale(error)) throw error;
       now = (await resolveConflict(edits)) ? await make() : null;
     }
+    sending = [];
     if (unsaved.get(key) === edits) unsaved.delete(key);
     if (now) {
       addStep(before, now);
@@ -371,12 +375,12 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   function resume() {
     const stored = readStoredJson<Unsaved | null>(localStorage, unsavedName, null);
     if (!stored) return;
-    const missing = stored.edits.filter(
-      ([, edits]) => !edits.every(edit => edit.do === "set" && textAt(first.tree, edit.path) === textOf(edit)),
-    );
+    const isMade = (edits: Edit[]) => edits.every(edit => edit.do === "set" && textAt(first.tree, edit.path) === textOf(edit));
+    const missing = stored.edits.filter(([, edits]) => !isMade(edits));
     const text = stored.text === first.text ? undefined : stored.text;
     if (!missing.length && text === undefined) return removeStored(localStorage, unsavedName);
-    if (stored.stamp === first.stamp || (stored.sent !== undefined && stored.sent === first.text)) {
+    const isOurs = (stored.sent !== undefined && stored.sent === first.text) || Boolean(stored.sending?.length && isMade(stored.sending));
+    if (stored.stamp === first.stamp || isOurs) {
       for (const [key, edits] of missing) edit(edits, key, 0);
       if (text !== undefined) write(text);
     } else {

@@ -2,14 +2,14 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
-import { type DocumentHandle, type DocumentState, openDocument, type View } from "./document.ts";
+import { type DocumentHandle, type DocumentState, type Edit, openDocument, textAt, type View } from "./document.ts";
 import { type Editing, labelOfValue } from "./fields.tsx";
 import { plainProblem } from "./key_words.ts";
 import { attempt } from "./notices.ts";
 import { fileAddressOf, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane, SavedPane } from "./text.ts";
-import type { Schema } from "./schema.ts";
+import { labelOf, type Schema } from "./schema.ts";
 import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
 import { Button, type Children, EmptyState, Select, Skeleton, Switch, Tabs, useNarrow, Warning } from "./ui.tsx";
 import { Pages } from "./views/page_viewer.tsx";
@@ -197,7 +197,10 @@ export function Messages({ editing, show }: { editing: Editing; show: (problem: 
   const make = () => {
     if (error) return line("problem", error, <Button kind="quiet" onClick={handle.retry}>Try again</Button>);
     if (conflict) {
-      const typed = conflict.text ?? conflict.edits.map(one => `${one.path.join(" › ")}: ${"value" in one && one.value ? ("text" in one.value ? one.value.text : "yaml" in one.value ? one.value.yaml : JSON.stringify(one.value.data)) : one.do}`).join("; ");
+      const written = (edit: Edit) => ("value" in edit && edit.value ? ("text" in edit.value ? edit.value.text : "yaml" in edit.value ? edit.value.yaml : JSON.stringify(edit.value.data)) : edit.do),
+        placeOf = (edit: Edit) => edit.path.filter(step => typeof step === "string").map(step => labelOf(step)).join(" › "),
+        now = (edit: Edit) => textAt(document.tree, edit.path);
+      const typed = conflict.text ?? conflict.edits.map(one => `${placeOf(one)}: ${written(one)}${now(one) ? ` (the file has ${now(one)})` : ""}`).join("; ");
       return line(
         "warning",
         <>

@@ -208,10 +208,14 @@ export async function openTable(what: string, listener: (state: TableState) => v
     redo: () => step(future, past, "to"),
     retry: () => void send(),
     write: (blank: string, words: string) => change({ blank, words }, AFTER_TYPING),
-    // Clears all marks, notes and blanks, as one step.
+    // Clears all marks, notes and blanks, as one step. Units of a battle have the damage again with which they begin.
     clear() {
+      const first = new Map(inFile ? [] : played.ships.map(({ key, damage }) => [key, damage]));
       const ofUnits = Object.entries(units).flatMap(([ship, { damage, notes }]): Change[] => [
-        ...Object.entries(damage).flatMap(([track, amount]) => (amount ? [{ ship, track, amount: 0 }] : [])),
+        ...Object.keys({ ...damage, ...first.get(ship) }).flatMap(track => {
+          const amount = first.get(ship)?.[track] ?? 0;
+          return amount === (damage[track] ?? 0) ? [] : [{ ship, track, amount }];
+        }),
         ...(notes ? [{ ship, words: "" }] : []),
       ]);
       changeAll([...ofUnits, ...Object.keys(blanks).map(blank => ({ blank, words: "" }))]);

@@ -36,8 +36,9 @@ export const isPrivate = () => /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(sha
 // Sets the address that links begin with, "" for the usual one. Returns false if it is not an address of the web.
 export function setShareAddress(address: string) {
   const url = address.trim();
-  if (!url) removeStored(localStorage, ADDRESS);
-  else if (URL.canParse(url) && /^https?:/.test(url)) writeStored(localStorage, ADDRESS, new URL(url).href.split("#")[0] ?? "");
+  const parsed = URL.canParse(url) && /^https?:/.test(url) ? new URL(url) : null;
+  if (!url || (!SITE && parsed?.origin === location.origin)) removeStored(localStorage, ADDRESS); // the path of this server is a secret
+  else if (parsed) writeStored(localStorage, ADDRESS, parsed.origin + parsed.pathname);
   else return false;
   return true;
 }

@@ -13,22 +13,25 @@ DPI = 254  # 10 pixels a millimetre
 MARKS = "sensor: {cut: '#f00', front: picture, gap: 3 mm, marks: {inset: 12 mm, length: 20 mm, thickness: 1 mm}}\n"
 
 
-def read_ink(settings: Path, cutter: str, marks: str = MARKS) -> np.ndarray:
-    """Return which pixels of the first picture are dark, by row and column."""
+def read_inks(settings: Path, cutter: str) -> list[np.ndarray]:
+    """Return which pixels of the pictures, of a front and of a back, are dark, by row and column."""
     settings.mkdir(exist_ok=True)
-    (settings / "cutters.yaml").write_text(marks, encoding="utf-8")
+    (settings / "cutters.yaml").write_text(MARKS, encoding="utf-8")
     code, message = run("make", "counters", "iron_guest", "--paper", "a4", "--cutter", cutter, "--backs", "long",
                         "--dpi", str(DPI), "-o", "out")
     assert code == 0, message
-    with Image.open(min(Path("out").glob("*-front-*.png"))) as picture:
-        return np.asarray(picture.convert("L")) < 128
+    inks = []
+    for path in sorted(Path("out").glob("*-front-*.png")):
+        with Image.open(path) as picture:
+            inks.append(np.asarray(picture.convert("L")) < 128)
+    return inks
 
 
 @pytest.mark.parametrize(("cutter", "inset", "length", "thickness"), [("sensor", 12, 20, 1),
                                                                       ("silhouette", 10, 12.7, 0.5)])
-def test_the_marks_have_their_places_and_nothing_is_near_them(settings: Path, cutter: str, inset: float, length: float,
-                                                              thickness: float) -> None:
-    ink = read_ink(settings, cutter)
+def test_marks_of_fronts_have_their_places_and_nothing_is_near_them(
+        settings: Path, cutter: str, inset: float, length: float, thickness: float) -> None:
+    ink, back = read_inks(settings, cutter)
     height, width = ink.shape
     assert (width, height) == (2100, 2970)
     near, wide, far = round(10 * inset), round(10 * thickness), round(10 * length)
@@ -43,11 +46,9 @@ def test_the_marks_have_their_places_and_nothing_is_near_them(settings: Path, cu
     margin[edge:height - edge, edge:width - edge] = False
     assert int((ink[margin] != expected[margin]).sum()) <= 4 * 2 * far * 0.1  # a row of pixels on an edge
     assert ink[~margin].any()
+    assert not back[:near + 50, :near + 50].any()
 
 
-def test_backs_and_other_cutters_have_no_marks(settings: Path) -> None:
-    ink = read_ink(settings, "cricut")
+def test_other_cutters_have_no_marks(settings: Path) -> None:
+    ink, _ = read_inks(settings, "cricut")
     assert not ink[:150, :150].any()
-    read_ink(settings, "sensor")
-    with Image.open(sorted(Path("out").glob("*-front-*.png"))[1]) as back:
-        assert not (np.asarray(back.convert("L")) < 128)[:170, :170].any()

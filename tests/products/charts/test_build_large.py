@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,12 @@ def build(game: Game, *variants: str, paper: str = "universal") -> list[Page]:
     return list(find_product("charts").build(game, PrintRequest(), settings).pages)
 
 
+@cache
+def build_large(key: str) -> list[Page]:
+    """Return the charts of a shipped game in large print."""
+    return build(open_game(key), "large")
+
+
 def load_card(folder: Path, blocks: str, columns: int = 2) -> Game:
     (folder / "own.yaml").write_text(
         f"format: 1\ntitle: Own\nunit_types: {{tug: {{fields: {{heat: {{kind: whole}}}}}}}}\n"
@@ -50,7 +57,7 @@ def count_words(pages: list[Page]) -> Counter[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", find_shipped_games())
 def test_no_word_is_lost_and_all_type_is_larger(key: str) -> None:
-    usual, large = build(open_game(key)), build(open_game(key), "large")
+    usual, large = build(open_game(key)), build_large(key)
     assert not count_words(usual) - count_words(large)
     smallest = [min(word.size for page in pages for word in find_words(page.items) if word.text.strip())
                 for pages in (usual, large)]
@@ -127,4 +134,4 @@ def test_a_block_without_neighbours_is_as_wide_as_the_page(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("key", find_shipped_games())
 def test_charts_of_the_games_stay_upright(key: str) -> None:
-    assert all(page.height > page.width for page in build(open_game(key), "large"))
+    assert all(page.height > page.width for page in build_large(key))

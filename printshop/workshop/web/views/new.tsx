@@ -38,11 +38,18 @@ function Ways() {
   );
 }
 
-const beginWith = (starter: { key: string; title: string }) =>
+// Returns a name that no game has yet.
+function findFreeName({ games }: GameList) {
+  const titles = new Set(games.map(game => game.title));
+  let name = "My game";
+  for (let number = 2; titles.has(name); number++) name = `My game ${number}`;
+  return name;
+}
+const beginWith = (starter: { key: string; title: string }, games: GameList) =>
   askName(
     `New game like ${starter.title}`,
     "Create the game",
-    "My game",
+    findFreeName(games),
     async name => {
       const made = await call("new_game", { name, like: starter.key });
       readAgain();
@@ -58,7 +65,7 @@ const Starters = ({ games }: { games: GameList }) => (
     <ul class="covers starters">
       {games.starters.map(starter => (
         <li key={starter.key}>
-          <button type="button" class="game-card" onClick={() => beginWith(starter)}>
+          <button type="button" class="game-card" onClick={() => beginWith(starter, games)}>
             {starter.picture ? (
               <img class="cover" src={starter.picture} alt="" />
             ) : (

@@ -198,11 +198,16 @@ export const PackView: ViewComponent = ({ args }) => {
     setSettings(now);
     writeStored(localStorage, name, JSON.stringify(now));
   };
+  const emptied = useRef(new Set<string>()); // parts that nobody wants: pages that come later are left out, too
   const choose = (changed: Page[], isWanted: boolean) => {
     const codes = new Set(changed.map(page => page.code)),
       others = settings.omitted.filter(code => !codes.has(code));
     change({ omitted: isWanted ? others : [...others, ...codes] });
   };
+  useEffect(() => {
+    const late = sections.filter(section => emptied.current.has(section.of)).flatMap(section => section.pages.filter(isChosen));
+    if (late.length) choose(late, false);
+  }, [sections]);
   const open = (page: Page) => showDialog(<PageViewer pages={pages} first={page.id} />);
   const title = around?.title || labelOf(name.split("/").at(-1)?.replace(/\.yaml$/, "") ?? ""), // its usual title until it is known
     sheets = countSheets(sections, isChosen),
@@ -297,11 +302,20 @@ export const PackView: ViewComponent = ({ args }) => {
                 label={section.title}
                 count={countFile(section.pages.filter(isChosen))}
                 of={countFile(section.pages)}
-                onChange={wantsAll => choose(section.pages, wantsAll)}
+                onChange={wantsAll => {
+                  emptied.current[wantsAll ? "delete" : "add"](section.of);
+                  choose(section.pages, wantsAll);
+                }}
               />
             ))}
             {!isAll && (
-              <Button kind="quiet" onClick={() => change({ omitted: [] })}>
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  emptied.current.clear();
+                  change({ omitted: [] });
+                }}
+              >
                 Choose all pages
               </Button>
             )}
@@ -336,7 +350,10 @@ export const PackView: ViewComponent = ({ args }) => {
               </div>
               <ul class="thumb-list">
                 {section.pages.map(page => (
-                  <Thumb key={page.id} page={page} chosen={isChosen(page)} onChoose={now => choose([page], now)} onOpen={() => open(page)} />
+                  <Thumb key={page.id} page={page} chosen={isChosen(page)} onChoose={now => {
+                    emptied.current.delete(section.of);
+                    choose([page], now);
+                  }} onOpen={() => open(page)} />
                 ))}
               </ul>
             </section>

@@ -353,7 +353,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
             Press a circle: it and all before it are marked. Press the last marked circle again to clear it. Arrow keys move from circle to circle, the space bar marks.
             {inFile
               ? " Marks and notes are kept in the fleet and are printed with it. This browser keeps the text in the blanks, the turn and the dice."
-              : " This browser keeps the marks, notes, turn and dice of this battle. Every unit begins undamaged: damage that a fleet has is not taken from it."}
+              : " This browser keeps the marks, notes, turn and dice of this battle. Units begin with the damage that the battle gives them."}
           </p>
           {hasSign("†") && <p>{played.legend}</p>}
           {hasSign("‡") && <p>‡, § and ¶ mark differences from the printed rules. The foot of the printed page explains them.</p>}
