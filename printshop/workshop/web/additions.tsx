@@ -73,7 +73,7 @@ export function askChartBlock(handle: DocumentHandle, path: ValuePath, expect: (
       const contents: Plain = kind === "table" ? { ...(words ? { text: words } : {}), table: NEW_TABLE } : kind === "list" ? { list: items } : { text: words };
       const data = { title: title.trim(), ...(contents as Record<string, Plain>) };
       expect();
-      await handle.arrange(() => {
+      void handle.arrange(() => { // the dialog closes first: then the new entry gets the focus
         const number = valueAt(handle.state().document.tree, path)?.items?.length ?? 0;
         return [{ do: "insert", path, number, value: { data } }];
       }, true);

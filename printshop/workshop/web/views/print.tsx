@@ -127,7 +127,7 @@ export const PrintMenu = ({ formats = true, ...props }: PrintProps & { formats?:
   <span class="print-menu" title={props.problem}>
     <PrintButton {...props} />
     {formats && <FormatsMenu {...props} />}
-    {!props.problem && !props.quiet && <small class="full-size">{FULL_SIZE}</small>}
+    {!props.quiet && <small class={`full-size${props.problem ? " absent" : ""}`}>{FULL_SIZE}</small>}
   </span>
 );
 
