@@ -40,7 +40,7 @@ from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
 _EXTENDS_BLOCK = re.compile(rf"^{EXTENDS}:.*(?:\n[ -].*)*", re.MULTILINE)
-_NAME_LINE = re.compile(r"^ *- +(?:\{ *)?name: *[\"']?([^\"'#,{}\n]*[^\"'#,{}\s])", re.MULTILINE)  # of a unit
+_NAME_LINE = re.compile(r"^ *- +(?:\{ *)?name: *+[\"']?([^\"'#,{}\n]*[^\"'#,{}\s])", re.MULTILINE)  # of a unit
 _KEPT = 1_000_000  # bytes: the heads of larger files are not cached
 
 
@@ -128,7 +128,9 @@ def list_broken_units(workspace: Workspace, home: Path, known: Collection[str]) 
     seen = set(known)
     for path in dict.fromkeys(files):
         with suppress(PrintshopError):
-            for name in list_names_of_units(read_file_text(path)):
+            game, problems = load_readable_game(workspace, path)
+            has_problems = problems or game.broken.problems  # without any, a large file is not parsed again
+            for name in list_names_of_units(read_file_text(path)) if has_problems else ():
                 if name not in seen:
                     seen.add(name)
                     yield workspace.name_of(path), name
