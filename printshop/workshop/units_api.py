@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -16,11 +15,10 @@ from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import parse_yaml_file
 from printshop.workshop import game_cache, games_api, replies, user_units
 from printshop.workshop.value_edits import find_renamed_block
-from printshop.workshop.workspace import Workspace, read_file_text, stands_in
+from printshop.workshop.workspace import Workspace, stands_in
 
 LARGEST_PICTURE = 1_400_000  # bytes
 MOST_PICTURES = 80  # pictures to choose from
-_EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 
 
 def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
@@ -114,14 +112,13 @@ def find_file_schema(workspace: Workspace, file: str) -> replies.DocumentSchema:
     Of a file that adds to a game, and cannot be read, it is that of any such file. Raises PrintshopError.
     """
     path = workspace.resolve_yaml_file(file)
-    fleet, extends = fleet_files.is_fleet_file(path), _EXTENDS.search(read_file_text(path))
+    fleet = fleet_files.is_fleet_file(path)
     try:
         home = fleet_files.find_fleet_game(path, parse_yaml_file(path, Problems(), file), "",
                                            Problems()) if fleet else None
-        loaded = game_cache.load_cached_game(home or workspace.find_game_of_part(path))
-        part = json_schemas.FLEET_SCHEMA if fleet else json_schemas.find_schema_name(loaded, path)
+        loaded, problems = user_units.load_readable_game(workspace, home or workspace.find_game_of_part(path))
     except PrintshopError:
-        if not extends:
-            return {"schema": {}}
-        loaded, part = game_cache.load_cached_game(workspace.resolve_game(extends[1])), json_schemas.EXTENSION_SCHEMA
+        return {"schema": {}}
+    part = (json_schemas.FLEET_SCHEMA if fleet else json_schemas.EXTENSION_SCHEMA if problems
+            else json_schemas.find_schema_name(loaded, path))
     return {"schema": json_schemas.make_game_schemas(loaded, part).get(part, {})}

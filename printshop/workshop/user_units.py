@@ -7,7 +7,8 @@ file with nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, wh
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
@@ -21,7 +22,7 @@ from printshop.game.forms.model import FORMS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.unit_lists import split_count
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import PrintshopError, Problem, Problems
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml
 from printshop.source.yaml_reader import MAX_BYTES
@@ -35,9 +36,11 @@ from printshop.workshop.value_edits import (
     read_value_at,
     set_scalars,
 )
-from printshop.workshop.workspace import Workspace, stands_in
+from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
+_EXTENDS_BLOCK = re.compile(rf"^{EXTENDS}:.*(?:\n[ -].*)*", re.MULTILINE)
+_NAME_LINE = re.compile(r"^ *- +(?:\{ *)?name: *+[\"']?([^\"'#,{}\n]*[^\"'#,{}\s])", re.MULTILINE)  # of a unit
 _KEPT = 1_000_000  # bytes: the heads of larger files are not cached
 
 
@@ -61,7 +64,10 @@ def read_file_head(path: Path) -> FileHead:
 
 @lru_cache(64)  # the key is the whole file: some kB each of most players, at the very most 64 MB
 def _parse_head(data: bytes) -> FileHead:
-    tree = parse_yaml(data.decode("utf-8-sig"), "", Problems())
+    text = data.decode("utf-8-sig")
+    tree = parse_yaml(text, "", Problems())
+    if tree is None and (block := _EXTENDS_BLOCK.search(text)):  # a file with a bad line stays with its game
+        tree = parse_yaml(block[0], "", Problems())
     if not isinstance(tree, MappingNode):
         return FileHead()
     extends = tree.entries.get(EXTENDS)
@@ -93,6 +99,51 @@ def name_base_game(workspace: Workspace, path: Path) -> str:
     """Return what a page calls the game that a file adds to: `./NAME` if a shipped one has that name, too."""
     home = find_base_game(workspace, path)
     return home.name if game_paths.find_shipped_games().get(home.name, home).resolve() == home else f"./{home.name}"
+
+
+def load_readable_game(workspace: Workspace, path: Path, theme: str = "") -> tuple[Game, tuple[Problem, ...]]:
+    """Return a game, with the problems of a file that cannot be read.
+
+    If a single file of the user's on top of another game cannot be read, return the game below all such files, and the
+    problems. Raises PrintshopError if this game cannot be read, too.
+    """
+    try:
+        return game_cache.load_cached_game(path, theme), ()
+    except PrintshopError as error:
+        base = find_base_game(workspace, path)
+        if path.suffix != ".yaml" or base == Path(os.path.realpath(path)):
+            raise
+        return game_cache.load_cached_game(base, theme), tuple(error.problems)
+
+
+def list_names_of_units(text: str) -> list[str]:
+    """Return the names of the units in the text of a file, also if the text has lines that cannot be read."""
+    return [name for name, _ in list_unit_places(text) if name] or _NAME_LINE.findall(text)
+
+
+def list_broken_units(workspace: Workspace, home: Path, known: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the file and the name of each unit of the user's that has a problem, so that it is not among the known."""
+    files = [path for path in (*islice(walk_games(workspace, home), _MOST_BELOW),
+                               *find_folder_unit_files(workspace, home)) if path.suffix == ".yaml"]
+    seen = set(known)
+    for path in dict.fromkeys(files):
+        with suppress(PrintshopError):
+            game, problems = load_readable_game(workspace, path)
+            has_problems = problems or game.broken.problems  # without any, a large file is not parsed again
+            for name in list_names_of_units(read_file_text(path)) if has_problems else ():
+                if name not in seen:
+                    seen.add(name)
+                    yield workspace.name_of(path), name
+
+
+def describe_fault(workspace: Workspace, problem: Problem) -> str:
+    """Return a sentence with the unit, or the file, and the line of a problem; "" for a problem without a place."""
+    span = problem.span
+    if span is None or not span.line or not (file := workspace.find_own_file(span)):
+        return ""
+    lines = read_file_text(workspace.resolve_yaml_file(file)).split("\n")[:span.line]
+    names = _NAME_LINE.findall("\n".join(lines))
+    return f"{f'the unit {names[-1]}' if names else file} has a problem in line {span.line}"
 
 
 def find_folder_games(workspace: Workspace) -> dict[str, Path]:
