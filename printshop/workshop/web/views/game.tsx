@@ -133,7 +133,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
       <div role="tabpanel" aria-label={tab} class="tab-panel">
         {tab === "units" && (
           <div class="stack">
-            {faulty.length > 0 && <FileRows entries={faulty} label="Units with a problem" />}
+            {faulty.length > 0 && <OwnCards entries={faulty} label="Units with a problem" />}
             <UnitTable game={game} />
           </div>
         )}
