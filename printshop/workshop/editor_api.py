@@ -8,7 +8,7 @@ drawings are plain values.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import count, islice
 from pathlib import Path
@@ -46,7 +46,7 @@ from printshop.workshop.workspace import (
 MOST_EDITS = 200  # of one request
 MOST_PROBLEMS = 60  # of a document; to find the place of each, its blocks are searched
 _LARGE = 150_000  # characters: of a larger file, a page gets only its own block and the names of the others
-_EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
+_NO_UNIT = re.compile(r"there is no unit named '(.+?)'")
 _LACKS = re.compile(r"lacks '(\w+)'")
 
 
@@ -66,6 +66,7 @@ def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view:
         raise TypeError(edits)
     if len(changes) > MOST_EDITS:
         raise make_error(f"there are {len(changes)} changes", f"make at most {MOST_EDITS} at once")
+    change: Mapping[str, Any] = {}
     text, renamed, path = before, dict[str, str](), workspace.resolve_yaml_file(file)
     try:
         root = _read_tree(workspace, path, text)
@@ -74,8 +75,7 @@ def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view:
         text = user_units.rename_units(text, renamed)
         _check_length(text)
     except PrintshopError as error:
-        problem = error.problems[0]
-        return _make_document(workspace, file, before, view, ": ".join(filter(None, (problem.message, problem.hint))))
+        return _make_document(workspace, file, before, view, (error.problems[0], parse_path(change.get("path"))))
     if text != before:
         units_api.write_and_rename(workspace, file, before, text, renamed)
     return _make_document(workspace, file, text, view)
@@ -95,18 +95,12 @@ def find_document_stamp(workspace: Workspace, file: str) -> replies.Stamp:
 
 
 def find_document_schema(workspace: Workspace, file: str) -> replies.DocumentSchema:
-    """Return the JSON Schema of a file without patterns, or an empty schema if the kind of the file is not known.
-
-    A file that cannot be read, but extends a game, has the schema of such files. Raises PrintshopError.
-    """
+    """Return the JSON Schema of a file without patterns, or an empty schema if the kind of the file is not known."""
     path = workspace.resolve_yaml_file(file)
     try:
-        kind, game = find_document_kind(workspace, path)
+        kind, game, _ = find_document_kind(workspace, path)
     except PrintshopError:
-        extends = _EXTENDS.search(read_file_text(path))
-        if not extends:
-            return {"schema": {}}
-        kind, game = json_schemas.EXTENSION_SCHEMA, game_cache.load_cached_game(workspace.resolve_game(extends[1]))
+        return {"schema": {}}
     return {"schema": _drop_patterns(json_schemas.make_game_schemas(game, kind).get(kind, {}))}
 
 
@@ -172,7 +166,7 @@ def _find_unit_name(workspace: Workspace, file: str, root: Node | None, path: Ed
     if len(path) not in (1, 2) or not isinstance(path[-1], int) or not isinstance(node, ScalarNode):
         return ""
     try:
-        kind, game = find_document_kind(workspace, workspace.resolve_yaml_file(file))
+        kind, game, _ = find_document_kind(workspace, workspace.resolve_yaml_file(file))
     except PrintshopError:
         return ""
     section = kind if len(path) == 1 else path[0]
@@ -182,11 +176,15 @@ def _find_unit_name(workspace: Workspace, file: str, root: Node | None, path: Ed
 # --- documents
 
 
-def find_document_kind(workspace: Workspace, path: Path, theme: str = "") -> tuple[str, Game]:
-    """Return the name of the schema of a file, and its game. Raises PrintshopError if the game cannot be read."""
-    game = game_cache.load_cached_game(user_units.find_game_of_file(workspace, path), theme)
-    is_fleet = fleet_files.is_fleet_file(path)
-    return json_schemas.FLEET_SCHEMA if is_fleet else json_schemas.find_schema_name(game, path), game
+def find_document_kind(workspace: Workspace, path: Path, theme: str = "") -> tuple[str, Game, tuple[Problem, ...]]:
+    """Return the name of the schema of a file, its game, and the problems of a game that cannot be read.
+
+    With problems, the game is the one below. Raises PrintshopError if there is none.
+    """
+    game, problems = user_units.load_readable_game(workspace, user_units.find_game_of_file(workspace, path), theme)
+    if fleet_files.is_fleet_file(path):
+        return json_schemas.FLEET_SCHEMA, game, problems
+    return json_schemas.EXTENSION_SCHEMA if problems else json_schemas.find_schema_name(game, path), game, problems
 
 
 def _read_tree(workspace: Workspace, path: Path, text: str) -> Node | None:
@@ -200,7 +198,9 @@ def _read_tree(workspace: Workspace, path: Path, text: str) -> Node | None:
     return parse_for_edits(text).node
 
 
-def _make_document(workspace: Workspace, file: str, text: str, view: str, refusal: str = "") -> replies.OpenDocument:
+def _make_document(workspace: Workspace, file: str, text: str, view: str,
+                   refusal: tuple[Problem, EditPath] | None = None) -> replies.OpenDocument:
+    """Return a file with its problems and a drawing. `refusal` is the reason and the path of a refused edit."""
     path, shown = workspace.resolve_yaml_file(file), parse_json(view)
     if not isinstance(shown, dict):
         raise TypeError(view)
@@ -213,14 +213,20 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
                       block if len(text) > _LARGE else None) if root else None
     document: replies.OpenDocument = {
         "file": file, "text": text, "stamp": make_stamp(text), "kind": "", "game": "", "title": "", "tree": tree,
-        "problems": [], "drawing": None, "refusal": refusal}
+        "problems": [], "drawing": None, "refusal": ""}
+    refused = list[replies.DocumentProblem]()
+    if refusal:
+        problem, place = refusal
+        document["refusal"] = ": ".join(filter(None, (problem.message, problem.hint)))
+        refused = [{"message": problem.message, "hint": problem.hint, "line": 0, "column": 0, "path": [*place],
+                    "file": ""}]
     problems = [*parsed.problems] if parsed else []
     try:
-        kind, game = find_document_kind(workspace, path, options.theme)
+        kind, game, unread = find_document_kind(workspace, path, options.theme)
         home = user_units.find_game_of_file(workspace, path)
         document |= {"kind": kind, "game": user_units.name_base_game(workspace, home), "title": game.title}
-        problems = [*game.broken.problems]
-        if shown.get("drawn", True):
+        problems = [*unread, *game.broken.problems]
+        if shown.get("drawn", True) and not unread:
             content = FileContent(workspace, path, text, root, kind, game)
             document["drawing"], more = drawings.draw_file_block(content, block, options)
             problems += more
@@ -229,7 +235,22 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str, refusa
     if parsed and parsed.node is None and parsed.problems:  # all others follow from them
         problems = [*parsed.problems]
     shown = islice(dict.fromkeys(problems), MOST_PROBLEMS)
-    return {**document, "problems": [_describe_problem(workspace, one, path, root) for one in shown]}
+    found = [_describe_problem(workspace, one, path, root) for one in shown]
+    return {**document, "problems": [*refused, *_drop_consequences(workspace, found)]}
+
+
+def _drop_consequences(workspace: Workspace, problems: Iterable[replies.DocumentProblem]
+                       ) -> Iterator[replies.DocumentProblem]:
+    """Yield the first problem of each other file, and no problem that follows from it: that its units are missing."""
+    files, missing = set[str](), set[str]()
+    for problem in sorted(problems, key=lambda one: not one["file"]):
+        if (file := problem["file"]) and file not in files:
+            with suppress(PrintshopError):
+                missing.update(user_units.list_names_of_units(read_file_text(workspace.resolve_yaml_file(file))))
+        unit = _NO_UNIT.search(problem["message"])
+        if file not in files and not (unit and unit[1] in missing):
+            yield problem
+        files.update({file} - {""})
 
 
 def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: Node | None) -> replies.DocumentProblem:
@@ -240,7 +261,9 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
     if place and span and (lacking := _LACKS.search(problem.message)):
         block = find_block_path(root, span.line, span.column)
         place = (*(place[:-1] if block is None else block), lacking[1])
-    message = problem.message if is_here or not span or not span.file else f"{span}: {problem.message}"
-    return {"message": workspace.shorten(message), "hint": workspace.shorten(problem.hint),
+    fault = "" if is_here else user_units.describe_fault(workspace, problem)
+    hint = ": ".join(filter(None, (problem.message, problem.hint))) if fault else problem.hint
+    message = fault or (problem.message if is_here or not span or not span.file else f"{span}: {problem.message}")
+    return {"message": workspace.shorten(message), "hint": workspace.shorten(hint),
             "line": span.line if span else 0, "column": span.column if span else 0, "path": [*place],
             "file": "" if is_here or not span else workspace.shorten(span.file)}

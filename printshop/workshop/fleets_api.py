@@ -25,27 +25,31 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
     The `file` of a unit is that of the user which the game does not have yet, or "". Raises PrintshopError.
     """
     home = user_units.find_game_of_file(workspace, workspace.resolve_yaml_file(file))
-    game = game_cache.load_cached_game(home)
+    game, _ = user_units.load_readable_game(workspace, home)
     found = [("", game, unit) for unit in game.units.values()]
     found += [one for one in user_units.iterate_user_units(workspace, home) if one[2].name not in game.units]
     columns = {key: column["head"] for key, column in games_api.list_columns(game.unit_types.values()).items()
                if column["first"] and key not in {kind.points for kind in game.unit_types.values()}}
     tracks = rosters_build.count_marks(game, game.units.values())
     pictures, names = _list_pictures(unit for _, _, unit in found)
+    broken: list[replies.ListedUnit] = [
+        {"name": name, "side": "", "file": "", "own": True, "broken": of, "points": "", "noun": "unit", "picture": "",
+         "tracks": {}, "cells": [""] * len(columns)}
+        for of, name in user_units.list_broken_units(workspace, home, {unit.name for _, _, unit in found})]
+    units: list[replies.ListedUnit] = [
+        {"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": of, "broken": "",
+         "own": bool(of or (home.suffix and workspace.find_own_file(unit.span))),
+         "points": "" if (points := find_unit_points(unit, base.unit_types)) is None else format_points(points),
+         "noun": base.unit_types[unit.kind].name, "picture": names[unit.name],
+         "tracks": tracks.get(make_unique_name(unit), {}),
+         "cells": [games_api.format_unit_cell(unit, key) for key in columns]}
+        for of, base, unit in found]
     return {"game": workspace.name_of(home) if workspace.has(home) else user_units.name_base_game(workspace, home),
             "forms": {key: form.title for key, form in game[FORMS].items() if form.unit},
             "maps": {key: strip_markup(one.title) for key, one in game[MAPS].items()},
             "columns": [*columns.values()], "sides": {key: side.name for key, side in game.sides.items()},
             "colors": {key: side.color for key, side in game.sides.items()},
-            "pictures": pictures,
-            "units": [{"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": of,
-                       "own": bool(of or (home.suffix and workspace.find_own_file(unit.span))),
-                       "points": "" if (points := find_unit_points(unit, base.unit_types)) is None
-                       else format_points(points),
-                       "noun": base.unit_types[unit.kind].name, "picture": names[unit.name],
-                       "tracks": tracks.get(make_unique_name(unit), {}),
-                       "cells": [games_api.format_unit_cell(unit, key) for key in columns]}
-                      for of, base, unit in found]}
+            "pictures": pictures, "units": units + broken}
 
 
 def _list_pictures(units: Iterable[Unit]) -> tuple[dict[str, str], dict[str, str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,7 @@ from printshop.workshop.value_edits import get_text
 
 JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
 MOST_LOOKED_INTO = 1_000_000  # bytes of a file written just now that its digest covers; the rest is not compared
+_EXTENDS_BLOCK = re.compile(rf"^{EXTENDS}:.*(?:\n[ -].*)*", re.MULTILINE)
 _KEPT = 1_000_000  # bytes: the heads of larger files are not cached
 MOST_FILES = 2_000  # of a game that is kept
 MOST_GAMES = 160  # about 2 MB each: those of printshop and the user's files, which the first page reads in turn
@@ -125,7 +127,10 @@ def read_file_head(path: Path) -> FileHead:
 
 @lru_cache(2 * MOST_GAMES)  # the key is the whole file: some kB of most files
 def _parse_head(data: bytes) -> FileHead:
-    tree = parse_yaml(data.decode("utf-8-sig"), "", Problems())
+    text = data.decode("utf-8-sig")
+    tree = parse_yaml(text, "", Problems())
+    if tree is None and (block := _EXTENDS_BLOCK.search(text)):  # a file with a bad line stays with its game
+        tree = parse_yaml(block[0], "", Problems())
     if not isinstance(tree, MappingNode):
         return FileHead()
     extends = tree.entries.get(EXTENDS)

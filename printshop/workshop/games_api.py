@@ -179,15 +179,28 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
         answer["broken"] = _state_first_problem(workspace, error)
         with suppress(PrintshopError):
             text = read_file_text(game_paths.find_main_file(path))
-            answer["title"] = get_text(read_value_at(text, *user_units.find_title_path(text))) or name
+            place = user_units.find_title_path(text)
+            answer["title"] = get_text(read_value_at(text, *place)) or name
+            if is_file:  # its entries stay in the lists of the game that it extends
+                game, problems = user_units.load_readable_game(workspace, path)
+                names = user_units.list_names_of_units(text)
+                return {**answer, "broken": "", "title": game.title, "units": len(names),
+                        "of": user_units.name_base_game(workspace, path), "path": [*place[:-1]], "battles": [],
+                        "called": names[:MOST_CALLED] or [answer["title"]], "parts": list_parts(workspace, game),
+                        "fault": user_units.describe_fault(workspace, problems[0]) or answer["broken"]}
         return answer
     units = [unit for unit in game.units.values() if not is_file or unit.span is None or stands_in(path, unit)]
+    names, problems = [unit.name for unit in units], game.broken.problems
+    if is_file and problems and not names:
+        text = read_file_text(path)
+        place = user_units.find_title_path(text)
+        names = user_units.list_names_of_units(text) or ([get_text(read_value_at(text, *place))] if place else [])
     return {**answer, "title": game.title, "units": len(units),
             "of": user_units.name_base_game(workspace, path),
             "path": [] if not is_file else find_unit_path(read_file_text(path), units[0].name) if units
             else [*user_units.find_title_path(read_file_text(path))[:-1]],
-            "called": [unit.name for unit in units][:MOST_CALLED],
-            "at_fault": any(not is_file or stands_in(path, problem) for problem in game.broken.problems),
+            "called": names[:MOST_CALLED],
+            "fault": user_units.describe_fault(workspace, problems[0]) if problems else "",
             "parts": list_parts(workspace, game),
             "battles": [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}
 

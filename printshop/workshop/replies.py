@@ -104,7 +104,7 @@ class ListedGame(BrokenGame):
     units: int
     called: list[str]  # the first units
     path: ValuePath  # of the first unit in its file
-    at_fault: bool  # the file itself, or a file of the game's folder, has a problem
+    fault: str  # the first problem of a file, or of the files that it extends; "" for none
     parts: Mapping[Section, list[GamePart]]
     battles: list[ListedBattle]
 
@@ -349,6 +349,7 @@ class ListedUnit(TypedDict):
     side: str  # "" for any side
     file: str  # the user's file with the unit, if the game of the fleet does not have it yet
     own: bool
+    broken: str  # the user's file with a problem in the unit, or ""
     points: str  # "" if they are not known
     noun: str  # such as ship
     picture: str  # its key among the pictures

@@ -7,7 +7,8 @@ file with nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, wh
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -19,7 +20,7 @@ from printshop.game.forms.model import FORMS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.unit_lists import split_count
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import PrintshopError, Problem, Problems
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import MappingNode, Node, parse_yaml, parse_yaml_file
 from printshop.workshop import game_cache, value_edits
@@ -33,9 +34,10 @@ from printshop.workshop.value_edits import (
     read_value_at,
     set_scalars,
 )
-from printshop.workshop.workspace import Workspace, stands_in
+from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
+_NAME_LINE = re.compile(r"^ *- +(?:\{ *)?name: *+[\"']?([^\"'#,{}\n]*[^\"'#,{}\s])", re.MULTILINE)  # of a unit
 
 
 def is_collection(path: Path) -> bool:
@@ -68,6 +70,51 @@ def find_game_of_file(workspace: Workspace, path: Path) -> Path:
     if fleet_files.is_fleet_file(path):
         return fleet_files.find_fleet_game(path, parse_yaml_file(path, Problems(), str(path)), "", Problems())
     return workspace.find_game_of_part(path)
+
+
+def load_readable_game(workspace: Workspace, path: Path, theme: str = "") -> tuple[Game, tuple[Problem, ...]]:
+    """Return a game, with the problems of a file that cannot be read.
+
+    If a single file of the user's on top of another game cannot be read, return the game below all such files, and the
+    problems. Raises PrintshopError if this game cannot be read, too.
+    """
+    try:
+        return game_cache.load_cached_game(path, theme), ()
+    except PrintshopError as error:
+        base = find_base_game(workspace, path)
+        if path.suffix != ".yaml" or base == Path(os.path.realpath(path)):
+            raise
+        return game_cache.load_cached_game(base, theme), tuple(error.problems)
+
+
+def list_names_of_units(text: str) -> list[str]:
+    """Return the names of the units in the text of a file, also if the text has lines that cannot be read."""
+    return [name for name, _ in list_unit_places(text) if name] or _NAME_LINE.findall(text)
+
+
+def list_broken_units(workspace: Workspace, home: Path, known: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the file and the name of each unit of the user's that has a problem, so that it is not among the known."""
+    files = [path for path in (*islice(walk_games(workspace, home), _MOST_BELOW),
+                               *find_folder_unit_files(workspace, home)) if path.suffix == ".yaml"]
+    seen = set(known)
+    for path in dict.fromkeys(files):
+        with suppress(PrintshopError):
+            game, problems = load_readable_game(workspace, path)
+            has_problems = problems or game.broken.problems  # without any, a large file is not parsed again
+            for name in list_names_of_units(read_file_text(path)) if has_problems else ():
+                if name not in seen:
+                    seen.add(name)
+                    yield workspace.name_of(path), name
+
+
+def describe_fault(workspace: Workspace, problem: Problem) -> str:
+    """Return a sentence with the unit, or the file, and the line of a problem; "" for a problem without a place."""
+    span = problem.span
+    if span is None or not span.line or not (file := workspace.find_own_file(span)):
+        return ""
+    lines = read_file_text(workspace.resolve_yaml_file(file)).split("\n")[:span.line]
+    names = _NAME_LINE.findall("\n".join(lines))
+    return f"{f'the unit {names[-1]}' if names else file} has a problem in line {span.line}"
 
 
 def find_folder_games(workspace: Workspace) -> dict[str, Path]:

@@ -136,7 +136,8 @@ def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(workspace: 
                       ("hornet", "a unit called 'Hornet' already")):
         refused = set_text(workspace, "wasp.yaml", *NAME, text=name)
         assert why in refused["refusal"]
-        assert (refused["text"], refused["problems"]) == (reply["text"], [])
+        assert refused["text"] == reply["text"]
+        assert [problem["path"] for problem in refused["problems"]] == [[*NAME]]
     for value in ("5/d10 x3 ", "5/d10 x2"):
         reply = set_text(workspace, "wasp.yaml", "ships", 0, "primary", text=value)
     assert reply["text"] == state["text"].replace("name: Wasp ", "name: Thunder Child ").replace(

@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { call } from "./client.ts";
 import { addUndoStep, type Edit, restoreText, textAt, valueAt } from "./document.ts";
 import { ACCEPTED, canUseFolders, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
-import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames, partAddress } from "./library.tsx";
+import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames, partAddress, partPath } from "./library.tsx";
 import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go, mapAddress, newGameAddress } from "./routes.ts";
 import { SITE } from "./storage.ts";
@@ -325,9 +325,18 @@ export const deleteUnit = (file: string, name: string) =>
 // Copies a part of the extended game into an own game, and opens it.
 export const adoptPart = (game: string, section: Section, part: GamePart) =>
   attempt(async () => {
-    const { file } = await call("adopt_part", { game, section, key: part.key });
+    const { file } = await call("adopt_part", { game, section, key: part.key }),
+      path = partPath(section, { ...part, file });
     readAgain();
     go(partAddress(section, { ...part, file }));
+    const undo = async () => {
+      const { stamp } = await call("find_document_stamp", { file });
+      await call("edit_document", { file, stamp, edits: JSON.stringify([{ do: "remove", path }]) });
+      readAgain();
+      go(gameAddress(game));
+      notify(`${part.title} is the game’s again.`, "done", undefined, true); // the next view shows it
+    };
+    notify(`This is your copy of ${part.title} now, in place of the game’s.`, "done", { label: "Undo", run: () => void attempt(undo) }, true);
   });
 
 export const restoreFile = (number: string, title: string) =>

@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, openDocument, textAt, type View } from "./document.ts";
-import type { Editing } from "./fields.tsx";
+import { type Editing, labelOfValue } from "./fields.tsx";
+import { plainProblem } from "./key_words.ts";
 import { attempt } from "./notices.ts";
 import { fileAddressOf, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
@@ -70,7 +71,7 @@ export const forgetSchemas = () => schemas.clear(); // after a change of a game'
 
 // The state of a document in words.
 export const stateWords = ({ document, saving, looking, error, conflict }: DocumentState) => {
-  if (error || conflict) return "Not saved";
+  if (error || conflict || document.refusal) return "Not saved";
   if (saving && !looking) return "Saving ...";
   const count = document.problems.length;
   return count ? `${count} ${count === 1 ? "problem" : "problems"}` : "Saved";
@@ -182,8 +183,9 @@ export const UndoButtons = ({ handle, state }: Opened) => (
 
 // One line in a place of its own, so that nothing moves: a change that was not saved, a conflict with another program,
 // or the first problem.
-export function Messages({ editing: { handle, state }, show }: { editing: Editing; show: (problem: DocumentProblem) => void }) {
-  const { conflict, error, document, undoable } = state,
+export function Messages({ editing, show }: { editing: Editing; show: (problem: DocumentProblem) => void }) {
+  const { handle, state } = editing,
+    { conflict, error, document, undoable } = state,
     [problem, ...others] = document.problems,
     unreadable = document.tree === null;
   const line = (kind: "problem" | "warning", words: Children, actions: Children, title = "") => (
@@ -215,11 +217,10 @@ export function Messages({ editing: { handle, state }, show }: { editing: Editin
         typed,
       );
     }
-    if (document.refusal) return line("problem", document.refusal, null);
     if (!problem) return null;
     const sentence = (text: string) => `${text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, "").replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, "."),
       isHere = problem.path.length > 0 && !problem.file && !unreadable, // its input says what to write
-      words = sentence(isHere ? problem.message : describeProblem(problem)),
+      words = sentence(isHere ? plainProblem(problem.message, String(problem.path.at(-1)), labelOfValue(editing, problem.path)) : problem.file ? problem.message : describeProblem(problem)),
       isFar = Boolean(problem.file) || problem.line > 0 || problem.path.length > 0;
     return line(
       "problem",
@@ -227,10 +228,10 @@ export function Messages({ editing: { handle, state }, show }: { editing: Editin
       <>
         {isFar && (
           <Button kind="quiet" onClick={() => show(problem)}>
-            {problem.file ? `Open ${problem.file.replace(/^.*\//, "")}` : problem.path.length && document.tree ? "Go there" : `Go to line ${problem.line}`}
+            {problem.file ? "Open it" : problem.path.length && document.tree ? "Go there" : `Go to line ${problem.line}`}
           </Button>
         )}
-        {undoable && !problem.file && (
+        {undoable && !problem.file && !document.refusal && (
           <Button kind="quiet" onClick={handle.undo}>
             Undo
           </Button>
@@ -264,8 +265,11 @@ export function useUndoKeys(handle: DocumentHandle) {
 
 // The drawing of the block in view, with the choice of the product and of the unit.
 export function UsualDrawing({ editing: { handle, state }, label }: { editing: Editing; label: string }) {
-  const { drawing } = state.document;
-  if (!drawing) return null;
+  const { drawing, problems } = state.document;
+  if (!drawing)
+    return problems.length ? (
+      <EmptyState title="No drawing for now">Correct the problem: then the drawing appears here.</EmptyState>
+    ) : null;
   return (
     <div class="stack">
       {(drawing.products.length > 1 || drawing.units.length > 1) && (

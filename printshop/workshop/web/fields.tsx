@@ -3,12 +3,14 @@
 
 import { Fragment } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { askChartBlock, hasSideAt, type LayerKind, listLayerKinds, useNewEntry } from "./additions.tsx";
 import { adviceOf, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
-import { addingWords, choiceAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, usualWordsAt } from "./key_words.ts";
-import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
+import { addingWords, choiceAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, plainProblem, usualWordsAt } from "./key_words.ts";
+import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, schemaAt, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
 import { Icon } from "./icons.tsx";
+import { notify } from "./notices.ts";
 import { SideBadge } from "./side_badge.tsx";
 import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
 import { ThemeInput } from "./theme_input.tsx";
@@ -61,12 +63,15 @@ export const problemsAt = (state: DocumentState, path: ValuePath, inside = false
       (inside || one.path.length === path.length),
   );
 // What to do about a problem; the bar of the editor has the whole sentence.
-const adviseOn = (problem: ReturnType<typeof problemsAt>[number]) => (adviceOf(problem.hint) || problem.message.replace(/^'\w+' of [^:]*: /, "")).replace(/^./, letter => letter.toUpperCase());
+const adviseOn = (problem: ReturnType<typeof problemsAt>[number], label: string) => plainProblem(adviceOf(problem.hint) || problem.message.replace(/^'\w+' of [^:]*: /, ""), String(problem.path.at(-1)), label).replace(/^./, letter => letter.toUpperCase());
 const wordsOf = (problems: ReturnType<typeof problemsAt>) => problems.map(describeProblem).join(" ");
 
 // Returns the label of a value.
 const nameOf = ({ state }: Pick<Editing, "state">, path: ValuePath, shape: Shape, layout: Layout = {}) =>
   layout.labels?.[String(path.at(-1))] ?? ((!shape.title && labelAt(state.document.kind, path)) || labelOf(String(path.at(-1)), shape));
+
+// Returns the label of the value at a path.
+export const labelOfValue = (editing: Editing, path: ValuePath) => nameOf(editing, path, shapeOf(editing.root, schemaAt(editing.root, editing.state.document.tree, path)));
 
 // Returns a typed text as a value: quoted if only a text may stand there.
 export function asValue(shape: Shape, text: string): Value | null {
@@ -109,7 +114,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     return <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />;
   }
   if (kind === "choice") {
-    const choice = <Select props={props} value={text} choices={[["", usual ? `Usual: ${usual}` : "–"], ...shape.choices.map(one => [one, choiceAt(editing.state.document.kind, path, one)] as [string, string])]} onChange={send} />;
+    const choice = <Select props={props} value={text} choices={[["", shape.choices.includes(usual) ? `Usual: ${usual}` : "–"], ...shape.choices.map(one => [one, choiceAt(editing.state.document.kind, path, one)] as [string, string])]} onChange={send} />;
     return path.at(-1) === "pattern" ? (
       <span class="color-input">
         <i class={`swatch ${text}`} aria-hidden="true" />
@@ -122,6 +127,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
   if (isTheme(editing, path)) return <ThemeInput props={props} value={text} onChoose={send} />;
   const battery = batteryOf(shape);
   if (battery && (!text || BATTERY.test(text))) return <BatteryInput battery={battery} text={text} label={labelOf(String(path.at(-1)), shape)} isSaving={editing.state.saving} onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)} props={props} />;
+  if (isOfSide(path, shape)) return <SideColour editing={editing} path={path} text={text} send={send} props={props} />;
   if (isColour(shape, String(path.at(-1))))
     return (
       <span class="color-input">
@@ -161,6 +167,27 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     </span>
   ) : (
     input
+  );
+}
+
+const SIDE_COLOURS: Record<string, string> = { band: "#5b5b5b", ground: "#fbf8ee" }; // with the first colour of one's own
+const isOfSide = (path: ValuePath, shape: Shape) => Object.hasOwn(SIDE_COLOURS, String(path.at(-1))) && /\bside\b/i.test(shape.description);
+// The colour of a layer: that of the side, or another one.
+function SideColour({ editing, path, text, send, props }: { editing: Editing; path: ValuePath; text: string; send: (text: string) => void; props: InputProps }) {
+  const key = String(path.at(-1)),
+    { document } = editing.state,
+    isSide = text === "side" || text === "true";
+  const choices: [string, string][] = [...(text ? [] : [["", "–"] as [string, string]]), ...(isSide || hasSideAt(document.kind, document.tree, path) ? [["side", "Colour of the side"] as [string, string]] : []), ["own", "Own colour"]];
+  return (
+    <span class="side-colour">
+      <Select props={props} value={isSide ? "side" : text && "own"} choices={choices} onChange={choice => send(choice === "own" ? (SIDE_COLOURS[key] ?? "") : choice)} />
+      {text && !isSide && (
+        <span class="color-input">
+          <ColorInput label={`Choose: ${labelOf(key)}`} value={text} onInput={color => setValue(editing, path, { text: color })} />
+          <TextInput props={{ "aria-label": `${labelOf(key)}: own colour`, "aria-invalid": props["aria-invalid"] }} value={text} onInput={typed => setValue(editing, path, typed ? { text: typed } : null)} />
+        </span>
+      )}
+    </span>
   );
 }
 const FLAG_WORDS: Record<string, string> = { true: "Usual: yes", false: "Usual: no" };
@@ -270,7 +297,7 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
     <Field
       label={name}
       hint={(!isOfGuns(shape) && meaning) || (layout.hints?.[key] ?? (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
-      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : isNumeric(shape) && problems.length ? `Write a number${limitsOf(shape) ? `, ${limitsOf(shape)}` : `, ${shape.low} or more`}` : problems.map(adviseOn).join(" ")}
+      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : isNumeric(shape) && problems.length ? `Write a number${limitsOf(shape) ? `, ${limitsOf(shape)}` : `, ${shape.low} or more`}` : problems.map(one => adviseOn(one, name)).join(" ")}
       wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
     >
       {props => {
@@ -291,9 +318,9 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
 
 // A short text that names a block or an item: its title, name or key, else its first values.
 export function titleOf(tree: Tree | undefined, fallback: string, most = LONG): string {
-  if (tree?.text) return tree.text;
+  if (tree?.text) return tree.text.replaceAll("**", "");
   for (const key of ["title", "name", "unit", "text", "label", "key"]) {
-    const found = tree?.entries?.find(([name]) => name === key)?.[1].text?.replaceAll("†", ""); // the mark is for prints
+    const found = tree?.entries?.find(([name]) => name === key)?.[1].text?.replace(/†|\*\*/g, ""); // the marks are for prints
     if (found) return found.length > most ? `${found.slice(0, most)} …` : found;
   }
   const texts = tree?.items?.flatMap(one => one.text ?? []) ?? tree?.entries?.flatMap(([key, one]) => (one.text ? `${key.replaceAll("_", " ")}: ${one.text}` : []));
@@ -313,6 +340,9 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false, con
   const tree = valueAt(editing.state.document.tree, path),
     problems = problemsAt(editing.state, path, true),
     id = useId();
+  useEffect(() => {
+    if (startsOpen) setOpen(true); // an entry that was added is open
+  }, [startsOpen]);
   const shown = isOpen || problems.length > 0,
     { color, words } = describeContents(tree);
   const toggle = () => {
@@ -340,7 +370,7 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false, con
 }
 
 // Actions on an item of a list or an entry of a block.
-export function ItemActions({ editing, path, what, count, onRename }: { editing: Editing; path: ValuePath; what: string; count?: number; onRename?: () => void }) {
+export function ItemActions({ editing, path, what, count = 0, onRename }: { editing: Editing; path: ValuePath; what: string; count?: number; onRename?: () => void }) {
   const last = path.at(-1),
     { handle, state, root } = editing,
     busy = state.arranging;
@@ -348,13 +378,14 @@ export function ItemActions({ editing, path, what, count, onRename }: { editing:
   const number = typeof last === "number" ? last : -1;
   return (
     <span class="item-actions">
-      {number > 0 && <Button kind="quiet" icon="up" label={`Move ${what} up`} disabled={busy} onClick={() => arrange({ do: "move", path, to: number - 1 })} />}
+      {count === 1 && number >= 0 && <span class="no-moves" /> /* the input keeps its width when there are more */}
+      {count > 1 && (
+        <>
+          <Button kind="quiet" icon="up" label={`Move ${what} up`} disabled={busy || number === 0} onClick={() => arrange({ do: "move", path, to: number - 1 })} />
+          <Button kind="quiet" icon="down" label={`Move ${what} down`} disabled={busy || number === count - 1} onClick={() => arrange({ do: "move", path, to: number + 1 })} />
+        </>
+      )}
       <Menu label={`More for ${what}`} icon="more" kind="quiet" hideLabel align="end">
-        {number >= 0 && count !== undefined && number < count - 1 && (
-          <MenuItem icon="down" disabled={busy} onClick={() => arrange({ do: "move", path, to: number + 1 })}>
-            Move down
-          </MenuItem>
-        )}
         {onRename && (
           <MenuItem icon="edit" onClick={onRename}>
             Change the key
@@ -486,10 +517,11 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   const first = [...(layout.groups?.flatMap(([, keys]) => keys) ?? []), ...(layout.first ?? usual)];
   const keys = [...shape.properties.keys()],
     known = [...keys.filter(key => TITLE_KEYS.has(key)), ...keys.filter(key => !TITLE_KEYS.has(key))];
+  const isHidden = (key: string) => OVERRIDES.has(key) || Boolean(layout.hidden?.includes(key));
   const shown = [...new Set([...first, ...known.filter(key => written.includes(key) || shape.required.has(key) || added.includes(key) || seen.current.has(key)), ...written])].filter(
-    key => (shape.properties.has(key) || written.includes(key)) && !layout.hidden?.includes(key),
+    key => (shape.properties.has(key) || written.includes(key)) && !isHidden(key),
   );
-  const missing = known.filter(key => !shown.includes(key) && !layout.hidden?.includes(key));
+  const missing = known.filter(key => !shown.includes(key) && !isHidden(key));
   const isPrinted = PRINTED.some(section => isUnder(section, state.document.kind, path)) && path.length === (state.document.kind === "game" ? 2 : 1); // an entry that has a drawing
   const part = (key: string) => {
     const inner = schemaBelow(root, schema, tree, key),
@@ -519,7 +551,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     if (kind === "list" || kind === "block" || kind === "named") {
       const isOnly = path.length > 0 && !layout.groups && shown.filter(isNested).length === 1; // nothing else is folded
       const isOfBlocks = isPrinted && value?.items?.some(item => item.entries); // the layers of a face, the blocks of a chart
-      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || isOfBlocks || isOnly || (value?.items?.length === 1 && key !== "checks") || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
+      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || added.includes(key) || isOfBlocks || isOnly || (value?.items?.length === 1 && key !== "checks") || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
     }
     return <ValueField key={key} editing={editing} path={[...path, key]} schema={inner} layout={layout} />;
   };
@@ -534,10 +566,8 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
       return isNumeric(inner) && describeShape(inner, nameOf(editing, [...path, key], inner, layout)).length <= LONGEST_LIMIT;
     });
   const add = (key: string) => {
-    const inner = shape.properties.get(key);
     if (key === "table") handle.edit([{ do: "set", path: [...path, key], value: { data: NEW_TABLE } }]);
-    else if (["list", "block", "named"].includes(kindOf(shapeOf(root, inner), undefined))) handle.edit([{ do: "set", path: [...path, key], value: newValue(root, inner) }]);
-    else setAdded([...added, key]);
+    setAdded([...added, key]); // nothing is in the file until something is typed
   };
   const group = (keys: readonly string[]) => (
     <>
@@ -553,6 +583,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   for (const key of single) seen.current.add(key);
   return (
     <div class="block">
+      <OwnEntry editing={editing} path={path} written={written} />
       {layout.groups?.map(([title, keys]) => {
         const there = keys.filter(key => shown.includes(key));
         if (!title) return <Fragment key={keys.join()}>{group(there)}</Fragment>;
@@ -572,6 +603,26 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
       )}
       {missing.length > 0 && <AddKey keys={missing} shapes={key => shapeOf(root, shape.properties.get(key))} nameOf={key => nameOf(editing, [...path, key], shapeOf(root, shape.properties.get(key)), layout)} onAdd={add} />}
     </div>
+  );
+}
+
+// The keys by which an entry takes the place of the entry of the game that the file extends, or changes this entry.
+const OVERRIDES = new Set(["replaces", "changes"]);
+// A line for an entry that takes the place of the game's, or changes it, and a button to go back to the game's.
+function OwnEntry({ editing: { handle, state, root }, path, written }: { editing: Editing; path: ValuePath; written: string[] }) {
+  const key = written.find(one => OVERRIDES.has(one) && textAt(state.document.tree, [...path, one]) === "true");
+  if (!key) return null;
+  const restore = async () => {
+    await handle.arrange(() => [removalOf(root, handle.state().document.tree, path)]);
+    notify("The entry is the game's again.", "done", { label: "Undo", run: handle.undo });
+  };
+  return (
+    <p class="own-entry">
+      <span>{key === "replaces" ? "Yours, in place of the game’s." : "The game’s, with your changes."}</span>
+      <Button kind="quiet" icon="undo" disabled={state.arranging} onClick={() => void restore()}>
+        Back to the game’s
+      </Button>
+    </p>
   );
 }
 
@@ -639,29 +690,56 @@ function AddKey({ keys, shapes, nameOf, onAdd }: { keys: string[]; shapes: (key:
   );
 }
 
-// A list: single values as inputs, blocks as items that open.
+// Whether a value has a block or a list in its place.
+const isOfParts = (kind: string) => kind === "list" || kind === "block" || kind === "named";
+// A list: single values as inputs, blocks as items that open. A new item is in the file as soon as something is typed.
 function ListBlock({ editing, path, schema }: BlockProps) {
   const { root, state, handle } = editing;
   const [all, setAll] = useState(false);
   const tree = valueAt(state.document.tree, path),
     shape = shapeOf(root, schema, tree),
-    items = tree?.items ?? (tree?.text ? [tree] : []);
-  const shown = all ? items : items.slice(0, MOST_SHOWN);
-  const addItem = () => {
-    const value = newValue(root, shape.item ?? undefined);
-    handle.edit([tree ? { do: "insert", path, number: items.length, value } : { do: "set", path, value: { data: ["data" in value ? value.data : "yaml" in value ? value.yaml : value.text] } }]);
+    items = tree?.items ?? (tree?.text ? [tree] : []),
+    inner = shape.item ?? undefined,
+    innerShape = shapeOf(root, inner),
+    hasParts = isOfParts(kindOf(innerShape, undefined)),
+    { document } = state;
+  const [draft, setDraft] = useState(tree || hasParts ? -1 : 0); // the number of an item that is not in the file yet
+  const isFace = ["picture", "text", "pips"].every(key => innerShape.properties.has(key)),
+    isOfChart = isFace && path.at(-1) === "blocks";
+  const shown = all ? items : items.slice(0, MOST_SHOWN),
+    rows: (Tree | undefined)[] = draft === items.length ? [...shown, undefined] : shown;
+  const { box, expect, isNew } = useNewEntry(rows.length);
+  const insert = (value: Value) => {
+    expect();
+    setAll(all || items.length >= MOST_SHOWN);
+    void handle.arrange(() => {
+      const now = valueAt(handle.state().document.tree, path);
+      return [now ? { do: "insert", path, number: now.items?.length ?? (now.text ? 1 : 0), value } : { do: "set", path, value: { data: ["data" in value ? value.data : "yaml" in value ? value.yaml : value.text] } }];
+    }, true);
   };
-  const isFace = ["picture", "text", "pips"].every(key => shapeOf(root, shape.item ?? undefined).properties.has(key));
-  const own = wordsOf(problemsAt(state, path));
+  const addItem = () => {
+    const value = newValue(root, inner),
+      isEmpty = !hasParts || ("data" in value && JSON.stringify(value.data) === "{}");
+    if (!isEmpty || tree?.text) return insert(value);
+    expect();
+    setAll(all || items.length >= MOST_SHOWN);
+    setDraft(items.length);
+  };
+  const addLayer = ({ data }: LayerKind) => {
+    if (data !== null) return insert({ data });
+    choosePicture(handle.file, "", picture => insert({ data: { picture } }));
+  };
+  const words = addingWords(document.kind, path),
+    own = wordsOf(problemsAt(state, path));
   return (
-    <div class="list">
+    <div class="list" ref={box}>
       {own && <p class="message problem">{own}</p>}
-      {shown.map((item, number) => {
+      {rows.map((item, number) => {
         const at = [...path, number],
-          inner = shape.item ?? undefined;
-        const name = (isFace && !item.entries?.some(([key]) => TITLE_KEYS.has(key)) && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
-        const actions = <ItemActions editing={editing} path={at} what={name} count={items.length} />;
-        if (item.items || item.entries) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={items.length === 1} contents={isFace ? (item.entries?.some(([key]) => TITLE_KEYS.has(key)) ? describeElements(item) : "") : undefined} />;
+          titled = item?.entries?.some(([key]) => TITLE_KEYS.has(key));
+        const name = (isFace && item && !titled && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
+        const actions = item ? <ItemActions editing={editing} path={at} what={name} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove ${name}`} onClick={() => setDraft(-1)} />;
+        if (item ? item.items || item.entries : hasParts) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={!item || items.length === 1 || isNew(number)} contents={isFace && item ? (titled ? describeElements(item) : "") : undefined} />;
         return (
           <div class="list-row" key={number}>
             <span class="cell-input">
@@ -674,9 +752,19 @@ function ListBlock({ editing, path, schema }: BlockProps) {
       })}
       <div class="row">
         {items.length > shown.length && <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${items.length}`}</Button>}
-        <Button kind="quiet" icon="add" onClick={addItem}>
-          {addingWords(state.document.kind, path)}
-        </Button>
+        {isFace && !isOfChart ? (
+          <Menu label={words} icon="add" kind="quiet">
+            {listLayerKinds(document.kind, document.tree, path).map(kind => (
+              <MenuItem key={kind.label} hint={kind.hint} onClick={() => addLayer(kind)}>
+                {kind.label}
+              </MenuItem>
+            ))}
+          </Menu>
+        ) : (
+          <Button kind="quiet" icon="add" onClick={() => (isOfChart ? askChartBlock(handle, path, expect) : addItem())}>
+            {words}
+          </Button>
+        )}
       </div>
     </div>
   );
@@ -696,6 +784,8 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
   const isSides = isUnder("sides", state.document.kind, path) && path.length === 1,
     isSettings = isUnder("settings", state.document.kind, path) && path.length === 1;
   const [naming, setNaming] = useState<{ key: string | null; text: string } | null>(null);
+  const [newKey, setNewKey] = useState(""); // of the last entry that was added
+  const { box, expect } = useNewEntry(entries.length);
   const finish = (event: Event) => {
     event.preventDefault();
     const text = naming?.text.trim();
@@ -706,12 +796,14 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
         value = newValue(root, inner, tree);
       const nameKey = ["title", "name"].find(one => shapeOf(root, inner).properties.has(one)),
         titled = nameKey && "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data);
+      expect();
+      setNewKey(key);
       handle.edit([{ do: "add", path, key, value: titled ? { data: { ...(value.data as Record<string, Plain>), [nameKey]: text } } : value }]);
     } else if (naming.key !== text) handle.edit([{ do: "rename", path: [...path, naming.key], to: text }]);
     setNaming(null);
   };
   return (
-    <div class="list">
+    <div class="list" ref={box}>
       {entries.map(([key, value]) => {
         const at = [...path, key],
           inner = shape.properties.get(key) ?? shape.others ?? undefined;
@@ -733,6 +825,7 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
               schema={inner}
               title={name === key ? labelOf(key) : name}
               actions={actions}
+              startsOpen={key === newKey}
               badge={isSides ? <SideBadge file={state.document.file} side={value} /> : undefined}
               contents={isSides ? textAt(value, ["prefix"]) && `${textAt(value, ["prefix"])} before names` : undefined}
             />

@@ -130,6 +130,7 @@ const HINTS: Record<string, string> = {
   "counters.kind": "A tent is folded, and stands on three sides",
   "counters.size": "Such as 25 mm or 20 x 30 mm",
   "counters.bow": "",
+  band: "",
   "counters.*.text": "In braces a value of the unit, such as {name} or {short}; between ** bold words",
   "markers.*.text": "{each} is the variant; between ** bold words",
   "charts.*.title": "",
@@ -243,6 +244,14 @@ export const FIGURE_KINDS: Record<string, string> = {
 export const choiceAt = (kind: string, path: ValuePath, choice: string) =>
   (isUnder("unit_types", kind, path) && path.at(-1) === "kind" && FIGURE_KINDS[choice]) || choice.replaceAll("_", " ");
 
+// Returns the words of a problem without the notation of files. `key` is that of the value, `label` the label of its input.
+export const plainProblem = (text: string, key: string, label: string) =>
+  text
+    .replace(/^'?\w+'? of the \w+ '[^']*'/, label)
+    .replace(/\bwrite '?(\w+):'?\.?$/, (_, word) => `fill in ${word === key ? label : labelOf(word)}`)
+    .replace(/'([a-z][a-z_]*)'/g, (all, word) => (word === key ? label : word.includes("_") ? word.replaceAll("_", " ") : all))
+    .replace(/\b[a-z]+(?:_[a-z]+)+\b(?![\w./]*\.\w)/g, word => (word === key ? label.toLowerCase() : word.replaceAll("_", " ")));
+
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
 // The words of a text with holes and marks: "**{short}**" is "short name".
 const plainText = (text: string) =>
@@ -312,7 +321,7 @@ export function describeContents(tree: Tree | undefined): { color: string; words
   const told = tree?.items
     ? tree.items.map(one => plainText(named(one, layerName(one))))
     : (tree?.entries ?? []).flatMap(([key, one]) => {
-        if (NAMES.has(key) || (one.text && (isHex(one.text) || PICTURE_FILE.test(one.text))) || one.text === "false") return [];
+        if (NAMES.has(key) || (one.text && (isHex(one.text) || PICTURE_FILE.test(one.text))) || one.text === "false" || key === "replaces" || key === "changes") return [];
         if (one.text === undefined) return [named(one, labelOf(key))];
         if (one.text === "true") return [labelOf(key)];
         return [/^[-\d.]+( .*)?$/.test(one.text) ? `${key.replaceAll("_", " ")} ${one.text}` : plainText(one.text)];

@@ -107,11 +107,13 @@ export const SECTIONS: Record<Section, FileKind> = { maps: "map", counters: "cou
 export const isMinor = ({ kind }: OwnEntry) => ["counter", "marker", "chart", "template"].includes(kind);
 
 // The path to a part in its file: the files of a game with the name of the part begin with its keys.
-const partPath = (section: Section, { file, key }: GamePart): ValuePath => (file.endsWith(`/${section}.yaml`) ? [key] : [section, key]);
+export const partPath = (section: Section, { file, key }: GamePart): ValuePath => (file.endsWith(`/${section}.yaml`) ? [key] : [section, key]);
 export const partAddress = (section: Section, part: GamePart) =>
   section === "maps" ? mapAddress(part.file, part.key) : section === "forms" ? formAddress(part.file, part.key) : fileAddressOf(part.file, partPath(section, part));
 
 export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) => (file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, ""));
+
+const sentenceOf = (fault: string) => `${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`.replace(/\.+$/, ".");
 
 // All own files and games, each once, the last changed first.
 export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntry[] {
@@ -128,14 +130,14 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       continue;
     }
     const home = game.of;
-    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, fault: game.at_fault ? "Something is wrong in a file of this game. Open the game to see the place." : "" });
+    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, fault: game.fault && sentenceOf(game.fault) });
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
-      broken = game.file && game.at_fault ? "Something is wrong in this file. Open it to see the place." : "";
+      broken = game.fault && sentenceOf(game.fault);
     const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
-    if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: file, game: home, href: battleAddress(file, key), path: [section, key], broken });
-    else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: file, game: home, href: formAddress(file, key), path: [section, key], broken });
+    if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: game.called[0] ?? file, game: home, href: battleAddress(file, key), path: [section, key], broken });
+    else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: game.called[0] ?? file, game: home, href: formAddress(file, key), path: [section, key], broken });
     else if (game.file && (game.units || !(battles.length || forms.length)))
       add({ file, kind: "unit", title: game.called.join(", ") + (game.units > game.called.length ? " ..." : "") || file, game: home, href: fileAddressOf(file, game.path), path: game.path, units: game.units, broken });
     const loose = (path: string) => path.split("/").length !== 2; // forms.yaml of a game may have several

@@ -4,7 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { closeNotice, closePassingNotices, listenToNotices, type Notice } from "./notices.ts";
-import { HOME, helpAddress, readAddress } from "./routes.ts";
+import { fileAddressOf, HOME, helpAddress, readAddress } from "./routes.ts";
 import { settleDocuments } from "./document.ts";
 import { Button, type Children, closeDialog, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
 import { Search } from "./views/search.tsx";
@@ -207,9 +207,22 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   );
 }
 
-export const Failed = ({ error, again }: { error: unknown; again: () => void }) => (
-  <>
-    <Problem>{error instanceof Error ? error.message : String(error)}</Problem>
-    <Button onClick={again}>Try again</Button>
-  </>
-);
+const PLACE = /^([\w./-]+\.yaml):(\d+):\d+: (.*)$/s;
+// An error in place of a view. A problem in a file has a link to the file.
+export function Failed({ error, again }: { error: unknown; again: () => void }) {
+  const words = error instanceof Error ? error.message : String(error),
+    [, file, line, problem = ""] = words.match(PLACE) ?? [];
+  return (
+    <>
+      <Problem>{file ? `There is a problem in line ${line} of ${file}: ${problem.replace(/\.?$/, ".")}` : words}</Problem>
+      <div class="row">
+        {file && (
+          <LinkButton kind="primary" icon="edit" href={fileAddressOf(file)}>
+            Open it
+          </LinkButton>
+        )}
+        <Button onClick={again}>Try again</Button>
+      </div>
+    </>
+  );
+}

@@ -81,7 +81,7 @@ export interface ListedGame extends BrokenGame {
   units: number;
   called: Array<string>; // the first units
   path: ValuePath; // of the first unit in its file
-  at_fault: boolean; // the file itself, or a file of the game's folder, has a problem
+  fault: string; // the first problem of a file, or of the files that it extends; "" for none
   parts: Record<Section, Array<GamePart>>;
   battles: Array<ListedBattle>;
 }
@@ -292,6 +292,7 @@ export interface ListedUnit {
   side: string; // "" for any side
   file: string; // the user's file with the unit, if the game of the fleet does not have it yet
   own: boolean;
+  broken: string; // the user's file with a problem in the unit, or ""
   points: string; // "" if they are not known
   noun: string; // such as ship
   picture: string; // its key among the pictures

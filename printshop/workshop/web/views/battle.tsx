@@ -1,6 +1,7 @@
 // A battle: its story, the forces with their points, its rules, and the booklet beside them.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { useNewEntry } from "../additions.tsx";
 import { type Answer, call, describeProblem } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
@@ -8,7 +9,7 @@ import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueF
 import { type FleetLine, isRule, readLine, writeLine } from "../fleet_lines.ts";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, notify } from "../notices.ts";
-import { gameAddress, go, packAddress, playAddress } from "../routes.ts";
+import { fileAddressOf, gameAddress, go, packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
@@ -74,6 +75,12 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
   const [last, setLast] = useState<[UnitList, Fleets]>();
   useEffect(() => value && setLast(value), [value]);
   useEffect(() => handle.show({ path: base }), [pathKey(base)]);
+  useEffect(() => {
+    if (!picking) return;
+    const key = (event: KeyboardEvent) => event.key === "Escape" && !event.defaultPrevented && setPicking("");
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, [picking]);
   // A map takes the place of the table, and of the places on the table.
   const chooseMap = (map: string) => {
     const others = map ? ["table", "deployment"].filter(key => valueAt(tree, [...base, key])) : [];
@@ -312,7 +319,12 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
                 <Thumbnail list={list} unit={unit} />
                 <span class="force-unit">
                   <b>{rule ? "Units by a rule" : line.unit}</b>
-                  {rule && item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && list && <small>{describe(unit, list.columns, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}</small>}
+                  {unit?.broken && (
+                    <small class="problem">
+                      This unit has a problem. <a href={fileAddressOf(unit.broken)}>Open it</a>
+                    </small>
+                  )}
+                  {rule && item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && !unit.broken && list && <small>{describe(unit, list.columns, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}</small>}
                 </span>
                 {!rule && <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COPIES} props={{ "aria-invalid": Boolean(faults) }} onChange={now => change(number, { count: now, names: line.names.slice(0, now) })} />}
                 <span class="line-points">{points || (rule ? "" : "–")}</span>
@@ -407,8 +419,8 @@ function Balance({ editing: { state }, base, list, totals }: PartProps & { list:
     share = Math.round((100 * apart) / Math.max(1, least.points)),
     limit = Number.parseFloat(textAt(state.document.tree, [...base, "balance"]) || textAt(state.document.tree, [...base, "balance", "limit"])),
     called = (one: ForceTotal) => list?.sides[one.side] ?? labelOf(one.side);
-  const words = apart ? `${called(most)} has ${format(apart)} points more than ${called(least)}: ${share} %.` : "The forces cost the same.";
-  const verdict = Number.isNaN(limit) ? "" : share > limit ? ` The battle allows ${limit} %.` : ` The battle allows ${limit} %: this is fair.`;
+  const words = apart ? `${called(most)} has ${format(most.points)} points, ${called(least)} ${format(least.points)}.` : "The forces cost the same.";
+  const verdict = Number.isNaN(limit) ? "" : share > limit ? ` That is ${share} % more; the battle allows ${limit} %.` : ` That is ${share} % more; the battle allows ${limit} %: this is fair.`;
   return (
     <p class={`balance${apart && (Number.isNaN(limit) || share > limit) ? " over" : ""}`} role="status">
       {words}
@@ -468,17 +480,13 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
     tree = valueAt(state.document.tree, path),
     single = Boolean(tree?.text),
     items = tree?.items ?? (tree?.text ? [tree] : []),
-    box = useRef<HTMLDivElement>(null),
-    added = useRef(0); // the number of items as soon as a new one is there
-  useEffect(() => {
-    if (!added.current || items.length < added.current) return;
-    added.current = 0;
-    const areas = box.current?.querySelectorAll<HTMLElement>("textarea");
-    areas?.[areas.length - 1]?.focus();
-  });
+    [draft, setDraft] = useState(-1), // the number of an item that is not in the file until something is typed
+    rows = draft === items.length ? [...items, undefined] : items,
+    { box, expect } = useNewEntry(rows.length);
   const add = () => {
-    added.current = items.length + 1;
-    handle.edit([{ do: "insert", path, number: items.length, value: { text: `New ${noun}` } }]);
+    if (single) handle.edit([{ do: "set", path, value: { data: [tree?.text ?? ""] } }]); // a list has room for more
+    expect();
+    setDraft(items.length);
   };
   const faults = problemsAt(state, path).map(describeProblem).join(" ");
   return (
@@ -488,29 +496,30 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
         <Block editing={editing} path={path} schema={schemaAt(root, state.document.tree, path)} />
       ) : (
         <div class="battle-steps" ref={box}>
-          {items.map((item, number) => {
-            const at: ValuePath = single ? path : [...path, number],
-              text: ValuePath = item.entries ? [...at, "text"] : at,
+          {rows.map((item, number) => {
+            const at: ValuePath = single && item ? path : [...path, number],
+              text: ValuePath = item?.entries ? [...at, "text"] : at,
               problem = problemsAt(state, at, true).map(describeProblem).join(" "),
               label = `${title}, ${noun} ${number + 1}`;
             return (
               <div class="step" key={number}>
                 {isNumbered && <span class="step-number">{number + 1}</span>}
                 <span class="step-text cell-input">
-                  {item.entries && <TextInput props={{ "aria-label": `${label}: title` }} placeholder="Title" value={textAt(item, ["title"])} onInput={typed => handle.edit([{ do: "set", path: [...at, "title"], value: typed ? { text: typed } : null }], pathKey([...at, "title"]), 0)} />}
-                  {item.entries && valueAt(item, ["text"])?.items ? (
+                  {item?.entries && <TextInput props={{ "aria-label": `${label}: title` }} placeholder="Title" value={textAt(item, ["title"])} onInput={typed => handle.edit([{ do: "set", path: [...at, "title"], value: typed ? { text: typed } : null }], pathKey([...at, "title"]), 0)} />}
+                  {item?.entries && valueAt(item, ["text"])?.items ? (
                     <Block editing={editing} path={text} schema={schemaAt(root, state.document.tree, text)} />
                   ) : (
                     <TextInput
                       lines={1}
                       props={{ "aria-label": label, "aria-invalid": Boolean(problem) }}
-                      value={item.text ?? textAt(item, ["text"])}
-                      onInput={typed => handle.edit([{ do: "set", path: text, value: { text: typed } }], pathKey(text), 0)}
+                      placeholder={`New ${noun}`}
+                      value={item?.text ?? textAt(item, ["text"])}
+                      onInput={typed => (item || typed) && handle.edit([{ do: "set", path: text, value: { text: typed } }], pathKey(text), 0)}
                     />
                   )}
                   {problem && <small class="problem">{problem}</small>}
                 </span>
-                {!single ? <ItemActions editing={editing} path={at} what={`${noun} ${number + 1}`} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove ${noun} 1`} onClick={() => handle.edit([{ do: "set", path, value: null }])} />}
+                {!item ? <Button kind="quiet" icon="remove" label={`Remove ${noun} ${number + 1}`} onClick={() => setDraft(-1)} /> : !single ? <ItemActions editing={editing} path={at} what={`${noun} ${number + 1}`} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove ${noun} 1`} onClick={() => handle.edit([{ do: "set", path, value: null }])} />}
               </div>
             );
           })}
@@ -528,21 +537,27 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
 
 // What the sides fight for: titles, with what each is worth.
 function Objectives({ editing, base }: PartProps) {
-  const { handle, state, root } = editing,
+  const { state, root } = editing,
     path: ValuePath = [...base, "objectives"],
-    items = valueAt(state.document.tree, path)?.items ?? [];
-  const add = () => handle.edit([{ do: "insert", path, number: items.length, value: { data: { title: "New objective" } } }]);
+    items = valueAt(state.document.tree, path)?.items ?? [],
+    [draft, setDraft] = useState(-1), // as that of steps
+    rows = draft === items.length ? [...items, undefined] : items,
+    { box, expect } = useNewEntry(rows.length);
+  const add = () => {
+    expect();
+    setDraft(items.length);
+  };
   return (
     <fieldset class="panel">
       <legend>Objectives</legend>
-      <div class="battle-steps">
-        {!items.length && <p class="soft">Places or deeds for which the sides fight, each with what it is worth.</p>}
-        {items.map((_, number) => {
+      <div class="battle-steps" ref={box}>
+        {!rows.length && <p class="soft">Places or deeds for which the sides fight, each with what it is worth.</p>}
+        {rows.map((item, number) => {
           const at = [...path, number];
           return (
             <div class="step objective" key={number}>
               <KeyBlock editing={editing} path={at} schema={schemaAt(root, state.document.tree, at)} layout={{ first: ["title", "worth"], labels: { worth: "Worth", at: "Place" }, hints: { title: "What it is: the bridge", worth: "Such as 2 points" } }} />
-              <ItemActions editing={editing} path={at} what={`objective ${number + 1}`} count={items.length} />
+              {item ? <ItemActions editing={editing} path={at} what={`objective ${number + 1}`} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove objective ${number + 1}`} onClick={() => setDraft(-1)} />}
             </div>
           );
         })}

@@ -14,10 +14,10 @@ import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import { SideBadge } from "../side_badge.tsx";
 import type { Plain } from "../tree.ts";
-import type { GameContents, Names, Tree, ValuePath } from "../types.ts";
-import { askName, Button, closeDialog, EmptyState, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import type { GameContents, Section, Tree, ValuePath } from "../types.ts";
+import { askName, Button, type Children, closeDialog, EmptyState, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { MEND, PrintActions } from "./print.tsx";
-import { FIRST_VALUES, FigureTable } from "./parts.tsx";
+import { FIRST_VALUES, FigureTable, showPart } from "./parts.tsx";
 import { findUnitLists, findUnits, UnitActions, UnitItems, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
 
 const MOST_INPUTS = 6; // of a block, before the others are folded
@@ -69,7 +69,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     ...(there.length && !isUnit && document.kind !== "game" && document.kind !== "scenario" ? [{ label: labelOfFile(file), href: fileAddressOf(file), choose: () => choose([]) }] : []),
     ...above.map(at => ({ label: labelAt(tree, at), href: fileAddressOf(file, at), choose: () => choose(at) })),
   ];
-  const others = document.game && game && !isLoose(file) ? <OtherFiles game={document.game} file={file} /> : null;
+  const withFiles = (outline: Children) => (document.game && game && !isLoose(file) ? <GameFiles game={document.game} file={file}>{outline}</GameFiles> : outline);
   if (isUnit)
     return (
       <EditorFrame
@@ -87,12 +87,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
           </PrintActions>
         }
         outline={
-          (units.length > 1 || others) && (
-            <>
-              <UnitOutline editing={editing} lists={lists} path={path} onChoose={choose} />
-              {others}
-            </>
-          )
+          (units.length > 1 || !isLoose(file)) && withFiles(<UnitOutline editing={editing} lists={lists} path={path} onChoose={choose} />)
         }
         values={<UnitValues key={pathKey(path)} editing={editing} path={path} schema={schema} />}
         drawing={<UnitDrawing key={pathKey(path)} editing={editing} />}
@@ -125,12 +120,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
           {drawing?.product && drawing.pages.length > 0 && document.game && section !== "sides" && <PrintActions wanted={{ what: document.game, product: drawing.product }} problem={document.problems.length ? MEND : ""} />}
         </>
       }
-      outline={
-        <>
-          <Outline editing={editing} path={there} kinds={game?.kinds ?? {}} onChoose={choose} />
-          {others}
-        </>
-      }
+      outline={withFiles(<Outline editing={editing} path={there} game={game} onChoose={choose} />)}
       values={
         !document.kind && faulty ? (
           <EmptyState
@@ -236,14 +226,15 @@ const GROUPS: Record<string, readonly string[]> = {
 const groupOf = (file: string) => (/\/(scenarios|fleets)\//.test(file) ? "Play" : (Object.keys(GROUPS).find(group => GROUPS[group]?.includes(stemOf(file))) ?? "Units"));
 const addressOf = (file: string) => (/\/fleets\//.test(file) ? fleetAddress(file) : /\/scenarios\//.test(file) ? battleAddress(file, stemOf(file)) : fileAddressOf(file));
 
-// The other files of the game, by what they are for.
-function OtherFiles({ game, file }: { game: string; file: string }) {
+// The files of the game, by what they are for. The blocks of the file in view stand below its name.
+function GameFiles({ game, file, children }: { game: string; file: string; children: Children }) {
   const { value } = usePromise(() => call("list_figures", { game }), [game]);
   const { games } = useGames(),
     titles = new Map(games ? listOwnFiles(games).map(one => [one.file, one.title]) : []);
-  const files = value?.files.filter(one => one !== file) ?? [];
+  const files = value?.files ?? [];
+  if (!files.includes(file)) return <>{children}</>;
   return (
-    <nav aria-label="Other files of the game" class="blocks other-files">
+    <nav aria-label="Files of the game" class="game-files-list">
       {["Game", "Units", "Print", "Play"].map(group => {
         const found = files.filter(one => groupOf(one) === group);
         if (!found.length) return null;
@@ -252,8 +243,11 @@ function OtherFiles({ game, file }: { game: string; file: string }) {
             <h2>{group}</h2>
             <ul>
               {found.map(one => (
-                <li key={one}>
-                  <a href={addressOf(one)}>{(group === "Play" && titles.get(one)) || labelOfFile(one)}</a>
+                <li key={one} class={one === file ? "present" : ""}>
+                  <a href={addressOf(one)} aria-current={one === file ? "page" : undefined}>
+                    {(group === "Play" && titles.get(one)) || (stemOf(one) === "game" ? TEXTS : labelOfFile(one))}
+                  </a>
+                  {one === file && children}
                 </li>
               ))}
             </ul>
@@ -265,7 +259,7 @@ function OtherFiles({ game, file }: { game: string; file: string }) {
 }
 
 // The blocks of a file: keys with their entries. One is chosen; entries can be added.
-function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: ValuePath; kinds: Names; onChoose: (path: ValuePath) => void }) {
+function Outline({ editing, path, game, onChoose }: { editing: Editing; path: ValuePath; game: GameContents | undefined; onChoose: (path: ValuePath) => void }) {
   const { root, state, handle } = editing,
     { file, kind } = state.document,
     tree = state.readable;
@@ -316,7 +310,7 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
         key = freeKey(keysOf(editing, at), keyFrom(title)),
         number = there?.items?.length ?? 0,
         section = String(at[0] ?? kind),
-        first = Object.hasOwn(FIRST_VALUES, section) ? FIRST_VALUES[section as keyof typeof FIRST_VALUES](title, { kinds }) : {},
+        first = Object.hasOwn(FIRST_VALUES, section) ? FIRST_VALUES[section as keyof typeof FIRST_VALUES](title, { kinds: game?.kinds ?? {} }) : {},
         given = { data: { ...named, ...data, ...first, ...named } }; // the name stands first
       handle.edit([inner.item ? { do: "insert", path: at, number, value: given } : { do: "add", path: at, key, value: given }]);
       await handle.settle();
@@ -327,6 +321,18 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
     closeDialog();
     handle.edit([{ do: "set", path: [key], value: newValue(root, shape.properties.get(key)) }]);
     void handle.settle().then(() => onChoose([key]));
+  };
+  // The entries that the game has from the game that it extends: a copy of one can be changed.
+  const inherited = (section: string, deep: number) => {
+    const parts = game && Object.hasOwn(game.parts, section) ? game.parts[section as Section].filter(part => !part.file) : [];
+    return parts.map((part, number) => (
+      <li key={`of the game ${part.key}`} class={deep ? "deep" : ""}>
+        {!number && <small class="inherited-head">From the game</small>}
+        <button type="button" class="inherited" title="Of the game: you can change a copy" onClick={() => game && showPart(game, section as Section, part, true)}>
+          {part.title}
+        </button>
+      </li>
+    ));
   };
   // On a narrow screen the blocks are a line that scrolls: the chosen one is in view.
   const line = useRef<HTMLUListElement>(null);
@@ -339,11 +345,13 @@ function Outline({ editing, path, kinds, onChoose }: { editing: Editing; path: V
       <ul ref={line}>
         {!flat && item([], kind === "game" ? TEXTS : "Values")}
         {flat && tree && list([], tree, 0)}
+        {flat && inherited(kind, 0)}
         {!flat &&
           nested.map(([key, value]) => (
             <Fragment key={key}>
               {item([key], labelAt(tree, [key]))}
               {list([key], value, 1)}
+              {inherited(key, 1)}
             </Fragment>
           ))}
       </ul>

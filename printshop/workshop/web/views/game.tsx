@@ -64,6 +64,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   const fleets = own.filter(entry => entry.kind === "fleet"),
     battles = own.filter(entry => entry.kind === "battle"),
     sheets = own.filter(entry => entry.kind === "sheet"),
+    faulty = own.filter(entry => entry.kind === "unit" && entry.broken), // the table does not have these
     changed = own.find(entry => entry.kind === "game")?.changed ?? 0;
   const shipped = listed?.battles.filter(battle => !battle.file) ?? [],
     tabs: [GameTab, Children][] = [
@@ -130,7 +131,12 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
       </div>
       <Tabs label="Parts of the game" tabs={tabs} current={tab} onChange={change} />
       <div role="tabpanel" aria-label={tab} class="tab-panel">
-        {tab === "units" && <UnitTable game={game} />}
+        {tab === "units" && (
+          <div class="stack">
+            {faulty.length > 0 && <OwnCards entries={faulty} label="Units with a problem" />}
+            <UnitTable game={game} />
+          </div>
+        )}
         {tab === "fleets" && <FleetsTab game={game} fleets={fleets} />}
         {tab === "battles" && <BattlesTab game={game} listed={listed} own={battles} shipped={shipped} />}
         {tab === "sheets" && <SheetsTab game={game} own={sheets} changed={changed} isOwn={isOwn} />}

@@ -206,7 +206,7 @@ function PartCard({ game, section, isOwn, changed, most }: { game: GameContents;
 }
 
 // Shows a part of a game of printshop, or of the game that an own game extends; its copy in the own game can be changed.
-function showPart(game: GameContents, section: Section, part: GamePart, isOwn: boolean) {
+export function showPart(game: GameContents, section: Section, part: GamePart, isOwn: boolean) {
   function Part() {
     const { value, error } = usePromise(() => drawPart(game.name, section, part.key), []);
     const { plural } = KINDS[SECTIONS[section]];

@@ -79,8 +79,8 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
                 <b>{unit.name}</b>
                 {unit.own && <small class="chip">yours</small>}
                 {count > 0 && <small class="chip">{count} in the {place}</small>}
-                <small class="choice-cells" title={describe(unit, columns)}>
-                  {describe(unit, columns, FIGURES)}
+                <small class={unit.broken ? "problem" : "choice-cells"} title={describe(unit, columns)}>
+                  {unit.broken ? "This unit has a problem" : describe(unit, columns, FIGURES)}
                 </small>
               </span>
               {hasPoints && (

@@ -102,6 +102,7 @@ export function FormatItems({ wanted, problem = "" }: PrintProps) {
         isPart && group === "Online table" ? null : (
           <div role="group" aria-label={group} key={group}>
             <b aria-hidden="true">{group}</b>
+            {group === "Paper" && <small class="full-size">{FULL_SIZE}</small>}
             {formats.map(({ words, hint, icon, more }) => (
               <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
                 {words}
@@ -121,12 +122,12 @@ const FormatsMenu = ({ align = "end", items, ...props }: PrintProps) => (
   </Menu>
 );
 
-// Both side by side, and how to print. Without `formats`, another list of the view has them.
+// Both side by side, and below the primary button how to print; the list of the formats says it, too. Without `formats`, another list of the view has them.
 export const PrintMenu = ({ formats = true, ...props }: PrintProps & { formats?: boolean }) => (
   <span class="print-menu" title={props.problem}>
     <PrintButton {...props} />
     {formats && <FormatsMenu {...props} />}
-    <small class="full-size">{FULL_SIZE}</small>
+    {!props.quiet && <small class={`full-size${props.problem ? " absent" : ""}`}>{FULL_SIZE}</small>}
   </span>
 );
 
