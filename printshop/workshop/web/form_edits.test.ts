@@ -122,3 +122,9 @@ test("a moved border changes the widths of two cells and of no other", () => {
   assert.deepEqual(move(1, 1, 0.75), [1, 1.5, 0.5]);
   assert.equal(changes.partOf(tree, ["rows", 2], 0), null);
 });
+
+test("a row within a cell of a low row is added below the low row", () => {
+  const tree = treeOf({ rows: [{ height: "9 mm", cells: [{ text: "Momentum" }, { rows: [{ height: "4 mm", cells: [{ text: "T1" }] }] }] }] });
+  const { edits } = changes.addRow(tree, TEXT, ["rows", 0, "cells", 1, "rows", 0, "cells", 0], false);
+  assert.deepEqual([edits[0]?.path, edits[0]?.do === "insert" && edits[0].number], [["rows"], 1]);
+});

@@ -128,9 +128,15 @@ export function removeRow(tree: Whole, cell: ValuePath): Change | null {
   return { edits: [{ do: "remove", path: row }], chosen };
 }
 
+// The row of a cell to which a row can be added: rows within a cell of a row with a height have no room for another one.
+function growingRow(tree: Whole, cell: ValuePath): ValuePath {
+  const row = rowOf(cell),
+    outer = row.slice(0, Math.max(0, row.indexOf("cells")));
+  return outer.length && valueAt(tree, [...outer, "height"]) ? outer : row;
+}
 // Adds a row below that of a cell, with the same columns. `circles` puts circles beside its words.
 export function addRow(tree: Whole, text: string, cell: ValuePath, isWithCircles: boolean): Change {
-  const row = rowOf(cell),
+  const row = growingRow(tree, cell),
     like = valueAt(tree, row),
     number = numberOf(row) + 1,
     path: ValuePath = [...listOf(row), number],
