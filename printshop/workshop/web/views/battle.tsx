@@ -263,7 +263,8 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
     schema = schemaAt(root, tree, force),
     sides = valueAt(tree, [...base, "forces"])?.entries?.map(([key]) => key) ?? [];
   const free = Object.entries(list?.sides ?? {}).filter(([key]) => key === side || !sides.includes(key));
-  const total = pointsOf(list, lines);
+  const total = pointsOf(list, lines),
+    least = pointsOf(list, lines.filter(line => each(list, line.unit))) ?? 0; // without units whose points are not known
   const remove = (number: number) =>
     arrange(
       () => [removalOf(root, handle.state().document.tree, [...path, number])],
@@ -293,7 +294,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
           <i class="dot" style={{ background: list?.colors[side] ?? "transparent" }} />
           {free.length > 1 ? <Select label={`Side in the place of ${sideName}`} value={side} choices={free} onChange={changeSide} /> : <b>{sideName}</b>}
           <span class="force-points" role="status">
-            {total !== null && lines.length ? <b>{format(total)} points</b> : list && lines.length ? <small>points not known</small> : null}
+            {total !== null && lines.length ? <b>{format(total)} points</b> : list && lines.length ? <small>{least ? `at least ${format(least)} points` : "points not known"}</small> : null}
           </span>
           <Menu label={`More for ${sideName}`} icon="more" kind="quiet" hideLabel align="end">
             <MenuItem icon="remove" danger disabled={count < 2 || state.arranging} onClick={() => handle.edit([{ do: "remove", path: force }])}>
