@@ -41,7 +41,7 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
   };
   const contents = (
     <details>
-      <summary>{made.files.length === 1 ? "It holds 1 file" : `It holds ${made.files.length} files`}, as they are now</summary>
+      <summary>{made.files.length === 1 ? "It holds 1 file" : `It holds ${made.files.length} files`}</summary>
       <ul class="shared-files">
         {made.files.map(one => (
           <li key={one}>{one}</li>
@@ -69,7 +69,7 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
       ) : (
         <>
           <p>
-            You get a file that opens this {noun}. Send it by mail or chat: "Open files or a zip" on the page My files opens it.
+            You get a file with this {noun} and all that it needs. Send it by mail or chat: "Open files or a zip" on the page My files opens it.
           </p>
           <Button kind="primary" icon="files" onClick={() => download(made)}>
             Save {made.name}

@@ -1,6 +1,6 @@
 // The units of a game as a table, on a narrow screen as a list: search, filters, order, and the comparison of a few units.
 
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { addToFleet, deleteUnit, newUnit } from "../dialogs.tsx";
 import { helpAddress, unitAddress } from "../routes.ts";
@@ -78,10 +78,6 @@ export function UnitTable({ game }: { game: GameContents }) {
     [chosen, setChosen] = useState<string[]>([]),
     [isFiltering, setFiltering] = useState(false);
   const table = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const find = (part: string) => table.current?.querySelector<HTMLElement>(`thead ${part}`);
-    if (all) table.current?.scrollTo({ left: (find(".more-column")?.offsetLeft ?? 0) - (find(".pinned")?.offsetWidth ?? 0), behavior: "smooth" });
-  }, [all]);
   useEdges(table);
   const isNarrow = useNarrow();
   const { value: art } = usePromise(() => call("list_unit_pictures", { game: game.name }), [game]);
@@ -289,7 +285,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                 </th>
                 {head(0, "Name", "Name", "pinned")}
                 {hasSides && head(SIDE, "Side", "Side")}
-                {columns.map(({ number, head: label, said, isNumber, first }) => head(number, label, said, [isNumber && "number", !first && "more-column"].filter(Boolean).join(" ")))}
+                {columns.map(({ number, head: label, said, isNumber }) => head(number, label, said, isNumber ? "number" : ""))}
                 <th class="more">
                   <span class="unseen">Actions</span>
                 </th>
