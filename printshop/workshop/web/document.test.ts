@@ -150,6 +150,13 @@ test("changes that were not answered are made again by the next page", async () 
   local.items.set(STORED, JSON.stringify({ stamp: "hull: 1", edits: [["hull", setTo("hull", "123")]], sending: setTo("hull", "12") }));
   const value = await open("hull: 12", true);
   assert.deepEqual([server.text, value.state().conflict], ["hull: 123", null]);
+  // another window has changed another value
+  const old = JSON.stringify({ text: "1", plain: true });
+  for (const [olds, text] of [[[[old]], "hull: 5\ncrew: 9"], [[["{}"]], "hull: 1\ncrew: 9"]] as const) {
+    local.items.set(STORED, JSON.stringify({ stamp: "hull: 1\ncrew: 2", edits: [["hull", setTo("hull", "5")]], olds }));
+    const both = await open("hull: 1\ncrew: 9", true);
+    assert.deepEqual([server.text, both.state().conflict === null], [text, text.includes("5")]);
+  }
   local.items.set(STORED, JSON.stringify({ stamp: "hull: 1", edits: [], text: "hull: 4" }));
   const other = await open("hull: 3", true);
   assert.deepEqual([server.text, other.state().conflict?.text], ["hull: 3", "hull: 4"]);

@@ -35,6 +35,7 @@ interface Unsaved {
   text?: string; // the whole text, if the text was edited
   sent?: string; // the last text that was sent: if the page closes before the answer, the file has this text
   sending?: Edit[]; // the edits that were sent and not answered: the same
+  olds?: string[][]; // the values that the edits replace, as JSON
 }
 interface Conflict {
   message: string;
@@ -55,6 +56,7 @@ export interface DocumentState {
 }
 export type DocumentHandle = Awaited<ReturnType<typeof openDocument>>;
 
+const valueText = (tree: Tree | null, edit: Edit) => JSON.stringify(valueAt(tree, edit.path)) ?? "";
 export const samePath = (one: ValuePath, other: ValuePath) => JSON.stringify(one) === JSON.stringify(other);
 
 // All open documents: what is typed in them is sent before the page goes.
@@ -137,7 +139,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const edits: Unsaved["edits"] = state.conflict?.edits.length ? [["conflict", state.conflict.edits], ...unsaved] : [...unsaved];
     if (!edits.length && unsavedText === undefined) return removeStored(localStorage, unsavedName);
     if (!state.conflict) unsavedStamp = state.document.stamp;
-    const stored: Unsaved = { stamp: unsavedStamp, edits, text: unsavedText, sent: sentText, sending };
+    const olds = state.conflict ? undefined : edits.map(([, made]) => made.map(edit => valueText(state.document.tree, edit)));
+    const stored: Unsaved = { stamp: unsavedStamp, edits, text: unsavedText, sent: sentText, sending, olds };
     writeStored(localStorage, unsavedName, JSON.stringify(stored));
   }
   // Stores the steps a little later: they can be long, and nobody goes back while typing.
@@ -383,7 +386,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const text = stored.text === first.text ? undefined : stored.text;
     if (!missing.length && text === undefined) return removeStored(localStorage, unsavedName);
     const isOurs = (stored.sent !== undefined && stored.sent === first.text) || Boolean(stored.sending?.length && isMade(stored.sending));
-    if (stored.stamp === first.stamp || isOurs) {
+    const isUntouched = text === undefined && stored.edits.every(([, edits], at) => isMade(edits) || edits.every((edit, number) => valueText(first.tree, edit) === stored.olds?.[at]?.[number]));
+    if (stored.stamp === first.stamp || isOurs || isUntouched) {
       for (const [key, edits] of missing) edit(edits, key, 0);
       if (text !== undefined) write(text);
     } else {
