@@ -31,7 +31,6 @@ from printshop.game.model import (
     Unit,
     find_marks,
     number_units,
-    split_proper_name,
 )
 from printshop.game.pictures import FontFile, check_icon_marks, read_fonts
 from printshop.game.scenarios import Prose, find_unit_points, format_points, prose_key
@@ -392,7 +391,7 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
     if entry.name and entry.names:
         reader.add_problem("names", f"{reader.label} must not have both 'name' and 'names'", "keep one of the two keys")
     unit_node = reader.get_raw_node("unit") or node
-    written, proper_name = split_proper_name(entry.unit.strip())
+    written, proper_name = game.split_unit_name(entry.unit.strip())
     if proper_name and (entry.name or entry.names):
         reader.add_problem("unit", f"{reader.label} gives names twice", f"write 'unit: {written}'")
     found_unit = _find_unit(written, unit_node, game, problems) if written else None

@@ -388,6 +388,10 @@ class GameData:
             hint = suggest_name(name, self.units)
         raise make_error(f"there is no unit named '{name}'", hint)
 
+    def split_unit_name(self, text: str) -> tuple[str, str]:
+        """Return the same as `split_proper_name`, unless a unit of the game has the whole text as its name."""
+        return (text, "") if text in self.units else split_proper_name(text)
+
     def expand_roster(self, roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
         """Return the units of a roster, which is a list of (name, count). Each unit gets a name of its own.
 
@@ -399,7 +403,7 @@ class GameData:
         units: list[Unit] = []
         numbers: Counter[str] = Counter()
         for written_name, count in roster:
-            name, proper_name = (written_name, "") if written_name in self.units else split_proper_name(written_name)
+            name, proper_name = self.split_unit_name(written_name)
             unit = self.find_unit(name)
             unit = unit.assign_side(side) if side and unit.has_no_side else unit
             if proper_name:

@@ -217,7 +217,7 @@ def _read_roster_lines(node: Node, label: str, allowed_sides: set[str], side: Si
         problems.add(names[count][1], f"{label} has {len(names)} names for {count} x {name}",
                      "remove a name, or change the number of units")
         return
-    base, proper_name = (name, "") if name in context.units else split_proper_name(name)
+    base, proper_name = context.split_unit_name(name)
     if proper_name:
         if count > 1 or names:
             problems.add(node.span, f"there is only one {name}", f"write the unit once, and other units as {base}")

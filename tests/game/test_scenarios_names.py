@@ -8,8 +8,11 @@ import pytest
 from helpers.pages import make_pages, read_text
 from helpers.problems import catch_problems, with_hints
 
+from printshop.game.fleets import FleetOptions, read_fleet
 from printshop.game.scenarios import SCENARIOS, list_first_units, muster_forces
 from printshop.load_game import read_game
+from printshop.problems import Problems
+from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,6 +62,22 @@ def test_units_of_a_force_have_the_names_of_their_line(tmp_path: Path) -> None:
 def test_a_name_after_its_unit_is_the_same_line_in_short(tmp_path: Path) -> None:
     game = make_game(tmp_path, 'Rat "Tom", Rat "Jerry", Rat')
     assert [unit.name for unit in muster_forces(game, game[SCENARIOS]["dawn"])[0]] == ["Tom", "Jerry", "Rat-3"]
+
+
+def test_quotes_in_the_name_of_a_unit_of_the_game_are_no_proper_name(tmp_path: Path) -> None:
+    text = GAME.replace("UNITS", """'Old "Rat"'""").replace("MORE", "")
+    text = text.replace("name: Gloster", """name: 'Old "Rat"'""")
+    (tmp_path / "pier.yaml").write_text(text, encoding="utf-8")
+    game = read_game(tmp_path / "pier.yaml")
+    scenario = game[SCENARIOS]["dawn"]
+    assert [unit.name for unit in muster_forces(game, scenario)[0]] == ['Old "Rat"']
+    (booklet,) = make_pages("booklet", game, scenario=scenario)
+    assert 'Old "Rat"' in read_text(booklet.items)
+    fleet = parse_yaml("""{side: a, units: ['Old "Rat"']}""", "fleet.yaml", problems := Problems())
+    assert fleet
+    found = read_fleet(fleet, "fleet", game, problems, FleetOptions())
+    assert found
+    assert [ship.unit.name for ship in found.units] == ['Old "Rat"']
 
 
 @pytest.mark.parametrize("later", ["Tom", 'Rat "Tom"', "{unit: Rat, names: [Tom]}"])

@@ -25,7 +25,7 @@ from printshop.game.errata import NoteMarks
 from printshop.game.events import LETTERS
 from printshop.game.field_values import HeldUnits
 from printshop.game.formula_keys import MISSING, format_cell, format_value, to_markup
-from printshop.game.model import Game, Side, Unit, split_proper_name
+from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Force, RosterLine, Scenario, Score, format_points, muster_forces
 from printshop.game.unit_types import UnitType
 from printshop.layout import table
@@ -282,7 +282,7 @@ class _ForceTables:
         """
         crew = self.crews[force.side.key]
         groups = dict[object, list[tuple[RosterLine, tuple[str, ...]]]]()
-        for listing in _join_named_units(force.listings):
+        for listing in _join_named_units(self.game, force.listings):
             cells = self.make_cells(listing, crew)
             key = cells[1 : 1 + len(self.show)] if len(force.listings) > MAX_UNIT_ROWS else listing.unit
             groups.setdefault(key, []).append((listing, cells))
@@ -325,7 +325,7 @@ class _ForceTables:
         "HMS Thunderer (Kestrel)", or "2 × Kestrel: Thunderer, Conqueror".
         """
         first, last = crew[0], crew[listing.count - 1]
-        base, proper_name = split_proper_name(listing.unit)
+        base, proper_name = self.game.split_unit_name(listing.unit)
         unit = self.game.find_unit(base if listing.count > 1 else listing.unit)
         label = f"{unit.label}{unit.name_mark}"
         if proper_name:
@@ -344,10 +344,10 @@ class _ForceTables:
                 *self._make_points_cells(unit_price + total))
 
 
-def _join_named_units(listings: Iterable[RosterLine]) -> Iterator[RosterLine]:
+def _join_named_units(game: Game, listings: Iterable[RosterLine]) -> Iterator[RosterLine]:
     """Yield the lines of a roster, with one line for all units with proper names that are listed in a row."""
     def find_base(line: RosterLine) -> tuple[str, str]:
-        base, proper_name = split_proper_name(line.unit)
+        base, proper_name = game.split_unit_name(line.unit)
         return base, "" if proper_name else line.unit
 
     for _, lines in groupby(listings, find_base):

@@ -176,7 +176,7 @@ def _divide_card(card: ChartCard, settings: PrintSettings, width: float, size: f
 
     @cache
     def divide(step: int) -> tuple[Paper, tuple[ChartCard, ...]]:
-        """Return the way with fewer pages in type that is so many steps smaller. Raises DoesNotFitError."""
+        """Return the way with fewer pages in type that is `step` steps smaller. Raises DoesNotFitError."""
         ways, problem = list[tuple[Paper, tuple[ChartCard, ...]]](), DoesNotFitError("")
         for sheet in (settings.paper, settings.paper.rotate()):
             box = page_frame.find_content_rect(sheet, true_scale=False)

@@ -170,7 +170,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
   );
 }
 
-const SIDE_COLOURS: Record<string, string> = { band: "#5b5b5b", ground: "#fbf8ee" }; // with the first colour of one's own
+const SIDE_COLOURS: Record<string, string> = { band: "#5b5b5b", ground: "#fbf8ee" }; // with the first colour that replaces it
 const isOfSide = (path: ValuePath, shape: Shape) => Object.hasOwn(SIDE_COLOURS, String(path.at(-1))) && /\bside\b/i.test(shape.description);
 // The colour of a layer: that of the side, or another one.
 function SideColour({ editing, path, text, send, props }: { editing: Editing; path: ValuePath; text: string; send: (text: string) => void; props: InputProps }) {
