@@ -67,7 +67,7 @@ def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
     shutil.copytree(folder, bare.parent, ignore=lambda _, names: [
         name for name in names if name.endswith(".yaml") and name not in {"game.yaml", "maps.yaml", "counters.yaml"}])
     read_game(bare.parent)  # icons name terrain of maps, and maps name counters
-    count = 0
+    total = 0
     for path in sorted(folder.rglob("*.yaml")):
         text, seen = path.read_text(encoding="utf-8"), set[tuple[str, ...]]()
         data = yaml.safe_load(text)
@@ -77,18 +77,19 @@ def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
             others = [*variants(data, seen), *({**data, key: odd} for key in left_out for odd in ODD)]
             for number, other in enumerate(others):
                 (path.parent / f"odd_{number}.yaml").write_text(json.dumps(other), encoding="utf-8")
-            count += len(check_contents(folder, path, data))
+            total += len(check_contents(folder, path, data))
             for number in range(len(others)):
                 (path.parent / f"odd_{number}.yaml").unlink()
         elif path.name == "game.yaml":
             for other in variants(data, seen):
                 bare.write_text(json.dumps(other), encoding="utf-8")
                 refused = collect_problems(read_game, bare.parent, skip_broken=True)
-                count += bool(refused or check_contents(folder, path, other))
+                total += bool(refused or check_contents(folder, path, other))
         elif path.parent == folder:
             entries = [*(data.values() if isinstance(data, dict) else data)]
             others = [other for entry in entries for other in variants(entry, seen)]
             named = {f"odd_{number}": other for number, other in enumerate(others)}
-            count += len(check_contents(folder, path, {**data, **named} if isinstance(data, dict) else [*data, *others]))
+            everything = {**data, **named} if isinstance(data, dict) else [*data, *others]
+            total += len(check_contents(folder, path, everything))
         path.write_text(text, encoding="utf-8")
-    assert count > 100
+    assert total > 100
