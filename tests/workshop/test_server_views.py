@@ -163,11 +163,13 @@ def test_a_change_by_another_program_is_shown_and_not_overwritten(workshop: Work
     page = make_unit(workshop)
     file = workshop.folder / "wasp.yaml"
     file.write_text(file.read_text().replace("thrust: 4", "thrust: 7"))
-    page.get_by_label("Hull", exact=True).fill("13")  # another value: both changes are kept
     expect(page.get_by_label("Thrust", exact=True)).to_have_value("7")
+    file.write_text(file.read_text().replace("thrust: 7", "thrust: 8"))
+    page.get_by_label("Hull", exact=True).fill("13")  # another value: both changes are kept
+    expect(page.get_by_label("Thrust", exact=True)).to_have_value("8")
     workshop.wait_until_saved()
     ship = workshop.read("wasp.yaml")["ships"][0]
-    assert (ship["hull"], ship["thrust"]) == (13, 7)
+    assert (ship["hull"], ship["thrust"]) == (13, 8)
 
 
 def test_the_text_of_a_file_is_its_second_view_and_keeps_its_undo(workshop: Workshop) -> None:

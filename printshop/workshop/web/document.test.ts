@@ -32,7 +32,10 @@ function makeStorage() {
 }
 const local = makeStorage(),
   STORED = "printshop here edits a.yaml";
+const watches = new Set<() => void>(); // what is called every two seconds
 Object.assign(globalThis, {
+  setInterval: (look: () => void) => (watches.add(look), look),
+  clearInterval: (look: () => void) => watches.delete(look),
   localStorage: local,
   sessionStorage: makeStorage(),
   addEventListener: () => {},
@@ -176,4 +179,29 @@ test("the kind of a file stays while its game cannot be read, and a drawing alon
   assert.equal(handle.state().looking, true);
   await handle.settle();
   handle.close();
+});
+
+test("a change by another program is shown without a click, not in the middle of an edit, and not while the page is hidden", async () => {
+  const handle = await open("hull: 1"),
+    page = document as { hidden: boolean };
+  const look = async () => {
+    for (const one of watches) one();
+    await rest();
+    return handle.state().document.text;
+  };
+  server.text = ""; // the other program writes in two steps
+  assert.equal(await look(), "");
+  server.text = "hull: 2";
+  page.hidden = true;
+  assert.equal(await look(), "");
+  page.hidden = false;
+  assert.equal(await look(), "hull: 2");
+  handle.write("hull: 3", 20_000);
+  server.text = "hull: 4";
+  assert.equal(await look(), "hull: 2");
+  await handle.settle();
+  assert.deepEqual([handle.state().document.text, handle.state().conflict?.text], ["hull: 4", "hull: 3"]);
+  handle.close();
+  server.text = "hull: 5";
+  assert.equal(await look(), "hull: 4");
 });

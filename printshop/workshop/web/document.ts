@@ -27,7 +27,8 @@ export interface View {
 }
 
 const MOST_STEPS = 40, // of undo
-  STEPS_REST = 400; // milliseconds
+  STEPS_REST = 400, // milliseconds
+  WATCH = 2000; // milliseconds
 // Changes that are not saved yet. They are stored in the browser until they are saved, or dropped after a conflict.
 interface Unsaved {
   stamp: string; // of the file to which they were made
@@ -70,6 +71,23 @@ export function settleBeforeLeaving(settle: () => Promise<void>) {
 }
 addEventListener("pagehide", () => void settleDocuments());
 addEventListener("visibilitychange", () => document.hidden && void settleDocuments());
+
+// Calls a function whenever another program may have changed a file: when this window is used again, and, while it can be
+// seen, every two seconds, since an editor may stand beside it. Returns a function that ends this.
+export function watchFile(compare: () => Promise<void>) {
+  let comparing = false;
+  async function look() {
+    if (comparing || document.hidden) return;
+    comparing = true;
+    await compare().finally(() => (comparing = false));
+  }
+  const timer = setInterval(look, WATCH);
+  addEventListener("focus", look);
+  return () => {
+    clearInterval(timer);
+    removeEventListener("focus", look);
+  };
+}
 
 // Whether another program, or another window, has changed the file since the page has read it.
 const isStale = (error: unknown) => error instanceof ActionError && error.status === 409;
@@ -413,9 +431,9 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     storeUnsaved();
   }
 
-  // Another window may have changed the file: its present state is shown as soon as this window is used again.
+  // Shows the present state of the file if another program has changed it.
   async function compare() {
-    if (running || timers.size || document.hidden) return;
+    if (running || timers.size || unsavedText !== undefined || state.error || state.conflict) return;
     try {
       const { stamp } = await call("find_document_stamp", { file });
       if (stamp === state.document.stamp || running || timers.size) return;
@@ -425,7 +443,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       // the next change reports it
     }
   }
-  addEventListener("focus", compare);
+  const endWatch = watchFile(compare);
 
   const settle = async () => {
     sendTyped();
@@ -451,7 +469,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     close() {
       void settle();
       closed = true;
-      removeEventListener("focus", compare);
+      endWatch();
       open.delete(handle);
     },
   };

@@ -2,7 +2,7 @@
 // browser. Changes are shown at once, are stored until they are saved, and can be undone.
 
 import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
-import { settleBeforeLeaving } from "./document.ts";
+import { settleBeforeLeaving, watchFile } from "./document.ts";
 import { editShips } from "./fleet_lines.ts";
 import { messageOf } from "./notices.ts";
 import { readStoredJson, removeStored, writeStored } from "./storage.ts";
@@ -179,11 +179,11 @@ export async function openTable(what: string, listener: (state: TableState) => v
   }
   // Another window may have changed the file.
   async function compare() {
-    if (!inFile || unsaved.size || document.hidden) return;
+    if (!inFile || unsaved.size) return;
     const now = await call("find_document_stamp", { file: what }).catch(() => null);
     if (now && now.stamp !== stamp && !unsaved.size) await reload().catch(() => {});
   }
-  addEventListener("focus", compare);
+  const endWatch = watchFile(compare);
   const forget = settleBeforeLeaving(async () => {
     if (unsaved.size) await send();
   });
@@ -223,7 +223,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
     close() {
       closed = true;
       if (unsaved.size) void send();
-      removeEventListener("focus", compare);
+      endWatch();
       forget();
     },
   };
