@@ -26,7 +26,7 @@ from printshop.products import find_product
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from printshop.game.model import Game
 
@@ -40,6 +40,11 @@ def choose_looks(number: int) -> list[tuple[str, str]]:
     """
     return [(pattern, COLOURS[(row + number + step) % len(COLOURS)])
             for row, pattern in enumerate(PATTERNS) for step in (0, 3)]
+
+
+def choose_colors(part: object) -> list[tuple[str, str]]:
+    """Return the looks for a part that no pattern of a side is below: all colours if it has the unit's, else one."""
+    return [("", color) for color in COLOURS] if "hue" in str(part) else [("", COLOURS[0])]
 
 
 COUNT = len(choose_looks(0))
@@ -102,10 +107,9 @@ def find_words_on_grounds(items: Iterable[Item]) -> list[Word]:
     return found
 
 
-def load_patterned(folder: pathlib.Path, number: int, more: dict[str, object]) -> Game:
+def load_patterned(folder: pathlib.Path, looks: Sequence[tuple[str, str]], more: dict[str, object]) -> Game:
     """Return a game with a unit for each look, whose side has its pattern and colour; `hue` is the colour."""
-    looks = choose_looks(number)
-    sides = {f"s{number}": {"name": f"S{number}", "colour": colour, "pattern": pattern}
+    sides = {f"s{number}": {"name": f"S{number}", "colour": colour, **({"pattern": pattern} if pattern else {})}
              for number, (pattern, colour) in enumerate(looks)}
     units = [{"name": f"Zed{number}", "side": f"s{number}", "att": 6, "hue": colour,
               "moves": ["1 straight", "2 bank left"]}
@@ -159,10 +163,11 @@ def test_words_of_faces_are_read_on_their_ground(tmp_path: pathlib.Path, number:
     counters = {"c": {"kind": "flat", "units": "unit", "size": "1 in", "backs": "long", "front": parts, "back": parts}}
     forms = {"f": {"unit": "unit", "size": "poker", "back": parts, "backs": "long", "rows": [
         {"height": "9 mm", "cells": [{"text": "x"}]}]}}
-    game = load_patterned(tmp_path, number, {"counters": counters, "forms": forms})
+    looks = choose_looks(number) if "side" in grounds else choose_colors(grounds)
+    game = load_patterned(tmp_path, looks, {"counters": counters, "forms": forms})
     for ink in Ink:
-        assert find_unreadable(find_marked_words(game, "counters", ink), 4 * COUNT) == [], ink
-        assert find_unreadable(find_marked_words(game, "cards", ink), 2 * COUNT) == [], ink
+        assert find_unreadable(find_marked_words(game, "counters", ink), 4 * len(looks)) == [], ink
+        assert find_unreadable(find_marked_words(game, "cards", ink), 2 * len(looks)) == [], ink
 
 
 CELLS = [{"text": "Zed {name}"}, {"text": "Zed", "pips": "att"}, {"pips": "att"}, {"text": "Zed", "lines": 1},
@@ -182,9 +187,10 @@ def test_what_stands_in_the_rows_of_cards_is_seen_on_their_front(
 ) -> None:
     """Words, circles, figures, lines and boxes, between rules and without them."""
     card = {"unit": "unit", "size": "poker", "front": yaml.safe_load(front), "columns": [1] * 3, "rows": ROWS}
-    game = load_patterned(tmp_path, number, {"forms": {"card": card}})
+    looks = choose_looks(number) if "side" in front else choose_colors(front)
+    game = load_patterned(tmp_path, looks, {"forms": {"card": card}})
     for ink in Ink:
-        assert find_lost(game, "cards", ink, 20 * COUNT) == [], ink
+        assert find_lost(game, "cards", ink, 20 * len(looks)) == [], ink
 
 
 PARTS = (
@@ -193,56 +199,54 @@ PARTS = (
 )
 
 
-@pytest.mark.parametrize(("number", "part"), [*enumerate(PARTS)])
-def test_figures_of_parts_are_read_on_their_ground(tmp_path: pathlib.Path, number: int, part: str) -> None:
+@pytest.mark.parametrize("part", PARTS)
+def test_figures_of_parts_are_read_on_their_ground(tmp_path: pathlib.Path, part: str) -> None:
     """Names of steps, what they do, and speeds of manoeuvres."""
     front = yaml.safe_load(f"[{{ground: hue}}, {part}]")
-    game = load_patterned(
-        tmp_path, number, {"counters": {"c": {"kind": "flat", "units": "unit", "size": "40 mm", "front": front}}}
-    )
+    game = load_patterned(tmp_path, choose_colors("hue"), {
+        "counters": {"c": {"kind": "flat", "units": "unit", "size": "40 mm", "front": front}}})
     for ink in Ink:
-        assert find_lost(game, "counters", ink, COUNT) == [], ink
+        assert find_lost(game, "counters", ink, len(COLOURS)) == [], ink
 
 
-@pytest.mark.parametrize(("number", "cell"), [*enumerate([
+@pytest.mark.parametrize("cell", [
     {"ground": "hue"}, {"ground": 'hue if att > 1 else "#ffffff"'}, {"ground": "hue", "pattern": "solid"},
     {"ground": "hue", "plate": "disc", "align": "center"}, {"ground": "bar"}, {"ground": "bar", "colour": "#ffffff"},
     {"ground": "#2f5f5c", "colour": "#f3e6c8"}, {"band": True},
-])])
-def test_words_of_cells_are_read_on_their_ground(tmp_path: pathlib.Path, number: int, cell: dict[str, object]) -> None:
-    rows = [{"height": "9 mm", "cells": [{"text": "{name}", **cell}]}]
-    game = load_patterned(tmp_path, number, {"forms": {"card": {"unit": "unit", "size": "poker", "rows": rows},
+])
+def test_words_of_cells_are_read_on_their_ground(tmp_path: pathlib.Path, cell: dict[str, object]) -> None:
+    rows, looks = [{"height": "9 mm", "cells": [{"text": "{name}", **cell}]}], choose_colors(cell)
+    game = load_patterned(tmp_path, looks, {"forms": {"card": {"unit": "unit", "size": "poker", "rows": rows},
                                         "record": {"unit": "unit", "per_page": 10, "per_row": 2, "rows": rows}}})
     for ink, name in product(Ink, ("cards", "records")):
-        assert find_unreadable(find_marked_words(game, name, ink), COUNT) == [], (ink, name)
+        assert find_unreadable(find_marked_words(game, name, ink), len(looks)) == [], (ink, name)
 
 
 @pytest.mark.parametrize("variants", [(), ("large", "erase"), ("numbers",), ("erase", "numbers")])
-@pytest.mark.parametrize(("number", "ground"), [*enumerate([
+@pytest.mark.parametrize("ground", [
     {"ground": "#112233"}, {"ground": "bar"}, {"ground": "hue"}, {"ground": 'hue if att > 1 else "#ffffff"'},
     {"ground": "#112233", "colour": "#f3e6c8"}, {"ground": "#112233", "pattern": "solid"},
     {"ground": "#112233", "pattern": "hatch"}, {"ground": "#0072b2", "pattern": "dots", "colour": "#f3e6c8"},
     {"ground": "hue", "pattern": "checks"},
     {"ground": "bar", "pattern": "hatch"}, {"ground": "#112233", "pattern": "plain"},
-])])
+])
 def test_what_stands_in_cells_is_seen_on_their_ground(
-        tmp_path: pathlib.Path, number: int, ground: dict[str, str], variants: tuple[str, ...]) -> None:
+        tmp_path: pathlib.Path, ground: dict[str, str], variants: tuple[str, ...]) -> None:
     """Words, circles, figures, lines and boxes, in all variants; a wipeable record has no ground below circles."""
     rows = [{"height": "14 mm", "cells": [{**cell, **ground} for cell in cells]} for cells in (CELLS[:3], CELLS[3:])]
-    game = load_patterned(
-        tmp_path, number, {"forms": {"record": {"unit": "unit", "per_page": 4, "columns": [1] * 3, "rows": rows}}}
-    )
+    looks = choose_colors(ground)
+    game = load_patterned(tmp_path, looks, {
+        "forms": {"record": {"unit": "unit", "per_page": 4, "columns": [1] * 3, "rows": rows}}})
     for ink in Ink:
-        assert find_lost(game, "records", ink, 9 * COUNT, variants) == [], ink
+        assert find_lost(game, "records", ink, 9 * len(looks), variants) == [], ink
 
 
 @pytest.mark.slow
 def test_another_program_sees_the_words_on_a_ground_that_not_all_units_have(tmp_path: pathlib.Path) -> None:
     """Within each word, the palest pixels stand out from the darkest."""
     front = [{"ground": "hue", "only_if": "att > 1"}, {"text": "**{name}**", "largest": "14 pt"}]
-    game = load_patterned(
-        tmp_path, 0, {"counters": {"c": {"kind": "flat", "units": "unit", "size": "1 in", "front": front}}}
-    )
+    counters = {"c": {"kind": "flat", "units": "unit", "size": "1 in", "front": front}}
+    game = load_patterned(tmp_path, choose_looks(0), {"counters": counters})
     [first, *_] = find_product("counters").build(game, DEFAULT_REQUEST, PrintSettings()).pages
     picture = draw_svg(svg.render_svg(first, "G"), 200)
     seen = [word for word in find_words_on_grounds(first.items) if word.text.startswith("Zed")]
