@@ -34,6 +34,7 @@ from printshop.problems import PrintshopError
 from printshop.products import PRODUCT_MODULES, find_product, find_products_for
 from printshop.products.packs import assemble_pack, build_pack_components
 from printshop.products.product import find_all_keys
+from printshop.text_markup import OURS_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,7 +56,7 @@ SETTINGS = {"usual": PrintSettings(),
                                    variants=frozenset({"numbers"}))}
 
 # Points: the smallest type on pages to read, and on pieces that are held in the hand and beside rulers.
-PAGE_TYPE, PIECE_TYPE = 6.0, 5.0
+PAGE_TYPE, PIECE_TYPE, OURS_LINE_TYPE = 6.0, 5.0, 7.5
 PIECES = ("counters", "markers", "templates")
 SLACK = 3.0  # points: text and symbols are bounded on the safe side
 TIGHT_GAMES = ("toy",)  # the toy is made to be tight
@@ -88,6 +89,20 @@ def find_page_faults(product: str, page: Page, sheet: Paper, *, has_faces: bool)
         is_ruler = word.x < inside.x or word.y > inside.bottom  # which is no text to read
         if word.text and word.size < (PIECE_TYPE if product in PIECES or is_ruler else PAGE_TYPE) - 1e-6:
             yield f"{product} {page.label}: {word}"
+
+
+def find_ours_faults(name: str, page: Page, ours_line: str) -> Iterator[str]:
+    """Yield a fault if a page with the mark of what is ours does not have the line about it once, or has it unread.
+
+    A page without the mark must not have the line.
+    """
+    words = list(find_words(page.items))
+    lines = [word for word in words if word.text == ours_line]
+    has_mark = any(OURS_MARK in word.text for word in words if word not in lines)
+    if len(lines) != has_mark:
+        yield f"{name} {page.label}: {len(lines)} times the line of what is ours, mark: {has_mark}"
+    if any(line.size < OURS_LINE_TYPE for line in lines):
+        yield f"{name} {page.label}: the line of what is ours is too small"
 
 
 def _drop_small_faces(items: Sequence[Item]) -> Iterator[Item]:
@@ -139,17 +154,22 @@ def check_pages(package: str, golden: Goldens) -> None:
                                    for fault in find_page_faults(
                                        product.name, page, settings.paper,
                                        has_faces=product.name in ("booklet", "charts") and place == GAME_WITH_FACES))
+                        faults += (f"{place} {fault}" for page in document.pages
+                                   for fault in find_ours_faults(title, page, game.ours))
     assert faults == []
     golden.check(f"digests-{package}", "".join(f"{line}\n" for line in digests))
 
 
 def check_covers(golden: Goldens) -> None:
     """Compare the digests of the cover of a pack of each game with the golden file."""
-    digests, settings = list[str](), SETTINGS["usual"]
+    digests, faults, settings = list[str](), list[str](), SETTINGS["usual"]
     for place in PLACES:
         game = _open_place(place)
         for scenario in [*game[SCENARIOS].values()][:1]:
             if cover := assemble_pack(game, scenario, tuple(build_pack_components(game, scenario, settings)),
                                       settings).cover:
                 digests += (f"{place} {line}" for line in list_digests("cover", cover))
+                faults += (f"{place} {fault}" for page in cover.pages
+                           for fault in find_ours_faults("cover", page, game.ours))
+    assert faults == []
     golden.check("digests-packs", "".join(f"{line}\n" for line in digests))
