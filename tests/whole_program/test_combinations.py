@@ -21,7 +21,7 @@ from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.shapes import rect
 
 SEED = int(os.environ.get("COMBINATIONS_SEED", "1"))
-PARTS, SAMPLE = 4, 4  # tests, and combinations of each
+PARTS, SAMPLE = 4, 2  # tests, and combinations of each
 
 
 @pytest.mark.slow
