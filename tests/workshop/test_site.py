@@ -7,6 +7,7 @@ import functools
 import gzip
 import http.server
 import io
+import json
 import os
 import re
 import shutil
@@ -15,7 +16,7 @@ import sys
 import threading
 import zipfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pytest
@@ -32,11 +33,13 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Download, Page
 
-PLANTED = """async () => {
-  const place = new URL(".", location.href).href;
-  const cache = await caches.open(`printshop memory ${place}`), found = await cache.match("printshop memory");
-  const headers = { digest: %(digest)s ?? found.headers.get("digest"), mark: "planted" };
-  await cache.put("printshop memory", new Response(%(body)s ?? (await found.blob()), { headers }));
+# Puts a memory of Python with a mark into a copy of the site: by default the body and the digest that are there.
+PLANTED = """async ({ copy = ".", body, digest }) => {
+  const here = new URL(".", location.href).href, place = new URL(copy, here).href;
+  const found = await (await caches.open(`printshop memory ${here}`)).match("printshop memory");
+  const headers = { digest: digest ?? found.headers.get("digest"), mark: "planted" };
+  const cache = await caches.open(`printshop memory ${place}`);
+  await cache.put("printshop memory", new Response(body ?? (await found.blob()), { headers }));
 }"""
 KEPT = """async planted => {
   const place = new URL(".", location.href).href;
@@ -46,6 +49,30 @@ KEPT = """async planted => {
     await new Promise(resolve => setTimeout(resolve, 200));
   }
 }"""  # one is kept that was planted, or one that was not
+# What an earlier version of the site has left in the browser, and another page of the origin.
+BEFORE = """async () => {
+  await (await caches.open("other app v1")).put("other", new Response("its own"));
+  await (await caches.open("printshop of somebody else")).put("other", new Response("its own"));
+  await (await caches.open("printshop 0123456789abcdef")).put("text.js", new Response("old"));
+  await (await caches.open("printshop fedcba9876543210")).put("/elsewhere/text.js", new Response("another copy's"));
+  localStorage.setItem("blanks fleet.yaml", "{}");
+  await new Promise((done, failed) => {
+    const asked = indexedDB.open("/home/files", 21);
+    asked.onupgradeneeded = () => {
+      const files = asked.result.createObjectStore("FILE_DATA");
+      files.createIndex("timestamp", "timestamp", { unique: false });
+    };
+    asked.onsuccess = () => {
+      const writing = asked.result.transaction("FILE_DATA", "readwrite"),
+        contents = new TextEncoder().encode("extends: iron_stars\\nships: []\\n");
+      writing.objectStore("FILE_DATA").put({ timestamp: new Date(), mode: 33206, contents }, "/home/files/old.yaml");
+      writing.oncomplete = () => { asked.result.close(); done(); };
+      writing.onerror = failed;
+    };
+    asked.onerror = failed;
+  });
+}"""
+CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 RED = (200, 30, 60)
 LONG = 90_000  # milliseconds: Python begins in a page, on a busy machine
 
@@ -56,7 +83,8 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the site, and a copy of it."""
     folder, own = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("own")
     (own / "wasp.yaml").write_text("extends: iron_stars\nships: []\n")
     try:
@@ -77,7 +105,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     for path in folder.iterdir():
         if path.name != "copy":
             (folder / "copy" / path.name).symlink_to(path)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(site_folder: Path) -> Iterator[str]:
+    """The address of the site, which a server gives."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=site_folder))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/index.html"
@@ -86,32 +120,61 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.server_close()
 
 
+class UsedBrowser(NamedTuple):
+    """A browser after its first visit: Python has begun once, and its memory is kept for the next pages."""
+
+    context: BrowserContext
+    cache_names: frozenset[str]
+    """The caches at the end of the first visit."""
+
+
 @pytest.fixture(scope="module")
-def used_browser(address: str, browser: Browser) -> Iterator[BrowserContext]:
-    """A browser in which Python has begun once: its memory is kept, so that the next page begins sooner."""
+def used_browser(address: str, site_folder: Path, browser: Browser) -> Iterator[UsedBrowser]:
+    """A browser after its first visit. An earlier version had left files there, and a damaged memory of Python."""
     context = browser.new_context()
     page = context.new_page()
     page.set_default_timeout(LONG)
+    page.goto(address.replace("index.html", "shelf.json"))  # a page of the origin, without a worker
+    page.evaluate(BEFORE)
+    page.evaluate(PLANTED, {"body": "no memory of Python", "digest": _read_digest(site_folder)})
     page.goto(address)
-    page.evaluate(KEPT, False)
+    page.get_by_text("old.yaml").first.wait_for()  # what all copies had in common is there
+    page.wait_for_function(CONTROLLED)
+    page.evaluate(KEPT, False)  # in place of the damaged one
+    names = frozenset(page.evaluate("caches.keys()"))
     page.close()
-    yield context
+    yield UsedBrowser(context, names)
     context.close()
 
 
+def _read_digest(site_folder: Path) -> str:
+    """Return the digest of the files of the site, with which a memory of Python holds."""
+    pack = gzip.decompress((site_folder / site.PACK).read_bytes())
+    digest, *_ = json.loads(pack[4:4 + int.from_bytes(pack[:4])])
+    return str(digest)
+
+
 @pytest.fixture
-def visit(used_browser: BrowserContext, address: str) -> Iterator[tuple[Page, list[str]]]:
-    """A page of the site without files of the player, with the list of its errors and requests to elsewhere."""
-    page = used_browser.new_page()
+def empty_page(used_browser: UsedBrowser, address: str) -> Iterator[tuple[Page, list[str]]]:
+    """An empty page beside a site without files of the player, with the list of errors and requests to elsewhere."""
+    context = used_browser.context
+    page = context.new_page()
     page.set_default_timeout(LONG)
     noted = browsers.note_errors(page, address)
-    used_browser.new_cdp_session(page).send("Storage.clearDataForOrigin", {
+    context.new_cdp_session(page).send("Storage.clearDataForOrigin", {
         "origin": address.removesuffix("/index.html"), "storageTypes": "indexeddb,local_storage,file_systems"})
-    page.goto(address)
     yield page, noted
-    used_browser.set_offline(False)
-    for open_page in used_browser.pages:
+    context.set_offline(False)
+    for open_page in context.pages:
         open_page.close()
+
+
+@pytest.fixture
+def visit(empty_page: tuple[Page, list[str]], address: str) -> tuple[Page, list[str]]:
+    """A page of the site without files of the player, with the list of its errors and requests to elsewhere."""
+    page, noted = empty_page
+    page.goto(address)
+    return page, noted
 
 
 def _make_wasp(page: Page) -> None:
@@ -155,7 +218,7 @@ def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
     with page.expect_download() as download:
         page.get_by_role("link", name="Print (PDF)").click()
     download.value.save_as(tmp_path / "page.pdf")
-    page.goto(address)
+    page.goto(f"{address}#/")
     _save_all_files(page, tmp_path / "files.zip")
     _a_folder_of_ones_own(page)
     page.context.set_offline(True)
@@ -205,32 +268,6 @@ def _a_folder_of_ones_own(page: Page) -> None:
     page.get_by_text("Another program has changed wasp.yaml").wait_for()
 
 
-# What an earlier version of the site has left in the browser, and another page of the origin.
-BEFORE = """async () => {
-  await (await caches.open("other app v1")).put("other", new Response("its own"));
-  await (await caches.open("printshop of somebody else")).put("other", new Response("its own"));
-  await (await caches.open("printshop 0123456789abcdef")).put("text.js", new Response("old"));
-  await (await caches.open("printshop fedcba9876543210")).put("/elsewhere/text.js", new Response("another copy's"));
-  localStorage.setItem("blanks fleet.yaml", "{}");
-  await new Promise((done, failed) => {
-    const asked = indexedDB.open("/home/files", 21);
-    asked.onupgradeneeded = () => {
-      const files = asked.result.createObjectStore("FILE_DATA");
-      files.createIndex("timestamp", "timestamp", { unique: false });
-    };
-    asked.onsuccess = () => {
-      const writing = asked.result.transaction("FILE_DATA", "readwrite"),
-        contents = new TextEncoder().encode("extends: iron_stars\\nships: []\\n");
-      writing.objectStore("FILE_DATA").put({ timestamp: new Date(), mode: 33206, contents }, "/home/files/old.yaml");
-      writing.oncomplete = () => { asked.result.close(); done(); };
-      writing.onerror = failed;
-    };
-    asked.onerror = failed;
-  });
-}"""
-CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
-
-
 def _encode_picture(kind: str) -> bytes:
     data = io.BytesIO()
     Image.new("RGB", (600, 200), RED).save(data, kind, lossless=True)
@@ -257,21 +294,16 @@ def _zip(name: str, data: bytes) -> bytes:
 
 
 @pytest.mark.slow
-def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone(
-        address: str, browser: Browser) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    page.set_default_timeout(LONG)
-    page.goto(address.replace("index.html", "shelf.json"))  # a page of the origin, without a worker
-    page.evaluate(BEFORE)
-    page.goto(address)
-    page.get_by_text("old.yaml").first.wait_for()  # what all copies had in common is there
-    page.wait_for_function(CONTROLLED)
-    names = page.evaluate("caches.keys()")
-    assert {"other app v1", "printshop of somebody else", "printshop fedcba9876543210"} <= {*names}
+def test_the_first_visit_leaves_other_caches_alone(used_browser: UsedBrowser) -> None:
+    names = used_browser.cache_names
+    assert {"other app v1", "printshop of somebody else", "printshop fedcba9876543210"} <= names
     assert "printshop 0123456789abcdef" not in names
-    context.set_offline(True)
-    page.goto("about:blank")
+
+
+@pytest.mark.slow
+def test_the_first_visit_is_enough_to_work_without_a_net(address: str, empty_page: tuple[Page, list[str]]) -> None:
+    page, _ = empty_page
+    page.context.set_offline(True)
     page.goto(address.replace("index.html", ""))  # by its other name
     _make_wasp(page)
     page.get_by_role("tab", name="Text of the file").click()
@@ -295,31 +327,38 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
                           ("Module for VASSAL", "images/chart-reference.png")):
         chart = np.asarray(_list_pictures(_choose_format(page, kind))[picture])
         assert 0.01 < (chart.max(axis=2) < 90).mean() < 0.5  # letters
-    context.set_offline(False)
+
+
+@pytest.mark.slow
+def test_copies_of_the_site_have_files_and_memories_of_their_own(address: str, visit: tuple[Page, list[str]]) -> None:
+    page, noted = visit
+    _make_wasp(page)
+    page.goto(address.replace("index.html", "shelf.json"))
+    page.evaluate(BEFORE)
+    names = {*page.evaluate("caches.keys()")} - {"printshop 0123456789abcdef"}
+    page.evaluate(PLANTED, {"copy": "copy/", "digest": "of other files"})
     page.goto(address.replace("index.html", "copy/index.html"))
     page.get_by_text("old.yaml").first.wait_for()
     # files of one copy are not those of another
     assert page.get_by_text(re.compile("wasp", re.IGNORECASE)).count() == 0
     page.wait_for_function(CONTROLLED)
+    page.evaluate(KEPT, False)  # a memory with other files is not used
     page.goto(address)
     page.get_by_text(re.compile("wasp", re.IGNORECASE)).first.wait_for()
-    assert {*names} <= {*page.evaluate("caches.keys()")}
-    context.close()
+    assert names <= {*page.evaluate("caches.keys()")}
+    assert noted == []
 
 
 @pytest.mark.slow
-def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, visit: tuple[Page, list[str]]) -> None:
-    page, noted = visit
-    page.evaluate(KEPT, False)
-    for body, digest, holds in (("null", "null", True), ("'of another browser'", "null", False),
-                                ("null", "'of other files'", False)):
-        page.evaluate(PLANTED % {"body": body, "digest": digest})
-        page.goto("about:blank")
-        page.goto(address)
-        page.get_by_role("button", name="Save all files").wait_for()  # Python has said so
-        if holds:  # the worker would keep another memory 3 s after its start: its timers end in their order
-            page.workers[0].evaluate("() => new Promise(resolve => setTimeout(resolve, 3_100))")
-        page.evaluate(KEPT, holds)
+def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, empty_page: tuple[Page, list[str]]) -> None:
+    page, noted = empty_page
+    page.goto(address.replace("index.html", "shelf.json"))
+    page.evaluate(PLANTED, {})
+    page.goto(address)
+    page.get_by_role("button", name="Save all files").wait_for()  # Python has said so
+    # the worker would keep another memory 3 s after its start: its timers end in their order
+    page.workers[0].evaluate("() => new Promise(resolve => setTimeout(resolve, 3_100))")
+    page.evaluate(KEPT, True)
     assert noted == []
 
 
@@ -379,10 +418,9 @@ def test_two_windows_keep_the_changes_of_each_other(address: str, visit: tuple[P
         before = drawing.get_attribute("data-version") or ""
         window.get_by_label(label, exact=True).fill(value)
         expect(drawing).not_to_have_attribute("data-version", before)
-    for window in (page, other):
-        window.reload()
-        expect(window.get_by_label("Hull", exact=True)).to_have_value("22", timeout=LONG)
-        expect(window.get_by_label("Thrust", exact=True)).to_have_value("7")
+    other.reload()  # both have the same storage
+    expect(other.get_by_label("Hull", exact=True)).to_have_value("22", timeout=LONG)
+    expect(other.get_by_label("Thrust", exact=True)).to_have_value("7")
     assert noted == []
 
 
