@@ -22,8 +22,8 @@ from printshop.products.booklets.build import FOOT_MARGIN
 if TYPE_CHECKING:
     from printshop.drawing.display_list import Page
 
-BATTLES = [(key, scenario) for key in ("iron_stars", "ironclads", "stellar_wars", "for_the_masses", "iron_guest")
-           for scenario in open_game(key)[SCENARIOS]]
+BATTLES = [(key, next(iter(open_game(key)[SCENARIOS])))
+           for key in ("iron_stars", "ironclads", "stellar_wars", "for_the_masses", "iron_guest")]
 
 
 @cache

@@ -207,7 +207,7 @@ def test_line_ends_alone_may_change(game: str, tmp_path: Path, monkeypatch: pyte
     for file, text in FILES.items():
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).write_text(text)
-    for end in (*ENDS, *reversed(ENDS)):
+    for end in (*ENDS, ENDS[0]):
         for file, text in FILES.items():
             Path(file).write_bytes(text.replace("\n", end).encode())
             assert find_outcome(game_cache.load_cached_game, Path(game)) == find_outcome(load_afresh, Path(game))

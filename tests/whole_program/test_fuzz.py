@@ -1,4 +1,4 @@
-"""A few hundred mutations of the games' data in every run; `python tests/tools/fuzz.py 20000` makes more."""
+"""Some mutations of the games' data in every run; `python tests/tools/fuzz.py 20000` makes more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tools.mutations import Edit, apply
 if TYPE_CHECKING:
     from pathlib import Path
 
-FEW = 40
+FEW = 26
 
 
 @pytest.fixture(scope="module")

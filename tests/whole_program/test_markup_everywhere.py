@@ -69,10 +69,10 @@ def mark_texts(path: Path, signs: Iterator[str], narrow: set[str]) -> dict[str, 
 
 def find_printed(game: Game) -> Iterator[str]:
     """Give what is printed of a game, run by run; what there is not, a blank booklet, is left out."""
-    requests = [PrintRequest(), PrintRequest(blank_forms=1),
-                *(PrintRequest(scenario=scenario) for scenario in game[SCENARIOS].values())]
+    requests = [PrintRequest(), PrintRequest(blank_forms=1)]
+    booklets = [("booklet", PrintRequest(scenario=scenario)) for scenario in game[SCENARIOS].values()]
     asked = [("cards" if form.size else "records", PrintRequest(only_keys=(key,))) for key, form in game[FORMS].items()]
-    for name, request in (*pairs(products.PRODUCT_MODULES, requests), *asked):
+    for name, request in (*pairs(products.PRODUCT_MODULES, requests), *booklets, *asked):
         with nullcontext() if request == PrintRequest() or request.only_keys else suppress(PrintshopError):
             for page in build(name, game, request, PrintSettings(check_reports=True)).pages:
                 yield from (item.string for item, _ in walk_with_transforms(page.items) if isinstance(item, TextRun))
