@@ -86,11 +86,13 @@ def _files_without_sync() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True)
-def _settings_of_nobody(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever runs the tests may have printers and papers of her own: they are not read."""
-    monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path_factory.getbasetemp() / "settings-of-nobody"))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "state-of-nobody"))
+@pytest.fixture(scope="session", autouse=True)
+def _settings_of_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Do not read the printers and papers of the user who runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRINTSHOP_CONFIG", str(tmp_path_factory.getbasetemp() / "settings-of-nobody"))
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "state-of-nobody"))
+        yield
 
 
 @pytest.fixture

@@ -8,10 +8,14 @@ from pathlib import Path
 import pytest
 from helpers import documentation_files as examples
 from helpers.cli import invoke, run_example
+from helpers.pages import make_pages
 from helpers.paths import ROOT
 from helpers.problems import check_whole_game
 
 from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products import find_products_for
+from printshop.products.product import find_entries
 from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -83,7 +87,15 @@ def test_the_games_in_one_file_print(name: str, tmp_path: Path) -> None:
     examples.write(tmp_path / "begun", [block for block in BLOCKS if block.how == "file"])
     assert read_game(tmp_path / "begun" / name).own_entries["units"]
     examples.write(tmp_path / "whole", [block for block in BLOCKS if block.how in ("file", "add")])
-    assert check_whole_game(tmp_path / "whole" / name).own_entries["units"]
+    game = read_game(tmp_path / "whole" / name)
+    own_keys = {key for keys in game.own_entries.values() for key in keys}  # the others: test_every_example_prints
+    page_count = 0
+    for product in find_products_for(game):
+        if keys := tuple(key for key in find_entries(product, game) if key in own_keys):
+            page_count += len([*product.build(game, PrintRequest(only_keys=keys), PrintSettings()).pages])
+    for product_name in ("rosters", *(["records"] if game.own_entries["forms"] or game.adds_only_units else [])):
+        page_count += len(make_pages(product_name, game, roster=game.own_entries["units"]))
+    assert page_count
 
 
 @pytest.mark.slow
