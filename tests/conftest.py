@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 
-# What runs first: digests, which notice most; then the longest files, whose tests share a browser or a server.
+# What runs first: digests, which notice most; then the longest files, whose tests share a browser or a server; then
+# files with tests of ten seconds: one of them at the end would keep one worker busy while the others wait.
 FIRST = ("test_digests.py", "test_packs_digests.py", "test_site.py", "test_server_views.py", "test_server.py",
-         "test_html.py", "test_pdf_form.py", "test_form_fields.py")
+         "test_html.py", "test_pdf_form.py", "test_form_fields.py", "test_odd_values.py", "test_all_games.py",
+         "test_combinations.py", "test_virtual_tables.py", "test_markup_everywhere.py")
 # No tests and no examples in docstrings; plugins would register their kinds for all tests.
 collect_ignore = ["benchmarks", "helpers", "plugins", "tools/page_quality.py", "tools/pictures.py",
                   "tools/run_combinations.py",
