@@ -255,23 +255,33 @@ export const LinkCard = ({ href, picture, title, children }: { href: string; pic
   </a>
 );
 
-const GameCard = ({ game }: { game: ListedGame }) => (
+// Counts the units and battles of a game, with those of the user's files that extend it.
+export function countContents(games: GameList, game: ListedGame) {
+  const own = listOwnFiles(games).filter(entry => entry.game === game.name);
+  return {
+    units: own.filter(entry => entry.kind === "unit").reduce((sum, entry) => sum + entry.units, game.units),
+    battles: game.battles.filter(battle => !battle.file).length + own.filter(entry => entry.kind === "battle").length,
+  };
+}
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+const GameCard = ({ game, units, battles }: { game: ListedGame; units: number; battles: number }) => (
   <a class="game-card" href={gameAddress(game.name)}>
     <Cover game={game} />
     <strong>{game.title}</strong>
     <small>
-      {game.units === 1 ? "1 unit" : `${game.units} units`}
-      {game.battles.length > 0 && `, ${game.battles.length === 1 ? "1 battle" : `${game.battles.length} battles`}`}
+      {plural(units, "unit")}
+      {battles > 0 && `, ${plural(battles, "battle")}`}
     </small>
   </a>
 );
 
-// The covers of games.
-export const GameCards = ({ games }: { games: readonly ListedGame[] }) => (
+// The covers of games that stand in a list of all games.
+export const GameCards = ({ games, of }: { games: readonly ListedGame[]; of: GameList }) => (
   <ul class="covers">
     {games.map(game => (
       <li key={game.name}>
-        <GameCard game={game} />
+        <GameCard game={game} {...countContents(of, game)} />
       </li>
     ))}
   </ul>

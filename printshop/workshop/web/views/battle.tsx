@@ -119,7 +119,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
           {what && (
             <>
               <LinkButton kind="quiet" href={packAddress(what)}>
-                Look through
+                Look at the pages
               </LinkButton>
               <LinkButton icon="play" href={playAddress(what)}>
                 Play
@@ -325,7 +325,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
                       This unit has a problem. <a href={fileAddressOf(unit.broken)}>Open it</a>
                     </small>
                   )}
-                  {rule && item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && !unit.broken && list && <small>{describe(unit, list.columns, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}</small>}
+                  {rule && item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && !unit.broken && list && <small>{describe(unit, list, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}</small>}
                 </span>
                 {!rule && <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COPIES} props={{ "aria-invalid": Boolean(faults) }} onChange={now => change(number, { count: now, names: line.names.slice(0, now) })} />}
                 <span class="line-points">{points || (rule ? "" : "–")}</span>
@@ -491,7 +491,7 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
   };
   const faults = problemsAt(state, path).map(describeProblem).join(" ");
   return (
-    <fieldset class="panel">
+    <fieldset class="panel battle-list">
       <legend>{title}</legend>
       {tree?.entries || tree?.fixed ? (
         <Block editing={editing} path={path} schema={schemaAt(root, state.document.tree, path)} />

@@ -52,7 +52,7 @@ function FileMenu({ entry }: { entry: OwnEntry }) {
       </MenuItem>
       {(kind === "fleet" || entry.pack) && !broken && (
         <MenuItem icon="print" href={packAddress(entry.pack || file)}>
-          Look at the pages and print
+          Look at the pages
         </MenuItem>
       )}
       {kind !== "game" && kind !== "text" && (
@@ -124,7 +124,7 @@ export function OwnCard({ entry }: { entry: OwnEntry }) {
           {!broken && (
             <>
               <LinkButton kind="quiet" icon="print" href={packAddress(pack || file)}>
-                Look and print
+                Look at the pages
               </LinkButton>
               <LinkButton kind="quiet" icon="play" href={playAddress(pack || file)}>
                 Play

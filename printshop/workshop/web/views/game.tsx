@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { adoptPart, deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
-import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGame, useGames } from "../library.tsx";
+import { countContents, Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGame, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
@@ -67,10 +67,11 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     faulty = own.filter(entry => entry.kind === "unit" && entry.broken), // the table does not have these
     changed = own.find(entry => entry.kind === "game")?.changed ?? 0;
   const shipped = listed?.battles.filter(battle => !battle.file) ?? [],
+    counts = games && listed && countContents(games, listed),
     tabs: [GameTab, Children][] = [
-      ["units", counted("Units", game.units.length)],
+      ["units", counted("Units", counts?.units ?? game.units.length)],
       ["fleets", counted("Fleets", fleets.length)],
-      ["battles", counted("Battles", shipped.length + battles.length)],
+      ["battles", counted("Battles", counts?.battles ?? 0)],
       ["sheets", counted("Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
       ["data", "Game"],
     ];
@@ -240,7 +241,7 @@ function BattlesTab({ game, listed, own, shipped }: { game: GameContents; listed
                   <p>{summary}</p>
                   <div class="row">
                     <LinkButton icon="print" href={packAddress(what)}>
-                      Look and print
+                      Look at the pages
                     </LinkButton>
                     <LinkButton kind="quiet" icon="play" href={playAddress(what)}>
                       Play on the screen

@@ -39,14 +39,14 @@ export const GamesView: ViewComponent = () => {
               </div>
             ))}
             {fullGames(games, true).length || broken.length ? (
-              <GameCards games={fullGames(games, true)} />
+              <GameCards of={games} games={fullGames(games, true)} />
             ) : (
               <p class="quiet">You have no game yet. Make one from nothing or from an example, or open a game of printshop and make your own version.</p>
             )}
           </section>
           <section class="stack" aria-labelledby="shipped-games">
             <h2 id="shipped-games">Games of printshop</h2>
-            <GameCards games={fullGames(games, false)} />
+            <GameCards of={games} games={fullGames(games, false)} />
           </section>
         </div>
       )}

@@ -3,7 +3,6 @@
 import { useState } from "preact/hooks";
 import type { ListedUnit, UnitList } from "../types.ts";
 import { Button, Chip, EmptyState, Select } from "../ui.tsx";
-import { Icon } from "../icons.tsx";
 
 const MOST_SHOWN = 60, // units before the rest is folded
   MOST_TYPES = 12; // values of the first column by which units are filtered
@@ -79,8 +78,8 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
                 <b>{unit.name}</b>
                 {unit.own && <small class="chip">yours</small>}
                 {count > 0 && <small class="chip">{count} in the {place}</small>}
-                <small class={unit.broken ? "problem" : "choice-cells"} title={describe(unit, columns)}>
-                  {unit.broken ? "This unit has a problem" : describe(unit, columns, FIGURES)}
+                <small class={unit.broken ? "problem" : "choice-cells"} title={describe(unit, list)}>
+                  {unit.broken ? "This unit has a problem" : describe(unit, list, FIGURES)}
                 </small>
               </span>
               {hasPoints && (
@@ -118,11 +117,29 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
 }
 
 export const FIGURES = 4; // of a unit in a list: its type and its first three values
-// The first figures of a unit in one line.
-export const describe = (unit: ListedUnit, columns: readonly string[], most = columns.length) =>
-  unit.cells.slice(0, most).flatMap((cell, number) => (cell && cell !== "?" ? [number || /^\d+$/.test(cell) ? `${columns[number]}\u00a0${cell}` : cell] : [])).join(" · ");
+// The first figures of a unit in one line, without those that say nothing of any unit.
+export const describe = (unit: ListedUnit, { columns, units }: UnitList, most = columns.length) =>
+  columns
+    .map((column, number) => [column, unit.cells[number] ?? "", number] as const)
+    .filter(([, , number]) => units.some(one => !["", "0", "?"].includes(one.cells[number] ?? "")))
+    .slice(0, most)
+    .flatMap(([column, cell, number]) => (cell && cell !== "?" ? [number || /^\d+$/.test(cell) ? `${column}\u00a0${cell}` : cell] : []))
+    .join(" · ");
 
+// The picture of a unit, or a token with its initial in the colour of its side.
 export const Thumbnail = ({ list, unit }: { list: UnitList | undefined; unit: ListedUnit | undefined }) => {
   const url = list?.pictures[unit?.picture ?? ""];
-  return <span class="unit-picture">{url ? <img src={url} alt="" loading="lazy" /> : <Icon name="unit" />}</span>;
+  return (
+    <span class="unit-picture" aria-hidden="true">
+      {url ? (
+        <img src={url} alt="" loading="lazy" />
+      ) : (
+        unit && (
+          <span class="token" style={{ borderColor: list?.colors[unit.side] }}>
+            {unit.name.slice(0, 1).toUpperCase()}
+          </span>
+        )
+      )}
+    </span>
+  );
 };

@@ -16,9 +16,9 @@ const cleanName = (name: string) =>
     .slice(0, LONGEST_NAME);
 const isPicture = (file: string) => !file.endsWith(".yaml");
 
-export const TakeView: ViewComponent = ({ args }) => <Received sent={readLink(args.join("/"))} />;
+export const TakeView: ViewComponent = ({ args }) => <Received sent={readLink(args.join("/"))} isLink={args.length > 1} />;
 
-function Received({ sent }: { sent: Wrapped }) {
+function Received({ sent, isLink }: { sent: Wrapped; isLink: boolean }) {
   const { value: look, error, again } = usePromise(() => lookAtShared(sent), [sent.name, sent.data]);
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState("");
@@ -28,7 +28,7 @@ function Received({ sent }: { sent: Wrapped }) {
       <>
         <ViewHead title="Received files" />
         <EmptyState
-          title="This link cannot be opened"
+          title={`This ${isLink ? "link" : "file"} cannot be opened`}
           actions={
             <>
               <Button onClick={again}>Try again</Button>
