@@ -91,7 +91,7 @@ def make_unit(workshop: Workshop, name: str = "Wasp") -> Page:
 
 def test_a_first_battle_is_two_clicks_from_its_print(workshop: Workshop) -> None:
     page = workshop.page
-    page.get_by_role("link", name="Look at the pages").click()
+    page.get_by_role("link", name="See the pages").click()
     page.get_by_role("button", name=re.compile("^Enlarge")).first.wait_for()
     link = page.get_by_role("link", name=re.compile(r"^Print (all|\d+ pages)"))
     answer = page.request.get(f"{workshop.home}{link.get_attribute('href')}")

@@ -454,5 +454,5 @@ export function FileButtons() {
   );
 }
 export const StoredHere = ({ folder }: { folder: string }) => (
-  <p class="quiet">{SITE ? "This browser stores your files. Save them as a zip now and then." : `Your files are in the folder ${folder} of the computer that runs printshop.`}</p>
+  <p class="quiet">{SITE ? "This browser stores your files. Save them as a zip now and then." : `Your files are in the folder “${folder}” of the computer that runs printshop.`}</p>
 );

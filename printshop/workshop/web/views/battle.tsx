@@ -119,7 +119,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
           {what && (
             <>
               <LinkButton kind="quiet" href={packAddress(what)}>
-                Look at the pages
+                See the pages
               </LinkButton>
               <LinkButton icon="play" href={playAddress(what)}>
                 Play

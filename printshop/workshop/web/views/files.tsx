@@ -36,8 +36,12 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
         </small>
         {(broken || fault) && <Problem>{broken || fault}</Problem>}
       </span>
-      {!broken && kind === "fleet" && <LinkButton kind="quiet" icon="play" label={`Play with ${title}`} href={playAddress(file)} />}
-      {!broken && entry.pack && <LinkButton kind="quiet" icon="print" label={`Look at the pages of ${title}`} href={packAddress(entry.pack)} />}
+      {!broken && (kind === "fleet" || entry.pack) && (
+        <>
+          <LinkButton kind="quiet" icon="print" label={`See the pages of ${title}`} href={packAddress(entry.pack || file)} />
+          <LinkButton kind="quiet" icon="play" label={`Play with ${title}`} href={playAddress(entry.pack || file)} />
+        </>
+      )}
       <FileMenu entry={entry} />
     </div>
   );
@@ -52,7 +56,7 @@ function FileMenu({ entry }: { entry: OwnEntry }) {
       </MenuItem>
       {(kind === "fleet" || entry.pack) && !broken && (
         <MenuItem icon="print" href={packAddress(entry.pack || file)}>
-          Look at the pages
+          See the pages
         </MenuItem>
       )}
       {kind !== "game" && kind !== "text" && (
@@ -124,7 +128,7 @@ export function OwnCard({ entry }: { entry: OwnEntry }) {
           {!broken && (
             <>
               <LinkButton kind="quiet" icon="print" href={packAddress(pack || file)}>
-                Look at the pages
+                See the pages
               </LinkButton>
               <LinkButton kind="quiet" icon="play" href={playAddress(pack || file)}>
                 Play

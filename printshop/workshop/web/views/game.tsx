@@ -216,15 +216,15 @@ function FleetsTab({ game, fleets }: { game: GameContents; fleets: OwnEntry[] })
 
 function BattlesTab({ game, listed, own, shipped }: { game: GameContents; listed: ListedGame | undefined; own: OwnEntry[]; shipped: ListedGame["battles"] }) {
   return (
-    <div class="stack wide-gap">
+    <div class="side-by-side of-battles">
       {own.length > 0 && (
-        <section class="stack">
+        <section class="stack" style={{ "--count": own.length }}>
           <h2>Your battles</h2>
           <OwnCards entries={own} label="Your battles" />
         </section>
       )}
       {shipped.length > 0 && (
-        <section class="stack">
+        <section class="stack" style={{ "--count": shipped.length }}>
           <h2>Battles of {game.title}</h2>
           <ul class="battles">
             {shipped.map(({ what, title, summary, table, forces }, number) => (
@@ -241,10 +241,10 @@ function BattlesTab({ game, listed, own, shipped }: { game: GameContents; listed
                   <p>{summary}</p>
                   <div class="row">
                     <LinkButton icon="print" href={packAddress(what)}>
-                      Look at the pages
+                      See the pages
                     </LinkButton>
                     <LinkButton kind="quiet" icon="play" href={playAddress(what)}>
-                      Play on the screen
+                      Play
                     </LinkButton>
                   </div>
                 </div>

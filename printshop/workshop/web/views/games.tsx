@@ -22,8 +22,8 @@ export const GamesView: ViewComponent = () => {
       {Boolean(error) && <Failed error={error} again={again} />}
       {!games && !error && <Skeleton lines={4} />}
       {games && (
-        <div class="stack wide-gap">
-          <section class="stack" aria-labelledby="own-games">
+        <div class="side-by-side">
+          <section class="stack" aria-labelledby="own-games" style={{ "--count": fullGames(games, true).length }}>
             <h2 id="own-games">Your games</h2>
             {broken.map(game => (
               <div class="panel spread" key={game.name}>
@@ -44,7 +44,7 @@ export const GamesView: ViewComponent = () => {
               <p class="quiet">You have no game yet. Make one from nothing or from an example, or open a game of printshop and make your own version.</p>
             )}
           </section>
-          <section class="stack" aria-labelledby="shipped-games">
+          <section class="stack" aria-labelledby="shipped-games" style={{ "--count": fullGames(games, false).length }}>
             <h2 id="shipped-games">Games of printshop</h2>
             <GameCards of={games} games={fullGames(games, false)} />
           </section>

@@ -469,7 +469,7 @@ export const PlayView: ViewComponent = ({ args }) => {
               </LinkButton>
             )}
             <LinkButton kind="quiet" icon="open" href={packAddress(what)}>
-              Look at the pages
+              See the pages
             </LinkButton>
           </PrintActions>
         }

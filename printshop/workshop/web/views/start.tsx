@@ -77,7 +77,7 @@ export const StartView: ViewComponent = () => {
 
 const STEPS = [
   ["Choose a battle", "This one is for beginners: two small fleets, on a table or on the floor."],
-  ["Look at its pages", "Rules of the battle, record sheets, counters. You can leave pages out."],
+  ["See the pages", "Rules of the battle, record sheets, counters. You can leave pages out."],
   ["Print at 100 %", "On plain paper. The cover says what goes on card, and what to cut out."],
 ] as const;
 
@@ -101,7 +101,7 @@ function Hero({ games }: { games: GameList }) {
         </ol>
         <div class="row">
           <LinkButton kind="primary" icon="print" href={first.href}>
-            Look at the pages
+            See the pages
           </LinkButton>
           <LinkButton kind="quiet" href="#/games">
             Choose another game
