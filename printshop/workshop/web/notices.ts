@@ -1,5 +1,7 @@
 // Short messages at the edge of the window: a result, with an action such as Undo, or an error that stays.
 
+import { fileAddressOf, go } from "./routes.ts";
+
 export interface Notice {
   id: number;
   text: string;
@@ -40,12 +42,20 @@ export const closeNotices = (kind: Notice["kind"]) => publish(notices.filter(one
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-// Runs an action and reports its error.
+// Reads a message "FILE:LINE:COLUMN: WORDS". The file is "" if the message names no place.
+export function readPlace(message: string) {
+  const [, file = "", line = "", words = message] = message.match(/^([^:\n]+\.yaml):(\d+)(?::\d+)?: (.*)$/s) ?? [];
+  return { file, line, words: file ? `${words.charAt(0).toUpperCase()}${words.slice(1)}.`.replace(/\.+$/, ".") : words };
+}
+
+// Runs an action and reports its error. A problem in a file has a link to the file.
 export async function attempt<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run();
   } catch (error) {
-    notify(messageOf(error), "problem");
+    const { file, line, words } = readPlace(messageOf(error));
+    if (file) notify(`${words} (Line ${line} of ${file})`, "problem", { label: "Go there", run: () => go(fileAddressOf(file)) });
+    else notify(words, "problem");
     return undefined;
   }
 }

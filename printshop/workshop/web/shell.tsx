@@ -3,7 +3,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
-import { closeNotice, closePassingNotices, listenToNotices, type Notice } from "./notices.ts";
+import { closeNotice, closePassingNotices, listenToNotices, messageOf, type Notice, readPlace } from "./notices.ts";
 import { fileAddressOf, HOME, helpAddress, readAddress } from "./routes.ts";
 import { receiveFiles } from "./dialogs.tsx";
 import { settleDocuments } from "./document.ts";
@@ -239,18 +239,16 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   );
 }
 
-const PLACE = /^([\w./-]+\.yaml):(\d+):\d+: (.*)$/s;
 // An error in place of a view. A problem in a file has a link to the file.
 export function Failed({ error, again }: { error: unknown; again: () => void }) {
-  const words = error instanceof Error ? error.message : String(error),
-    [, file, line, problem = ""] = words.match(PLACE) ?? [];
+  const { file, line, words } = readPlace(messageOf(error));
   return (
     <>
-      <Problem>{file ? `There is a problem in line ${line} of ${file}: ${problem.replace(/\.?$/, ".")}` : words}</Problem>
+      <Problem>{file ? `${words} (Line ${line} of ${file})` : words}</Problem>
       <div class="row">
         {file && (
           <LinkButton kind="primary" icon="edit" href={fileAddressOf(file)}>
-            Open it
+            Go there
           </LinkButton>
         )}
         <Button onClick={again}>Try again</Button>

@@ -8,7 +8,7 @@ import { EditorFrame, Opening, UsualDrawing, useDocument, useSchema } from "../e
 import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import { type FleetLine, isRule, readLine, writeLine } from "../fleet_lines.ts";
 import { joinFile, useLines } from "../lines.ts";
-import { attempt, notify } from "../notices.ts";
+import { attempt, notify, readPlace } from "../notices.ts";
 import { fileAddressOf, gameAddress, go, packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
@@ -140,7 +140,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
             {picker}
           </section>
         ) : (
-          <UsualDrawing editing={editing} label="Booklet" />
+          <Booklet editing={editing} base={base} list={list} />
         )
       }
       values={
@@ -215,6 +215,58 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
         </div>
       }
     />
+  );
+}
+
+// The booklet, or its words as long as a problem keeps it from being drawn.
+function Booklet({ editing, base, list }: PartProps & { list: UnitList | undefined }) {
+  const { drawing, problems, tree } = editing.state.document,
+    text = (...keys: string[]) => textAt(tree, [...base, ...keys]),
+    itemsOf = (...keys: string[]) => valueAt(tree, [...base, ...keys])?.items ?? [];
+  if (drawing?.pages.length || !problems.length) return <UsualDrawing editing={editing} label="Booklet" />;
+  const goToInput = () => document.querySelector<HTMLElement>(".editor-values [aria-invalid=true]")?.focus();
+  const forces = valueAt(tree, [...base, "forces"])?.entries ?? [],
+    steps = itemsOf("setup").map(one => one.text ?? textAt(one, ["text"])),
+    victory = text("victory") || text("victory", "text");
+  return (
+    <section class="panel stack booklet-text" aria-label="Booklet without drawings">
+      {problems.map(one => (
+        <Problem key={`${one.file}${one.line}${one.message}`}>
+          {readPlace(describeProblem(one)).words} {one.file ? <a href={fileAddressOf(one.file)}>Go there</a> : one.path.length > 0 && <button type="button" class="link" onClick={goToInput}>Go there</button>}
+        </Problem>
+      ))}
+      <p class="soft">The pages are drawn as soon as {problems.length > 1 ? "these problems are" : "this problem is"} corrected. Until then, this is the battle in words.</p>
+      <h2>{text("title")}</h2>
+      {text("summary") && <p>{text("summary")}</p>}
+      <div class="forces">
+        {forces.map(([side]) => (
+          <div key={side}>
+            <h3>{list?.sides[side] ?? labelOf(side)}</h3>
+            <ul>
+              {itemsOf("forces", side, "units").filter(item => !isRule(item)).map(readLine).map((line, number) => (
+                <li key={number}>{line.count > 1 ? `${line.count} x ${line.unit}` : line.unit}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {steps.length > 0 && (
+        <>
+          <h3>Setting up</h3>
+          <ol>
+            {steps.map((step, number) => (
+              <li key={number}>{step}</li>
+            ))}
+          </ol>
+        </>
+      )}
+      {victory && (
+        <>
+          <h3>Victory</h3>
+          <p>{victory}</p>
+        </>
+      )}
+    </section>
   );
 }
 

@@ -34,7 +34,11 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
           {detail ? ` · ${detail}` : kind !== "game" && ` · ${file.replace(/^.*\//, "")}`}
           {time && ` · ${time}`}
         </small>
-        {(broken || fault) && <Problem>{broken || fault}</Problem>}
+        {(broken || fault) && (
+          <Problem>
+            {broken || fault} <a href={href}>Go there</a>
+          </Problem>
+        )}
       </span>
       {!broken && (kind === "fleet" || entry.pack) && (
         <>
@@ -118,7 +122,12 @@ export function OwnCard({ entry }: { entry: OwnEntry }) {
           </h3>
           <FileMenu entry={entry} />
         </div>
-        {broken ? <Problem>{broken}</Problem> : <Forces {...entry} forces={entry.forces.map(force => (kind === "fleet" && entry.forces.length < 2 ? { ...force, points: "" } : force))} />}
+        {broken ? (
+          <Problem>
+            {broken} <a href={href}>Go there</a>
+          </Problem>
+        ) : ( <Forces {...entry} forces={entry.forces.map(force => (kind === "fleet" && entry.forces.length < 2 ? { ...force, points: "" } : force))} />
+        )}
         <p>{entry.summary}</p>
         <small>{[...(kind === "fleet" ? detail.split(", ").filter(part => /\d/.test(part)) : []), time && `changed ${time}`].filter(Boolean).join(" · ")}</small>
         <div class="row">

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { adoptPart, deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
-import { countContents, Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGame, useGames } from "../library.tsx";
+import { countContents, Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGame, useGames, wordsOfFault } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
@@ -26,7 +26,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     ) : broken ? (
       <>
         <ViewHead crumbs={[{ label: "Games", href: "#/games" }]} title={broken.title} />
-        <Problem>{broken.broken}</Problem>
+        <Problem>{wordsOfFault(broken.broken)}</Problem>
         <p>Correct this mistake: then the game is here again.</p>
         <LinkButton kind="primary" icon="edit" href={fileAddressOf(`${fileOf(broken)}/game.yaml`)}>
           Open game.yaml

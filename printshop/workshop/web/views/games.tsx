@@ -1,6 +1,6 @@
 // All games: those of the user, and those of printshop.
 
-import { fullGames, GameCards, isGame, useGames } from "../library.tsx";
+import { fullGames, GameCards, isGame, useGames, wordsOfFault } from "../library.tsx";
 import { deleteFile } from "../dialogs.tsx";
 import { fileAddressOf, newGameAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
@@ -28,7 +28,7 @@ export const GamesView: ViewComponent = () => {
             {broken.map(game => (
               <div class="panel spread" key={game.name}>
                 <Problem>
-                  {game.name}: {game.broken}
+                  {game.title}: {wordsOfFault(game.broken)}
                 </Problem>
                 <div class="row">
                   <LinkButton href={fileAddressOf(`${game.name.replace(/^\.\//, "")}/game.yaml`)}>Open game.yaml</LinkButton>
