@@ -114,10 +114,10 @@ export const partAddress = (section: Section, part: GamePart) =>
 
 export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) => (file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, ""));
 
-// A fault in the words of the page: with its line, and with its file if that is not the one of the entry.
+// A fault in the words of the page: with its line and file if that is not the file of the entry.
 export function wordsOfFault(fault: string, own = "") {
   const { file, line, words } = readPlace(fault);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`.replace(/\.+$/, ".") + (file ? ` (Line ${line}${file === own ? "" : ` of ${file}`})` : "");
+  return file && file !== own ? `${words} It is in line ${line} of ${file}.` : words;
 }
 
 // All own files and games, each once, the last changed first.

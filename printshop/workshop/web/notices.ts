@@ -42,10 +42,12 @@ export const closeNotices = (kind: Notice["kind"]) => publish(notices.filter(one
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+export const asSentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+
 // Reads a message "FILE:LINE:COLUMN: WORDS". The file is "" if the message names no place.
 export function readPlace(message: string) {
   const [, file = "", line = "", words = message] = message.match(/^([^:\n]+\.yaml):(\d+)(?::\d+)?: (.*)$/s) ?? [];
-  return { file, line, words: file ? `${words.charAt(0).toUpperCase()}${words.slice(1)}.`.replace(/\.+$/, ".") : words };
+  return { file, line, words: asSentence(words) };
 }
 
 // Runs an action and reports its error. A problem in a file has a link to the file.
@@ -54,7 +56,7 @@ export async function attempt<T>(run: () => Promise<T>): Promise<T | undefined> 
     return await run();
   } catch (error) {
     const { file, line, words } = readPlace(messageOf(error));
-    if (file) notify(`${words} (Line ${line} of ${file})`, "problem", { label: "Go there", run: () => go(fileAddressOf(file)) });
+    if (file) notify(`${words} It is in line ${line} of ${file}.`, "problem", { label: "Go there", run: () => go(fileAddressOf(file)) });
     else notify(words, "problem");
     return undefined;
   }

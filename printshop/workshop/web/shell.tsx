@@ -239,15 +239,15 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   );
 }
 
-// An error in place of a view. A problem in a file has a link to the file.
-export function Failed({ error, again }: { error: unknown; again: () => void }) {
+// An error in place of a view. A problem in a file has a link to the file, or to `editor`, the address of a view for it.
+export function Failed({ error, again, editor }: { error: unknown; again: () => void; editor?: string }) {
   const { file, line, words } = readPlace(messageOf(error));
   return (
     <>
-      <Problem>{file ? `${words} (Line ${line} of ${file})` : words}</Problem>
+      <Problem>{file ? `${words} It is in line ${line} of ${file}.` : words}</Problem>
       <div class="row">
         {file && (
-          <LinkButton kind="primary" icon="edit" href={fileAddressOf(file)}>
+          <LinkButton kind="primary" icon="edit" href={editor?.includes(encodeURIComponent(file)) ? editor : fileAddressOf(file)}>
             Go there
           </LinkButton>
         )}

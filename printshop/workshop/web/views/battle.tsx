@@ -118,7 +118,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
           <ShareButton file={file} noun="battle" />
           {what && (
             <>
-              <LinkButton kind="quiet" href={packAddress(what)}>
+              <LinkButton kind="quiet" icon="sheet" href={packAddress(what)}>
                 See the pages
               </LinkButton>
               <LinkButton icon="play" href={playAddress(what)}>

@@ -42,7 +42,7 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
       </span>
       {!broken && (kind === "fleet" || entry.pack) && (
         <>
-          <LinkButton kind="quiet" icon="print" label={`See the pages of ${title}`} href={packAddress(entry.pack || file)} />
+          <LinkButton kind="quiet" icon="sheet" label={`See the pages of ${title}`} href={packAddress(entry.pack || file)} />
           <LinkButton kind="quiet" icon="play" label={`Play with ${title}`} href={playAddress(entry.pack || file)} />
         </>
       )}
@@ -59,7 +59,7 @@ function FileMenu({ entry }: { entry: OwnEntry }) {
         Open
       </MenuItem>
       {(kind === "fleet" || entry.pack) && !broken && (
-        <MenuItem icon="print" href={packAddress(entry.pack || file)}>
+        <MenuItem icon="sheet" href={packAddress(entry.pack || file)}>
           See the pages
         </MenuItem>
       )}
@@ -136,7 +136,7 @@ export function OwnCard({ entry }: { entry: OwnEntry }) {
           </LinkButton>
           {!broken && (
             <>
-              <LinkButton kind="quiet" icon="print" href={packAddress(pack || file)}>
+              <LinkButton kind="quiet" icon="sheet" href={packAddress(pack || file)}>
                 See the pages
               </LinkButton>
               <LinkButton kind="quiet" icon="play" href={playAddress(pack || file)}>

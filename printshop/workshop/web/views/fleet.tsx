@@ -9,7 +9,7 @@ import { editLine, editShips, type FleetLine, readLine, replaceLines, shownKeys 
 import { Icon } from "../icons.tsx";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
-import { playAddress } from "../routes.ts";
+import { packAddress, playAddress } from "../routes.ts";
 import { removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Schema } from "../schema.ts";
@@ -110,7 +110,7 @@ function Fleet({ opened }: { opened: Editing }) {
               Add units
             </Button>
           )}
-          <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow}>
+          <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow} items={<MenuItem icon="sheet" href={packAddress(file)}>See the pages</MenuItem>}>
             <ShareButton file={file} noun="fleet" />
             <TableMenu editing={editing} />
             <LinkButton icon="play" href={playAddress(file)}>

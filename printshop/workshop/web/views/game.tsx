@@ -240,7 +240,7 @@ function BattlesTab({ game, listed, own, shipped }: { game: GameContents; listed
                   <Forces title={title} forces={forces} table={table} />
                   <p>{summary}</p>
                   <div class="row">
-                    <LinkButton icon="print" href={packAddress(what)}>
+                    <LinkButton icon="sheet" href={packAddress(what)}>
                       See the pages
                     </LinkButton>
                     <LinkButton kind="quiet" icon="play" href={playAddress(what)}>

@@ -468,23 +468,14 @@ export const PlayView: ViewComponent = ({ args }) => {
                 Change the fleet
               </LinkButton>
             )}
-            <LinkButton kind="quiet" icon="open" href={packAddress(what)}>
+            <LinkButton kind="quiet" icon="sheet" href={packAddress(what)}>
               See the pages
             </LinkButton>
           </PrintActions>
         }
       />
       {error ? (
-        <div class="stack">
-          <Failed error={error} again={() => setAttempts(attempts + 1)} />
-          {inFile && (
-            <p>
-              <LinkButton href={fleetAddress(what)} icon="edit">
-                Open the fleet
-              </LinkButton>
-            </p>
-          )}
-        </div>
+        <Failed error={error} again={() => setAttempts(attempts + 1)} editor={inFile ? fleetAddress(what) : undefined} />
       ) : table && state ? (
         <TableView table={table} state={state} line={line} />
       ) : (

@@ -40,8 +40,9 @@ async function readUnits(games: GameList): Promise<Found[]> {
 
 // The game of the present address, if it has one.
 function presentGame(games: GameList | undefined) {
-  const [view, what = ""] = readAddress(location.hash);
-  return view && allGames(games).find(game => game.name === what || (game.own && what.startsWith(`${fileOf(game)}/`)) || what.startsWith(`${game.name}/`));
+  const [view, what = ""] = readAddress(location.hash),
+    ofFleet = games?.fleets.find(fleet => fleet.file === what)?.game;
+  return view && allGames(games).find(game => game.name === what || game.name === ofFleet || (game.own && what.startsWith(`${fileOf(game)}/`)) || what.startsWith(`${game.name}/`));
 }
 
 function listActions(games: GameList | undefined): Found[] {
