@@ -15,7 +15,7 @@ import type { ViewComponent } from "../shell.tsx";
 import type { ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import { Button, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
 import { Damage, NamesInput } from "./fleet.tsx";
-import { describe, Picker, Thumbnail } from "./picker.tsx";
+import { describe, hasPoints, Picker, Thumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -346,7 +346,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
           <i class="dot" style={{ background: list?.colors[side] ?? "transparent" }} />
           {free.length > 1 ? <Select label={`Side in the place of ${sideName}`} value={side} choices={free} onChange={changeSide} /> : <b>{sideName}</b>}
           <span class="force-points" role="status">
-            {total !== null && lines.length ? <b>{format(total)} points</b> : list && lines.length ? <small>{least ? `at least ${format(least)} points` : "points not known"}</small> : null}
+            {total && lines.length ? <b>{format(total)} points</b> : list && hasPoints(list) && lines.length ? <small>{least ? `at least ${format(least)} points` : "points not known"}</small> : null}
           </span>
           <Menu label={`More for ${sideName}`} icon="more" kind="quiet" hideLabel align="end">
             <MenuItem icon="remove" danger disabled={count < 2 || state.arranging} onClick={() => handle.edit([{ do: "remove", path: force }])}>
@@ -380,7 +380,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
                   {rule && item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && !unit.broken && list && <small>{describe(unit, list, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}</small>}
                 </span>
                 {!rule && <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COPIES} props={{ "aria-invalid": Boolean(faults) }} onChange={now => change(number, { count: now, names: line.names.slice(0, now) })} />}
-                <span class="line-points">{points || (rule ? "" : "–")}</span>
+                <span class="line-points">{points || (rule || (list && !hasPoints(list)) ? "" : "–")}</span>
                 <Menu label={`More for ${line.unit}`} icon="more" kind="quiet" hideLabel align="end">
                   {!rule && (
                     <MenuItem icon="edit" hint="They stand on its record and counter" onClick={() => setNamed([...named, line.unit])}>
@@ -455,7 +455,7 @@ function ForcePicker({ editing, base, side, list, totals }: ForceProps & { list:
   return (
     <>
       <p role="status">
-        <b>{own === null ? "Points not known" : `${format(own)} points`}</b>
+        {hasPoints(list) && <b>{own === null ? "Points not known" : `${format(own)} points`}</b>}
         {limit > 0 && own !== null && (isLimited ? ` of ${format(limit)}, the limit` : `; the other side has ${format(limit)}`)}
       </p>
       <Picker list={list} sides={sides} counts={counts} left={limit && own !== null && (isLimited || own < limit) ? limit - own : null} onAdd={add} place="force" />

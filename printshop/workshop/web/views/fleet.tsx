@@ -10,13 +10,13 @@ import { Icon } from "../icons.tsx";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
 import { packAddress, playAddress } from "../routes.ts";
-import { removalOf, schemaAt } from "../schema.ts";
+import { labelOf, removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Schema } from "../schema.ts";
 import type { FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import { Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showBeside, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
-import { describe, FIGURES, Picker, Thumbnail } from "./picker.tsx";
+import { describe, FIGURES, hasPoints, Picker, Thumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -234,7 +234,7 @@ function LineTable({ editing, fleet, list, onAdd }: { editing: Editing; fleet: L
       </EmptyState>
     );
   return (
-    <div class="fleet-lines" ref={box} role="group" aria-label="Lines of the fleet">
+    <div class={`fleet-lines${list && !hasPoints(list) ? " unpriced" : ""}`} ref={box} role="group" aria-label="Lines of the fleet">
       <div class="fleet-line-head" aria-hidden="true">
         <span />
         <span>Unit</span>
@@ -445,7 +445,7 @@ export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: Fleet
     const { [track]: _, ...rest } = line.damage;
     onChange(amount ? { ...line.damage, [track]: String(amount) } : rest);
   };
-  const name = (track: string) => track.replaceAll("_", " ");
+  const name = (track: string) => labelOf(track);
   return (
     <div class="damage" ref={box} onKeyDown={event => event.key === "Escape" && isOpen && (event.stopPropagation(), close())} onFocusOut={event => event.relatedTarget instanceof Node && !box.current?.contains(event.relatedTarget) && setOpen(false)}>
       <button

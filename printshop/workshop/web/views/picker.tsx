@@ -2,10 +2,14 @@
 
 import { useState } from "preact/hooks";
 import type { ListedUnit, UnitList } from "../types.ts";
-import { Button, Chip, EmptyState, Select } from "../ui.tsx";
+import { Button, Chip, type Choice, EmptyState, Select } from "../ui.tsx";
 
 const MOST_SHOWN = 60, // units before the rest is folded
-  MOST_TYPES = 12; // values of the first column by which units are filtered
+  MOST_TYPES = 12, // values of the first column by which units are filtered
+  ORDERS_BY_POINTS: Choice[] = [
+    ["points", "Cheapest first"],
+    ["-points", "Dearest first"],
+  ];
 
 interface PickerProps {
   list: UnitList;
@@ -15,6 +19,8 @@ interface PickerProps {
   onAdd: (unit: ListedUnit) => void;
   place?: string; // to which units are added
 }
+// False for a game without points.
+export const hasPoints = (list: UnitList) => list.units.some(unit => Number(unit.points) > 0);
 const pointsOf = (unit: ListedUnit) => Number(unit.points || Number.POSITIVE_INFINITY);
 
 export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: PickerProps) {
@@ -36,13 +42,13 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
   if (order !== "name" && order !== "game") found.sort((one, other) => (pointsOf(one) - pointsOf(other)) * (order === "points" ? 1 : -1) || 0);
   const shown = all ? found : found.slice(0, MOST_SHOWN);
   const sideNames = Object.entries(list.sides),
-    hasPoints = units.some(unit => Number(unit.points) > 0);
+    isPriced = hasPoints(list);
   return (
     <section class="picker" aria-label="Units to add">
       <div class="picker-search">
         <input class="plain-input" type="search" aria-label="Search for a unit" placeholder={`Search ${units.length} units`} value={words} onInput={event => setWords(event.currentTarget.value)} />
         <span class="toolbar">
-          <Select label="Order of the units" value={order} onChange={setOrder} choices={[["game", "As in the game"], ["name", "By name"], ["points", "Cheapest first"], ["-points", "Dearest first"]]} />
+          <Select label="Order of the units" value={order} onChange={setOrder} choices={[["game", "As in the game"], ["name", "By name"], ...(isPriced ? ORDERS_BY_POINTS : [])]} />
         </span>
         {isTyped && (
           <span class="toolbar">
@@ -82,7 +88,7 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
                   {unit.broken ? "This unit has a problem" : describe(unit, list, FIGURES)}
                 </small>
               </span>
-              {hasPoints && (
+              {isPriced && (
                 <span class={`choice-points${isOver ? " over" : ""}`} title={isOver ? "More than the points that are left" : undefined}>
                   {unit.points === "" ? <small>no points</small> : unit.points}
                   {isOver && <small>over</small>}

@@ -100,7 +100,7 @@ function Hero({ games }: { games: GameList }) {
           ))}
         </ol>
         <div class="row">
-          <LinkButton kind="primary" icon="print" href={first.href}>
+          <LinkButton kind="primary" icon="sheet" href={first.href}>
             See the pages
           </LinkButton>
           <LinkButton kind="quiet" href="#/games">

@@ -49,7 +49,7 @@ function Received({ sent, isLink }: { sent: Wrapped; isLink: boolean }) {
     setProblem("");
     try {
       const kept = await keepShared(sent, name.trim());
-      notify(["It is among your files now.", ...kept.renamed].join(" "), "done", undefined, true);
+      notify([`${name.trim()} is among your files now.`, ...kept.renamed].join(" "), "done", undefined, true);
       go(kept.game ? gameAddress(kept.game) : kept.fleet ? fleetAddress(kept.file) : fileAddressOf(kept.file));
     } catch (failure) {
       setProblem(messageOf(failure));
@@ -65,7 +65,7 @@ function Received({ sent, isLink }: { sent: Wrapped; isLink: boolean }) {
     pictures = others.filter(isPicture).length;
   return (
     <>
-      <ViewHead crumbs={[{ label: "Received", href: location.hash }]} title={title} state={look ? "Not among your files yet" : ""} />
+      <ViewHead crumbs={[{ label: "My files", href: "#/files" }]} title={title} state={look ? "Not among your files yet" : ""} />
       {!look ? (
         <Skeleton lines={6} />
       ) : (
