@@ -365,7 +365,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
               faults = problemsAt(state, at, true).map(describeProblem).join(" ");
             if (!line) return null;
             const unit = list?.units.find(one => one.name === line.unit),
-              points = unit?.points ? format(Number(unit.points) * line.count) : "",
+              points = unit?.points && list && hasPoints(list) ? format(Number(unit.points) * line.count) : "",
               rule = isRule(item);
             return (
               <li key={number} class={faults ? "faulty" : ""}>

@@ -442,7 +442,7 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
                       <th scope="row">{label}</th>
                       {cells.map((cell, number) => (
                         <td key={number} class={sizes[number] === best ? "best" : ""}>
-                          {cell || "–"}
+                          {cell.replaceAll("–", "\u2060–\u2060") || "–"}
                         </td>
                       ))}
                     </tr>
