@@ -184,10 +184,19 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
   );
 }
 
+// On a narrow screen, a button opens the input of a unit without notes.
 function Notes({ ship, table }: { ship: ShipState; table: Table }) {
   const [text, change, leave] = useDraft(notesOf(ship.unit), words => table.note(ship.key, words.trim()));
+  const isNarrow = useNarrow(),
+    [isOpen, setOpen] = useState(false),
+    opened = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isOpen) opened.current?.focus();
+  }, [isOpen]);
+  if (isNarrow && !isOpen && !text) return <Button kind="quiet" icon="edit" label={`${ship.key}: notes`} onClick={() => setOpen(true)} />;
   return (
     <input
+      ref={opened}
       class="plain-input"
       type="text"
       placeholder="Notes"
