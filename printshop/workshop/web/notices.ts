@@ -40,7 +40,7 @@ export function notify(text: string, kind: Notice["kind"] = "done", action?: Not
 export const closePassingNotices = () => publish(notices.filter(one => one.isLasting));
 export const closeNotices = (kind: Notice["kind"]) => publish(notices.filter(one => one.kind !== kind));
 
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 export const asSentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 
@@ -50,14 +50,20 @@ export function readPlace(message: string) {
   return { file, line, words: asSentence(words) };
 }
 
+// Returns the file of an error, "" if it names none, and its message with the place in words.
+export function describeError(error: unknown) {
+  const { file, line, words } = readPlace(textOf(error));
+  return { file, message: file ? `${words} It is in line ${line} of ${file}.` : textOf(error) };
+}
+export const messageOf = (error: unknown) => describeError(error).message;
+
 // Runs an action and reports its error. A problem in a file has a link to the file.
 export async function attempt<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run();
   } catch (error) {
-    const { file, line, words } = readPlace(messageOf(error));
-    if (file) notify(`${words} It is in line ${line} of ${file}.`, "problem", { label: "Go there", run: () => go(fileAddressOf(file)) });
-    else notify(words, "problem");
+    const { file, message } = describeError(error);
+    notify(message, "problem", file ? { label: "Go there", run: () => go(fileAddressOf(file)) } : undefined);
     return undefined;
   }
 }

@@ -3,7 +3,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
-import { closeNotice, closePassingNotices, listenToNotices, messageOf, type Notice, readPlace } from "./notices.ts";
+import { closeNotice, closePassingNotices, describeError, listenToNotices, type Notice } from "./notices.ts";
 import { fileAddressOf, HOME, helpAddress, readAddress } from "./routes.ts";
 import { receiveFiles } from "./dialogs.tsx";
 import { settleDocuments } from "./document.ts";
@@ -241,10 +241,10 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
 
 // An error in place of a view. A problem in a file has a link to the file, or to `editor`, the address of a view for it.
 export function Failed({ error, again, editor }: { error: unknown; again: () => void; editor?: string }) {
-  const { file, line, words } = readPlace(messageOf(error));
+  const { file, message } = describeError(error);
   return (
     <>
-      <Problem>{file ? `${words} It is in line ${line} of ${file}.` : words}</Problem>
+      <Problem>{message}</Problem>
       <div class="row">
         {file && (
           <LinkButton kind="primary" icon="edit" href={editor?.includes(encodeURIComponent(file)) ? editor : fileAddressOf(file)}>

@@ -188,7 +188,14 @@ const OwnCards = ({ entries, label }: { entries: OwnEntry[]; label: string }) =>
 );
 
 function FleetsTab({ game, fleets }: { game: GameContents; fleets: OwnEntry[] }) {
-  if (fleets.length) return <OwnCards entries={fleets} label="Your fleets" />;
+  if (fleets.length)
+    return (
+      <div class="side-by-side of-battles">
+        <section style={{ "--count": fleets.length }}>
+          <OwnCards entries={fleets} label="Your fleets" />
+        </section>
+      </div>
+    );
   return (
     <EmptyState
       title="No fleet yet"
