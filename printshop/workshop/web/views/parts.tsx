@@ -298,9 +298,11 @@ export function FigureTable({ game, type, onAdded }: { game: GameContents; type:
             {type.figures.map(({ key, label, kind, allowed, lost, own }) => (
               <tr key={key}>
                 <th scope="row">{own ? <a href={fileAddressOf(mainFileOf(game), ["unit_types", type.key, "fields", key])}>{capital(label)}</a> : capital(label)}</th>
-                <td>{FIGURE_KINDS[kind] ?? capital(kind)}</td>
-                <td class="range">{rangeOf(allowed)}</td>
-                <td>{lost ? "Yes" : ""}</td>
+                <td data-label="Kind">{FIGURE_KINDS[kind] ?? capital(kind)}</td>
+                <td class="range" data-label="Range">
+                  {rangeOf(allowed)}
+                </td>
+                <td data-label="Lost in play">{lost ? "Yes" : ""}</td>
               </tr>
             ))}
           </tbody>
