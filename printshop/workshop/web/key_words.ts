@@ -327,7 +327,7 @@ export const plainProblem = (text: string, key: string, label: string) =>
 
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
 // The words of a text with holes and marks: "**{short}**" is "short name".
-const plainText = (text: string) =>
+export const plainText = (text: string) =>
   text
     .replace(/\*+|__/g, "")
     .replace(/\{short\}/g, "short name")

@@ -181,7 +181,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
         state={stateWords(state)}
         actions={
           <>
-            <UndoButtons handle={handle} state={state} />
+            {!isNarrow && <UndoButtons handle={handle} state={state} />}
             {!isNarrow && zooms}
             {print}
             <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
@@ -228,6 +228,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
         )}
         {isNarrow && map && (
           <div class="map-now">
+            <UndoButtons handle={handle} state={state} />
             {tool !== "name" && tool !== "choose" && (
               <Button onClick={() => setSheet("options")}>
                 {chosen && <Swatch terrain={chosen} file={file} />}
@@ -241,11 +242,9 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
               </Button>
             )}
             <span class="map-zoom">
-              <Button icon="minus" label="Zoom out" onClick={() => zoomBy(1 / STEP)} />
               <Button label="Show the whole map" onClick={() => setZoom(null)}>
                 Fit
               </Button>
-              <Button icon="add" label="Zoom in" onClick={() => zoomBy(STEP)} />
             </span>
           </div>
         )}
