@@ -4,8 +4,9 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, openDocument, textAt, valueAt, type View } from "./document.ts";
 import { makeFinder, type Picks, PicksContext } from "./drawing_picks.ts";
-import { type Editing, labelOfValue, pathKey, WantedPath } from "./fields.tsx";
+import { type Editing, labelOfValue, pathKey, titleOf, WantedPath } from "./fields.tsx";
 import { plainProblem } from "./key_words.ts";
+import { describeFile } from "./library.tsx";
 import { attempt } from "./notices.ts";
 import { fileAddressOf, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
@@ -220,13 +221,26 @@ export const UndoButtons = ({ handle, state }: Opened) => (
   </span>
 );
 
+const sentence = (text: string) => `${text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, "").replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, ".");
+// Returns a problem in words of the page: with the entry and the input, or with the title of another file.
+export function problemWords(editing: Editing, problem: DocumentProblem) {
+  const { tree } = editing.state.document,
+    { path } = problem;
+  if (problem.file) return `${describeFile(problem.file)}: ${sentence(problem.message)}`;
+  if (!path.length || tree === null) return sentence(describeProblem(problem));
+  const label = labelOfValue(editing, path),
+    words = sentence(plainProblem(problem.message, String(path.at(-1)), label)),
+    entry = path.map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number))).find(one => ["title", "name"].some(key => textAt(one, [key]))),
+    missing = [titleOf(entry, ""), typeof path.at(-1) === "string" ? label : ""].filter(one => one && !words.toLowerCase().includes(one.toLowerCase()));
+  return missing.length ? `${missing.join(", ")}: ${words}` : words; // the input says what to write
+}
+
 // One line in a place of its own, so that nothing moves: a change that was not saved, a conflict with another program,
 // or the first problem.
 export function Messages({ editing, show }: { editing: Editing; show: (problem: DocumentProblem) => void }) {
   const { handle, state } = editing,
     { conflict, error, document, undoable } = state,
-    [problem, ...others] = document.problems,
-    unreadable = document.tree === null;
+    [problem, ...others] = document.problems;
   const line = (kind: "problem" | "warning", words: Children, actions: Children, title = "") => (
     <div class={`message ${kind}`}>
       <span title={title}>{words}</span>
@@ -257,9 +271,7 @@ export function Messages({ editing, show }: { editing: Editing; show: (problem: 
       );
     }
     if (!problem) return null;
-    const sentence = (text: string) => `${text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, "").replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, "."),
-      isHere = problem.path.length > 0 && !problem.file && !unreadable, // its input says what to write
-      words = sentence(isHere ? plainProblem(problem.message, String(problem.path.at(-1)), labelOfValue(editing, problem.path)) : problem.file ? problem.message : describeProblem(problem)),
+    const words = problemWords(editing, problem),
       isFar = Boolean(problem.file) || problem.line > 0 || problem.path.length > 0;
     return line(
       "problem",

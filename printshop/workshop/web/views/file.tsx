@@ -6,7 +6,7 @@ import { call } from "../client.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { valueAt } from "../document.ts";
 import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
-import { listOwnFiles, useGame, useGames } from "../library.tsx";
+import { describeFile, listOwnFiles, useGame, useGames } from "../library.tsx";
 import { addingWords, isTextList, labelAt as keyLabelAt } from "../key_words.ts";
 import { choosePicture, usePicture } from "../pictures.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
@@ -127,7 +127,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
             title="The game has a mistake"
             actions={
               <LinkButton icon="edit" href={fileAddressOf(faulty)}>
-                Open {faulty}
+                Open {describeFile(faulty)}
               </LinkButton>
             }
           >

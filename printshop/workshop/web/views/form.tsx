@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem, type Wanted } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
-import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
+import { EditorFrame, Opening, problemWords, useDocument, useSchema } from "../editor_frame.tsx";
 import { asValue, type Editing, isWithin, KeyBlock, type Layout, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
@@ -183,7 +183,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               const isCrowded = pathKey(one.path.slice(0, base.length)) === pathKey(base) && /per_page/.test(`${one.path.join()} ${one.hint} ${one.message}`) && textAt(tree, [...base, "per_page"]) !== "1";
               return (
                 <div class="message problem" key={describeProblem(one)}>
-                  <span>{describeProblem(one)}</span>
+                  <span>{problemWords(editing, one)}</span>
                   {isCrowded && <Button onClick={() => handle.edit([{ do: "set", path: [...base, "per_page"], value: { yaml: "1" } }])}>One record on a page</Button>}
                   {at && (
                     <Button kind="quiet" onClick={() => choose(at.path)}>

@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Edit, samePath, textAt, valueAt } from "../document.ts";
-import { Messages, Opening, stateWords, UndoButtons, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
+import { Messages, Opening, problemWords, stateWords, UndoButtons, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
 import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findSides, findWay, hexAt, isAtEdge, isSameSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, writeHexes, writeRuns, writeSides } from "../hexes.ts";
 import { Icon, type IconName } from "../icons.tsx";
@@ -190,8 +190,8 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
                   Values of the map
                 </MenuItem>
               )}
-              <MenuItem icon="data" hint="Every value, the printed sheets and the text of the file" href={fileAddressOf(file, base)}>
-                Open {file}
+              <MenuItem icon="data" hint={`With the printed sheets and the text of ${file}`} href={fileAddressOf(file, base)}>
+                All values of the map
               </MenuItem>
             </Menu>
           </>
@@ -223,7 +223,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
           <Canvas map={map} svg={drawing?.pages[0] ?? ""} title={title} old={problems.length > 0} zoom={zoom} onZoom={setZoom} onShown={setShownZoom} painter={painter} />
         ) : (
           <EmptyState title={tree && !valueAt(tree, base) ? "The file has no such map" : "The map cannot be drawn yet"} actions={<LinkButton href={fileAddressOf(file)}>Open the file</LinkButton>}>
-            {tree && !valueAt(tree, base) ? "It may have another name now." : problems.map(one => one.message).join(" ") || "Correct what is marked: then you can paint the map here."}
+            {tree && !valueAt(tree, base) ? "It may have another name now." : problems.map(one => problemWords(editing, one)).join(" ") || "Correct what is marked: then you can paint the map here."}
           </EmptyState>
         )}
         {isNarrow && map && (

@@ -151,7 +151,7 @@ interface UnitListProps {
 }
 // Actions on the units of a file, for a list: add, duplicate, move, remove.
 export function UnitItems({ editing: { state, handle, root }, lists, path, onChoose }: UnitListProps) {
-  const { tree, file } = state.document,
+  const { tree } = state.document,
     list = path.slice(0, -1),
     number = Number(path.at(-1)),
     count = valueAt(tree, list)?.items?.length ?? 0,
@@ -194,7 +194,7 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
         </>
       )}
       <MenuItem icon="data" onClick={() => onChoose([])}>
-        All blocks of {file}
+        All parts of this file
       </MenuItem>
     </>
   );
