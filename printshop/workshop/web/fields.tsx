@@ -16,7 +16,7 @@ import { SideBadge } from "./side_badge.tsx";
 import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
 import { ThemeInput } from "./theme_input.tsx";
 import type { Plain } from "./tree.ts";
-import type { Names, Tree, ValuePath } from "./types.ts";
+import type { GameContents, Names, Tree, ValuePath } from "./types.ts";
 import { Button, Chip, ColorInput, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput } from "./ui.tsx";
 
 const NAME_REST = 400, // ms without a key, before fleets and battles follow a new name
@@ -33,6 +33,7 @@ export interface Editing {
   base?: ValuePath; // of these
   sides?: Names; // the names of the sides of the game, by key
   kinds?: Names; // the names of the unit types of the game, by key
+  parts?: GameContents["parts"]; // of the game, which values name
   prefixes?: Names; // of the names of units, by the key of their side
 }
 
@@ -88,6 +89,13 @@ export function asValue(shape: Shape, text: string): Value | null {
   return (onlyText && shape.types.size === 1) || odd || text.includes("\n") ? { text } : { yaml: text };
 }
 
+const BY_CLASS = "by size class";
+// Returns the parts of the game that a value can name, by their keys.
+function partsAt({ state, parts }: Editing, path: ValuePath): [string, string][] {
+  const isOf = (section: string, key: string) => isUnder(section, state.document.kind, path) && path.at(-1) === key;
+  const found = isOf("markers", "with") ? parts?.counters : isOf("maps", "counters") ? [...(parts?.counters ?? []), ...(parts?.markers ?? [])] : undefined;
+  return found?.map(({ key, title }) => [key, title]) ?? [];
+}
 const LENGTH_KEYS = new Set(["size", "width", "length", "across", "gap", "space", "margin", "corners", "bleed", "inset", "least", "every", "largest", "smallest", "step_size"]);
 // Whether a length may stand at a path: a text that is no words.
 const isMeasured = (path: ValuePath, shape: Shape) => (shape.types.size === 1 && shape.types.has("string") && !shape.choices.length && !shape.title) || (path.at(-1) === "value" && /\ba length\b/.test(shape.description));
@@ -126,6 +134,8 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     const others = shape.choices.filter(one => !Object.hasOwn(sides, one)).map(one => [one, one] as [string, string]); // such as any
     return <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />;
   }
+  const parts = partsAt(editing, path);
+  if (parts.length && (!text || parts.some(([key]) => key === text))) return <Select props={props} value={text} choices={[["", "–"], ...parts]} onChange={send} />;
   const known = kind === "choice" ? shape.choices : choicesAt(editing.state.document.kind, path),
     wordsFor = (one: string) => (isKindOfUnits(path) && editing.kinds?.[one]) || choiceAt(editing.state.document.kind, path, one);
   if (known && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text))) {
@@ -143,6 +153,13 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
   if (isTheme(editing, path)) return <ThemeInput props={props} value={text} onChoose={send} />;
   const isLength = isMeasured(path, shape) && (readMeasure(text) !== null || (!text && (hadLength.current || readMeasure(usual) !== null || LENGTH_KEYS.has(String(path.at(-1))))));
   hadLength.current ||= isLength;
+  if (path.at(-1) === "size" && shape.description.includes(BY_CLASS) && (isLength || text === BY_CLASS))
+    return (
+      <span class="side-colour">
+        <Select props={props} value={text === BY_CLASS ? BY_CLASS : text && "own"} choices={[...(text ? [] : [["", "–"] as [string, string]]), [BY_CLASS, "By the size class of the unit"], ["own", "One size for all"]]} onChange={choice => send(choice === "own" ? "20 mm" : choice)} />
+        {text && text !== BY_CLASS && <LengthInput props={{ "aria-label": label, "aria-invalid": props["aria-invalid"] }} text={text} usual={usual} label={label} isSize isShare={false} onInput={send} />}
+      </span>
+    );
   if (isLength) {
     const isSize = path.at(-1) === "size" && /\bx\b/.test(shape.description + text);
     return <LengthInput props={props} text={text} usual={usual} label={label} isSize={isSize} isShare={path.at(-1) === "take"} onInput={send} />;

@@ -53,7 +53,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
   if (!opened || !root) return <Opening title={(typeof path.at(-1) === "string" && labelAt(null, path)) || (stemOf(file) === "game" ? TEXTS : labelOfFile(file))} error={error} again={again} />;
   const { document } = opened.state,
     { drawing } = document;
-  const editing: Editing = { ...opened, root, sides: game?.sides, kinds: game?.kinds, prefixes: game?.prefixes, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
+  const editing: Editing = { ...opened, root, sides: game?.sides, kinds: game?.kinds, parts: game?.parts, prefixes: game?.prefixes, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
   const there = valueAt(tree, path) ? path : [],
     schema = schemaAt(root, tree, there);
   const choose = (to: ValuePath) => {
