@@ -12,6 +12,7 @@ const expected: [string, unknown][] = [
   ["4", null], // of two values
   ["night, and never", ["tugs", 0, "notes", 0]],
   ["day", null],
+  ["HMS Old Rat (38 points)", ["tugs", 0, "name"]],
   ["", null],
 ];
 for (const [words, path] of expected) if (JSON.stringify(find(words)) !== JSON.stringify(path)) throw new Error(`${words} is ${JSON.stringify(find(words))}`);

@@ -61,6 +61,7 @@ export function makeFinder(block: Tree | undefined, base: ValuePath, labelAt: (p
     if (!wanted) return null;
     const found = exact.get(wanted) ?? labels.get(wanted);
     if (found) return found;
-    return (wanted.length >= LEAST_PART && texts.find(one => one.text.includes(wanted))?.path) || null;
+    const isPart = (text: string) => text.length >= LEAST_PART && (text === wanted || text.includes(wanted) || wanted.includes(text));
+    return (wanted.length >= LEAST_PART && texts.find(one => isPart(one.text))?.path) || null;
   };
 }

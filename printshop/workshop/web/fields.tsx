@@ -125,7 +125,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     usual = usualWordsAt(editing.state.document.kind, path) ?? usualValue(shape);
   const send = (typed: string) => setValue(editing, path, asValue(shape, typed)),
     hadLength = useRef(false),
-    label = labelOf(String(path.at(-1)), shape);
+    label = nameOf(editing, path, shape);
   if (tree?.fixed) return <input {...props} class="plain-input" value={text} disabled title={tree.fixed} />;
   if (kind === "flag" || (shape.types.has("boolean") && /^(true|false)$/.test(text)))
     return <Select props={props} value={text} choices={[...(kind === "flag" ? [["", FLAG_WORDS[usual] ?? "As usual"] as [string, string]] : []), ["true", "Yes"], ["false", "No"]]} onChange={send} />;
