@@ -140,7 +140,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     wordsFor = (one: string) => (isKindOfUnits(path) && editing.kinds?.[one]) || choiceAt(editing.state.document.kind, path, one);
   if (known && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text))) {
     const choices = known.includes(text) || !text ? known : [...known, text];
-    const choice = <Select props={props} value={text} choices={[["", known.includes(usual) ? `Usual: ${wordsFor(usual)}` : "–"], ...choices.map(one => [one, wordsFor(one)] as [string, string])]} onChange={send} />;
+    const choice = <Select props={props} value={text} choices={[["", known.includes(usual) ? `Usual: ${wordsFor(usual).replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase())}` : "–"], ...choices.map(one => [one, wordsFor(one)] as [string, string])]} onChange={send} />;
     return path.at(-1) === "pattern" ? (
       <span class="color-input">
         <i class={`swatch ${text}`} aria-hidden="true" />

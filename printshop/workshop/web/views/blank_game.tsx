@@ -393,12 +393,12 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
                 const example = drawn?.units[number]?.[place],
                   name = unit.name || example?.name || `${one} ${place + 1}`;
                 return (
-                  <tr key={unit.id}>
+                  <tr key={unit.id} class="first-unit">
                     <th scope="row">
                       <input class="unit-name" type="text" aria-label={`Name of ${one} ${place + 1} of ${side.name}`} maxLength={30} autocomplete="off" placeholder={example?.name} value={unit.name} onInput={event => set(side, unit, { name: event.currentTarget.value })} />
                     </th>
                     {named.map(figure => (
-                      <td key={figure.id}>
+                      <td key={figure.id} data-label={figure.label}>
                         <FigureInput figure={figure} label={`${figure.label} of ${name}`} value={unit.values[figure.id] ?? ""} example={example?.values[figure.label.trim()] ?? ""} onInput={value => set(side, unit, { values: { ...unit.values, [figure.id]: value } })} />
                       </td>
                     ))}
