@@ -255,7 +255,8 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   );
 
   function placeOf(path: ValuePath) {
-    const [row, number] = [Number(changes.rowOf(path).at(-1)) + 1, changes.isInRow(path) ? Number(path.at(-1)) + 1 : 0];
+    const inSheet = path.slice(base.length), // rows, a number, and perhaps cells and a number
+      [row, number] = [Number(inSheet[1]) + 1, inSheet[2] === "cells" ? Number(inSheet[3]) + 1 : 0];
     return number ? `row ${row}, cell ${number}` : `row ${row}`;
   }
   function nameOf(whole: Tree | null, path: ValuePath) {
