@@ -411,9 +411,8 @@ export const receiveFiles = (files: File[]) =>
   changeFiles(async () => {
     const [first, ...others] = files;
     if (!first) return "";
-    if (others.length || !/\.zip$/i.test(first.name) || isArchive(first)) return openFiles(files);
-    await showReceived(first);
-    return "";
+    const isAlone = !others.length && /\.zip$/i.test(first.name) && !isArchive(first);
+    return isAlone && (await showReceived(first)) ? "" : openFiles(files);
   });
 
 // Buttons that add files to those that are there, and that save all files of the site.

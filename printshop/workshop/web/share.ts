@@ -43,10 +43,18 @@ export function setShareAddress(address: string) {
   return true;
 }
 
-// Shows a zip that somebody has sent. The history keeps it, so that a reload shows it again.
+// Shows a zip that somebody has sent. The history keeps it, so that a reload shows it again. Returns false if it has no
+// file of a game to show, but perhaps pictures.
 export async function showReceived(file: File) {
-  history.pushState({ data: await toBase64(file) }, "", `#/take/${encodeURIComponent(file.name)}`);
+  const data = await toBase64(file),
+    isShown = await lookAtShared({ name: file.name, data }).then(
+      () => true,
+      () => false,
+    );
+  if (!isShown) return false;
+  history.pushState({ data }, "", `#/take/${encodeURIComponent(file.name)}`);
   dispatchEvent(new HashChangeEvent("hashchange"));
+  return true;
 }
 
 // Returns what a link holds, whose address ends in NAME/DATA, or the zip that is shown.
