@@ -3,6 +3,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { addToFleet, deleteUnit, newUnit } from "../dialogs.tsx";
+import { messageOf } from "../notices.ts";
 import { helpAddress, unitAddress } from "../routes.ts";
 import { readStoredJson, writeStored } from "../storage.ts";
 import type { GameContents, UnitPictures } from "../types.ts";
@@ -103,8 +104,9 @@ export function UnitTable({ game }: { game: GameContents }) {
     foldsBlank = blanks > 0 && blanks < rows.length;
   const allColumns = game.columns
     .map((column, number) => ({ ...column, number: number + 1, isNumber: rows.every(row => NUMBER.test(row.cells[number + 1] ?? "")) }))
-    .filter(({ number }) => rows.some(row => row.cells[number]));
+    .filter(({ number, head: label }) => rows.some(row => row.cells[number] && !(COST.test(label) && row.cells[number] === "0"))); // a game without points has no column for them
   const columns = allColumns.filter(({ first }) => first || all),
+    wordColumns = new Set(allColumns.filter(({ isNumber }) => !isNumber).map(({ number }) => number)),
     wordy = new Set(columns.filter(({ number }) => rows.some(row => (row.cells[number]?.length ?? 0) > LONG_CELL)).map(({ number }) => number)),
     cost = allColumns.find(({ head: label, isNumber }) => isNumber && COST.test(label));
   // The type and the first figures of a unit in one line.
@@ -322,7 +324,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                     const cell = row.cells[number] ?? "";
                     return (
                       <td key={number} title={cell} class={isNumber ? "number" : wordy.has(number) ? "words" : ""}>
-                        {cell}
+                        {cell === UNKNOWN && wordColumns.has(number) ? <span class="soft">not known</span> : cell}
                       </td>
                     );
                   })}
@@ -405,7 +407,7 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
           </Checkbox>
           <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
         </div>
-        {Boolean(error) && <Problem>{error instanceof Error ? error.message : String(error)}</Problem>}
+        {Boolean(error) && <Problem>{messageOf(error)}</Problem>}
         {!value && !error && <Skeleton lines={6} />}
         {value && (
           <div class="table-box" role="region" aria-label="Comparison" tabIndex={0}>
@@ -442,7 +444,7 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
                       <th scope="row">{label}</th>
                       {cells.map((cell, number) => (
                         <td key={number} class={sizes[number] === best ? "best" : ""}>
-                          {cell || "–"}
+                          {cell.replaceAll("–", "\u2060–\u2060") || "–"}
                         </td>
                       ))}
                     </tr>
