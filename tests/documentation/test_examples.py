@@ -93,8 +93,8 @@ def test_the_games_in_one_file_print(name: str, tmp_path: Path) -> None:
     for product in find_products_for(game):
         if keys := tuple(key for key in find_entries(product, game) if key in own_keys):
             page_count += len([*product.build(game, PrintRequest(only_keys=keys), PrintSettings()).pages])
-    for product_name in ("rosters", *(["records"] if game.own_entries["forms"] or game.adds_only_units else [])):
-        page_count += len(make_pages(product_name, game, roster=game.own_entries["units"]))
+    for product_name in ("rosters", *(product.name for product in find_products_for(game) if product.needs_units)):
+        page_count += len(make_pages(product_name, game, roster=sorted(game.own_entries["units"])))
     assert page_count
 
 
