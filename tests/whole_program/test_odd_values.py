@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from copy import deepcopy
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,10 +19,12 @@ from printshop.scaffold.yaml_writer import write_starter_game
 from printshop.schema.keys import get_yaml_name, list_block_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 ODD: tuple[Any, ...] = ([], {}, None, "", "unknown")
+Change = tuple[list[Any], Any]
+"""The keys that lead to a place, and the value that is put there."""
 
 
 def spots(data: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], list[Any]]]:
@@ -32,7 +35,7 @@ def spots(data: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ..
         yield from ((names, [key, *steps]) for names, steps in spots(value, inner))
 
 
-def list_changes(entry: Any, seen: set[tuple[str, ...]]) -> Iterator[tuple[list[Any], Any]]:
+def list_changes(entry: Any, seen: set[tuple[str, ...]]) -> Iterator[Change]:
     """Give the keys that lead to each place of an entry, with each odd value; no place like one that was `seen`."""
     for names, steps in [*spots(entry)]:
         if names[-3:] not in seen:
@@ -54,21 +57,31 @@ def variants(entry: Any, seen: set[tuple[str, ...]]) -> Iterator[Any]:
     return (change_value(entry, steps, odd) for steps, odd in list_changes(entry, seen))
 
 
-def join_texts(entry: Any, changes: list[tuple[list[Any], Any]]) -> Iterator[Any]:
-    """Give an entry with each change, or with several: odd texts in different places have no effect on one another."""
-    alone = [change for change in changes if not isinstance(change[1], str)]
-    yield from (change_value(entry, *change) for change in alone)
-    rest = [change for change in changes if change not in alone]
+def group_changes(changes: list[Change]) -> Iterator[list[Change]]:
+    """Give changes that can be made together: odd texts in places of which none is in another; others alone."""
+    rest = [change for change in changes if isinstance(change[1], str)]
+    yield from ([change] for change in changes if change not in rest)
     while rest:
-        joined, done, later = entry, list[list[Any]](), list[tuple[list[Any], Any]]()
+        group = list[Change]()
         for steps, odd in rest:
-            if any(one == steps[:len(one)] or steps == one[:len(steps)] for one in done):
-                later.append((steps, odd))
-            else:
-                joined = change_value(joined, steps, odd)
-                done.append(steps)
-        yield joined
-        rest = later
+            if not any(one == steps[:len(one)] or steps == one[:len(steps)] for one, _ in group):
+                group.append((steps, odd))
+        yield group
+        rest = [change for change in rest if change not in group]
+
+
+def count_bad_changes(check: Callable[[Any], list[str]], entry: Any, changes: list[Change]) -> int:
+    """Return how many changes of an entry have problems. Those without a problem are laid out together.
+
+    A problem hides what else is laid out: with one, each half of the changes is tried alone.
+    """
+    changed = entry
+    for steps, odd in changes:
+        changed = change_value(changed, steps, odd)
+    if not check(changed):
+        return 0
+    half = len(changes) // 2
+    return sum(count_bad_changes(check, entry, part) for part in (changes[:half], changes[half:])) if half else 1
 
 
 def check_contents(folder: Path, path: Path, contents: Any) -> list[str]:
@@ -106,15 +119,15 @@ def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
             for number in range(len(others)):
                 (path.parent / f"odd_{number}.yaml").unlink()
         elif path.name == "game.yaml":
-            good = list[tuple[list[Any], Any]]()
+            good = list[Change]()
             for steps, odd in list_changes(data, seen):
                 bare.write_text(json.dumps(change_value(data, steps, odd)), encoding="utf-8")
                 if collect_problems(read_game, bare.parent, skip_broken=True):
                     total += 1
                 else:
                     good.append((steps, odd))
-            for other in join_texts(data, good):
-                total += bool(check_contents(folder, path, other))
+            for group in group_changes(good):
+                total += count_bad_changes(partial(check_contents, folder, path), data, group)
         elif path.parent == folder:
             entries = [*(data.values() if isinstance(data, dict) else data)]
             others = [other for entry in entries for other in variants(entry, seen)]
