@@ -218,7 +218,7 @@ def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
     with page.expect_download() as download:
         page.get_by_role("link", name="Print (PDF)").click()
     download.value.save_as(tmp_path / "page.pdf")
-    page.goto(f"{address}#/")
+    page.goto(address)
     _save_all_files(page, tmp_path / "files.zip")
     _a_folder_of_ones_own(page)
     page.context.set_offline(True)
