@@ -26,6 +26,7 @@ from printshop.output import FORMATS, OutputOptions, svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products import packs as packing
+from printshop.products.booklets.cover import draw_game_picture
 from printshop.products.product import (
     PrintInstructions,
     Product,
@@ -35,7 +36,7 @@ from printshop.products.product import (
     make_usual_instructions,
 )
 from printshop.text_markup import strip_markup
-from printshop.workshop import covers, game_cache, replies, user_units
+from printshop.workshop import game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def draw_game_cover(workspace: Workspace, game: str) -> str:
     """
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     if loaded.cover is None:
-        return svg.render_svg(covers.draw_plain_cover(loaded), loaded.title)
+        return svg.render_svg(draw_game_picture(loaded), loaded.title)
     if game in game_paths.find_shipped_games() and loaded.cover.suffix == ".svg":
         return loaded.cover.read_text(encoding="utf-8")
     picture = artwork.load_picture(loaded.cover)

@@ -24,6 +24,7 @@ from printshop.game.themes import load_themes
 from printshop.game.unit_types import ANY_SIDE, UnitType
 from printshop.output import svg
 from printshop.problems import PrintshopError, Problems
+from printshop.products.booklets.cover import draw_game_picture
 from printshop.products.product import find_entries, find_game_scenario, list_entries
 from printshop.scaffold.yaml_writer import (
     MAIN_FILE_MESSAGE,
@@ -34,7 +35,7 @@ from printshop.scaffold.yaml_writer import (
 )
 from printshop.source import parse_yaml_file
 from printshop.text_markup import OURS_MARK, strip_markup
-from printshop.workshop import covers, game_cache, replies, user_units
+from printshop.workshop import game_cache, replies, user_units
 from printshop.workshop.value_edits import edit_yaml, find_unit_path, get_text, read_value_at, require_block
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
@@ -139,7 +140,7 @@ def _list_starter_games() -> list[replies.Starter]:
 
 @cache
 def _draw_starter_cover(key: str) -> str:
-    drawn = svg.render_svg(covers.draw_plain_cover(game_cache.load_cached_game(STARTERS_FOLDER / key)), key)
+    drawn = svg.render_svg(draw_game_picture(game_cache.load_cached_game(STARTERS_FOLDER / key)), key)
     return f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}"
 
 
