@@ -36,6 +36,15 @@ from printshop.products.forms.record_layout import apply_variants
 from printshop.products.product import Product, find_entries, find_entry_unit_type, make_pack_request
 from printshop.schema import keys
 from printshop.source import MappingNode, Node
+from printshop.source.value_edits import (
+    EditPath,
+    find_block_path,
+    find_node,
+    find_path,
+    get_text,
+    parse_for_edits,
+    read_value_at,
+)
 from printshop.text_markup import strip_markup
 from printshop.workshop import (
     export_api,
@@ -45,15 +54,6 @@ from printshop.workshop import (
     play_api,
     replies,
     user_units,
-)
-from printshop.workshop.value_edits import (
-    EditPath,
-    find_block_path,
-    find_node,
-    find_path,
-    get_text,
-    parse_for_edits,
-    read_value_at,
 )
 from printshop.workshop.workspace import Workspace
 

@@ -18,9 +18,7 @@ from printshop import fleet_files, json_schemas
 from printshop.game.model import Game
 from printshop.problems import PrintshopError, Problem, make_error
 from printshop.source import Node, ScalarNode
-from printshop.workshop import drawings, game_cache, replies, units_api, user_units
-from printshop.workshop.drawings import DrawingOptions, FileContent
-from printshop.workshop.value_edits import (
+from printshop.source.value_edits import (
     EditPath,
     Scalar,
     edit_list_item,
@@ -33,6 +31,8 @@ from printshop.workshop.value_edits import (
     parse_path,
     read_value,
 )
+from printshop.workshop import drawings, game_cache, replies, units_api, user_units
+from printshop.workshop.drawings import DrawingOptions, FileContent
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import (
     LARGEST,

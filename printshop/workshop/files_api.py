@@ -18,14 +18,14 @@ from printshop.problems import Problems, describe_os_error, make_error
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
-from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import game_cache, library, replies, units_api, user_units
-from printshop.workshop.value_edits import (
+from printshop.source.value_edits import (
     get_text,
     list_items,
     read_value_at,
     require_block,
 )
+from printshop.source.xlsx_tables import read_spreadsheet
+from printshop.workshop import game_cache, library, replies, units_api, user_units
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, read_file_text
 

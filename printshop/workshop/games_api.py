@@ -34,9 +34,9 @@ from printshop.scaffold.yaml_writer import (
     write_starter_game,
 )
 from printshop.source import parse_yaml_file
+from printshop.source.value_edits import edit_yaml, get_text, read_value_at, require_block
 from printshop.text_markup import OURS_MARK, strip_markup
 from printshop.workshop import game_cache, replies, user_units
-from printshop.workshop.value_edits import edit_yaml, find_unit_path, get_text, read_value_at, require_block
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
@@ -198,7 +198,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
         names = user_units.list_names_of_units(text) or ([get_text(read_value_at(text, *place))] if place else [])
     return {**answer, "title": game.title, "units": len(units),
             "of": user_units.name_base_game(workspace, path),
-            "path": [] if not is_file else find_unit_path(read_file_text(path), units[0].name) if units
+            "path": [] if not is_file else user_units.find_unit_path(read_file_text(path), units[0].name) if units
             else [*user_units.find_title_path(read_file_text(path))[:-1]],
             "called": names[:MOST_CALLED],
             "fault": user_units.describe_fault(workspace, problems[0]) if problems else "",
@@ -313,7 +313,7 @@ def create_entry(workspace: Workspace, section: str, game: str, title: str, like
                                         **{name: option for name, option in options.items() if option})
     path = next(path for path in written if path.suffix == ".yaml")
     return {"file": workspace.name_of(path), "key": re.split("[ /]", next_command)[-1],
-            "path": find_unit_path(read_file_text(path), title)}
+            "path": user_units.find_unit_path(read_file_text(path), title)}
 
 
 def new_game(workspace: Workspace, name: str, like: str) -> replies.GameName:

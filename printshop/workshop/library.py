@@ -9,7 +9,6 @@ from itertools import chain
 from pathlib import Path
 
 from printshop import game_paths, products
-from printshop.game.fields import quote_yaml
 from printshop.game.themes import DEFAULT, load_themes
 from printshop.problems import PrintshopError, Problems, describe_os_error, make_error
 from printshop.products import theme_sampler
@@ -17,17 +16,16 @@ from printshop.products.build import make_theme
 from printshop.products.product import find_entries
 from printshop.products.rosters.build import count_marks
 from printshop.scaffold.yaml_writer import check_new_game_folder, make_file_stem
-from printshop.source import parse_yaml_file
-from printshop.workshop import drawings, game_cache, games_api, replies, user_units
-from printshop.workshop.value_edits import (
+from printshop.source import parse_yaml_file, quote_yaml
+from printshop.source.value_edits import (
     EditPath,
     edit_yaml,
     find_node,
-    find_unit_path,
     get_text,
     list_data,
     read_value_at,
 )
+from printshop.workshop import drawings, game_cache, games_api, replies, user_units
 from printshop.workshop.workspace import Workspace, read_file_text
 
 BIN = Path(".printshop/bin")
@@ -48,7 +46,7 @@ def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> 
             "side": "" if found.has_no_side else found.side.name, "color": found.side.color, "kind": kind.name,
             "file": (file := workspace.find_own_file(found.span)),
             "facts": [fact for fact in drawing["facts"] if fact["value"]],
-            "path": find_unit_path(read_file_text(workspace.resolve_path(file)), found.name) if file else []}
+            "path": user_units.find_unit_path(read_file_text(workspace.resolve_path(file)), found.name) if file else []}
 
 
 def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replies.SmallDrawing:

@@ -15,8 +15,8 @@ from printshop.problems import make_error
 from printshop.products.build import report_errors, use_game_fonts
 from printshop.products.maps import hex_drawing
 from printshop.scaffold.yaml_writer import check_title, make_file_stem
+from printshop.source.value_edits import edit_yaml, read_value_at
 from printshop.workshop import games_api, replies
-from printshop.workshop.value_edits import edit_yaml, read_value_at
 from printshop.workshop.workspace import Workspace
 
 WHOLE_MAP = "whole map"

@@ -17,8 +17,8 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.scaffold import blank_game
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.workshop import drawings, game_cache, replies
-from printshop.workshop.value_edits import edit_yaml, find_unit_path, list_items, read_value_at
+from printshop.source.value_edits import edit_yaml, list_items, read_value_at
+from printshop.workshop import drawings, game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
 
 _DRAWN_PRODUCTS = ("records", "counters")
@@ -75,7 +75,7 @@ def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: s
         {"do": "set", "path": ["unit_types", kind, "fields", key], "value": field}]}
     for number, unit in enumerate(one for one in loaded.units.values() if one.kind == kind):
         if file := workspace.find_own_file(unit.span):
-            at = find_unit_path(read_file_text(workspace.resolve_path(file)), unit.name)
+            at = user_units.find_unit_path(read_file_text(workspace.resolve_path(file)), unit.name)
             typed = blank_game.read_figure_value(new, value, number)
             edits.setdefault(file, []).append({"do": "set", "path": [*at, key], "value": {
                 "yaml" if new.kind == "number" else "text": typed}})

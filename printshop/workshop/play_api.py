@@ -24,9 +24,9 @@ from printshop.problems import make_error
 from printshop.products import packs as packing
 from printshop.products.product import find_game_scenario
 from printshop.products.rosters import build as rosters_build
+from printshop.source.value_edits import list_items
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, replies
-from printshop.workshop.value_edits import list_items
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
 

@@ -8,9 +8,9 @@ from functools import reduce
 
 from printshop.game.fleets import FleetUnit
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
+from printshop.source.value_edits import Data, edit_yaml, read_value_at, require_block
 from printshop.text_markup import strip_markup
 from printshop.workshop import fleets_api, game_cache, replies, units_api
-from printshop.workshop.value_edits import Data, edit_yaml, read_value_at, require_block
 from printshop.workshop.workspace import Workspace, make_stamp
 
 Place = tuple[str, ...]

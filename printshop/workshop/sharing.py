@@ -33,9 +33,9 @@ from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products import packs as packing
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import Node, ScalarNode, list_scalars, parse_yaml
+from printshop.source.value_edits import set_scalars
 from printshop.workshop import export_api, replies, user_units
 from printshop.workshop.drawings import crop_to_records, draw_pages
-from printshop.workshop.value_edits import set_scalars
 from printshop.workshop.workspace import LARGEST, Workspace, parse_json, read_file_text, stands_in
 
 MAX_FILES, MAX_BYTES = 2_000, 50_000_000

@@ -13,7 +13,6 @@ from printshop.game.unit_lists import split_count
 from printshop.problems import PrintshopError, make_error
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.workshop import game_cache, games_api, replies, user_units
-from printshop.workshop.value_edits import find_renamed_block
 from printshop.workshop.workspace import Workspace, stands_in
 
 LARGEST_PICTURE = 1_400_000  # bytes
@@ -36,7 +35,7 @@ def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
 
 def _find_renamed_unit(workspace: Workspace, file: str, before: str, text: str) -> dict[str, str]:
     """Return the old and the new name of the unit of a file that another text renames; {} unless it is just one."""
-    renamed, path = find_renamed_block(before, text), workspace.resolve_yaml_file(file)
+    renamed, path = user_units.find_renamed_block(before, text), workspace.resolve_yaml_file(file)
     if not renamed or fleet_files.is_fleet_file(path):
         return {}
     try:

@@ -22,18 +22,19 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.game.unit_lists import split_count
 from printshop.problems import PrintshopError, Problem, Problems
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.source import MappingNode, Node, parse_yaml, parse_yaml_file
-from printshop.workshop import game_cache, value_edits
-from printshop.workshop.game_cache import read_file_head
-from printshop.workshop.value_edits import (
+from printshop.source import MappingNode, Node, SequenceNode, parse_yaml, parse_yaml_file
+from printshop.source.value_edits import (
+    MAX_EDITED,
     EditPath,
     edit_yaml,
     get_text,
     list_items,
-    list_unit_places,
+    parse_for_edits,
     read_value_at,
     set_scalars,
 )
+from printshop.workshop import game_cache
+from printshop.workshop.game_cache import read_file_head
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
@@ -85,6 +86,27 @@ def load_readable_game(workspace: Workspace, path: Path, theme: str = "") -> tup
         if path.suffix != ".yaml" or base == Path(os.path.realpath(path)):
             raise
         return game_cache.load_cached_game(base, theme), tuple(error.problems)
+
+
+def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
+    """Return the name and the path of each block in a list of a file: its units, unless it is a fleet."""
+    node = parse_for_edits(text).node
+    lists = [((), node)] if isinstance(node, SequenceNode) else [
+        ((key,), value) for key, value in (node.entries if node else {}).items()]
+    return [(get_text(item.entries.get("name")), (*path, number)) for path, value in lists
+            for number, item in enumerate(value.items) if isinstance(item, MappingNode)]
+
+
+def find_renamed_block(before: str, after: str) -> dict[str, str]:
+    """Return the old and the new name of the block in a list that another text renames; {} unless it is just one."""
+    old, new = list_unit_places(before), list_unit_places(after)
+    pairs = {name: other for (name, _), (other, _) in zip(old, new, strict=False) if name != other}
+    return pairs if len(old) == len(new) and len(pairs) == 1 and all((*pairs, *pairs.values())) else {}
+
+
+def find_unit_path(text: str, name: str) -> list[str | int]:
+    """Return the path to the unit with a name, [] if it is not in the file."""
+    return next(([*path] for unit, path in list_unit_places(text) if unit == name), [])
 
 
 def list_names_of_units(text: str) -> list[str]:
@@ -249,7 +271,7 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
                 is_built_on(workspace, start, game) for start in starts):
             continue
         done.add(resolve_main_file(path))
-        text = read_whole_file(path, value_edits.MAX_EDITED).decode("utf-8-sig")
+        text = read_whole_file(path, MAX_EDITED).decode("utf-8-sig")
         try:
             now = rename_units(text, names)
         except PrintshopError:  # it says so itself where it is opened

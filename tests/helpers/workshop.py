@@ -7,7 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from printshop.game.unit_lists import split_count
-from printshop.workshop import editor_api, fleets_api, games_api, sharing, value_edits
+from printshop.source import value_edits
+from printshop.workshop import editor_api, fleets_api, games_api, sharing
 from printshop.workshop.workspace import make_stamp, read_file_text
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ import pytest
 from helpers.paths import PACKAGE, ROOT
 
 from printshop.problems import PrintshopError
-from printshop.workshop import editor_api, fleets_api, games_api, value_edits
+from printshop.source import value_edits
+from printshop.workshop import editor_api, fleets_api, games_api
 from printshop.workshop.workspace import Workspace
 
 GAMES = [path.parent for path in sorted([*(ROOT / "data").glob("*/game.yaml"),

@@ -9,7 +9,7 @@ import yaml
 from helpers.workshop import add_to_fleet, add_to_force, list_lines, make_edits, open_document, set_text, write_text
 
 from printshop.problems import PrintshopError
-from printshop.workshop import editor_api, files_api, fleets_api, games_api
+from printshop.workshop import editor_api, files_api, fleets_api, games_api, user_units
 from printshop.workshop.workspace import Workspace
 
 
@@ -185,3 +185,23 @@ def test_a_copy_of_a_unit_has_a_name_of_its_own(workspace: Workspace, fleet_file
     assert sorted(Path().iterdir()) == before
     assert files_api.copy_file(workspace, "wasp.yaml", "Bee") == {"file": "bee.yaml"}
     assert fleet_file
+
+
+UNITS = """\
+title: x
+units:
+  - name: Wasp  # a name
+    guns: [{kind: light, count: 2}]
+  - name: Gnat
+flow: {a: 1}
+"""
+
+
+def test_units_of_a_file_have_names_and_paths() -> None:
+    assert user_units.list_unit_places(UNITS) == [("Wasp", ("units", 0)), ("Gnat", ("units", 1))]
+    assert user_units.list_unit_places("- name: A\n- name: B\n- C\n") == [("A", (0,)), ("B", (1,))]
+    assert user_units.list_unit_places("'") == []
+    assert user_units.find_unit_path(UNITS, "Gnat") == ["units", 1]
+    assert user_units.find_unit_path(UNITS, "Bee") == []
+    assert user_units.find_renamed_block(UNITS, UNITS.replace("Gnat", "Bee")) == {"Gnat": "Bee"}
+    assert user_units.find_renamed_block(UNITS, UNITS.replace("Gnat", "Bee").replace("Wasp", "Fly")) == {}
