@@ -21,7 +21,6 @@ from printshop.source.csv_tables import guard_cell_text
 from printshop.source.value_edits import (
     get_text,
     list_items,
-    read_value_at,
     require_block,
 )
 from printshop.source.xlsx_tables import read_spreadsheet
@@ -73,8 +72,7 @@ def rename_file(workspace: Workspace, file: str, name: str, title: str = "") -> 
     target = path if path.stem == name else _find_free_file(workspace, file, name)
     if title:
         text = read_file_text(path)
-        old = get_text(read_value_at(text, *user_units.find_title_path(text)))
-        _check_unit_name(workspace, file, text, old, title)
+        _check_unit_name(workspace, file, text, user_units.read_title(path), title)
         units_api.write_and_rename(workspace, file, text, user_units.set_title(text, title))
     try:
         path.rename(target)

@@ -34,7 +34,7 @@ from printshop.scaffold.yaml_writer import (
     write_starter_game,
 )
 from printshop.source import parse_yaml_file
-from printshop.source.value_edits import edit_yaml, get_text, read_value_at, require_block
+from printshop.source.value_edits import edit_yaml, get_text, require_block
 from printshop.text_markup import OURS_MARK, strip_markup
 from printshop.workshop import game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
@@ -117,7 +117,7 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
         answer |= {"units": len(fleet.units), "called": [f"{count} x {unit}" if count > 1 else unit
                               for unit, count in Counter(unit.base for unit in fleet.units).items()][:_MOST_OF_FLEET],
                    "forces": [_describe_force(force.side, force.points) for force in fleet.forces],
-                   "points": format_points(sum((force.points for force in fleet.forces), Fraction(0))),
+                   "points": format_points(fleet.points),
                    "limit": next((format_points(one.limit) for one in fleet.forces if one.limit is not None), "")}
     except PrintshopError as error:
         answer["broken"] = _state_first_problem(workspace, error)
@@ -172,38 +172,28 @@ def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:
 
 def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own: bool
                           ) -> replies.BrokenGame | replies.ListedGame:
+    """Return a game with its parts and battles, or a file with its units and the parts of the game that it extends."""
     is_file = path.suffix == ".yaml"
     answer: replies.BrokenGame = {"name": name, "title": name, "own": is_own, "file": is_file, "broken": ""}
     try:
-        game = game_cache.load_cached_game(path)
+        game, unread = user_units.load_readable_game(workspace, path)
     except PrintshopError as error:
-        answer["broken"] = _state_first_problem(workspace, error)
         with suppress(PrintshopError):
-            text = read_file_text(game_paths.find_main_file(path))
-            place = user_units.find_title_path(text)
-            answer["title"] = get_text(read_value_at(text, *place)) or name
-            if is_file:  # its entries stay in the lists of the game that it extends
-                game, problems = user_units.load_readable_game(workspace, path)
-                names = user_units.list_names_of_units(text)
-                return {**answer, "broken": "", "title": game.title, "units": len(names),
-                        "of": user_units.name_base_game(workspace, path), "path": [*place[:-1]], "battles": [],
-                        "called": names[:MOST_CALLED] or [answer["title"]], "parts": list_parts(workspace, game),
-                        "fault": user_units.describe_fault(workspace, problems[0]) or answer["broken"]}
-        return answer
-    units = [unit for unit in game.units.values() if not is_file or unit.span is None or stands_in(path, unit)]
-    names, problems = [unit.name for unit in units], game.broken.problems
-    if is_file and problems and not names:
+            answer["title"] = user_units.read_title(game_paths.find_main_file(path)) or name
+        return {**answer, "broken": _state_first_problem(workspace, error)}
+    names, problems = [*game.units], unread or game.broken.problems
+    unit_path = list[str | int]()
+    if is_file:
         text = read_file_text(path)
-        place = user_units.find_title_path(text)
-        names = user_units.list_names_of_units(text) or ([get_text(read_value_at(text, *place))] if place else [])
-    return {**answer, "title": game.title, "units": len(units),
+        names = [unit.name for unit in game.units.values() if stands_in(path, unit)
+                 ] or user_units.list_names_of_units(text)
+        unit_path = user_units.find_unit_path(text, names[0]) if names else [*user_units.find_title_path(text)[:-1]]
+    fault = user_units.describe_fault(workspace, problems[0]) if problems else ""
+    return {**answer, "title": game.title, "units": len(names), "path": unit_path, "parts": list_parts(workspace, game),
             "of": user_units.name_base_game(workspace, path),
-            "path": [] if not is_file else user_units.find_unit_path(read_file_text(path), units[0].name) if units
-            else [*user_units.find_title_path(read_file_text(path))[:-1]],
-            "called": names[:MOST_CALLED],
-            "fault": user_units.describe_fault(workspace, problems[0]) if problems else "",
-            "parts": list_parts(workspace, game),
-            "battles": [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}
+            "called": names[:MOST_CALLED] or ([user_units.read_title(path) or name] if is_file and problems else []),
+            "fault": fault or (_state_first_problem(workspace, PrintshopError(unread)) if unread else ""),
+            "battles": [] if unread else [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}
 
 
 def _describe_battle(workspace: Workspace, game: Game, name: str, key: str) -> replies.ListedBattle:

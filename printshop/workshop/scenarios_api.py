@@ -39,7 +39,7 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
                   for ship, base in zip(found.units, bases, strict=True) for key in game.unit_types[base.kind].fields)
     changed_text = units_api.write_and_rename(workspace, file, text, reduce(edit_yaml, edits, text), {})
     return {"stamp": make_stamp(changed_text), "title": strip_markup(found.title),
-            "points": format_points(sum((one.points for one in found.forces), Fraction(0))),
+            "points": format_points(found.points),
             "has_other_values": changed or any(ship.notes for ship in found.units)}
 
 

@@ -122,7 +122,7 @@ def _describe(path: Path, empty: replies.SharedContents) -> replies.SharedConten
     if fleet_files.is_fleet_file(path):
         game, fleet = fleet_files.load_fleet(path, FleetOptions())
         names = [ship.unit.name for ship in fleet.units]
-        points = sum(squadron.points for squadron in fleet.forces)
+        points = fleet.points
         pages = packing.assemble_fleet(game, fleet, (), PrintSettings()).document.pages
     else:
         home = game_paths.find_game_folder(path)
@@ -130,7 +130,7 @@ def _describe(path: Path, empty: replies.SharedContents) -> replies.SharedConten
         units = tuple(unit for unit in game.units.values() if home or stands_in(path, unit))
         battles = [battle for battle in game[SCENARIOS].values() if battle.span and Path(battle.span.file) == path]
         names = [*(unit.name for unit in units), *(battle.title for battle in battles)]
-        points = sum(find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units)
+        points = sum((find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units), Fraction(0))
         pages = map(crop_to_records, products.find_product("records").build(
             game, PrintRequest(units=units), PrintSettings()).pages if units else ())
     return {**empty, "game": game.title, "units": ", ".join(names), "points": str(points or ""),

@@ -319,6 +319,12 @@ def find_title_path(text: str) -> tuple[str | int, ...]:
     return places[0] if len(places) == 1 else ()
 
 
+def read_title(path: Path) -> str:
+    """Return the title of a file, "" for none. Raises PrintshopError if the file is too large or not UTF-8."""
+    text = read_file_text(path)
+    return get_text(read_value_at(text, *find_title_path(text)))
+
+
 def set_title(text: str, title: str) -> str:
     """Return the text of a file with another title, without control characters.
 
