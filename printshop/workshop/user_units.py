@@ -22,13 +22,13 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.game.unit_lists import split_count
 from printshop.problems import PrintshopError, Problem, Problems
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.source import MappingNode, Node, SequenceNode, parse_yaml, parse_yaml_file
+from printshop.source import MappingNode, SequenceNode, list_scalars, parse_yaml, parse_yaml_file
 from printshop.source.value_edits import (
     MAX_EDITED,
     EditPath,
     edit_yaml,
+    find_path,
     get_text,
-    list_items,
     parse_for_edits,
     read_value_at,
     set_scalars,
@@ -282,30 +282,17 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
 
 
 def rename_units(text: str, names: Mapping[str, str]) -> str:
-    """Return a text with new names of units in the lines of its fleet and of its battles' forces."""
+    """Return a text with new names of units in all lists `units`: of a fleet, of forces, of reinforcements."""
     new_texts = dict[EditPath, str]()
-    for where in [*_find_unit_lists(parse_yaml(text, "", Problems()))] if names else ():
-        for number, line in enumerate(list_items(text, *where)):
-            has_keys = isinstance(line, MappingNode)
-            words = get_text(line.entries.get("unit") if has_keys else line).strip()
-            count, unit = split_count(words)
-            if unit in names:
-                new_texts[*where, number, *("unit",) * has_keys] = (
-                    f"{count} x {names[unit]}" if unit != words else names[unit])
+    tree = parse_yaml(text, "", Problems()) if names else None
+    for scalar in list_scalars(tree) if tree else ():
+        count, unit = split_count(words := scalar.text.strip())
+        if unit in names:
+            path = find_path(tree, scalar.line, scalar.column)
+            line = path[:-1] if path[-1:] == ("unit",) else path
+            if line[-2:-1] == ("units",):
+                new_texts[path] = f"{count} x {names[unit]}" if unit != words else names[unit]
     return set_scalars(text, new_texts)
-
-
-def _find_unit_lists(found: Node | None) -> Iterator[tuple[str, ...]]:
-    """Give the paths to the lists of units of a fleet and of the battles in a file."""
-    entries = found.entries if found else {}
-    if "game" in entries or "units" in entries:  # a fleet in the folder of its game need not say which that is
-        yield ("units",)
-    battles = entries.get(SCENARIOS.key)
-    inner = battles.entries if battles else {}
-    places = [((), found), *(((SCENARIOS.key, key), battle) for key, battle in inner.items())]
-    for above, battle in places:
-        forces = battle.entries.get("forces") if battle else None
-        yield from ((*above, "forces", side, "units") for side in (forces.entries if forces else ()))
 
 
 def find_title_path(text: str) -> tuple[str | int, ...]:

@@ -8,7 +8,6 @@ import json
 import re
 import warnings
 import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +28,12 @@ from printshop.workshop import (
 from printshop.workshop.workspace import Workspace
 
 
-def deflate_text(text: str) -> str:
-    """Return a text as a link holds it."""
-    pack = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return base64.urlsafe_b64encode(pack.compress(text.encode()) + pack.flush()).decode()
+def zip_text(text: str) -> str:
+    """Return a file with a text as a link holds it."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as packed:
+        packed.writestr("sent.yaml", text)
+    return base64.urlsafe_b64encode(data.getvalue()).decode().rstrip("=")
 
 
 def test_files_are_copied_renamed_and_deleted_unless_others_need_them(workspace: Workspace, fleet_file: str) -> None:
@@ -214,7 +215,7 @@ def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fl
 @pytest.mark.parametrize("name", ["game", "GAME", "Game", " game.", "game!"])
 def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name: str) -> None:
     stamp, there = Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())
-    data = deflate_text("extends: iron_stars\n")
+    data = zip_text("extends: iron_stars\n")
     for act in (lambda: files_api.copy_file(workspace, fleet_file, name),
                 lambda: files_api.rename_file(workspace, fleet_file, name),
                 lambda: games_api.create_entry(workspace, "unit", "iron_stars", name),
@@ -247,7 +248,7 @@ def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(works
     ("Envoy", "envoy.yaml"), ("x. ", "x.yaml"), ("CON.txt", "con_txt.yaml"), ("!", "file.yaml")])
 def test_names_that_come_with_links_are_cleaned(workspace: Workspace, fleet_file: str, name: str,
                                                 expected: str) -> None:
-    assert sharing.save_shared(workspace, "sent", deflate_text("extends: iron_stars\n"), name)["file"] == expected
+    assert sharing.save_shared(workspace, "sent", zip_text("extends: iron_stars\n"), name)["file"] == expected
     assert Path(expected).is_file()
     copied = files_api.copy_file(workspace, fleet_file, f"{name} two")["file"]
     assert re.fullmatch(r"[\w-]+\.yaml", copied)

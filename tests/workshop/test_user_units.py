@@ -205,3 +205,13 @@ def test_units_of_a_file_have_names_and_paths() -> None:
     assert user_units.find_unit_path(UNITS, "Bee") == []
     assert user_units.find_renamed_block(UNITS, UNITS.replace("Gnat", "Bee")) == {"Gnat": "Bee"}
     assert user_units.find_renamed_block(UNITS, UNITS.replace("Gnat", "Bee").replace("Wasp", "Fly")) == {}
+
+
+def test_a_new_name_of_a_unit_stands_in_every_list_of_units() -> None:
+    text = ("title: Nike\nforces:\n  red:\n    units: [2 x Nike, {unit: Nike, names: [Nike]}]\n"
+            "    reinforcements: [{units: [Nike], turn: 2}]\n")
+    renamed = text.replace("2 x Nike, {unit: Nike", "2 x Hood, {unit: Hood").replace("units: [Nike]", "units: [Hood]")
+    assert user_units.rename_units(text, {"Nike": "Hood"}) == renamed
+    assert user_units.rename_units("game: x\nunits:\n  - Nike  # a ship\n", {"Nike": "Hood", "ship": "boat"}) == (
+        "game: x\nunits:\n  - Hood  # a ship\n")
+    assert user_units.rename_units("units: [", {"Nike": "Hood"}) == "units: ["
