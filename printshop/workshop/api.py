@@ -24,16 +24,12 @@ from printshop.workshop import (
     export_api,
     files_api,
     fleets_api,
-    forms_api,
     games_api,
     library,
-    maps_api,
     new_games_api,
     play_api,
     replies,
-    scenarios_api,
     sharing,
-    units_api,
 )
 from printshop.workshop.answers import SHARED_ACTIONS, encode_json, make_problem
 from printshop.workshop.workspace import FileChangedError, Workspace, read_json
@@ -41,15 +37,15 @@ from printshop.workshop.workspace import FileChangedError, Workspace, read_json
 _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     editor_api.open_document, editor_api.find_document_stamp, editor_api.find_document_schema, games_api.list_all_games,
     games_api.describe_context, games_api.describe_game, new_games_api.draw_blank_game,
-    units_api.list_pictures, fleets_api.list_units, fleets_api.list_unit_pictures,
-    play_api.describe_play, play_api.read_marks, forms_api.list_cell_keys,
+    files_api.list_pictures, fleets_api.list_units, fleets_api.list_unit_pictures,
+    play_api.describe_play, play_api.read_marks, editor_api.list_cell_keys,
     export_api.list_fleet_products, files_api.make_fleet_table, files_api.read_fleet_table, sharing.share_files,
     sharing.describe_shared, library.draw_unit, library.draw_part, library.list_figures, library.list_themes,
     library.list_deleted)
 _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     editor_api.edit_document, editor_api.write_document_text, games_api.new_game, games_api.create_entry,
     new_games_api.new_blank_game,
-    new_games_api.add_figure, maps_api.new_map, units_api.add_picture, fleets_api.join_file, scenarios_api.take_fleet,
+    new_games_api.add_figure, games_api.new_map, files_api.add_picture, fleets_api.join_file, fleets_api.take_fleet,
     files_api.copy_file, files_api.rename_file, files_api.delete_file, sharing.save_shared, sharing.add_files,
     library.adopt_part, library.new_version, library.restore_deleted, library.empty_bin)
 ACTIONS = {action.__name__: action for action in (*_READING_ACTIONS, *_CHANGING_ACTIONS)}

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 
 from printshop import json_schemas, products
 from printshop.drawing.display_list import Group, Item, Page, SymbolUse
-from printshop.drawing.geometry import Bounds, merge_bounds
+from printshop.drawing.geometry import Bounds, Transform, merge_bounds
 from printshop.equipment import papers
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.fleets import Fleet
 from printshop.game.forms.cells import FormRow
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.forms.tables import ROW_KINDS
+from printshop.game.map_paths import PATH_STYLES, list_side_names
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
@@ -28,12 +29,18 @@ from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, Problems
 from printshop.products import packs, theme_sampler
-from printshop.products.build import make_theme, use_game_fonts
+from printshop.products.build import make_theme, report_errors, use_game_fonts
 from printshop.products.forms.column_widths import with_column_widths
 from printshop.products.forms.compiled import CompiledForm
 from printshop.products.forms.painters import DrawOptions
 from printshop.products.forms.record_layout import apply_variants
-from printshop.products.product import Product, find_entries, find_entry_unit_type, make_pack_request
+from printshop.products.maps import hex_drawing
+from printshop.products.product import (
+    Product,
+    find_entries,
+    find_entry_unit_type,
+    make_pack_request,
+)
 from printshop.schema import keys
 from printshop.source import MappingNode, Node
 from printshop.source.value_edits import (
@@ -50,13 +57,15 @@ from printshop.workshop import (
     export_api,
     game_cache,
     games_api,
-    maps_api,
     play_api,
     replies,
     user_units,
 )
 from printshop.workshop.workspace import Workspace
 
+WHOLE_MAP = "whole map"
+"""The product of a view that draws a map for painting."""
+_MARGIN_SHARE = 0.4  # of a hex, round the map
 UNIT_PRODUCTS = ("records", "cards", "counters")
 MAX_PAGES = 12
 MARGIN = 12.0  # points round a record that is drawn alone
@@ -141,9 +150,9 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> repl
         sample = options.theme, game.theme.title, make_theme(game.theme, Problems())
         samples = theme_sampler.make_theme_samples([sample], PrintSettings().paper, PrintSettings().ink)
         return {**replies.NO_DRAWING, "pages": draw_pages(samples.pages)}
-    if section == MAPS.key and product == maps_api.WHOLE_MAP and key in game[MAPS]:
+    if section == MAPS.key and product == WHOLE_MAP and key in game[MAPS]:
         found = [one.name for one in _find_products(game, section, key)]
-        return {**maps_api.draw_whole_map(game, key), "products": found}
+        return {**draw_whole_map(game, key), "products": found}
     if section == FORMS.key and key in game[FORMS]:
         return _draw_form_block(content, game[FORMS][key], options.unit)
     return draw_entry(game, section, key, options)
@@ -376,3 +385,37 @@ def _find_frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], S
         if isinstance(item, Group) and (found := _find_frame(item.items, key)):
             return item.transform.apply(*found[0]), found[1]
     return None
+
+
+# --- maps
+
+
+def draw_whole_map(game: Game, key: str) -> replies.BlockDrawing:
+    """Return a map on one page, and `map`: the names, places and numbers of all hexes, in the same order.
+
+    Centres and the size of a hex are percents of the page; `places` are columns and rows, from 1. Raises
+    PrintshopError.
+    """
+    hexmap, settings = game[MAPS][key], PrintSettings()
+    with report_errors(f"map '{hexmap.title}'", hexmap.span), use_game_fonts(game, settings):
+        drawn = hex_drawing.draw_map(hexmap, settings.ink)
+    grid, board = drawn.grid, hexmap.board
+    margin = _MARGIN_SHARE * grid.across_flats
+    page = Page(drawn.width + 2 * margin, drawn.height + 2 * margin,
+                (Group(drawn.list_items(), Transform(e=margin, f=margin)),), key)
+    left, top, right, bottom = grid.measure_bounds([(0, 0)])
+
+    def to_percent(x: float, y: float) -> tuple[float, float]:
+        return round(100 * x / page.width, 3), round(100 * y / page.height, 3)
+
+    centers = [grid.find_center(cell) for cell in board.hexes_by_name.values()]
+    kinds = {**PATH_STYLES, **game.path_kinds, **{kind.key: kind for kind in hexmap.path_kinds}}
+    with use_game_fonts(game, settings):
+        picture = svg.render_browser_svg(page)
+    return {**replies.NO_DRAWING, "pages": [picture], "product": WHOLE_MAP, "map": {
+        "shape": hexmap.orientation.value, "names": [*board.hexes_by_name],
+        "places": [*chain.from_iterable(map(board.find_coordinates, board.hexes_by_name.values()))],
+        "centers": [*chain.from_iterable(to_percent(x + margin, y + margin) for x, y in centers)],
+        "size": to_percent(right - left, bottom - top), "page": (round(page.width, 1), round(page.height, 1)),
+        "sides": list_side_names(board),
+        "kinds": [{"key": kind, "label": one.label or kind, "color": one.color} for kind, one in kinds.items()]}}

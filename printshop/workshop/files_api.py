@@ -1,4 +1,4 @@
-"""Actions on files: copy, rename and delete; fleets as tables; marks of a saved sheet."""
+"""Actions on files: copy, rename and delete; fleets as tables; pictures."""
 
 from __future__ import annotations
 
@@ -11,23 +11,29 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from printshop import game_paths
-from printshop.game.fleets import HEADINGS as COLUMNS
-from printshop.game.fleets import build_fleet_tree, format_names_cell, split_damage
+from printshop.files import is_inside, read_up_to
+from printshop.game.fleets import (
+    HEADINGS as COLUMNS,
+)
+from printshop.game.fleets import (
+    build_fleet_tree,
+    format_names_cell,
+    split_damage,
+)
+from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.unit_lists import split_count
 from printshop.problems import Problems, describe_os_error, make_error
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
-from printshop.source.value_edits import (
-    get_text,
-    list_items,
-    require_block,
-)
+from printshop.source.value_edits import get_text, list_items, require_block
 from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import game_cache, library, replies, units_api, user_units
+from printshop.workshop import game_cache, games_api, library, replies, user_units
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, read_file_text
 
+LARGEST_PICTURE = 1_400_000  # bytes
+MOST_PICTURES = 80  # pictures to choose from
 _SIGNS = {*",;=:"}  # what stands between marks, or in them
 HEADINGS = ("unit", "count", "name", "damage", "notes")
 
@@ -45,7 +51,7 @@ def copy_file(workspace: Workspace, file: str, name: str) -> replies.FileName:
 def _check_unit_name(workspace: Workspace, file: str, text: str, before: str, title: str) -> None:
     """Raise PrintshopError if the title of a file is the name of its only unit, and the unit cannot have a new name."""
     if user_units.find_title_path(text)[-1:] == ("name",) and (
-            fault := units_api.find_unit_name_fault(workspace, file, before, title)):
+            fault := user_units.find_unit_name_fault(workspace, file, before, title)):
         raise make_error(fault)
 
 
@@ -73,7 +79,7 @@ def rename_file(workspace: Workspace, file: str, name: str, title: str = "") -> 
     if title:
         text = read_file_text(path)
         _check_unit_name(workspace, file, text, user_units.read_title(path), title)
-        units_api.write_and_rename(workspace, file, text, user_units.set_title(text, title))
+        user_units.write_and_rename(workspace, file, text, user_units.set_title(text, title))
     try:
         path.rename(target)
     except OSError as error:
@@ -147,3 +153,38 @@ def read_fleet_table(workspace: Workspace, file: str, name: str, table: str) -> 
         raise make_error("there is no line in this table", f"its first row is {', '.join(HEADINGS)}")
     columns = [key for cell in rows[0].cells for key, words in COLUMNS.items() if cell.text.casefold() in words]
     return {"lines": [make_value_tree("", line) for line in node.entries["units"].items], "columns": columns}
+
+
+# --- pictures
+
+
+def add_picture(workspace: Workspace, file: str, name: str, data: str) -> replies.PictureName:
+    """Put a picture, as base64, into the folder art/ of a file's game, and return what the data calls it.
+
+    Raises PrintshopError for what is none, and where another of that name is there.
+    """
+    path, called = workspace.resolve_yaml_file(file), Path(name)
+    suffix, content = called.suffix.lower(), base64.b64decode(data, validate=True)
+    if suffix not in PICTURE_SUFFIXES or len(content) > LARGEST_PICTURE:
+        raise make_error(f"'{name[:60]}' is no picture of up to {LARGEST_PICTURE:,} bytes",
+                         f"give {', '.join(PICTURE_SUFFIXES)}")
+    clean_name = f"{make_file_stem(called.stem, 'picture')}{suffix}"
+    folder = workspace.find_game_folder(path) or path.parent
+    target = workspace.resolve_path(workspace.name_of(folder / "art" / clean_name))
+    if target.exists() and read_up_to(target, LARGEST_PICTURE) != content:
+        raise make_error(f"there is another picture {clean_name} already; it stays as it is",
+                         "give the new one another name")
+    workspace.write_files({target: content})
+    return {"art": clean_name}
+
+
+def list_pictures(workspace: Workspace, file: str, name: str = "") -> replies.PictureList:
+    """Return the pictures that units of a file may have, or only the picture with a name, as data: addresses."""
+    path = workspace.resolve_yaml_file(file)
+    home = workspace.find_game_folder(path) or path.parent
+    found = {one.name: one for folder in (user_units.find_base_game(workspace, path) / "art", home / "art")
+             for one in game_paths.list_visible(folder)
+             if one.suffix in PICTURE_SUFFIXES and is_inside(one, folder.parent) and one.is_file()
+             and one.stat().st_size <= games_api.LARGEST_SHOWN and name in ("", one.name)}
+    return {"pictures": [{"name": key, "url": games_api.make_picture_address(one)}
+                         for key, one in [*found.items()][-MOST_PICTURES:]]}

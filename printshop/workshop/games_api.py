@@ -17,29 +17,40 @@ from printshop.files import read_up_to
 from printshop.formulas import NOT_KNOWN
 from printshop.game.field_values import Battery
 from printshop.game.formula_keys import MISSING, format_cell
-from printshop.game.maps import MAPS
+from printshop.game.maps import MAPS, REST
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.themes import load_themes
 from printshop.game.unit_types import ANY_SIDE, UnitType
 from printshop.output import svg
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.booklets.cover import draw_game_picture
 from printshop.products.product import find_entries, find_game_scenario, list_entries
 from printshop.scaffold.yaml_writer import (
     MAIN_FILE_MESSAGE,
     STARTERS_FOLDER,
+    check_title,
     list_starters,
     make_file_stem,
     write_starter_game,
 )
 from printshop.source import parse_yaml_file
-from printshop.source.value_edits import edit_yaml, get_text, require_block
+from printshop.source.value_edits import (
+    edit_yaml,
+    get_text,
+    read_value_at,
+    require_block,
+)
 from printshop.text_markup import OURS_MARK, strip_markup
 from printshop.workshop import game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
+_FIRST_TERRAIN = {
+    "clear": {"hexes": REST, "colour": "#eef0dc"},
+    "forest": {"pattern": "crosshatch", "colour": "#cfe0b4", "hexes": []},
+    "hill": {"pattern": "hatch", "colour": "#ecdcb0", "hexes": []},
+    "water": {"pattern": "bars", "colour": "#a9d6f2", "hexes": []}}
 _LONGEST_MESSAGE = 400  # characters
 MOST_CALLED = 4  # units of a file that are named in a list of files
 _MOST_OF_FLEET = 12  # names of units
@@ -314,3 +325,21 @@ def new_game(workspace: Workspace, name: str, like: str) -> replies.GameName:
     edit = {"do": "set", "path": ["title"], "value": {"text": name}}
     workspace.write_files({main: edit_yaml(read_file_text(main), edit).encode()})
     return {"name": folder.name}
+
+
+def new_map(workspace: Workspace, game: str, title: str, grid: str, columns: str, rows: str, across: str
+            ) -> replies.NewEntry:
+    """Add a map to a game of the user's; return the file, the key and the path of the map. Raises PrintshopError."""
+    file, section, text = find_section(workspace.resolve_own_game(game), MAPS.key)
+    check_title(title, "a map")
+    if not all(number.isascii() and number.isdecimal() for number in (columns, rows)):
+        raise make_error("the columns and rows of a map are whole numbers", "write 12, for example")
+    key = make_file_stem(title, "map")
+    while read_value_at(text, *section, key):
+        key = f"{key}_2"
+    cells = {"grid": "square"} if grid == "square" else {"orientation": grid}
+    block = {"title": title, **cells, "across": across, "columns": int(columns), "rows": int(rows),
+             "terrain": _FIRST_TERRAIN}
+    changed = edit_yaml(text, {"do": "add", "path": section, "key": key, "value": {"data": block}})
+    workspace.write_files({file: changed.encode()})
+    return {"file": workspace.name_of(file), "key": key, "path": [*section, key]}

@@ -22,7 +22,13 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.game.unit_lists import split_count
 from printshop.problems import PrintshopError, Problem, Problems
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.source import MappingNode, SequenceNode, list_scalars, parse_yaml, parse_yaml_file
+from printshop.source import (
+    MappingNode,
+    SequenceNode,
+    list_scalars,
+    parse_yaml,
+    parse_yaml_file,
+)
 from printshop.source.value_edits import (
     MAX_EDITED,
     EditPath,
@@ -258,6 +264,9 @@ def _leads_to(game: Path, path: Path) -> bool:
     return resolve_main_file(game) == resolve_main_file(path)
 
 
+# --- names of units and titles of files
+
+
 def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, str]) -> dict[Path, str]:
     """Return the new texts of the fleets and battles of the folder that build on a file, for new names of its units.
 
@@ -293,6 +302,50 @@ def rename_units(text: str, names: Mapping[str, str]) -> str:
             if line[-2:-1] == ("units",):
                 new_texts[path] = f"{count} x {names[unit]}" if unit != words else names[unit]
     return set_scalars(text, new_texts)
+
+
+def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
+                     renamed: Mapping[str, str] | None = None) -> str:
+    """Write a file's text, and new names of its units into the fleets and battles of other files; return the text.
+
+    All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
+    """
+    renamed = _find_renamed_unit(workspace, file, before, text) if renamed is None else renamed
+    names = {old: new for old, new in renamed.items() if split_count(new)[1] == new}
+    path = workspace.resolve_yaml_file(file)
+    texts = {path: text, **rename_in_dependents(workspace, path, names)}
+    workspace.write_files({path: text.encode() for path, text in texts.items()})
+    return text
+
+
+def _find_renamed_unit(workspace: Workspace, file: str, before: str, text: str) -> dict[str, str]:
+    """Return the old and the new name of the unit of a file that another text renames; {} unless it is just one."""
+    renamed, path = find_renamed_block(before, text), workspace.resolve_yaml_file(file)
+    if not renamed or fleet_files.is_fleet_file(path):
+        return {}
+    try:
+        units = game_cache.load_cached_game(workspace.find_game_of_part(path)).units.values()
+    except PrintshopError:
+        return {}
+    return renamed if any(unit.name in renamed and stands_in(path, unit) for unit in units) else {}
+
+
+def find_unit_name_fault(workspace: Workspace, file: str, before: str, name: str) -> str:
+    """Return why a unit cannot be called so, "" if it can."""
+    if not name:
+        return "everything here has a name"
+    count, called = split_count(name)
+    if called != name:
+        return f"'{name}' in a fleet would be a number of units, {count} of '{called}': choose another name"
+    path = workspace.resolve_yaml_file(file)
+    try:
+        loaded = game_cache.load_cached_game(workspace.find_game_of_part(path))
+    except PrintshopError:
+        return ""
+    elsewhere = (unit.name for one, _, unit in iterate_user_units(workspace, path) if one != file)
+    others = {one.casefold(): one for one in (*elsewhere, *(one for one in loaded.units if one != before))}
+    there = others.get(name.casefold())
+    return f"{loaded.title} has a unit called '{there}' already: choose another name" if there else ""
 
 
 def find_title_path(text: str) -> tuple[str | int, ...]:

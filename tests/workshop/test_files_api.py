@@ -23,7 +23,6 @@ from printshop.workshop import (
     games_api,
     play_api,
     sharing,
-    units_api,
 )
 from printshop.workshop.workspace import Workspace
 
@@ -201,7 +200,7 @@ def test_a_fleet_is_taken_from_a_workbook(workspace: Workspace, fleet_file: str)
 @pytest.mark.slow
 def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fleet_file: str) -> None:
     games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    found = {one["name"]: one["url"] for one in units_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
+    found = {one["name"]: one["url"] for one in files_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
     assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
     reply = games_api.list_all_games(workspace)
     assert reply["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",

@@ -12,7 +12,7 @@ import yaml
 from helpers import browsers
 from playwright.sync_api import expect
 
-from printshop.workshop import games_api, maps_api
+from printshop.workshop import games_api
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -320,7 +320,7 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
 def test_a_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop) -> None:
     page = workshop.page
     games_api.new_game(Workspace(workshop.folder), "Mine", "harbour")
-    maps_api.new_map(Workspace(workshop.folder), "mine", "The Ford", "flat-top", "8", "6", "25 mm")
+    games_api.new_map(Workspace(workshop.folder), "mine", "The Ford", "flat-top", "8", "6", "25 mm")
     workshop.go("map/mine%2Fmaps.yaml/the_ford")
     canvas, tools = page.get_by_role("application"), page.get_by_role("toolbar", name="Tools for the map")
 

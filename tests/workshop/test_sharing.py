@@ -12,7 +12,7 @@ from helpers.workshop import add_to_fleet, open_document, set_text
 from PIL import Image
 
 from printshop.problems import PrintshopError
-from printshop.workshop import games_api, sharing, units_api, user_units
+from printshop.workshop import files_api, games_api, sharing, user_units
 from printshop.workshop.workspace import Workspace
 
 
@@ -41,8 +41,8 @@ def sent(workspace: Workspace, fleet_file: str) -> dict[str, Any]:
     """A fleet with a ship of the sender, which has a picture."""
     games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     data = base64.b64encode(make_png("#c0392b")).decode()
-    art = units_api.add_picture(workspace, "wasp.yaml", "wasp.png", data)["art"]
-    units_api.add_picture(workspace, "wasp.yaml", "other.png", base64.b64encode(make_png("#009e73")).decode())
+    art = files_api.add_picture(workspace, "wasp.yaml", "wasp.png", data)["art"]
+    files_api.add_picture(workspace, "wasp.yaml", "other.png", base64.b64encode(make_png("#009e73")).decode())
     set_text(workspace, "wasp.yaml", "ships", 0, "art", text=art)
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     return sharing.share_files(workspace, fleet_file)
@@ -68,7 +68,7 @@ def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], 
 
 def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[str, Any], friend: Workspace) -> None:
     games_api.create_entry(friend, "unit", "iron_stars", "Wasp", like="Golem")
-    units_api.add_picture(friend, "wasp.yaml", "wasp.png", base64.b64encode(make_png("#0072b2")).decode())
+    files_api.add_picture(friend, "wasp.yaml", "wasp.png", base64.b64encode(make_png("#0072b2")).decode())
     before = {path: path.read_bytes() for path in friend.folder.rglob("*") if path.is_file()}
     kept = sharing.save_shared(friend, "home_fleet", sent["data"], "Theirs")
     assert {path: path.read_bytes() for path in before} == before

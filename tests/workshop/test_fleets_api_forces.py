@@ -10,7 +10,7 @@ import yaml
 from helpers.workshop import add_to_force
 
 from printshop.problems import PrintshopError
-from printshop.workshop import editor_api, fleets_api, games_api, scenarios_api
+from printshop.workshop import editor_api, fleets_api, games_api
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +42,7 @@ def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, b
     above = path.read_text().partition("units:")[0]
     path.write_text(f"{above}units:\n  - 2 x Alpha\n  - Alpha\n  - {{unit: Wasp, damage: {{hull: 2}}}}\n")
     stamp = open_battle(workspace, battle["file"])["stamp"]
-    scenarios_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
+    fleets_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
     document = open_battle(workspace, battle["file"])
     assert document["problems"] == []
     assert "extends: wasp.yaml\n" in document["text"]
@@ -68,7 +68,7 @@ def test_names_and_damage_of_a_fleet_come_along(workspace: Workspace, battle: di
     stamp = open_battle(workspace, battle["file"])["stamp"]
     points = {"do": "set", "path": ["scenarios", battle["key"], "forces", "britain", "points"], "value": {"yaml": "1"}}
     stamp = editor_api.edit_document(workspace, battle["file"], stamp, json.dumps([points]))["stamp"]
-    reply = scenarios_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
+    reply = fleets_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
     document = open_battle(workspace, battle["file"])
     assert (document["problems"], read_units(document, "britain")) == ([], taken)
     force = yaml.safe_load(document["text"])["scenarios"][battle["key"]]["forces"]["britain"]
@@ -91,9 +91,9 @@ def test_fleets_and_units_of_another_game_are_refused(workspace: Workspace, work
     stamp = open_battle(workspace, battle["file"])["stamp"]
     before = {path: path.read_bytes() for path in working_folder.rglob("*.yaml")}
     with pytest.raises(PrintshopError, match=r"is a fleet of Knights, and fog_bank\.yaml belongs to Iron Stars"):
-        scenarios_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
+        fleets_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
     with pytest.raises(PrintshopError, match="belongs to Knights"):
         fleets_api.join_file(workspace, battle["file"], tug)
     with pytest.raises(PrintshopError, match="changed by another program"):
-        scenarios_api.take_fleet(workspace, **battle, stamp="old", side="britain", fleet=fleet)
+        fleets_api.take_fleet(workspace, **battle, stamp="old", side="britain", fleet=fleet)
     assert {path: path.read_bytes() for path in working_folder.rglob("*.yaml")} == before

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from printshop.game.forms.cells import CELLS
-from printshop.workshop import editor_api, forms_api, games_api
+from printshop.workshop import editor_api, games_api
 
 if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
@@ -27,5 +27,5 @@ def test_every_cell_of_a_new_form_has_its_place_on_the_drawing(workspace: Worksp
 
 
 def test_the_keys_of_cells_are_those_of_the_data(workspace: Workspace) -> None:
-    answer = json.dumps(forms_api.list_cell_keys(workspace))
+    answer = json.dumps(editor_api.list_cell_keys(workspace))
     assert all(f'"{key}"' in answer for key in CELLS.blocks)
