@@ -16,9 +16,9 @@ from printshop.drawing import prepared_pictures
 from printshop.drawing.artwork import MAX_RASTER_BYTES, read_file_stamp
 from printshop.drawing.prepared_pictures import PreparedPicture
 from printshop.exports import browser_pictures
-from printshop.files import lock_file, read_up_to, read_whole_file
+from printshop.files import lock_file, make_zip, read_up_to, read_whole_file
 from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
-from printshop.problems import PrintshopError, Problem
+from printshop.problems import PrintshopError
 from printshop.workshop import (
     editor_api,
     export_api,
@@ -117,8 +117,9 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
     """
     match error:
         case PrintshopError():
-            problems = [_describe_problem(workspace, problem, file) for problem in error.problems]
-            return 409 if isinstance(error, FileChangedError) else 422, {"problems": problems}
+            return 409 if isinstance(error, FileChangedError) else 422, {"problems": [
+                {"message": workspace.state_problem(one, file), "hint": workspace.shorten(one.hint)}
+                for one in error.problems]}
         case OSError():
             return 422, make_problem(f"the file cannot be used: {error.strerror or error}")
     message = f"{type(error).__name__}: {error}"[:_LONGEST]
@@ -128,13 +129,6 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
     if isinstance(error, TypeError | ValueError | RecursionError):  # such as bad JSON in an argument
         return 400, make_problem(ODD)
     return 422, make_problem(f"printshop cannot do this: {FAULT}, {message}")
-
-
-def _describe_problem(workspace: Workspace, problem: Problem, file: str) -> replies.Reason:
-    """Return a problem for a place of the page without an input: the message names the line."""
-    span = problem.span
-    place = f"{workspace.shorten(span.file or file)}:{span.line}:{span.column}: " if span and span.line else ""
-    return {"message": place + workspace.shorten(problem.message), "hint": workspace.shorten(problem.hint)}
 
 
 # --- Functions for Pyodide
@@ -219,4 +213,4 @@ def read_folder(workspace: Workspace) -> list[tuple[str, bytes]]:
 
 def zip_folder(workspace: Workspace) -> bytes:
     """Return all files of the folder as a zip."""
-    return export_api.zip_files(read_folder(workspace))
+    return make_zip(read_folder(workspace))

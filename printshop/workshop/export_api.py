@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,7 +16,7 @@ from printshop.equipment import papers
 from printshop.exports import write_virtual_table
 from printshop.exports.images import ImageView, Rasterize, rasterize_with_pdfium, request_picture
 from printshop.exports.table_layout import ExportOptions
-from printshop.files import AtomicWrite
+from printshop.files import AtomicWrite, make_zip
 from printshop.game.fleets import Fleet
 from printshop.game.forms.model import FORMS
 from printshop.layout.page_choice import PageChoice, choose_pages, parse_page_choice
@@ -252,24 +250,15 @@ def _make_document_file(kind: str, document: Document, title: str, rasterize: Ra
         document = replace(document, pages=tuple(document.pages))
         requests = (request_picture(ImageView(page.width, page.height, page.items), PIXELS) for page in document.pages)
         names = (path.name for path in form.list_names(document, Path("page")))
-        return f"{title}-png.zip", ZIP, zip_files(zip(names, rasterize(requests), strict=False))
+        return f"{title}-png.zip", ZIP, make_zip(zip(names, rasterize(requests), strict=False))
     with TemporaryDirectory() as folder:
         with AtomicWrite() as delivery:
             options = OutputOptions(dpi=PIXELS, fillable=fillable)
             paths = form.write_document(document, Path(folder) / "page", delivery, options)
         files = [(path.name, path.read_bytes()) for path in paths]
     if form.file_per_page:
-        return f"{title}-{kind}.zip", ZIP, zip_files(files)
+        return f"{title}-{kind}.zip", ZIP, make_zip(files)
     return f"{title}{form.suffix}", FILES[kind], files[0][1]
-
-
-def zip_files(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return a zip with files in order, each with its path. Equal files give equal bytes."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, data in files:
-            archive.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
 
 
 def _make_virtual_table(kind: str, game: Game, request: PrintRequest, settings: PrintSettings, title: str,
@@ -285,5 +274,5 @@ def _make_virtual_table(kind: str, game: Game, request: PrintRequest, settings: 
         files = [(f"{PICTURE_FOLDER}/{path.name}" if path.suffix == ".png" else f"{OBJECT_FOLDER}/{title}{path.suffix}",
                   path.read_bytes()) for path in sorted(output.iterdir())]
         guide = TABLETOP_GUIDE.format(name=title)
-    return f"{title}-tabletop-simulator.zip", ZIP, zip_files([
+    return f"{title}-tabletop-simulator.zip", ZIP, make_zip([
         ("READ ME.txt", "\n".join((guide, *notes, "")).encode()), *files])

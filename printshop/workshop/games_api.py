@@ -51,7 +51,6 @@ _FIRST_TERRAIN = {
     "forest": {"pattern": "crosshatch", "colour": "#cfe0b4", "hexes": []},
     "hill": {"pattern": "hatch", "colour": "#ecdcb0", "hexes": []},
     "water": {"pattern": "bars", "colour": "#a9d6f2", "hexes": []}}
-_LONGEST_MESSAGE = 400  # characters
 MOST_CALLED = 4  # units of a file that are named in a list of files
 _MOST_OF_FLEET = 12  # names of units
 
@@ -131,7 +130,7 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
                    "points": format_points(fleet.points),
                    "limit": next((format_points(one.limit) for one in fleet.forces if one.limit is not None), "")}
     except PrintshopError as error:
-        answer["broken"] = _state_first_problem(workspace, error)
+        answer["broken"] = workspace.state_problem(error.problems[0])
     return answer
 
 
@@ -173,7 +172,7 @@ def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:
         if is_misplaced:
             broken = f"{MAIN_FILE_MESSAGE}: rename or delete the file"
         elif problems:
-            broken = _state_first_problem(workspace, PrintshopError(problems))
+            broken = workspace.state_problem(PrintshopError(problems).problems[0])
         else:
             broken = (f"{path.name} is neither a game nor a fleet: the first lines of a fleet name its 'game', and a "
                       "file with your own units begins with 'extends'")
@@ -191,7 +190,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
     except PrintshopError as error:
         with suppress(PrintshopError):
             answer["title"] = user_units.read_title(game_paths.find_main_file(path)) or name
-        return {**answer, "broken": _state_first_problem(workspace, error)}
+        return {**answer, "broken": workspace.state_problem(error.problems[0])}
     names, problems = [*game.units], unread or game.broken.problems
     unit_path = list[str | int]()
     if is_file:
@@ -203,7 +202,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
     return {**answer, "title": game.title, "units": len(names), "path": unit_path, "parts": list_parts(workspace, game),
             "of": user_units.name_base_game(workspace, path),
             "called": names[:MOST_CALLED] or ([user_units.read_title(path) or name] if is_file and problems else []),
-            "fault": fault or (_state_first_problem(workspace, PrintshopError(unread)) if unread else ""),
+            "fault": fault or (workspace.state_problem(unread[0]) if unread else ""),
             "battles": [] if unread else [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}
 
 
@@ -218,12 +217,6 @@ def _describe_battle(workspace: Workspace, game: Game, name: str, key: str) -> r
 
 def _describe_force(side: Side, points: Fraction | None) -> replies.BattleForce:
     return {"side": side.name, "color": side.color, "points": format_points(points) if points else ""}
-
-
-def _state_first_problem(workspace: Workspace, error: PrintshopError) -> str:
-    """Return the first problem of an error with its file, line and column."""
-    span, message = error.problems[0].span, error.problems[0].message
-    return workspace.shorten(f"{span}: {message}" if span and span.line else message)[:_LONGEST_MESSAGE]
 
 
 def describe_game(workspace: Workspace, name: str) -> replies.GameContents:

@@ -40,12 +40,11 @@ def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> 
     path = workspace.resolve_game(game)
     loaded = game_cache.load_cached_game(path)
     found = user_units.find_any_unit(workspace, path, loaded, unit)
-    kind, drawing = loaded.unit_types[found.kind], drawings.draw_unit_block(loaded, found, product)
-    return {"pages": drawing["pages"], "products": drawing["products"], "product": drawing["product"],
-            "warnings": drawing["warnings"], "title": loaded.title, "unit": found.name,
-            "side": "" if found.has_no_side else found.side.name, "color": found.side.color, "kind": kind.name,
-            "file": (file := workspace.find_own_file(found.span)),
-            "facts": [fact for fact in drawing["facts"] if fact["value"]],
+    file = workspace.find_own_file(found.span)
+    drawing = drawings.draw_unit_block(loaded, found, product)
+    return {**drawing, "facts": [fact for fact in drawing["facts"] if fact["value"]], "title": loaded.title,
+            "side": "" if found.has_no_side else found.side.name, "color": found.side.color,
+            "kind": loaded.unit_types[found.kind].name, "file": file,
             "path": user_units.find_unit_path(read_file_text(workspace.resolve_path(file)), found.name) if file else []}
 
 

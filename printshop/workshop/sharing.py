@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from printshop import file_names, fleet_files, game_paths, products
-from printshop.files import read_up_to, read_whole_file
+from printshop.files import make_zip, read_up_to, read_whole_file
 from printshop.game.fleets import FleetOptions
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.scenarios import SCENARIOS, find_unit_points
@@ -34,7 +34,7 @@ from printshop.products import packs as packing
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import list_scalars, parse_yaml
 from printshop.source.value_edits import find_path, set_scalars
-from printshop.workshop import export_api, replies, user_units
+from printshop.workshop import replies, user_units
 from printshop.workshop.drawings import crop_to_records, draw_pages
 from printshop.workshop.workspace import LARGEST, Workspace, parse_json, read_file_text, stands_in
 
@@ -70,7 +70,7 @@ def share_files(workspace: Workspace, file: str) -> replies.SharedZip:
     path = workspace.resolve_path(file)
     main = game_paths.find_main_file(path)
     needed = list(dict.fromkeys([main, *list_needed_files(workspace, path)]))
-    data = export_api.zip_files((workspace.name_of(one), read_whole_file(one, MAX_BYTES)) for one in needed)
+    data = make_zip((workspace.name_of(one), read_whole_file(one, MAX_BYTES)) for one in needed)
     if len(data) > MAX_SHARED_BYTES:
         raise make_error(f"the files to share have {len(data):,} bytes; at most {MAX_SHARED_BYTES:,} are allowed",
                          "use smaller pictures, or send the folder itself")

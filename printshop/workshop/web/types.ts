@@ -191,22 +191,6 @@ export interface UnitFact {
   derived: boolean; // calculated by the game
 }
 
-// A unit of any game, drawn for reading.
-export interface DrawnUnit {
-  title: string; // of the game
-  unit: string;
-  side: string;
-  color: string;
-  kind: string;
-  file: string; // "" if it is not the user's
-  path: ValuePath; // in its file
-  product: string;
-  products: Array<string>;
-  pages: Array<string>;
-  warnings: Array<string>;
-  facts: Array<UnitFact>;
-}
-
 // A new game, and its first battle as GAME/BATTLE.
 export interface NewBlankGame extends GameName {
   battle: string;
@@ -556,6 +540,16 @@ export interface BlockDrawing {
   summary: FleetPoints | null;
   names: Array<ValueName>; // of a form for units
   map?: MapPlaces; // of a map that is drawn for painting
+}
+
+// A unit of any game, drawn for reading.
+export interface DrawnUnit extends BlockDrawing {
+  title: string; // of the game
+  side: string;
+  color: string;
+  kind: string;
+  file: string; // "" if it is not the user's
+  path: ValuePath; // in its file
 }
 
 // A file in the editor.
