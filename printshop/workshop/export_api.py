@@ -82,7 +82,7 @@ def preview_pack(workspace: Workspace, what: str, paper: str = "universal", ink:
     Raises PrintshopError.
     """
     settings, components = _make_settings(paper, ink), list[packing.PackComponent]()
-    game, contents = _load_pack(workspace, what, theme)
+    game, contents = load_pack(workspace, what, theme)
     scenario = None if isinstance(contents, Fleet) else contents
     stock, kits = game.words.name("paper"), list[int]()
     part: replies.PackPart = {"front": True, "of": COVER_PART, "title": game.words("cover"), "hint": "",
@@ -123,7 +123,7 @@ def _draw_page(page: Page, stock: str, copies: int = 1, in_file: int = 1) -> rep
             "in_file": in_file, "svg": svg.render_browser_svg(page)}
 
 
-def _load_pack(workspace: Workspace, what: str, theme: str) -> tuple[Game, Fleet | Scenario]:
+def load_pack(workspace: Workspace, what: str, theme: str = "") -> tuple[Game, Fleet | Scenario]:
     """Return the fleet of a file, or the scenario of GAME/BATTLE, and its game. Raises PrintshopError."""
     if what.endswith(".yaml"):
         return game_cache.load_cached_fleet(workspace.resolve_yaml_file(what), theme)
@@ -159,7 +159,7 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
     is_pack = fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)) if is_file else (
         "/" in what.removeprefix("./").strip("/"))
     if is_pack:
-        game, contents = _load_pack(workspace, what, theme)
+        game, contents = load_pack(workspace, what, theme)
         if isinstance(contents, Fleet):
             request, title = PrintRequest(units=tuple(ship.unit for ship in contents.units)), contents.key
         else:

@@ -30,8 +30,7 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
     """
     home = user_units.find_game_of_file(workspace, workspace.resolve_yaml_file(file))
     game, _ = user_units.load_readable_game(workspace, home)
-    found = [("", game, unit) for unit in game.units.values()]
-    found += [one for one in user_units.iterate_user_units(workspace, home) if one[2].name not in game.units]
+    found = user_units.list_units_of_game(workspace, home, game)
     columns = {key: column["head"] for key, column in games_api.list_columns(game.unit_types.values()).items()
                if column["first"] and key not in {kind.points for kind in game.unit_types.values()}}
     tracks = rosters_build.count_marks(game, game.units.values())
@@ -69,8 +68,8 @@ def _list_pictures(units: Iterable[Unit]) -> tuple[dict[str, str], dict[str, str
 def list_unit_pictures(workspace: Workspace, game: str) -> replies.UnitPictures:
     """Return the pictures of a game's units by key, and the key for each unit's name. Raises PrintshopError."""
     path = workspace.resolve_game(game)
-    own = (unit for _, _, unit in user_units.iterate_user_units(workspace, path))
-    pictures, units = _list_pictures((*own, *game_cache.load_cached_game(path).units.values()))
+    found = user_units.list_units_of_game(workspace, path, game_cache.load_cached_game(path))
+    pictures, units = _list_pictures(unit for _, _, unit in found)
     return {"pictures": pictures, "units": units}
 
 

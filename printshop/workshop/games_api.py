@@ -21,7 +21,7 @@ from printshop.game.maps import MAPS, REST
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.themes import load_themes
-from printshop.game.unit_types import ANY_SIDE, UnitType
+from printshop.game.unit_types import UnitType
 from printshop.output import svg
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.booklets.cover import draw_game_picture
@@ -223,13 +223,11 @@ def describe_game(workspace: Workspace, name: str) -> replies.GameContents:
     """Return the units of a game with all their values, its parts, texts, sides and battles. Raises PrintshopError."""
     loaded = game_cache.load_cached_game(path := workspace.resolve_game(name))
     columns = list_columns(loaded.unit_types.values())
-    units = [(workspace.find_own_file(unit.span), unit) for unit in loaded.units.values()]
-    units += [(file, unit) for file, _, unit in user_units.iterate_user_units(workspace, path)
-              if unit.name not in loaded.units]
     return {"name": name, "title": loaded.title, "columns": [*columns.values()],
-            "units": [{"name": unit.name, "file": file, "side": "" if unit.side.key == ANY_SIDE else unit.side.name,
-                       "kind": unit.kind, "cells": [format_unit_cell(unit, key) for key in columns]}
-                      for file, unit in units],
+            "units": [{"name": unit.name, "file": workspace.find_own_file(unit.span),
+                       "side": "" if unit.has_no_side else unit.side.name, "kind": unit.kind,
+                       "cells": [format_unit_cell(unit, key) for key in columns]}
+                      for _, _, unit in user_units.list_units_of_game(workspace, path, loaded)],
             "kinds": {key: kind.name for key, kind in loaded.unit_types.items()},
             "colors": {side.name: side.color for side in loaded.sides.values()},
             "parts": list_parts(workspace, loaded),

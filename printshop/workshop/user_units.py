@@ -170,6 +170,15 @@ def iterate_user_units(workspace: Workspace, game: Path) -> Iterator[tuple[str, 
                 yield workspace.name_of(path), loaded, unit
 
 
+def list_units_of_game(workspace: Workspace, path: Path, game: Game) -> list[tuple[str, Game, Unit]]:
+    """Return the units of a game, and those of the user's other files that add to it.
+
+    Each has its game, and the name of its file, "" if it is in the given game. `path` is the path of this game.
+    """
+    found = [("", game, unit) for unit in game.units.values()]
+    return found + [one for one in iterate_user_units(workspace, path) if one[2].name not in game.units]
+
+
 def find_any_unit(workspace: Workspace, game: Path, loaded: Game, name: str) -> Unit:
     """Return a unit of a game, or one of the player's own in another file that adds to it. Raises PrintshopError."""
     others = () if name in loaded.units else iterate_user_units(workspace, game)
