@@ -20,12 +20,12 @@ from printshop.files import lock_file, make_zip, read_up_to, read_whole_file
 from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
 from printshop.problems import PrintshopError
 from printshop.workshop import (
+    drawings,
     editor_api,
     export_api,
     files_api,
     fleets_api,
     games_api,
-    library,
     new_games_api,
     play_api,
     replies,
@@ -40,14 +40,14 @@ _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     files_api.list_pictures, fleets_api.list_units, fleets_api.list_unit_pictures,
     play_api.describe_play, play_api.read_marks, editor_api.list_cell_keys,
     export_api.list_fleet_products, files_api.make_fleet_table, files_api.read_fleet_table, sharing.share_files,
-    sharing.describe_shared, library.draw_unit, library.draw_part, library.list_figures, library.list_themes,
-    library.list_deleted)
+    sharing.describe_shared, drawings.draw_unit, drawings.draw_part, new_games_api.list_figures, drawings.list_themes,
+    files_api.list_deleted)
 _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     editor_api.edit_document, editor_api.write_document_text, games_api.new_game, games_api.create_entry,
     new_games_api.new_blank_game,
     new_games_api.add_figure, games_api.new_map, files_api.add_picture, fleets_api.join_file, fleets_api.take_fleet,
     files_api.copy_file, files_api.rename_file, files_api.delete_file, sharing.save_shared, sharing.add_files,
-    library.adopt_part, library.new_version, library.restore_deleted, library.empty_bin)
+    new_games_api.adopt_part, new_games_api.new_version, files_api.restore_deleted, files_api.empty_bin)
 ACTIONS = {action.__name__: action for action in (*_READING_ACTIONS, *_CHANGING_ACTIONS)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"

@@ -1,4 +1,7 @@
-"""Drawings of one block of a file: a unit, a form, a counter, a scenario, a fleet, or an entry of another section."""
+"""Drawings of one block of a file: a unit, a form, a counter, a scenario, a fleet, or an entry of another section.
+
+Also the actions that draw a unit, a part or a theme to look at.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +27,15 @@ from printshop.game.map_paths import PATH_STYLES, list_side_names
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
+from printshop.game.themes import DEFAULT, load_themes
 from printshop.game.unit_types import UNIT_NAMES
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problem, Problems
+from printshop.problems import (
+    PrintshopError,
+    Problem,
+    Problems,
+)
 from printshop.products import packs, theme_sampler
 from printshop.products.build import make_theme, report_errors, use_game_fonts
 from printshop.products.forms.column_widths import with_column_widths
@@ -61,7 +69,7 @@ from printshop.workshop import (
     replies,
     user_units,
 )
-from printshop.workshop.workspace import Workspace
+from printshop.workshop.workspace import Workspace, read_file_text
 
 WHOLE_MAP = "whole map"
 """The product of a view that draws a map for painting."""
@@ -419,3 +427,40 @@ def draw_whole_map(game: Game, key: str) -> replies.BlockDrawing:
         "size": to_percent(right - left, bottom - top), "page": (round(page.width, 1), round(page.height, 1)),
         "sides": list_side_names(board),
         "kinds": [{"key": kind, "label": one.label or kind, "color": one.color} for kind, one in kinds.items()]}}
+
+
+# --- actions for reading
+
+
+def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> replies.DrawnUnit:
+    """Return a unit of a game for reading: its values with explanations, and pages of one product.
+
+    `products` lists what can be drawn; without a `product` the first of them is drawn. Raises PrintshopError.
+    """
+    path = workspace.resolve_game(game)
+    loaded = game_cache.load_cached_game(path)
+    found = user_units.find_any_unit(workspace, path, loaded, unit)
+    file = workspace.find_own_file(found.span)
+    drawing = draw_unit_block(loaded, found, product)
+    return {**drawing, "facts": [fact for fact in drawing["facts"] if fact["value"]], "title": loaded.title,
+            "side": "" if found.has_no_side else found.side.name, "color": found.side.color,
+            "kind": loaded.unit_types[found.kind].name, "file": file,
+            "path": user_units.find_unit_path(read_file_text(workspace.resolve_path(file)), found.name) if file else []}
+
+
+def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replies.SmallDrawing:
+    """Return a small drawing of an entry of a game: a form, a map, a counter ...; no page if it has none.
+
+    Raises PrintshopError.
+    """
+    loaded = game_cache.load_cached_game(workspace.resolve_game(game))
+    return {"pages": draw_small(loaded, section, key)}
+
+
+def list_themes(_workspace: Workspace) -> replies.ThemeSamples:
+    """Return all themes, each with a small drawing of its look."""
+    samples = list[replies.ThemeSample]()
+    for key, entry in load_themes().items():
+        tile = theme_sampler.make_theme_tile(key.replace("_", " ").capitalize(), make_theme(entry, Problems()))
+        samples.append({"key": key, "title": entry.title, "page": draw_svg(tile)})
+    return {"themes": samples, "usual": DEFAULT}

@@ -1,4 +1,4 @@
-"""Actions on files: copy, rename and delete; fleets as tables; pictures."""
+"""Actions on files: copy, rename, delete, restore; fleets as tables; pictures."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import csv
 import io
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,16 +23,27 @@ from printshop.game.fleets import (
 )
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.unit_lists import split_count
-from printshop.problems import Problems, describe_os_error, make_error
-from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
+from printshop.problems import PrintshopError, Problems, describe_os_error, make_error
+from printshop.scaffold.yaml_writer import (
+    check_not_main_file,
+    make_file_stem,
+)
 from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
-from printshop.source.value_edits import get_text, list_items, require_block
+from printshop.source.value_edits import (
+    EditPath,
+    get_text,
+    list_items,
+    read_value_at,
+    require_block,
+)
 from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import game_cache, games_api, library, replies, user_units
+from printshop.workshop import game_cache, games_api, replies, user_units
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, read_file_text
 
+BIN = Path(".printshop/bin")
+MAX_DELETED = 20  # the oldest of more deleted files are removed for good
 LARGEST_PICTURE = 1_400_000  # bytes
 MOST_PICTURES = 80  # pictures to choose from
 _SIGNS = {*",;=:"}  # what stands between marks, or in them
@@ -96,7 +108,7 @@ def delete_file(workspace: Workspace, what: str) -> replies.BinNumber:
     _check_unneeded(workspace, path)
     is_game = path.is_dir() and path.parent == workspace.folder and (path / game_paths.MAIN_FILE).is_file()
     deleted = path if is_game and not path.is_symlink() else workspace.resolve_yaml_file(what)
-    return {"number": library.move_to_bin(workspace, deleted)}
+    return {"number": move_to_bin(workspace, deleted)}
 
 
 def _check_unneeded(workspace: Workspace, path: Path) -> None:
@@ -188,3 +200,78 @@ def list_pictures(workspace: Workspace, file: str, name: str = "") -> replies.Pi
              and one.stat().st_size <= games_api.LARGEST_SHOWN and name in ("", one.name)}
     return {"pictures": [{"name": key, "url": games_api.make_picture_address(one)}
                          for key, one in [*found.items()][-MOST_PICTURES:]]}
+
+
+# --- deleted files
+
+
+def move_to_bin(workspace: Workspace, path: Path) -> str:
+    """Move a file, or the folder of a game, to the bin, and return its number there. Raises PrintshopError."""
+    bin_folder = workspace.folder / BIN
+    if not workspace.has(bin_folder):
+        raise make_error(f"{BIN.parent} is a link out of this folder", "remove the link")
+    bin_folder.mkdir(parents=True, exist_ok=True)
+    folders = _list_bin(workspace)
+    numbers = sorted(folders)
+    for number in numbers[:max(0, len(numbers) - MAX_DELETED + 1)]:
+        shutil.rmtree(folders[number])
+    name = str(numbers[-1] + 1 if numbers else 1)
+    target = bin_folder / name / workspace.name_of(path)
+    target.parent.mkdir(parents=True)
+    path.rename(target)
+    return name
+
+
+def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
+    """Return the files and games in the bin, the last one first, each with its title and the path to the title."""
+    deleted = list[replies.DeletedFile]()
+    for number, folder in sorted(_list_bin(workspace).items(), reverse=True):
+        if item := _find_deleted(folder):
+            title = ""
+            place: EditPath = ()
+            with suppress(PrintshopError, OSError):  # a file with a fault can be restored, too
+                text = read_file_text(game_paths.find_main_file(folder / item))
+                place = user_units.find_title_path(text)
+                title = get_text(read_value_at(text, *place))
+            deleted.append({"number": str(number), "what": item.as_posix(), "title": title, "path": [*place],
+                            "time": (folder / item).parent.stat().st_mtime})
+    return {"deleted": deleted}
+
+
+def _list_bin(workspace: Workspace) -> dict[int, Path]:
+    """Return the folders of the bin by number. A link, in place of one of them or of the bin, is not followed."""
+    return {int(one.name): one for one in (workspace.folder / BIN).glob("*")
+            if one.name.isdecimal() and not one.is_symlink() and workspace.has(one)}
+
+
+def _find_deleted(folder: Path) -> Path | None:
+    """Return the path of the only file in a folder of the bin, or of the only game, as it was before."""
+    found = [one.relative_to(folder) for one in sorted(folder.rglob("*")) if one.is_file() or one.is_symlink()]
+    games = [one.parent for one in found if one.name == game_paths.MAIN_FILE and len(one.parts) == 2 and len(found) > 1]
+    return next(iter(games or found), None)
+
+
+def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
+    """Move a file, or a game, from the bin to its old place, and return its path. Raises PrintshopError."""
+    folder = _list_bin(workspace).get(int(number)) if number.isdecimal() else None
+    item = _find_deleted(folder) if folder else None
+    if folder is None or item is None:
+        raise make_error("this file is not in the bin any more", "the bin has the last files that you deleted")
+    target = workspace.resolve_path(item.as_posix())
+    if os.path.lexists(target):
+        raise make_error(f"there is another {item} now; it stays as it is", "rename or delete it first")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    (folder / item).rename(target)
+    shutil.rmtree(folder)
+    return {"file": item.as_posix()}
+
+
+def empty_bin(workspace: Workspace) -> replies.FileCount:
+    """Delete all files and games in the bin for ever, and return their number. Raises PrintshopError."""
+    folders = _list_bin(workspace)
+    for folder in folders.values():
+        try:
+            shutil.rmtree(folder)
+        except OSError as error:
+            raise make_error(f"cannot delete {workspace.name_of(folder)}: {describe_os_error(error)}") from error
+    return {"count": len(folders)}

@@ -1,9 +1,9 @@
-"""Actions for a game from nothing: draw it while its author describes it, and write it."""
+"""Actions for a game of the user: from nothing or from another game; figures of its units, parts of the other game."""
 
 from __future__ import annotations
 
 from functools import reduce
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,12 +14,26 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.load_game import read_game
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import make_error
+from printshop.problems import Problems, make_error
+from printshop.products.product import find_entries
+from printshop.products.rosters.build import count_marks
 from printshop.scaffold import blank_game
-from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.source.value_edits import edit_yaml, list_items, read_value_at
-from printshop.workshop import drawings, game_cache, replies, user_units
-from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
+from printshop.scaffold.yaml_writer import check_new_game_folder, make_file_stem
+from printshop.source import parse_yaml_file, quote_yaml
+from printshop.source.value_edits import (
+    edit_yaml,
+    find_node,
+    list_data,
+    list_items,
+    read_value_at,
+)
+from printshop.workshop import drawings, game_cache, games_api, replies, user_units
+from printshop.workshop.workspace import (
+    Workspace,
+    make_stamp,
+    parse_json,
+    read_file_text,
+)
 
 _DRAWN_PRODUCTS = ("records", "counters")
 
@@ -100,3 +114,56 @@ def _read_sides(sides: str) -> list[blank_game.NewSide]:
 
 def _read_unit(unit: str) -> blank_game.NewUnitType:
     return blank_game.read_new_unit_type(parse_json(unit))
+
+
+# --- own versions and figures of a game
+
+
+def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
+    """Return the figures of each unit type of a game, and the game's files if it is the user's. Raises PrintshopError.
+
+    A figure is `lost` if a record has circles for it, and `own` if it stands in the user's main file.
+    """
+    loaded = game_cache.load_cached_game(path := workspace.resolve_game(game))
+    tracks = {*chain.from_iterable(count_marks(loaded, loaded.units.values()).values())}
+    main = path / game_paths.MAIN_FILE
+    own = parse_yaml_file(main, Problems()) if workspace.find_game_folder(main) else None
+    types = own.entries.get("unit_types") if own else None
+    files = user_units.list_own_files(workspace) if own else []
+    return {"files": [workspace.name_of(file) for file in files if file.is_relative_to(path)],
+            "types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "figures": [
+                {"key": field.key, "label": field.label, "kind": field.kind, "allowed": field.allowed_text,
+                 "lost": field.key in tracks, "own": bool(find_node(types, (key, "fields", field.key)))}
+                for field in kind.fields.values()]} for key, kind in loaded.unit_types.items()]}
+
+
+def adopt_part(workspace: Workspace, game: str, section: str, key: str) -> replies.FileName:
+    """Copy a part that a game of the user's has from the game that it extends, and return the file of the copy.
+
+    Raises PrintshopError, also for a part that the game has itself.
+    """
+    loaded = game_cache.load_cached_game(path := workspace.resolve_own_game(game))
+    found = (find_entries(product, loaded).get(key) for product in products.list_products()
+             if product.section == section)
+    span = next((entry.span for entry in found if entry), None)
+    if span is None or workspace.find_own_file(span):
+        raise make_error(f"'{game[:60]}' has no '{key[:60]}' of another game", "open the game again")
+    source = parse_yaml_file(Path(span.file), Problems())
+    block = find_node(source, (section, key)) or find_node(source, (key,))
+    target, place, text = games_api.find_section(path, section)
+    edit = {"do": "set", "path": [*place, key], "value": {"data": {**list_data(block), "replaces": True}}}
+    workspace.write_files({target: edit_yaml(text, edit).encode()})
+    return {"file": workspace.name_of(target)}
+
+
+def new_version(workspace: Workspace, game: str, title: str) -> replies.GameName:
+    """Write a game of the user's that extends another game, and return its name. Raises PrintshopError."""
+    folder = workspace.resolve_path(make_file_stem(title, "game"))
+    check_new_game_folder(folder)
+    base = game_cache.load_cached_game(path := workspace.resolve_game(game))
+    name = game if game in game_paths.find_shipped_games() else f"../{workspace.name_of(path)}"
+    text = (f"# Your version of {base.title}. It has all units, battles and record sheets of that game. A value that "
+            "stands\n# here, or in a file beside this one, replaces the value of that game.\nformat: 1\n"
+            f"extends: {quote_yaml(name)}\ntitle: {quote_yaml(title)}\n")
+    workspace.write_files({folder / game_paths.MAIN_FILE: text.encode()})
+    return {"name": folder.name}

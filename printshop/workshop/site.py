@@ -122,7 +122,7 @@ def _pack_files(files: dict[str, bytes], library: bytes) -> bytes:
 
 
 def _compile_files(files: dict[str, bytes], pyodide: dict[str, bytes]) -> tuple[dict[str, bytes], bytes]:
-    """Return files and Pyodide's library, the Python in both compiled by it; as they are without Node."""
+    """Return files and Pyodide's the Python in both compiled by it; as they are without Node."""
     node = shutil.which("node")
     if node is None:
         return files, pyodide[LIBRARY]
