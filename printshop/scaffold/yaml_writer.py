@@ -236,8 +236,10 @@ def check_new_game_folder(folder: Path) -> None:
                          "choose another name for the new game")
 
 
-def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Path, ...]:
-    """Write a copy of the starter game `starter`, named after the folder, and return the written files.
+def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER, title: str = "") -> tuple[Path, ...]:
+    """Write a copy of the starter game `starter`, and return the written files.
+
+    Without a `title`, the game is named after the folder.
 
     Raises PrintshopError, and changes nothing, if the game cannot be written.
     """
@@ -245,12 +247,13 @@ def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Pa
         raise make_error(f"--like {starter}: there is no starter game with this name",
                          suggest_name(starter, list_starters()))
     check_new_game_folder(folder)
+    yaml_title = quote_yaml(title) if title else _make_yaml_title(folder.name)
     with AtomicWrite() as delivery:
         for source in sorted(path for path in (STARTERS_FOLDER / starter).rglob("*")
                              if path.suffix in (".yaml", ".svg")):
             text = source.read_text(encoding="utf-8")
             if source.name == "game.yaml":
-                text = re.sub(r"(?m)^title: .*$", lambda _: f"title: {_make_yaml_title(folder.name)}", text, count=1)
+                text = re.sub(r"(?m)^title: .*$", lambda _: f"title: {yaml_title}", text, count=1)
             delivery.add_file(folder / source.relative_to(STARTERS_FOLDER / starter)).write_text(text, encoding="utf-8")
     return delivery.list_targets()
 

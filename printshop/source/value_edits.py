@@ -536,12 +536,13 @@ def _list_parts(text: str, span: ValueSpan) -> list[tuple[int, int]]:
     In lines, the comments behind an item belong to it, and those below it that are indented more than the item.
     """
     parts, column = list[tuple[int, int]](), 0 if span.is_flow else _measure_column(text, span)
+    comments = re.compile(rf"(?:\n+[ ]{{{column + 1},}}#.*)*")
     for number, item in enumerate(span.items):
         end = find_value_end(text, item)
         key_end = span.keys[number].end if span.keys else 0  # in brackets, a key can stand alone
         if span.is_flow:
             end = max(end, key_end)
-        elif deeper := re.compile(rf"(?:\n+[ ]{{{column + 1},}}#.*)*").match(text, _find_line_end(text, end)):
+        elif deeper := comments.match(text, _find_line_end(text, end)):
             end = deeper.end()
         parts.append((_find_start(text, span, number), end))
     return parts

@@ -1,4 +1,4 @@
-"""Actions on games: list the games of the folder, describe a game, write new games, units, fleets and scenarios."""
+"""Actions that list and describe games, fleets and files of the folder."""
 
 from __future__ import annotations
 
@@ -17,28 +17,23 @@ from printshop.files import read_up_to
 from printshop.formulas import NOT_KNOWN
 from printshop.game.field_values import Battery
 from printshop.game.formula_keys import MISSING, format_cell
-from printshop.game.maps import MAPS, REST
+from printshop.game.maps import MAPS
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.themes import load_themes
 from printshop.game.unit_types import UnitType
 from printshop.output import svg
-from printshop.problems import PrintshopError, Problems, make_error
+from printshop.problems import PrintshopError, Problems
 from printshop.products.booklets.cover import draw_game_picture
 from printshop.products.product import find_entries, find_game_scenario, list_entries
 from printshop.scaffold.yaml_writer import (
     MAIN_FILE_MESSAGE,
     STARTERS_FOLDER,
-    check_title,
     list_starters,
-    make_file_stem,
-    write_starter_game,
 )
 from printshop.source import parse_yaml_file
 from printshop.source.value_edits import (
-    edit_yaml,
     get_text,
-    read_value_at,
     require_block,
 )
 from printshop.text_markup import OURS_MARK, strip_markup
@@ -46,11 +41,6 @@ from printshop.workshop import game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
-_FIRST_TERRAIN = {
-    "clear": {"hexes": REST, "colour": "#eef0dc"},
-    "forest": {"pattern": "crosshatch", "colour": "#cfe0b4", "hexes": []},
-    "hill": {"pattern": "hatch", "colour": "#ecdcb0", "hexes": []},
-    "water": {"pattern": "bars", "colour": "#a9d6f2", "hexes": []}}
 MOST_CALLED = 4  # units of a file that are named in a list of files
 _MOST_OF_FLEET = 12  # names of units
 
@@ -236,18 +226,6 @@ def describe_game(workspace: Workspace, name: str) -> replies.GameContents:
             "prefixes": {key: side.prefix for key, side in loaded.sides.items() if side.prefix}}
 
 
-def find_section(game: Path, section: str) -> tuple[Path, list[str], str]:
-    """Return the file of a game for entries of a section, the path to the section, and the text of the file, or "".
-
-    Raises PrintshopError if the main file of the game cannot be read.
-    """
-    text = read_file_text(main := game / game_paths.MAIN_FILE)
-    if section in require_block(text).entries:
-        return main, [section], text
-    file = game / f"{section}.yaml"
-    return file, [], read_file_text(file) if file.exists() else ""
-
-
 def list_columns(kinds: Iterable[UnitType]) -> dict[str, replies.Column]:
     """Return the columns of a table of units by value: heading, description, and whether it is in the short table."""
     columns = dict[str, replies.Column]()
@@ -283,54 +261,3 @@ def list_parts(workspace: Workspace, game: Game) -> Mapping[replies.Section, lis
                  "file": workspace.find_own_file(getattr(entries[key], "span", None))}
                 for key, entry in list_entries(product, game).items())
     return parts
-
-
-def create_entry(workspace: Workspace, section: str, game: str, title: str, like: str = "", kind: str = "",
-                 sides: str = "", side: str = "", unit: str = "", empty: str = "") -> replies.NewEntry:
-    """Write a file with a new unit, scenario, fleet or form, and return its file, key, and path. Raises PrintshopError.
-
-    `game` may also be a file, whose game is meant. A unit copies the unit `like`, or an example of its `kind`; with
-    `empty`, it copies none, but has legal values. A fleet has only one `unit`, or examples, or, with `empty`, no units.
-    """
-    from printshop.scaffold import new_entries
-
-    if (write_entry := new_entries.DRAFT_COMMANDS.get(section)) is None:
-        raise ValueError(section)
-    if game.endswith(".yaml"):
-        game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(game)))
-    if (loaded := game_cache.load_cached_game(workspace.resolve_game(game))).broken.problems:
-        raise PrintshopError(loaded.broken.problems)
-    options = {"like": like, "kind": kind, "sides": sides, "side": side, "unit": unit, "empty": empty}
-    written, next_command = write_entry(loaded, game, title, folder=workspace.folder,
-                                        **{name: option for name, option in options.items() if option})
-    path = next(path for path in written if path.suffix == ".yaml")
-    return {"file": workspace.name_of(path), "key": re.split("[ /]", next_command)[-1],
-            "path": user_units.find_unit_path(read_file_text(path), title)}
-
-
-def new_game(workspace: Workspace, name: str, like: str) -> replies.GameName:
-    """Write a copy of a starter game and return its name. Raises PrintshopError."""
-    folder = workspace.resolve_path(make_file_stem(name, "game"))
-    write_starter_game(folder, like)
-    main = folder / game_paths.MAIN_FILE
-    edit = {"do": "set", "path": ["title"], "value": {"text": name}}
-    workspace.write_files({main: edit_yaml(read_file_text(main), edit).encode()})
-    return {"name": folder.name}
-
-
-def new_map(workspace: Workspace, game: str, title: str, grid: str, columns: str, rows: str, across: str
-            ) -> replies.NewEntry:
-    """Add a map to a game of the user's; return the file, the key and the path of the map. Raises PrintshopError."""
-    file, section, text = find_section(workspace.resolve_own_game(game), MAPS.key)
-    check_title(title, "a map")
-    if not all(number.isascii() and number.isdecimal() for number in (columns, rows)):
-        raise make_error("the columns and rows of a map are whole numbers", "write 12, for example")
-    key = make_file_stem(title, "map")
-    while read_value_at(text, *section, key):
-        key = f"{key}_2"
-    cells = {"grid": "square"} if grid == "square" else {"orientation": grid}
-    block = {"title": title, **cells, "across": across, "columns": int(columns), "rows": int(rows),
-             "terrain": _FIRST_TERRAIN}
-    changed = edit_yaml(text, {"do": "add", "path": section, "key": key, "value": {"data": block}})
-    workspace.write_files({file: changed.encode()})
-    return {"file": workspace.name_of(file), "key": key, "path": [*section, key]}

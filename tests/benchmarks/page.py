@@ -14,7 +14,13 @@ from printshop.game.unit_lists import split_count
 from printshop.game_paths import find_game
 from printshop.load_game import read_game
 from printshop.source import value_edits
-from printshop.workshop import editor_api, export_api, games_api, play_api, user_units
+from printshop.workshop import (
+    editor_api,
+    export_api,
+    new_games_api,
+    play_api,
+    user_units,
+)
 from printshop.workshop import workspace as workspaces
 from printshop.workshop.workspace import Workspace
 
@@ -75,7 +81,7 @@ def _set_value(workspace: Workspace, file: str, number: int, key: str, value: st
 
 def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[[], object]:
     name = f"Own {game}"
-    file = str(games_api.create_entry(workspace, "unit", game, name, like=like)["file"])
+    file = str(new_games_api.create_entry(workspace, "unit", game, name, like=like)["file"])
     values = cycle(("2", "3"))
 
     def change() -> object:
@@ -85,7 +91,7 @@ def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[
 
 
 def _marking(workspace: Workspace, game: str) -> Callable[[], object]:
-    file = str(games_api.create_entry(workspace, "fleet", game, f"Fleet {game}")["file"])
+    file = str(new_games_api.create_entry(workspace, "fleet", game, f"Fleet {game}")["file"])
     played = play_api.describe_play(workspace, file)
     mark = next(mark for sheet in played["sheets"] for mark in sheet["marks"])
     number = next(ship["line"] for ship in played["ships"] if ship["key"] == mark["ship"])

@@ -38,7 +38,7 @@ def test_any_unit_of_a_game_is_drawn_in_every_possible_way_with_its_values(
 
 
 def test_an_own_unit_names_its_file_and_its_notations_are_explained(workspace: Workspace, working_folder: Path) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     drawn = drawings.draw_unit(workspace, "iron_stars", "Wasp")
     assert (drawn["file"], drawn["title"], drawn["side"]) == ("wasp.yaml", "Iron Stars", "Britain")
     assert any(fact["means"] for fact in drawn["facts"])
@@ -47,7 +47,7 @@ def test_an_own_unit_names_its_file_and_its_notations_are_explained(workspace: W
 
 
 def test_the_figures_of_each_unit_type_are_listed(workspace: Workspace, working_folder: Path) -> None:
-    games_api.new_game(workspace, "Port", "harbour")
+    new_games_api.new_game(workspace, "Port", "harbour")
     own, shipped = new_games_api.list_figures(workspace, "port"), new_games_api.list_figures(workspace, "iron_stars")
     assert "port/game.yaml" in own["files"]
     assert all(figure["own"] for kind in own["types"] for figure in kind["figures"])
@@ -59,7 +59,7 @@ def test_the_figures_of_each_unit_type_are_listed(workspace: Workspace, working_
 
 
 def test_a_unit_type_lists_the_products_that_are_made_for_it(workspace: Workspace, working_folder: Path) -> None:
-    games_api.new_game(workspace, "Port", "harbour")
+    new_games_api.new_game(workspace, "Port", "harbour")
     main = working_folder / "port" / "game.yaml"
     gun = "{plural: guns, fields: {bore: {kind: whole, min: 1, max: 9}}}"
     main.write_text(main.read_text().replace("unit_types:", f"unit_types:\n  gun: {gun}", 1))
@@ -98,9 +98,9 @@ def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace
 
 
 def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, working_folder: Path) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    fleet = games_api.create_entry(workspace, "fleet", "wasp.yaml", "Red", unit="Wasp")["file"]
-    battle = str(games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")["file"])
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    fleet = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Red", unit="Wasp")["file"]
+    battle = str(new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")["file"])
     assert files_api.copy_file(workspace, "wasp.yaml", "Hornet") == {"file": "hornet.yaml"}
     assert open_document(workspace, "hornet.yaml", "ships", 0)["drawing"]["unit"] == "Hornet"
     assert 'title: Blue' in Path(files_api.copy_file(workspace, fleet, "Blue")["file"]).read_text()
@@ -109,14 +109,14 @@ def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, worki
     assert list_lines(open_document(workspace, fleet))[0]["unit"] == "Bee"
     assert files_api.rename_file(workspace, battle, "night", "Night: raid") == {"file": "night.yaml"}
     assert 'title: "Night: raid"' in Path("night.yaml").read_text()
-    games_api.new_game(workspace, "Port", "harbour")
+    new_games_api.new_game(workspace, "Port", "harbour")
     assert files_api.rename_file(workspace, "port", "port", "Docks") == {"file": "port"}
     assert games_api.describe_game(workspace, "port")["title"] == "Docks"
 
 
 def test_deleted_files_and_games_come_back_from_the_bin(workspace: Workspace, working_folder: Path) -> None:
-    games_api.new_game(workspace, "Port", "harbour")
-    fleet = str(games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
+    new_games_api.new_game(workspace, "Port", "harbour")
+    fleet = str(new_games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
     texts = {path: path.read_bytes() for path in (Path(fleet), *Path("port").rglob("*")) if path.is_file()}
     numbers = [files_api.delete_file(workspace, fleet)["number"], files_api.delete_file(workspace, "port")["number"]]
     assert not Path("port").exists()
@@ -143,17 +143,17 @@ def test_the_bin_overwrites_nothing_and_keeps_the_last_files(workspace: Workspac
 
 
 def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Workspace, working_folder: Path) -> None:
-    stars, clads = (str(games_api.create_entry(workspace, "fleet", game, "Red " + game)["file"])
+    stars, clads = (str(new_games_api.create_entry(workspace, "fleet", game, "Red " + game)["file"])
                     for game in ("iron_stars", "ironclads"))
     assert fleets_api.join_file(workspace, stars, "iron_stars") == {"edits": []}
     with pytest.raises(PrintshopError, match="is a fleet of"):
         fleets_api.join_file(workspace, clads, "iron_stars")
-    assert games_api.create_entry(workspace, "fleet", "iron_stars", "One", unit="Nike")["file"] == "one.yaml"
+    assert new_games_api.create_entry(workspace, "fleet", "iron_stars", "One", unit="Nike")["file"] == "one.yaml"
 
 
 def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Workspace,
                                                                            working_folder: Path) -> None:
-    fleet = str(games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
+    fleet = str(new_games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
     listed = games_api.list_all_games(workspace, own=True)
     assert listed["changed"] == {fleet: Path(fleet).stat().st_mtime}
     assert listed["fleets"][0]["broken"] == ""
@@ -167,7 +167,7 @@ def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Work
 
 
 def test_a_main_file_comes_back_into_its_game(workspace: Workspace, working_folder: Path) -> None:
-    games_api.new_game(workspace, "Port", "harbour")
+    new_games_api.new_game(workspace, "Port", "harbour")
     before = sorted((working_folder / "port").rglob("*"))
     number = files_api.delete_file(workspace, "port/game.yaml")["number"]
     assert files_api.restore_deleted(workspace, number) == {"file": "port/game.yaml"}
@@ -208,5 +208,5 @@ def test_a_part_of_the_extended_game_becomes_an_own_part(workspace: Workspace, w
 def test_units_of_a_game_without_record_sheets_are_printed_on_what_it_has(workspace: Workspace,
                                                                           working_folder: Path) -> None:
     for starter in list_starters():
-        name = games_api.new_game(workspace, starter, starter)["name"]
+        name = new_games_api.new_game(workspace, starter, starter)["name"]
         assert export_api.make_file(workspace, name)[2].startswith(b"%PDF")

@@ -17,6 +17,7 @@ from printshop.workshop import (
     export_api,
     files_api,
     games_api,
+    new_games_api,
     sharing,
     user_units,
 )
@@ -139,7 +140,7 @@ def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(workspace: 
     state = open_wasp(workspace)
     reply = set_text(workspace, "wasp.yaml", *NAME, text="Thunder Child ")
     assert (reply["drawing"]["unit"], len(reply["drawing"]["pages"])) == ("Thunder Child", 1)
-    games_api.create_entry(workspace, "unit", "iron_stars", "Hornet", like="Nike")  # in a file of her own
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Hornet", like="Nike")  # in a file of her own
     for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"),
                       ("hornet", "a unit called 'Hornet' already")):
         refused = set_text(workspace, "wasp.yaml", *NAME, text=name)
@@ -162,7 +163,7 @@ def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(workspace: 
         assert f"'{name}' in a fleet would be" in reply["refusal"]
         assert reply["text"] == state["text"]
     with pytest.raises(PrintshopError, match="has a special meaning on the command line"):
-        games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
+        new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
     reply = write_text(workspace, "wasp.yaml", state["text"].replace("name: Wasp ", f'name: "{name}" '))
     reply = write_text(workspace, "wasp.yaml", state["text"])  # in the text it may stand for a while
     assert open_document(workspace, "home.yaml")["problems"] == []

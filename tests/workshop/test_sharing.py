@@ -12,7 +12,7 @@ from helpers.workshop import add_to_fleet, open_document, set_text
 from PIL import Image
 
 from printshop.problems import PrintshopError
-from printshop.workshop import files_api, games_api, sharing, user_units
+from printshop.workshop import files_api, games_api, new_games_api, sharing, user_units
 from printshop.workshop.workspace import Workspace
 
 
@@ -39,7 +39,7 @@ def friend(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
 @pytest.fixture
 def sent(workspace: Workspace, fleet_file: str) -> dict[str, Any]:
     """A fleet with a ship of the sender, which has a picture."""
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     data = base64.b64encode(make_png("#c0392b")).decode()
     art = files_api.add_picture(workspace, "wasp.yaml", "wasp.png", data)["art"]
     files_api.add_picture(workspace, "wasp.yaml", "other.png", base64.b64encode(make_png("#009e73")).decode())
@@ -67,7 +67,7 @@ def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], 
 
 
 def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[str, Any], friend: Workspace) -> None:
-    games_api.create_entry(friend, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(friend, "unit", "iron_stars", "Wasp", like="Golem")
     files_api.add_picture(friend, "wasp.yaml", "wasp.png", base64.b64encode(make_png("#0072b2")).decode())
     before = {path: path.read_bytes() for path in friend.folder.rglob("*") if path.is_file()}
     kept = sharing.save_shared(friend, "home_fleet", sent["data"], "Theirs")
@@ -87,8 +87,8 @@ def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[s
 
 
 def test_a_game_of_the_folder_is_sent_as_a_whole(workspace: Workspace, friend: Workspace) -> None:
-    games_api.new_game(workspace, "My Port", "harbour")
-    fleet = games_api.create_entry(workspace, "fleet", "my_port", "First")["file"]
+    new_games_api.new_game(workspace, "My Port", "harbour")
+    fleet = new_games_api.create_entry(workspace, "fleet", "my_port", "First")["file"]
     for file in ("my_port", fleet):
         made = sharing.share_files(workspace, str(file))
         assert {"my_port/game.yaml", fleet} <= {*made["files"]}
@@ -100,7 +100,7 @@ def test_a_game_of_the_folder_is_sent_as_a_whole(workspace: Workspace, friend: W
 
 
 def test_a_battle_of_an_own_game_is_described(workspace: Workspace, friend: Workspace) -> None:
-    file = games_api.create_entry(workspace, "scenario", "iron_stars", "Night Raid")["file"]
+    file = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Night Raid")["file"]
     made = sharing.share_files(workspace, file)
     assert "Night Raid" in sharing.describe_shared(friend, "night_raid", made["data"])["units"]
 

@@ -608,7 +608,7 @@ export interface Actions {
   delete_file: [{ what: string }, BinNumber];
   save_shared: [{ name: string; data: string; keep_as: string }, SavedShared];
   add_files: [{ files: string }, FileCount];
-  adopt_part: [{ game: string; section: string; key: string }, FileName];
+  adopt_part: [{ game: string; section: string; key: string }, NewEntry];
   new_version: [{ game: string; title: string }, GameName];
   restore_deleted: [{ number: string }, FileName];
   empty_bin: [object, FileCount];
