@@ -216,13 +216,17 @@ def draw_game_picture(game: Game) -> Page:
 
     A unit whose picture cannot be used is left out.
     """
-    units = [unit for unit in game.units.values() if unit.art and _can_be_drawn(unit)]
-    crews = {unit.side.key: (unit.side, [one for one in units if one.side.key == unit.side.key]) for unit in units}
+    crews = dict[str, tuple[Side, list[Unit]]]()
+    for unit in game.units.values():
+        if unit.art and _can_be_drawn(unit):
+            crews.setdefault(unit.side.key, (unit.side, []))[1].append(unit)
+    most = 1 if len(crews) > 1 else 2  # large on a small picture, and few bytes
+    chosen = [(side, crew[:most]) for side, crew in crews.values()][:2]
     ground, sun = [*(parse_color(side.color) for side in game.sides.values()), _NEUTRAL, _NEUTRAL][:2]
     style = _CoverStyle(ground.mix(BLACK, 0.5), WHITE, WHITE, Ink.COLOUR, 1.0)
     box = Rect(0, 0, *_PICTURE_SIZE)
     with use_game_fonts(game, PrintSettings()):
-        items = tuple(_draw_battle(game, [*crews.values()][:2], box, style, sun.mix(WHITE, 0.4)))
+        items = tuple(_draw_battle(game, chosen, box, style, sun.mix(WHITE, 0.4)))
     return Page(box.width, box.height, (Group(items, clip=shapes.rect(*box)),))
 
 
