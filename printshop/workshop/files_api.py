@@ -194,11 +194,12 @@ def list_pictures(workspace: Workspace, file: str, name: str = "") -> replies.Pi
     """Return the pictures that units of a file may have, or only the picture with a name, as data: addresses."""
     path = workspace.resolve_yaml_file(file)
     home = workspace.find_game_folder(path) or path.parent
-    found = {one.name: one for folder in (user_units.find_base_game(workspace, path) / "art", home / "art")
+    base = user_units.find_base_game(workspace, path)
+    found = {one.name: one for folder in (base / "art", home / "art")
              for one in game_paths.list_visible(folder)
              if one.suffix in PICTURE_SUFFIXES and is_inside(one, folder.parent) and one.is_file()
              and one.stat().st_size <= games_api.LARGEST_SHOWN and name in ("", one.name)}
-    return {"pictures": [{"name": key, "url": games_api.make_picture_address(one)}
+    return {"pictures": [{"name": key, "url": games_api.make_picture_address(one), "is_own": base not in one.parents}
                          for key, one in [*found.items()][-MOST_PICTURES:]]}
 
 

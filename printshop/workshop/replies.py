@@ -314,6 +314,7 @@ class NamedPicture(TypedDict):
 
     name: str
     url: str
+    is_own: bool  # beside the file, not of the game that the file adds to
 
 
 class PictureList(TypedDict):

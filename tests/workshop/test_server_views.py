@@ -118,6 +118,10 @@ def test_a_unit_is_made_drawn_while_typed_undone_and_kept(workshop: Workshop) ->
         undo.click()
     expect(page.get_by_label("Hull", exact=True)).to_have_value("10")
     expect(page.get_by_role("button", name="Redo", exact=True)).to_be_enabled()
+    box = record.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 0.2 * box["width"], box["y"] + 0.15 * box["height"])  # on the name in the drawing
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
     assert browsers.faults(page) == []
 
 
@@ -364,6 +368,12 @@ def test_a_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop
     workshop.wait_for(lambda: len(read()["paths"]) > 1 and read_sides() == ["N SE"])
     page.keyboard.press("1")  # this side goes again
     workshop.wait_for(lambda: read_sides() == ["SE"])
+    tools.get_by_role("button", name="Choose").click()
+    drag((0.5, 0.5))
+    name = page.get_by_label("Name on the map")
+    name.fill("Old mill")
+    name.press("Enter")
+    workshop.wait_for(lambda: [one["text"] for one in read().get("labels", [])] == ["Old mill"])
     assert browsers.faults(page) == []
 
 

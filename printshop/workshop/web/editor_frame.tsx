@@ -1,10 +1,12 @@
 // The frame of every editor: head with undo, the values or the text of the file, the drawing beside them.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
-import { type DocumentHandle, type DocumentState, type Edit, openDocument, textAt, type View } from "./document.ts";
-import { type Editing, labelOfValue } from "./fields.tsx";
+import { type DocumentHandle, type DocumentState, type Edit, openDocument, textAt, valueAt, type View } from "./document.ts";
+import { makeFinder, type Picks, PicksContext } from "./drawing_picks.ts";
+import { type Editing, labelOfValue, pathKey, titleOf, WantedPath } from "./fields.tsx";
 import { plainProblem } from "./key_words.ts";
+import { describeFile } from "./library.tsx";
 import { attempt } from "./notices.ts";
 import { fileAddressOf, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
@@ -101,7 +103,7 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
     isNarrow = useNarrow();
   const [part, setPart] = useState<Part>(unreadable ? "text" : isNarrow ? first : "values");
   const [goTo, setGoTo] = useState<DocumentProblem | null>(null); // whose line the text shows
-  const [wanted, setWanted] = useState<DocumentProblem | null>(null); // whose input gets the focus
+  const [wanted, setWanted] = useState<ValuePath | null>(null); // whose input gets the focus
   const columns = useRef<HTMLDivElement>(null);
   const saved = useRef<SavedPane | null>(null); // the text as it was left, with its undo
   useUndoKeys(handle);
@@ -112,22 +114,51 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
   const show = (problem: DocumentProblem) => {
     if (problem.file) return go(fileAddressOf(problem.file));
     if (unreadable || !problem.path.length) return openLine(problem);
-    setPart("values");
-    onChoose?.(problem.path);
-    setWanted(problem);
+    open(problem.path);
   };
+  const open = (path: ValuePath) => {
+    setPart("values");
+    onChoose?.(path);
+    setWanted([...path]);
+  };
+  // The blocks round the value open one after the other, each in a turn of its own.
   useEffect(() => {
     if (!wanted) return;
-    setWanted(null);
-    const input = columns.current?.querySelector<HTMLElement>(".editor-values [aria-invalid=true]");
-    if (!input) return openLine(wanted);
-    input.focus({ preventScroll: true });
-    input.scrollIntoView({ block: "center" });
+    let turns = 0,
+      timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      const values = columns.current?.querySelector<HTMLElement>(".editor-values"),
+        find = (path: ValuePath) => values?.querySelector<HTMLElement>(`[data-path="${CSS.escape(pathKey(path))}"]`),
+        exact = find(wanted);
+      if (!exact && turns++ < OPENING_TURNS) {
+        timer = setTimeout(look, OPENING_TURN);
+        return;
+      }
+      setWanted(null);
+      const nearest = exact ?? values?.querySelector<HTMLElement>("[aria-invalid=true]") ?? wanted.map((_, number) => find(wanted.slice(0, wanted.length - 1 - number))).find(Boolean);
+      if (!nearest) {
+        const problem = document.problems.find(one => pathKey(one.path) === pathKey(wanted));
+        if (problem) openLine(problem);
+        return;
+      }
+      const input = nearest.matches(INPUTS) ? nearest : nearest.querySelector<HTMLElement>(INPUTS);
+      input?.focus({ preventScroll: true });
+      nearest.scrollIntoView({ block: "center" });
+      nearest.closest(".field, .nested, .list-row")?.animate([{ backgroundColor: "rgb(240 190 60 / 0.45)" }, {}], { duration: 1500 });
+    };
+    look();
+    return () => clearTimeout(timer);
   }, [wanted]);
+  const picks = useMemo<Picks>(() => {
+    const base = editing.base ?? [];
+    return { find: makeFinder(valueAt(document.tree, base), base, path => labelOfValue(editing, path)), open };
+  }, [document.tree, pathKey(editing.base ?? [])]);
   const way = crumbs ?? (document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []);
   const beside = drawing !== null && (
     <div class="editor-drawing" {...(drawing ? {} : { tabIndex: 0, role: "region", "aria-label": drawingLabel })}>
-      {drawing ?? <UsualDrawing editing={editing} label={drawingLabel} />}
+      <PickFrame picks={picks} wanted={wanted}>
+        {drawing ?? <UsualDrawing editing={editing} label={drawingLabel} />}
+      </PickFrame>
     </div>
   );
   return (
@@ -161,13 +192,22 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
         )}
         {drawingFirst && beside}
         <div class="editor-values">
-          {part === "text" ? <TextPane editing={editing} goTo={goTo} saved={saved} /> : unreadable ? <p class="soft">The text of this file cannot be read, so it has no values to show. Correct its text first.</p> : values}
+          {part === "text" ? <TextPane editing={editing} goTo={goTo} saved={saved} /> : unreadable ? <p class="soft">The text of this file cannot be read, so it has no values to show. Correct its text first.</p> : <PickFrame picks={picks} wanted={wanted}>{values}</PickFrame>}
         </div>
         {!drawingFirst && beside}
       </div>
     </div>
   );
 }
+
+const OPENING_TURNS = 12,
+  OPENING_TURN = 30, // ms
+  INPUTS = "input:not([type=color], [type=file]), textarea, select, button";
+const PickFrame = ({ picks, wanted, children }: { picks: Picks; wanted: ValuePath | null; children: Children }) => (
+  <PicksContext.Provider value={picks}>
+    <WantedPath.Provider value={wanted}>{children}</WantedPath.Provider>
+  </PicksContext.Provider>
+);
 
 // Undo and redo, with their names where there is room.
 export const UndoButtons = ({ handle, state }: Opened) => (
@@ -181,13 +221,26 @@ export const UndoButtons = ({ handle, state }: Opened) => (
   </span>
 );
 
+const sentence = (text: string) => `${text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, "").replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, ".");
+// Returns a problem in words of the page: with the entry and the input, or with the title of another file.
+export function problemWords(editing: Editing, problem: DocumentProblem) {
+  const { tree } = editing.state.document,
+    { path } = problem;
+  if (problem.file) return `${describeFile(problem.file)}: ${sentence(problem.message)}`;
+  if (!path.length || tree === null) return sentence(describeProblem(problem));
+  const label = labelOfValue(editing, path),
+    words = sentence(plainProblem(problem.message, String(path.at(-1)), label)),
+    entry = path.map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number))).find(one => ["title", "name"].some(key => textAt(one, [key]))),
+    missing = [titleOf(entry, ""), typeof path.at(-1) === "string" ? label : ""].filter(one => one && !words.toLowerCase().includes(one.toLowerCase()));
+  return missing.length ? `${missing.join(", ")}: ${words}` : words; // the input says what to write
+}
+
 // One line in a place of its own, so that nothing moves: a change that was not saved, a conflict with another program,
 // or the first problem.
 export function Messages({ editing, show }: { editing: Editing; show: (problem: DocumentProblem) => void }) {
   const { handle, state } = editing,
     { conflict, error, document, undoable } = state,
-    [problem, ...others] = document.problems,
-    unreadable = document.tree === null;
+    [problem, ...others] = document.problems;
   const line = (kind: "problem" | "warning", words: Children, actions: Children, title = "") => (
     <div class={`message ${kind}`}>
       <span title={title}>{words}</span>
@@ -218,9 +271,7 @@ export function Messages({ editing, show }: { editing: Editing; show: (problem: 
       );
     }
     if (!problem) return null;
-    const sentence = (text: string) => `${text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, "").replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, "."),
-      isHere = problem.path.length > 0 && !problem.file && !unreadable, // its input says what to write
-      words = sentence(isHere ? plainProblem(problem.message, String(problem.path.at(-1)), labelOfValue(editing, problem.path)) : problem.file ? problem.message : describeProblem(problem)),
+    const words = problemWords(editing, problem),
       isFar = Boolean(problem.file) || problem.line > 0 || problem.path.length > 0;
     return line(
       "problem",

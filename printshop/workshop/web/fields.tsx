@@ -1,21 +1,22 @@
 // The editor of a block of a file, made from the schema of the file. Views of units, fleets, battles and forms are
 // layouts over it.
 
-import { Fragment } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { createContext, Fragment } from "preact";
+import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { askChartBlock, hasSideAt, type LayerKind, listLayerKinds, useNewEntry } from "./additions.tsx";
 import { adviceOf, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
-import { addingWords, choiceAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, plainProblem, usualWordsAt } from "./key_words.ts";
+import { addingWords, choiceAt, choicesAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, plainProblem, usualWordsAt } from "./key_words.ts";
 import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, schemaAt, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
 import { Icon } from "./icons.tsx";
+import { LengthInput, readMeasure } from "./length_input.tsx";
 import { notify } from "./notices.ts";
 import { SideBadge } from "./side_badge.tsx";
 import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
 import { ThemeInput } from "./theme_input.tsx";
 import type { Plain } from "./tree.ts";
-import type { Names, Tree, ValuePath } from "./types.ts";
+import type { GameContents, Names, Tree, ValuePath } from "./types.ts";
 import { Button, Chip, ColorInput, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput } from "./ui.tsx";
 
 const NAME_REST = 400, // ms without a key, before fleets and battles follow a new name
@@ -31,6 +32,8 @@ export interface Editing {
   means?: Record<string, string>; // the meaning of values of the block in view, by key
   base?: ValuePath; // of these
   sides?: Names; // the names of the sides of the game, by key
+  kinds?: Names; // the names of the unit types of the game, by key
+  parts?: GameContents["parts"]; // of the game, which values name
   prefixes?: Names; // of the names of units, by the key of their side
 }
 
@@ -47,6 +50,10 @@ export interface Layout {
   wide?: readonly string[]; // inputs as wide as the block
   own?: Record<string, preact.ComponentChildren>; // what stands in place of the usual inputs, by key
 }
+
+// The path of the value that is to be seen: the blocks round it open.
+export const WantedPath = createContext<ValuePath | null>(null);
+export const isWithin = (path: ValuePath, block: ValuePath) => block.every((step, number) => String(path[number]) === String(step));
 
 const TITLE_KEYS = new Set(["title", "name", "label"]);
 const PICTURE_KEYS = new Set(["art", "picture", "cover", "banner", "emblem", "parts"]),
@@ -82,6 +89,18 @@ export function asValue(shape: Shape, text: string): Value | null {
   return (onlyText && shape.types.size === 1) || odd || text.includes("\n") ? { text } : { yaml: text };
 }
 
+const BY_CLASS = "by size class";
+// Returns the parts of the game that a value can name, by their keys.
+function partsAt({ state, parts }: Editing, path: ValuePath): [string, string][] {
+  const isOf = (section: string, key: string) => isUnder(section, state.document.kind, path) && path.at(-1) === key;
+  const found = isOf("markers", "with") ? parts?.counters : isOf("maps", "counters") ? [...(parts?.counters ?? []), ...(parts?.markers ?? [])] : undefined;
+  return found?.map(({ key, title }) => [key, title]) ?? [];
+}
+const LENGTH_KEYS = new Set(["size", "width", "length", "across", "gap", "space", "margin", "corners", "bleed", "inset", "least", "every", "largest", "smallest", "step_size"]);
+// Whether a length may stand at a path: a text that is no words.
+const isMeasured = (path: ValuePath, shape: Shape) => (shape.types.size === 1 && shape.types.has("string") && !shape.choices.length && !shape.title) || (path.at(-1) === "value" && /\ba length\b/.test(shape.description));
+const isKindOfUnits = (path: ValuePath) => path.at(-1) === "unit" || path.at(-1) === "units";
+
 // Sets one value. What is typed is sent at once; a name once it is typed.
 export function setValue({ handle }: Editing, path: ValuePath, value: Value | null) {
   const name = path.at(-1) === "name";
@@ -104,7 +123,9 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     kind = kindOf(shape, tree),
     text = tree?.text ?? "",
     usual = usualWordsAt(editing.state.document.kind, path) ?? usualValue(shape);
-  const send = (typed: string) => setValue(editing, path, asValue(shape, typed));
+  const send = (typed: string) => setValue(editing, path, asValue(shape, typed)),
+    hadLength = useRef(false),
+    label = nameOf(editing, path, shape);
   if (tree?.fixed) return <input {...props} class="plain-input" value={text} disabled title={tree.fixed} />;
   if (kind === "flag" || (shape.types.has("boolean") && /^(true|false)$/.test(text)))
     return <Select props={props} value={text} choices={[...(kind === "flag" ? [["", FLAG_WORDS[usual] ?? "As usual"] as [string, string]] : []), ["true", "Yes"], ["false", "No"]]} onChange={send} />;
@@ -113,8 +134,13 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     const others = shape.choices.filter(one => !Object.hasOwn(sides, one)).map(one => [one, one] as [string, string]); // such as any
     return <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />;
   }
-  if (kind === "choice") {
-    const choice = <Select props={props} value={text} choices={[["", shape.choices.includes(usual) ? `Usual: ${usual}` : "–"], ...shape.choices.map(one => [one, choiceAt(editing.state.document.kind, path, one)] as [string, string])]} onChange={send} />;
+  const parts = partsAt(editing, path);
+  if (parts.length && (!text || parts.some(([key]) => key === text))) return <Select props={props} value={text} choices={[["", "–"], ...parts]} onChange={send} />;
+  const known = kind === "choice" ? shape.choices : choicesAt(editing.state.document.kind, path),
+    wordsFor = (one: string) => (isKindOfUnits(path) && editing.kinds?.[one]) || choiceAt(editing.state.document.kind, path, one);
+  if (known && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text))) {
+    const choices = known.includes(text) || !text ? known : [...known, text];
+    const choice = <Select props={props} value={text} choices={[["", known.includes(usual) ? `Usual: ${wordsFor(usual).replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase())}` : "–"], ...choices.map(one => [one, wordsFor(one)] as [string, string])]} onChange={send} />;
     return path.at(-1) === "pattern" ? (
       <span class="color-input">
         <i class={`swatch ${text}`} aria-hidden="true" />
@@ -125,8 +151,21 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     );
   }
   if (isTheme(editing, path)) return <ThemeInput props={props} value={text} onChoose={send} />;
+  const isLength = isMeasured(path, shape) && (readMeasure(text) !== null || (!text && (hadLength.current || readMeasure(usual) !== null || LENGTH_KEYS.has(String(path.at(-1))))));
+  hadLength.current ||= isLength;
+  if (path.at(-1) === "size" && shape.description.includes(BY_CLASS) && (isLength || text === BY_CLASS))
+    return (
+      <span class="side-colour">
+        <Select props={props} value={text === BY_CLASS ? BY_CLASS : text && "own"} choices={[...(text ? [] : [["", "–"] as [string, string]]), [BY_CLASS, "By the size class of the unit"], ["own", "One size for all"]]} onChange={choice => send(choice === "own" ? "20 mm" : choice)} />
+        {text && text !== BY_CLASS && <LengthInput props={{ "aria-label": label, "aria-invalid": props["aria-invalid"] }} text={text} usual={usual} label={label} isSize isShare={false} onInput={send} />}
+      </span>
+    );
+  if (isLength) {
+    const isSize = path.at(-1) === "size" && /\bx\b/.test(shape.description + text);
+    return <LengthInput props={props} text={text} usual={usual} label={label} isSize={isSize} isShare={path.at(-1) === "take"} onInput={send} />;
+  }
   const battery = batteryOf(shape);
-  if (battery && (!text || BATTERY.test(text))) return <BatteryInput battery={battery} text={text} label={labelOf(String(path.at(-1)), shape)} isSaving={editing.state.saving} onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)} props={props} />;
+  if (battery && (!text || BATTERY.test(text))) return <BatteryInput battery={battery} text={text} label={label} isSaving={editing.state.saving} onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)} props={props} />;
   if (isOfSide(path, shape)) return <SideColour editing={editing} path={path} text={text} send={send} props={props} />;
   if (isColour(shape, String(path.at(-1))))
     return (
@@ -209,7 +248,7 @@ function PictureInput({ editing, path, children }: { editing: Editing; path: Val
   const set = (art: string) => setValue(editing, path, { text: art });
   return (
     <span class="picture-input" {...pictureDrop(file, set)}>
-      <button type="button" class="thumbnail" aria-label="Choose a picture" title="Choose a picture, or drop one here" onClick={() => choosePicture(file, name, set)}>
+      <button type="button" class="thumbnail" aria-label="Choose a picture" title="Choose a picture, or drop one here" onClick={() => choosePicture(file, name, set, String(path.at(-1)))}>
         {url ? <img src={url} alt="" /> : <Icon name="picture" />}
       </button>
       {children}
@@ -300,8 +339,9 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
       problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : isNumeric(shape) && problems.length ? `Write a number${limitsOf(shape) ? `, ${limitsOf(shape)}` : `, ${shape.low} or more`}` : problems.map(one => adviseOn(one, name)).join(" ")}
       wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
     >
-      {props => {
-        const input = <ValueInput editing={editing} path={path} schema={schema} props={props} lines={lines} />;
+      {given => {
+        const props = { ...given, "data-path": pathKey(path) },
+          input = <ValueInput editing={editing} path={path} schema={schema} props={props} lines={lines} />;
         return picture ? (
           <PictureInput editing={editing} path={path}>
             {input}
@@ -343,6 +383,10 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false, con
   useEffect(() => {
     if (startsOpen) setOpen(true); // an entry that was added is open
   }, [startsOpen]);
+  const wanted = useContext(WantedPath);
+  useEffect(() => {
+    if (wanted && isWithin(wanted, path)) setOpen(true);
+  }, [wanted]);
   const shown = isOpen || problems.length > 0,
     { color, words } = describeContents(tree);
   const toggle = () => {
@@ -350,7 +394,7 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false, con
     if (!shown) editing.handle.show({ path });
   };
   return (
-    <div class={`nested${problems.length ? " faulty" : ""}`}>
+    <div class={`nested${problems.length ? " faulty" : ""}${shown ? " open" : ""}`} data-path={pathKey(path)}>
       <div class="nested-head">
         <button type="button" class="disclose" aria-expanded={shown} aria-controls={id} onClick={toggle}>
           <span class="turn" aria-hidden="true" />
@@ -553,7 +597,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
       const isOfBlocks = isPrinted && value?.items?.some(item => item.entries); // the layers of a face, the blocks of a chart
       return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || added.includes(key) || isOfBlocks || isOnly || (value?.items?.length === 1 && key !== "checks") || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
     }
-    return <ValueField key={key} editing={editing} path={[...path, key]} schema={inner} layout={layout} />;
+    return <ValueField key={key} editing={editing} path={[...path, key]} schema={(key === "value" && optionsOf(tree)) || inner} layout={layout} />;
   };
   const isNested = (key: string) => {
     const value = valueAt(state.document.tree, [...path, key]);
@@ -743,7 +787,7 @@ function ListBlock({ editing, path, schema }: BlockProps) {
         return (
           <div class="list-row" key={number}>
             <span class="cell-input">
-              <ValueInput editing={editing} path={at} schema={inner} props={{ "aria-label": `${labelOf(String(path.at(-1)))} ${number + 1}`, "aria-invalid": problemsAt(state, at).length > 0 }} />
+              <ValueInput editing={editing} path={at} schema={inner} props={{ "aria-label": `${labelOf(String(path.at(-1)))} ${number + 1}`, "aria-invalid": problemsAt(state, at).length > 0, "data-path": pathKey(at) }} />
               <small class="problem">{wordsOf(problemsAt(state, at))}</small>
             </span>
             {actions}
@@ -770,6 +814,11 @@ function ListBlock({ editing, path, schema }: BlockProps) {
   );
 }
 
+// Returns the schema of the value of a setting that has a list of choices.
+function optionsOf(setting: Tree | undefined): Schema | undefined {
+  const options = valueAt(setting, ["options"])?.items?.flatMap(one => one.text ?? []);
+  return options?.length ? { enum: options } : undefined;
+}
 // Returns the limits of a setting in words.
 const rangeOf = (setting: Tree) => {
   const [low, high] = [textAt(setting, ["min"]), textAt(setting, ["max"])];
@@ -812,7 +861,7 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
         if (isSettings && value.entries?.some(([inner]) => inner === "value"))
           return (
             <div class="list-row labelled" key={key}>
-              <ValueField editing={editing} path={[...at, "value"]} schema={schemaBelow(root, inner, value, "value")} label={name === key ? labelOf(key) : name} layout={{ hints: { value: rangeOf(value) } }} />
+              <ValueField editing={editing} path={[...at, "value"]} schema={optionsOf(value) ?? schemaBelow(root, inner, value, "value")} label={name === key ? labelOf(key) : name} layout={{ hints: { value: rangeOf(value) } }} />
               {actions}
             </div>
           );

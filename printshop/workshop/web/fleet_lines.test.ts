@@ -41,8 +41,13 @@ equal(change(block({ unit: scalar('Rat "Tom"'), damage: block({ hull: scalar("2"
   { do: "set", path: ["units", 0, "unit"], value: { text: "Rat" } },
   { do: "set", path: ["units", 0, "names"], value: null },
 ].slice(0, 1));
+// a unit of the game may have quotes in its own name
+const rats = new Set(['Old "Rat"']);
+equal([scalar('2 x Old "Rat"'), scalar('Old "Tom"')].map(one => [readLine(one, rats).unit, readLine(one, rats).names]), [['Old "Rat"', []], ["Old", ["Tom"]]]);
+equal(editLine(scalar('Old "Rat"'), ["units", 0], { ...readLine(scalar('Old "Rat"'), rats), notes: "late" }, rats), [{ do: "set", path: ["units", 0], value: { data: { unit: 'Old "Rat"', notes: "late" } } }]);
+equal(editLine(block({ unit: scalar('Old "Rat"'), count: scalar("2") }), ["units", 0], { ...readLine(block({ unit: scalar('Old "Rat"'), count: scalar("2") }), rats), count: 3 }, rats), [{ do: "set", path: ["units", 0, "count"], value: { data: 3 } }]);
 // rules are no units with names
-equal([scalar("all tugs"), block({ where: scalar("hull > 2") }), short, scalar("Allegro")].map(isRule), [true, true, false, false]);
+equal([scalar("all tugs"), block({ where: scalar("hull > 2") }), short, scalar("Allegro")].map(one => isRule(one)), [true, true, false, false]);
 
 // only the marks that differ are written: the comments of the others stay
 const afire = block({ unit: scalar("Rat"), damage: block({ hull: scalar("2"), nets: scalar("1") }) });

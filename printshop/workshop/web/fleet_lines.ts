@@ -23,13 +23,18 @@ function splitCount(text: string): [count: number, unit: string] {
   return match?.groups ? [Number(match.groups.count), match.groups.name ?? ""] : [1, text];
 }
 // Whether a line stands for units that a rule chooses, such as all tugs.
-export const isRule = (tree: Tree) => tree.entries?.some(([key]) => key === "where") || /^all\b/.test(readLine(tree).unit);
+export const isRule = (tree: Tree, units: UnitNames = NO_UNITS) => tree.entries?.some(([key]) => key === "where") || /^all\b/.test(readLine(tree, units).unit);
 const textsOf = (tree: Tree | undefined) => tree?.items?.map(one => one.text ?? "") ?? (tree?.text ? [tree.text] : []);
 
-export function readLine(tree: Tree): FleetLine {
+// The names of the units of a game. A name with quotes, such as Old "Rat", is a unit if it is among them.
+export type UnitNames = ReadonlySet<string>;
+const NO_UNITS: UnitNames = new Set();
+export const namesOfUnits = (list: { units: readonly { name: string }[] } | undefined): UnitNames => (list ? new Set(list.units.map(one => one.name)) : NO_UNITS);
+
+export function readLine(tree: Tree, units: UnitNames = NO_UNITS): FleetLine {
   const find = (key: string) => tree.entries?.find(([name]) => name === key)?.[1],
     [first, written] = splitCount((tree.text ?? find("unit")?.text ?? "").trim()),
-    named = /^(?<unit>[^"]*[^" ]) +"(?<name>[^"]+)"$/.exec(written)?.groups, // Kestrel "Red Tail"
+    named = units.has(written) ? undefined : /^(?<unit>[^"]*[^" ]) +"(?<name>[^"]+)"$/.exec(written)?.groups, // Kestrel "Red Tail"
     unit = named?.unit ?? written,
     names = named?.name ? [named.name] : textsOf(find("names") ?? find("name")),
     stated = Number(find("count")?.text || Number.NaN),
@@ -63,8 +68,8 @@ export function writeLine({ unit, count, names, damage, notes }: FleetLine): Pla
 }
 
 // Returns the edits by which a line of the file becomes another one. Made twice, they have the same effect.
-export function editLine(tree: Tree, path: ValuePath, now: FleetLine): Edit[] {
-  const before = readLine(tree),
+export function editLine(tree: Tree, path: ValuePath, now: FleetLine, units: UnitNames = NO_UNITS): Edit[] {
+  const before = readLine(tree, units),
     data = writeLine(now);
   if (!tree.entries) return [{ do: "set", path, value: typeof data === "string" ? { yaml: data } : { data } }];
   const has = (key: string) => tree.entries?.some(([name]) => name === key),
@@ -107,7 +112,7 @@ const marksOf = (damage: Readonly<Record<string, number | string>>) =>
 
 // Returns the edits of the lines of a fleet that give its ships their damage and notes, and the line of each ship after
 // these edits. A line with ships in different states is split.
-export function editShips(items: Tree[], ships: Ship[]): { edits: Edit[]; lines: number[] } {
+export function editShips(items: Tree[], ships: Ship[], units: UnitNames = NO_UNITS): { edits: Edit[]; lines: number[] } {
   const edits: Edit[] = [],
     lines = ships.map(() => 0),
     states = ships.map(({ damage, notes }) => ({ damage: marksOf(damage), notes: tidy(notes) }));
@@ -120,7 +125,7 @@ export function editShips(items: Tree[], ships: Ship[]): { edits: Edit[]; lines:
       if (last && isSame(states[last[0] ?? 0], states[index])) last.push(index);
       else parts.push([index]);
     }
-    const line = readLine(tree),
+    const line = readLine(tree, units),
       isNumbered = members.length > 1 && line.names.length === 1 && textAt(tree, ["name"]), // as Flora-1, Flora-2
       names = isNumbered ? members.map((_, copy) => `${line.names[0]}-${copy + 1}`) : line.names;
     for (const _ of parts.slice(1)) edits.push({ do: "copy", path: ["units", place] });
@@ -129,7 +134,7 @@ export function editShips(items: Tree[], ships: Ship[]): { edits: Edit[]; lines:
         first = members.indexOf(part[0] ?? 0);
       const own = parts.length > 1 ? { count: part.length, names: names.slice(first, first + part.length) } : {};
       if (state && !(parts.length === 1 && isSame(state, { damage: marksOf(line.damage), notes: tidy(line.notes) })))
-        edits.push(...editLine(tree, ["units", place], { ...line, ...own, damage: Object.fromEntries(state.damage), notes: state.notes }));
+        edits.push(...editLine(tree, ["units", place], { ...line, ...own, damage: Object.fromEntries(state.damage), notes: state.notes }, units));
       for (const index of part) lines[index] = place;
       place++;
     }
@@ -169,11 +174,11 @@ function matchRows(rows: string[][], lines: string[][], keys: string[]) {
 }
 // Returns the edits by which the lines of a fleet become the rows of a table. A line keeps all values for which the
 // table has no column. Throws an error if a line with such values would go for a new one.
-export function replaceLines(items: Tree[], rows: Tree[], columns: string[]): TableEffect {
+export function replaceLines(items: Tree[], rows: Tree[], columns: string[], units: UnitNames = NO_UNITS): TableEffect {
   const keys = [...new Set(["unit", ...columns, ...rows.flatMap(row => row.entries?.map(([key]) => key) ?? [])].map(key => (key === "name" ? "names" : key)))].sort(),
-    lines = items.map(readLine),
-    wanted = rows.map(readLine),
-    cells = (trees: Tree[], read: FleetLine[]) => trees.map((tree, number) => keys.map(key => cellOf(tree, read[number] ?? readLine(tree), key)));
+    lines = items.map(item => readLine(item, units)),
+    wanted = rows.map(row => readLine(row, units)),
+    cells = (trees: Tree[], read: FleetLine[]) => trees.map((tree, number) => keys.map(key => cellOf(tree, read[number] ?? readLine(tree, units), key)));
   const found = matchRows(cells(rows, wanted), cells(items, lines), keys),
     gone = lines.flatMap((_, number) => (found.includes(number) ? [] : [number])),
     fresh = rows.filter((_, row) => found[row] === -1);
@@ -190,7 +195,7 @@ export function replaceLines(items: Tree[], rows: Tree[], columns: string[]): Ta
     const tree = items[number],
       [line, now, values] = [lines[number], wanted[row], rows[row]];
     if (!tree || !line || !now || !values) continue;
-    const made = editColumns(tree, ["units", number], line, now, values, keys);
+    const made = editColumns(tree, ["units", number], line, now, values, keys, units);
     changed += Number(made.length > 0);
     edits.push(...made);
     data[row] = made.reduce(changePlain, plainOf(tree));
@@ -221,7 +226,7 @@ function changePlain(line: Plain, edit: Edit): Plain {
   return data === null ? others : { ...others, [key]: data };
 }
 // Returns the edits of a line for the columns of a table.
-function editColumns(tree: Tree, path: ValuePath, line: FleetLine, row: FleetLine, values: Tree, keys: string[]): Edit[] {
+function editColumns(tree: Tree, path: ValuePath, line: FleetLine, row: FleetLine, values: Tree, keys: string[], units: UnitNames): Edit[] {
   const differs = (key: string) => keys.includes(key) && cellOf(tree, line, key) !== cellOf(values, row, key);
   const isWritable = Object.keys(line.damage).every(track => !/[,;:=]/.test(track)); // in a cell
   const names = differs("names") ? row.names : line.names,
@@ -240,6 +245,6 @@ function editColumns(tree: Tree, path: ValuePath, line: FleetLine, row: FleetLin
       block = typeof data === "string" ? { unit: now.unit, ...(now.count > 1 ? { count: now.count } : {}) } : data;
     return [{ do: "set", path, value: { data: Object.assign({}, block, Object.fromEntries(others.map(([key, value]) => [key, value ? plainOf(value) : null]))) } }];
   }
-  const made = isSame(now, line) ? [] : editLine(tree, path, now);
+  const made = isSame(now, line) ? [] : editLine(tree, path, now, units);
   return [...made, ...others.map(([key, value]): Edit => ({ do: "set", path: [...path, key], value: value ? { data: plainOf(value) } : null }))];
 }

@@ -74,6 +74,33 @@ const LABELS: Record<string, string> = {
   "charts.blocks": "Blocks on the page",
   "charts.*.mark": "Word on the heading",
   "charts.*.across": "As wide as the page",
+  "maps.across": "Width of a hex",
+  "maps.orientation": "Top of a hex",
+  "maps.grid": "Cells",
+  "maps.columns": "Hexes across",
+  "maps.rows": "Hexes down",
+  "maps.legend": "Legend on the map",
+  "maps.skin": "Background",
+  "maps.ground": "Colour of the background",
+  "maps.partial": "Straight edges",
+  "maps.shifted": "Shifted down or right",
+  "maps.numbering": "Numbers of the hexes",
+  "maps.dots": "A dot in each hex",
+  "maps.paths": "Roads, rivers, borders",
+  "maps.labels": "Names on the map",
+  "maps.radius": "Hexes from the middle to a corner",
+  "maps.across_hexes": "Hexes from corner to corner",
+  "maps.megahexes": "Groups of hexes",
+  "maps.counters": "Counters on this map",
+  "maps.*.at": "Hex",
+  "maps.*.place": "Place in the hex",
+  "maps.*.text": "Words",
+  "maps.*.order": "First in a number",
+  "maps.*.origin": "Numbers begin at the",
+  "maps.*.doubled": "Steps of half a hex",
+  "maps.*.first": "Number of the first hex",
+  "maps.*.size": "Size of the picture",
+  "maps.*.letter": "Letters in the hexes",
   "forms.per_page": "Records on a page",
   "forms.per_row": "Records side by side",
   "forms.unit": "Record of each",
@@ -132,7 +159,7 @@ const HINTS: Record<string, string> = {
   "counters.bow": "",
   band: "",
   "counters.*.text": "In braces a value of the unit, such as {name} or {short}; between ** bold words",
-  "markers.*.text": "{each} is the variant; between ** bold words",
+  "markers.*.text": "Where {each} stands, each marker has its own word or number; between ** bold words",
   "charts.*.title": "",
   "charts.*.note": "Small print",
   "charts.*.big": "Large words",
@@ -154,6 +181,29 @@ const HINTS: Record<string, string> = {
   "forms.space": "",
   "forms.fill": "",
   "forms.align": "",
+  "maps.title": "",
+  "maps.across": "From one flat side to the other",
+  "maps.orientation": "",
+  "maps.columns": "",
+  "maps.rows": "",
+  "maps.legend": "The terrain and lines, beside the map",
+  "maps.grid": "",
+  "maps.skin": "Stars, sea or fields below the hexes",
+  "maps.ground": "",
+  "maps.partial": "Parts of hexes fill the corners of the map",
+  "maps.shifted": "Which columns or rows stand half a hex lower",
+  "maps.dots": "",
+  "maps.megahexes": "A heavier line round each group",
+  "maps.*.at": "",
+  "maps.*.place": "",
+  "maps.*.text": "",
+  "maps.*.colour": "",
+  "maps.*.size": "As a share of the hex: 0.56 is a little more than half",
+  "maps.*.letter": "Up to three",
+  "charts.columns": "",
+  "markers.copies": "A number for all variants, or a list with one for each",
+  backs: "",
+  shape: "",
   take: "A length, or a share of the face: 20 %",
   edge: "The part takes a strip along this edge",
   largest: "Words that are too long shrink",
@@ -193,6 +243,7 @@ const FIRST: Record<string, readonly string[]> = {
   counters: ["title", "units", "size", "kind"],
   markers: ["title", "size"],
   charts: ["title", "columns", "subtitle"],
+  maps: ["title", "across", "orientation", "columns", "rows", "legend"],
 };
 // Texts of a game that are lists, even if they are missing.
 const TEXT_LISTS = new Set(["needs", "dice", "fonts"]);
@@ -240,9 +291,42 @@ export const FIGURE_KINDS: Record<string, string> = {
   unit: "A unit",
   units: "Several units",
 };
+// Choices in words, by the section and the key, or by the key alone.
+const CHOICES: Record<string, Record<string, string>> = {
+  "maps.orientation": { "flat-top": "A flat side", "pointy-top": "A corner" },
+  "maps.grid": { hex: "Hexes", square: "Squares" },
+  "maps.skin": { plain: "Plain", stars: "Stars, pale", night: "Night sky (much ink)", chart: "Sea chart", river: "River", field: "Field" },
+  "maps.megahexes": { 7: "7 hexes", 19: "19 hexes", 37: "37 hexes" },
+  "counters.kind": { tent: "Tent, folded to stand", flat: "Flat counter" },
+  "counters.bow": { right: "To the right", up: "Up" },
+  "counters.shape": { rectangle: "Rectangle", round: "Round", drawn: "Cut along the picture", hex: "Hexes" },
+  "markers.shape": { square: "Rectangle", round: "Round", drawn: "Cut along the picture", hex: "Hexes" },
+  "counters.pages": { "by side": "A sheet for each side", together: "All sides together" },
+  "charts.copies": { each: "One for each player", one: "One for all players" },
+  "forms.per_page": { fit: "As many as fit" },
+  "templates.side": { starboard: "Starboard (right)", port: "Port (left)", both: "Both" },
+  "templates.shape": { strips: "Separate strips", L: "L: two arms", T: "T: two arms" },
+  art_bow: { right: "To the right", left: "To the left", up: "Up", none: "No way: it never turns" },
+  backs: { beside: "Beside the front, to fold", long: "On the other side of the sheet", fold: "On the other half of the sheet", none: "No back" },
+  pattern: { hatch: "Lines ///", backhatch: "Lines \\\\\\", crosshatch: "Crossed lines", bars: "Upright bars", stripes: "Level stripes" },
+  counts: { left: "What is left", lost: "What is lost" },
+};
+// Choices of keys with other values, too: numbers beside a word.
+const OFFERED: Record<string, readonly string[]> = {
+  "forms.per_page": ["fit", "1", "2", "3", "4", "6", "8", "9", "10", "12"],
+  "forms.per_row": ["1", "2", "3", "4"],
+  "charts.columns": ["1", "2", "3", "4"],
+};
+export const choicesAt = (kind: string, path: ValuePath) => (path.length > (kind === "game" ? 3 : 2) ? undefined : OFFERED[`${sectionAt(kind, path)}.${String(path.at(-1))}`]);
+const PLAIN_WORD = /^[a-z]{3}[a-z_ -]*$/;
 // Returns a choice in words.
-export const choiceAt = (kind: string, path: ValuePath, choice: string) =>
-  (isUnder("unit_types", kind, path) && path.at(-1) === "kind" && FIGURE_KINDS[choice]) || choice.replaceAll("_", " ");
+export function choiceAt(kind: string, path: ValuePath, choice: string) {
+  const key = String(path.at(-1)),
+    words = CHOICES[`${sectionAt(kind, path)}.${key}`]?.[choice] ?? CHOICES[key]?.[choice];
+  if (words) return words;
+  if (isUnder("unit_types", kind, path) && key === "kind" && FIGURE_KINDS[choice]) return FIGURE_KINDS[choice];
+  return PLAIN_WORD.test(choice) ? labelOf(choice) : choice.replaceAll("_", " ");
+}
 
 // Returns the words of a problem without the notation of files. `key` is that of the value, `label` the label of its input.
 export const plainProblem = (text: string, key: string, label: string) =>
@@ -254,7 +338,7 @@ export const plainProblem = (text: string, key: string, label: string) =>
 
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
 // The words of a text with holes and marks: "**{short}**" is "short name".
-const plainText = (text: string) =>
+export const plainText = (text: string) =>
   text
     .replace(/\*+|__/g, "")
     .replace(/\{short\}/g, "short name")

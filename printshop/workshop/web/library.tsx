@@ -276,3 +276,12 @@ export const GameCards = ({ games }: { games: readonly ListedGame[] }) => (
     ))}
   </ul>
 );
+
+// Returns the title of a file with its name: Wasp (wasp.yaml).
+export function describeFile(file: string) {
+  const games = readStoredJson<GameList | null>(sessionStorage, STORED, null),
+    name = file.replace(/^.*\//, ""),
+    words = name.replace(/\.yaml$/, "").replaceAll("_", " "),
+    title = (games && listOwnFiles(games).find(one => one.file === file || `${one.file}/game.yaml` === file)?.title) || words.charAt(0).toUpperCase() + words.slice(1);
+  return `${title} (${name})`;
+}

@@ -3,10 +3,10 @@
 
 import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
 import { settleBeforeLeaving, watchFile } from "./document.ts";
-import { editShips } from "./fleet_lines.ts";
+import { editShips, namesOfUnits } from "./fleet_lines.ts";
 import { messageOf } from "./notices.ts";
 import { readStoredJson, removeStored, writeStored } from "./storage.ts";
-import { valueAt } from "./tree.ts";
+import { textAt, valueAt } from "./tree.ts";
 import type { PlayedFleet } from "./types.ts";
 
 export interface UnitState {
@@ -165,7 +165,8 @@ export async function openTable(what: string, listener: (state: TableState) => v
   // Writes the states of all units into their lines.
   async function writeShips() {
     const now = ships.map(ship => ({ ...ship, ...unitOf(ship.key) })),
-      { edits, lines: places } = editShips(lines, now);
+      hasQuotes = lines.some(one => /"/.test(one.text ?? textAt(one, ["unit"]))), // of a name of its own, or of the name of a unit
+      { edits, lines: places } = editShips(lines, now, hasQuotes ? namesOfUnits(await call("list_units", { file: what })) : undefined);
     if (!edits.length) return;
     const changed = await call("edit_document", { file: what, stamp, edits: JSON.stringify(edits), view: NOT_DRAWN });
     if (changed.refusal) throw new ActionError([{ message: changed.refusal }]);

@@ -263,6 +263,7 @@ export interface PictureName {
 export interface NamedPicture {
   name: string;
   url: string;
+  is_own: boolean; // beside the file, not of the game that the file adds to
 }
 
 // The pictures to choose from.

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { messageOf } from "./notices.ts";
+import { pickAt, type Picks } from "./drawing_picks.ts";
 import { patchSvg } from "./svg_patch.ts";
 
 export type Children = ComponentChildren;
@@ -13,6 +14,7 @@ export interface InputProps {
   "aria-describedby"?: string;
   "aria-invalid"?: boolean;
   "aria-label"?: string;
+  "data-path"?: string; // of the value in its file
 }
 
 // --- buttons and links
@@ -732,7 +734,8 @@ export function cropToCuts(svg: string) {
 }
 
 // An SVG page. `data-version` counts its drawings. Its texts are no labels of the page: so its root is closed.
-export function PageImage({ svg, alt }: { svg: string; alt: string }) {
+// With `picks`, a click on words opens the value that they come from.
+export function PageImage({ svg, alt, picks }: { svg: string; alt: string; picks?: Picks | null }) {
   const box = useRef<HTMLDivElement>(null),
     root = useRef<ShadowRoot | null>(null);
   useLayoutEffect(() => {
@@ -744,5 +747,13 @@ export function PageImage({ svg, alt }: { svg: string; alt: string }) {
     host.style.setProperty("--ratio", String(width / height)); // styles limit the height by the width
     host.dataset.version = String(Number(host.dataset.version ?? 0) + 1);
   }, [svg]);
-  return <div class="page" ref={box} {...(alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true })} />;
+  const valueUnder = (event: MouseEvent) => (picks && root.current ? pickAt(root.current, event.clientX, event.clientY, picks) : null);
+  const pointing = picks && {
+    onPointerMove: (event: PointerEvent) => box.current?.classList.toggle("pickable", valueUnder(event) !== null),
+    onClick: (event: MouseEvent) => {
+      const path = valueUnder(event);
+      if (path) picks.open(path);
+    },
+  };
+  return <div class="page" ref={box} {...pointing} {...(alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true })} />;
 }

@@ -6,7 +6,7 @@ import { type Answer, call, describeProblem } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
-import { type FleetLine, isRule, readLine, writeLine } from "../fleet_lines.ts";
+import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../fleet_lines.ts";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, notify } from "../notices.ts";
 import { fileAddressOf, gameAddress, go, packAddress, playAddress } from "../routes.ts";
@@ -98,7 +98,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
   const block = (keys: string[], lines: Record<string, number> = {}) => <KeyBlock editing={editing} path={base} schema={schema} layout={{ first: keys, hidden: only(...keys), labels: LABELS, hints: HINTS, lines }} />;
   const maps = Object.entries(list?.maps ?? {});
   const totals = forces.flatMap(([side, force]) => {
-    const lines = force.entries?.find(([key]) => key === "units")?.[1].items?.map(readLine) ?? [],
+    const lines = force.entries?.find(([key]) => key === "units")?.[1].items?.map(item => readLine(item, namesOfUnits(list))) ?? [],
       points = pointsOf(list, lines);
     return points === null ? [] : { side, points, count: lines.length };
   });
@@ -257,7 +257,8 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
     path: ValuePath = [...force, "units"],
     units = valueAt(tree, path),
     follow = followPoints(tree, force, list),
-    { items, lines, change, arrange } = useLines(editing, path, follow);
+    known = namesOfUnits(list),
+    { items, lines, change, arrange } = useLines(editing, path, known, follow);
   const [named, setNamed] = useState<string[]>([]); // units whose inputs for names and damage are open
   const sideName = list?.sides[side] ?? labelOf(side), // until the names are known
     schema = schemaAt(root, tree, force),
@@ -279,7 +280,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
       { do: "set", path: [...at, "units"], value: first.length ? { data: first } : null },
     ];
     if (valueAt(tree, [...force, "points"])) {
-      const points = pointsOf(list, first.map(name => readLine({ text: name })));
+      const points = pointsOf(list, first.map(name => readLine({ text: name }, namesOfUnits(list))));
       edits.push({ do: "set", path: [...at, "points"], value: points === null || !first.length ? null : { yaml: format(points) } });
     }
     if (valueAt(tree, [...force, "allies"])) edits.push({ do: "set", path: [...at, "allies"], value: null });
@@ -314,7 +315,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
             if (!line) return null;
             const unit = list?.units.find(one => one.name === line.unit),
               points = unit?.points ? format(Number(unit.points) * line.count) : "",
-              rule = isRule(item);
+              rule = isRule(item, known);
             return (
               <li key={number} class={faults ? "faulty" : ""}>
                 <Thumbnail list={list} unit={unit} />
@@ -372,7 +373,7 @@ function ForcePicker({ editing, base, side, list, totals }: ForceProps & { list:
     { tree } = state.document,
     force: ValuePath = [...base, "forces", side],
     path: ValuePath = [...force, "units"],
-    { lines, arrange } = useLines(editing, path, followPoints(tree, force, list));
+    { lines, arrange } = useLines(editing, path, namesOfUnits(list), followPoints(tree, force, list));
   const counts = new Map(lines.map(line => [line.unit, line.count]));
   const sides = [side, ...(valueAt(tree, [...force, "allies"])?.items?.map(one => one.text ?? "") ?? [textAt(tree, [...force, "allies"])])].filter(Boolean);
   const add = (unit: ListedUnit) => {
@@ -381,17 +382,17 @@ function ForcePicker({ editing, base, side, list, totals }: ForceProps & { list:
         const joined = await joinFile(handle, unit.file);
         await arrange(
           now => [...joined, { do: "insert", path, number: now.length, value: { yaml: unit.name } }],
-          now => [...now, readLine({ text: unit.name })],
+          now => [...now, readLine({ text: unit.name }, namesOfUnits(list))],
           true,
         );
       });
     void arrange(
       now => {
-        const number = now.findIndex(one => !one.entries && readLine(one).unit === unit.name),
-          line = now[number] && readLine(now[number]);
+        const number = now.findIndex(one => !one.entries && readLine(one, namesOfUnits(list)).unit === unit.name),
+          line = now[number] && readLine(now[number], namesOfUnits(list));
         return line ? [{ do: "set", path: [...path, number], value: { yaml: String(writeLine({ ...line, count: line.count + 1 })) } }] : [{ do: "insert", path, number: now.length, value: { yaml: unit.name } }];
       },
-      now => [...now, readLine({ text: unit.name })],
+      now => [...now, readLine({ text: unit.name }, namesOfUnits(list))],
       true,
     );
   };

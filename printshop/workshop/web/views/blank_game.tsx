@@ -100,6 +100,24 @@ function useDrawing(plan: Plan) {
   return { drawn, problem, old };
 }
 
+const NO_TITLE = "Type the name of your game.";
+// Returns the input that a problem is about: by the value or the figure that the problem names.
+function findFaulty(form: HTMLElement, problem: string): HTMLElement | null {
+  const quoted = [...problem.matchAll(/'([^']*)'/g)].map(([, text]) => text),
+    words = problem.toLowerCase();
+  let found: HTMLElement | null = null,
+    most = 1;
+  for (const input of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input:not([type=color], [type=checkbox]), select")) {
+    const label = (input.getAttribute("aria-label") ?? input.closest(".field")?.querySelector("label")?.textContent ?? "").toLowerCase(),
+      [, limit = "", figure = ""] = /^(lowest|highest|words for) (.*?)(?:, with commas.*)?$/.exec(label) ?? [],
+      isValue = input.value !== "" && quoted.includes(input.value),
+      [, part = ""] = /^(.*) of .*$/.exec(label) ?? [];
+    const score = (isValue ? 2 : 0) + (isValue && part && words.includes(part) ? 1 : 0) + (figure && words.includes(figure) ? (limit === "highest" && words.startsWith("the lowest") ? 1.5 : 2) + (/^-?\d+$/.test(input.value) ? 0 : 1) : 0) + (problem === NO_TITLE && label.startsWith("name of the game") ? 3 : 0);
+    if (score > most || (score === most && score > 1)) [found, most] = [input, score]; // of two equal names, the second one
+  }
+  return found;
+}
+
 export function BlankGame() {
   const [plan, setPlan] = useState<Plan>(() => readStoredJson(localStorage, STORED, FIRST_PLAN));
   const { drawn, problem, old } = useDrawing(plan);
@@ -116,7 +134,7 @@ export function BlankGame() {
   const create = async (event: Event) => {
     event.preventDefault();
     if (!plan.title.trim()) {
-      setFault("Type the name of your game.");
+      setFault(NO_TITLE);
       title.current?.focus();
       return;
     }
@@ -137,9 +155,23 @@ export function BlankGame() {
     change(FIRST_PLAN);
     notify("This page begins again.", "done", { label: "Undo", run: () => change(before) });
   };
-  const shown = fault || problem;
+  const shown = fault || problem,
+    form = useRef<HTMLFormElement>(null),
+    faulty = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    faulty.current = shown && form.current ? findFaulty(form.current, shown) : null;
+    faulty.current?.setAttribute("aria-invalid", "true");
+    return () => faulty.current?.setAttribute("aria-invalid", "false");
+  }, [shown, plan]);
+  const goThere = () => {
+    setPart("values");
+    setTimeout(() => {
+      faulty.current?.focus({ preventScroll: true });
+      faulty.current?.scrollIntoView({ block: "center" });
+    });
+  };
   return (
-    <form onSubmit={create} class="blank-game">
+    <form onSubmit={create} class="blank-game" ref={form}>
       <ViewHead
         title="New game from nothing"
         crumbs={[
@@ -158,7 +190,14 @@ export function BlankGame() {
         }
       />
       <div class="reserved" role="status">
-        {shown && <Problem>{shown}</Problem>}
+        {shown && (
+          <Problem>
+            <span>{`${shown.charAt(0).toUpperCase()}${shown.slice(1)}`}</span>
+            <Button kind="quiet" onClick={goThere}>
+              Go there
+            </Button>
+          </Problem>
+        )}
       </div>
       <Tabs
         label="Parts of this page"
@@ -354,12 +393,12 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
                 const example = drawn?.units[number]?.[place],
                   name = unit.name || example?.name || `${one} ${place + 1}`;
                 return (
-                  <tr key={unit.id}>
+                  <tr key={unit.id} class="first-unit">
                     <th scope="row">
                       <input class="unit-name" type="text" aria-label={`Name of ${one} ${place + 1} of ${side.name}`} maxLength={30} autocomplete="off" placeholder={example?.name} value={unit.name} onInput={event => set(side, unit, { name: event.currentTarget.value })} />
                     </th>
                     {named.map(figure => (
-                      <td key={figure.id}>
+                      <td key={figure.id} data-label={figure.label}>
                         <FigureInput figure={figure} label={`${figure.label} of ${name}`} value={unit.values[figure.id] ?? ""} example={example?.values[figure.label.trim()] ?? ""} onInput={value => set(side, unit, { values: { ...unit.values, [figure.id]: value } })} />
                       </td>
                     ))}

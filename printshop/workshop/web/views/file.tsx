@@ -6,7 +6,7 @@ import { call } from "../client.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { valueAt } from "../document.ts";
 import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
-import { listOwnFiles, useGame, useGames } from "../library.tsx";
+import { describeFile, listOwnFiles, useGame, useGames } from "../library.tsx";
 import { addingWords, isTextList, labelAt as keyLabelAt } from "../key_words.ts";
 import { choosePicture, usePicture } from "../pictures.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
@@ -18,7 +18,7 @@ import type { GameContents, Section, Tree, ValuePath } from "../types.ts";
 import { askName, Button, type Children, closeDialog, EmptyState, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { FIRST_VALUES, FigureTable, showPart } from "./parts.tsx";
-import { findUnitLists, findUnits, UnitActions, UnitItems, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
+import { findUnitLists, findUnits, SmallDrawing, UnitActions, UnitItems, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
 
 const MOST_INPUTS = 6; // of a block, before the others are folded
 
@@ -53,7 +53,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
   if (!opened || !root) return <Opening title={(typeof path.at(-1) === "string" && labelAt(null, path)) || (stemOf(file) === "game" ? TEXTS : labelOfFile(file))} error={error} again={again} />;
   const { document } = opened.state,
     { drawing } = document;
-  const editing: Editing = { ...opened, root, sides: game?.sides, prefixes: game?.prefixes, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
+  const editing: Editing = { ...opened, root, sides: game?.sides, kinds: game?.kinds, parts: game?.parts, prefixes: game?.prefixes, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
   const there = valueAt(tree, path) ? path : [],
     schema = schemaAt(root, tree, there);
   const choose = (to: ValuePath) => {
@@ -127,7 +127,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
             title="The game has a mistake"
             actions={
               <LinkButton icon="edit" href={fileAddressOf(faulty)}>
-                Open {faulty}
+                Open {describeFile(faulty)}
               </LinkButton>
             }
           >
@@ -135,6 +135,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
           </EmptyState>
         ) : (
           <div class="panel" key={pathKey(there)}>
+            <SmallDrawing editing={editing} />
             <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
           </div>
         )

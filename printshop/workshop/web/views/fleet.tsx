@@ -5,7 +5,7 @@ import { call, download, toBase64, type Wanted } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, problemsAt } from "../fields.tsx";
-import { editLine, editShips, type FleetLine, readLine, replaceLines, shownKeys } from "../fleet_lines.ts";
+import { editLine, editShips, type FleetLine, namesOfUnits, readLine, replaceLines, shownKeys } from "../fleet_lines.ts";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
 import { playAddress } from "../routes.ts";
@@ -41,7 +41,6 @@ function Fleet({ opened }: { opened: Editing }) {
     { tree, file, problems } = document;
   const [last, setLast] = useState<UnitList>();
   const editing = { ...opened, sides: last?.sides };
-  const fleet = useLines(editing, ["units"]);
   const isNarrow = useNarrow();
   const [aside, setAside] = useState<Aside>("picker");
   const [isPicking, setPicking] = useState(false);
@@ -50,6 +49,7 @@ function Fleet({ opened }: { opened: Editing }) {
   const { value: list } = usePromise(() => call("list_units", { file }), [file, textAt(tree, ["game"])]);
   useEffect(() => list && setLast(list), [list]);
   const units = list ?? last,
+    fleet = useLines(editing, ["units"], namesOfUnits(units)),
     sum = pointsOf(editing, fleet.lines, units);
   const counts = new Map<string, number>();
   for (const { unit, count } of fleet.lines) counts.set(unit, (counts.get(unit) ?? 0) + count);
@@ -64,11 +64,11 @@ function Fleet({ opened }: { opened: Editing }) {
         await fleet.arrange(items => [...joined, { do: "insert", path: ["units"], number: items.length, value: { text: unit.name } }], undefined, true);
       });
     return void fleet.arrange(items => {
-      const number = items.map(one => !one.entries && readLine(one).unit === unit.name).lastIndexOf(true),
+      const number = items.map(one => !one.entries && readLine(one, namesOfUnits(units)).unit === unit.name).lastIndexOf(true),
         plain = items[number];
       if (plain) {
-        const line = readLine(plain);
-        return editLine(plain, ["units", number], { ...line, count: line.count + 1 });
+        const line = readLine(plain, namesOfUnits(units));
+        return editLine(plain, ["units", number], { ...line, count: line.count + 1 }, namesOfUnits(units));
       }
       return [{ do: "insert", path: ["units"], number: items.length, value: { yaml: unit.name } }];
     }, undefined, true);
@@ -292,10 +292,11 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
     onArrange(items => {
       const from = items[number];
       if (!from) return [];
-      const now = readLine(from),
+      const units = namesOfUnits(list),
+        now = readLine(from, units),
         rest = { ...now, count: now.count - 1, names: now.names.slice(0, now.count - 1) },
         single = { ...now, count: 1, names: now.names.slice(now.count - 1) };
-      return [{ do: "copy", path }, ...editLine(from, path, rest), ...editLine(from, ["units", number + 1], single)];
+      return [{ do: "copy", path }, ...editLine(from, path, rest, units), ...editLine(from, ["units", number + 1], single, units)];
     });
   const label = line.names.length === 1 ? `${line.unit} ${line.names[0]}` : line.unit || `line ${number + 1}`;
   if (line.fixed)
@@ -505,12 +506,13 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
     const given = { file, name: from.name, table: await toBase64(from) };
     await handle.settle();
     const { lines, columns } = await call("read_fleet_table", given),
+      units = namesOfUnits(await call("list_units", { file })),
       present = () => valueAt(handle.state().document.tree, ["units"])?.items ?? [],
-      effect = replaceLines(present(), lines, columns);
+      effect = replaceLines(present(), lines, columns, units);
     const changes = [effect.changed && `${count(effect.changed, "line")} changed`, effect.added && `${count(effect.added, "line")} added`, effect.removed.length && `${count(effect.removed.length, "line")} removed`].filter(Boolean).join(", ") || "the order changed";
     if (!effect.edits.length) return void notify(`Nothing changed: the fleet has the lines of ${from.name} already.`);
     const take = async () => {
-      await handle.arrange(() => replaceLines(present(), lines, columns).edits);
+      await handle.arrange(() => replaceLines(present(), lines, columns, units).edits);
       notify(`Taken from ${from.name}: ${changes}.`, "done", { label: "Undo", run: handle.undo });
     };
     if (!effect.removed.length) return void take();
@@ -527,8 +529,9 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
     const words = await from.text();
     if (!/\.json$/i.test(from.name) || !words.trimStart().startsWith("{")) throw new Error(`${from.name} has no marks. Choose the .json file that "Save marks" on the sheet has written.`);
     await handle.settle();
-    const { ships, done } = await call("read_marks", { file, marks: words });
-    await handle.arrange(() => editShips(valueAt(handle.state().document.tree, ["units"])?.items ?? [], ships).edits);
+    const { ships, done } = await call("read_marks", { file, marks: words }),
+      units = namesOfUnits(await call("list_units", { file }));
+    await handle.arrange(() => editShips(valueAt(handle.state().document.tree, ["units"])?.items ?? [], ships, units).edits);
     notify(done, "done", { label: "Undo", run: handle.undo });
   };
   const input = (ref: typeof table, accept: string, label: string, take: (from: File) => Promise<unknown>) => (

@@ -3,10 +3,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem, type Wanted } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
-import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
-import { asValue, type Editing, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
+import { EditorFrame, Opening, problemWords, useDocument, useSchema } from "../editor_frame.tsx";
+import { asValue, type Editing, isWithin, KeyBlock, type Layout, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
+import { plainText } from "../key_words.ts";
 import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
@@ -35,6 +36,13 @@ const MAIN: Record<changes.Shown, { label: string; hint: string }> = {
 const CELL_FIRST = ["track", "style", "align"],
   ROW_FIRST = ["height", "rules", "each", "only_if"],
   SHEET_FIRST = ["title", "unit", "per_page", "space", "default"],
+  // groups of the values of a sheet and of a cell; all others stand below them
+  SHEET_GROUPS = { Sheet: ["title", "unit", "default", "copies", "note", "only_if", "differs"], "On the page": ["per_page", "per_row", "fill", "space", "size", "margin", "corners", "backs", "bleed"] },
+  CELL_GROUPS = {
+    "In play": ["track", "counts", "marks", "marked", "sections", "effects", "group", "blank"],
+    Look: ["style", "align", "largest", "smallest", "colour", "ground", "band", "box", "across", "repeat", "shape", "family", "columns", "wide"],
+  },
+  ROW_GROUPS = { Row: ["height", "least", "gap", "rules", "columns"], "When it is printed": ["each", "at_least", "only_if", "blank"], Look: ["ground", "band", "style", "align"] },
   LABELS: Record<string, string> = {
     track: "Name of the circles",
     each: "A row for each",
@@ -50,6 +58,12 @@ const CELL_FIRST = ["track", "style", "align"],
     columns: "A number, or the width of each: 3, 1, 1",
   };
 type Part = "cell" | "row" | "sheet";
+// Returns the layout of a block in groups: the first keys, and those that the file has.
+function groupsOf(groups: Record<string, string[]>, first: string[], there: Tree | undefined): Layout {
+  const isShown = (key: string) => first.includes(key) || there?.entries?.some(([one]) => one === key),
+    found = Object.entries(groups).map(([title, keys]) => [title, keys.filter(isShown)] as const);
+  return { groups: found.filter(([, keys]) => keys.length), first: first.filter(key => !found.some(([, keys]) => keys.includes(key))) };
+}
 const UNIT = "unit:",
   ALL = "all"; // choices of what is printed
 
@@ -93,6 +107,12 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     setChosen(path);
     setPart(path ? (now => (now === "sheet" ? "cell" : now)) : "sheet");
   };
+  // Chooses the cell with a value.
+  const chooseFor = (path: ValuePath) => {
+    const found = drawing?.cells.filter(one => isWithin(path, one.path)).sort((one, other) => other.path.length - one.path.length)[0];
+    choose(found?.path ?? null);
+    if (found) setPart("cell");
+  };
   // Makes a change of rows or cells, and chooses the cell that it names.
   async function arrange(change: changes.Change | null) {
     if (!change) return;
@@ -129,6 +149,8 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       kind={`form-view${cell ? " has-cell" : ""}`}
       editing={editing}
       title={title}
+      onChoose={chooseFor}
+      outline={!isNarrow && drawing && drawing.cells.length > 0 && <CellList cells={drawing.cells.map(one => one.path)} chosen={cell} describe={describeCell} title={title} onChoose={choose} />}
       drawingLabel="Sheet"
       drawingFirst
       actions={
@@ -152,8 +174,8 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 />
               </label>
             )}
-            {!isNarrow && tools}
             <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Choose a cell to change what it shows."}</small>
+            {!isNarrow && <div class="tool-line">{tools ?? <small class="quiet">Here you add, move and remove cells.</small>}</div>}
           </div>
           <div class="form-problems" role="status">
             {elsewhere.slice(0, 4).map(one => {
@@ -161,7 +183,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               const isCrowded = pathKey(one.path.slice(0, base.length)) === pathKey(base) && /per_page/.test(`${one.path.join()} ${one.hint} ${one.message}`) && textAt(tree, [...base, "per_page"]) !== "1";
               return (
                 <div class="message problem" key={describeProblem(one)}>
-                  <span>{describeProblem(one)}</span>
+                  <span>{problemWords(editing, one)}</span>
                   {isCrowded && <Button onClick={() => handle.edit([{ do: "set", path: [...base, "per_page"], value: { yaml: "1" } }])}>One record on a page</Button>}
                   {at && (
                     <Button kind="quiet" onClick={() => choose(at.path)}>
@@ -206,15 +228,24 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       values={
         <div class="form-panel" ref={panel}>
           <div class="spread">
-            {cell ? <Tabs label="What to change" current={part} onChange={now => setPart(now as Part)} tabs={[["cell", "Cell"], ["row", "Row"], ["sheet", "Sheet"]]} /> : <h2>The whole sheet</h2>}
+            {cell && (
+              <h2 class="cell-name">
+                <Icon name={describeCell(cell).icon} />
+                {describeCell(cell).words}
+                <small>{placeOf(cell)}</small>
+              </h2>
+            )}
             {cell && <Button kind="quiet" icon="close" label="Choose no cell" onClick={() => choose(null)} />}
+          </div>
+          <div class="spread">
+            {cell ? <Tabs label="What to change" current={part} onChange={now => setPart(now as Part)} tabs={[["cell", "Cell"], ["row", "Row"], ["sheet", "Sheet"]]} /> : <h2>The whole sheet</h2>}
           </div>
           {isNarrow && tools}
           {cell && part === "cell" && <CellPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />}
           {cell && part === "row" && <RowPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />}
           {(!cell || part === "sheet") && (
             <>
-              <KeyBlock editing={editing} path={base} schema={schemaAt(editing.root, tree, base)} layout={{ first: SHEET_FIRST, hidden: ["rows", "columns"], labels: LABELS, hints: HINTS }} />
+              <KeyBlock editing={editing} path={base} schema={schemaAt(editing.root, tree, base)} layout={{ ...groupsOf(SHEET_GROUPS, SHEET_FIRST, valueAt(tree, base)), hidden: ["rows", "columns"], labels: LABELS, hints: HINTS }} />
               <Columns editing={editing} row={base} />
             </>
           )}
@@ -223,14 +254,58 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     />
   );
 
+  function placeOf(path: ValuePath) {
+    const inSheet = path.slice(base.length), // rows, a number, and perhaps cells and a number
+      [row, number] = [Number(inSheet[1]) + 1, inSheet[2] === "cells" ? Number(inSheet[3]) + 1 : 0];
+    return number ? `row ${row}, cell ${number}` : `row ${row}`;
+  }
   function nameOf(whole: Tree | null, path: ValuePath) {
     const found = valueAt(whole, path),
       shown = changes.shownBy(found, keys.kinds),
       words = found?.text ?? textAt(found, ["text"]);
-    const [row, number] = [Number(changes.rowOf(path).at(-1)) + 1, changes.isInRow(path) ? Number(path.at(-1)) + 1 : 0];
-    const place = number ? `row ${row}, cell ${number}` : `row ${row}`;
-    return `${words || (shown && shown !== "text" ? `${SHOWS[shown].words} ${textAt(found, [shown])}`.trim() : "Empty cell")}, ${place}`;
+    return `${words || (shown && shown !== "text" ? `${SHOWS[shown].words} ${textAt(found, [shown])}`.trim() : "Empty cell")}, ${placeOf(path)}`;
   }
+  // The sign and the words of a cell in the list of cells.
+  function describeCell(path: ValuePath): { icon: IconName; words: string } {
+    const found = valueAt(tree, path),
+      shown = changes.shownBy(found, keys.kinds),
+      written = (found?.text ?? textAt(found, ["text"])).replace(/†/g, ""),
+      text = plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim();
+    return { icon: shown ? SHOWS[shown].icon : "minus", words: text || (shown && shown !== "text" ? SHOWS[shown].words : valueAt(found, ["band"]) ? "Band" : "Empty") };
+  }
+}
+
+interface CellListProps {
+  cells: ValuePath[];
+  chosen: ValuePath | null;
+  title: string;
+  describe: (path: ValuePath) => { icon: IconName; words: string };
+  onChoose: (path: ValuePath | null) => void;
+}
+// The cells of the sheet by their rows; the chosen one is marked here and on the drawing.
+function CellList({ cells, chosen, title, describe, onChoose }: CellListProps) {
+  const unique = [...new Map(cells.map(path => [pathKey(path), path])).values()],
+    rows = new Map<string, ValuePath[]>();
+  for (const path of unique) {
+    const row = pathKey(changes.rowOf(path).slice(0, 3));
+    rows.set(row, [...(rows.get(row) ?? []), path]);
+  }
+  const item = (path: ValuePath | null, { icon, words }: { icon: IconName; words: string }) => (
+    <button type="button" key={path ? pathKey(path) : "sheet"} aria-current={pathKey(path ?? []) === pathKey(chosen ?? []) ? "true" : undefined} onClick={() => onChoose(path)}>
+      <Icon name={icon} />
+      <span>{words}</span>
+    </button>
+  );
+  return (
+    <nav class="cell-list" aria-label="Cells of the sheet">
+      {item(null, { icon: "sheet", words: title })}
+      {[...rows.values()].map((row, number) => (
+        <div key={number} class="cell-row" role="group" aria-label={`Row ${number + 1}`}>
+          {row.map(path => item(path, describe(path)))}
+        </div>
+      ))}
+    </nav>
+  );
 }
 
 const BORDER_STEP = 0.02, // of the width of two cells, for a key
@@ -306,20 +381,27 @@ function CellTools({ editing: { state }, cell, keys, arrange }: { editing: Editi
     isInRow = changes.isInRow(cell),
     cells = changes.countOfCells(tree, cell),
     rows = changes.countOfRows(tree, cell);
-  const button = (icon: IconName, label: string, make: () => changes.Change | null, isOff = false) => <Button kind="quiet" icon={icon} label={label} disabled={isOff} onClick={() => arrange(make())} />;
+  const button = (icon: IconName, label: string, make: () => changes.Change | null, isOff = false, words = "") => (
+    <Button kind="quiet" icon={icon} label={label} disabled={isOff} onClick={() => arrange(make())}>
+      {words && <span>{words}</span>}
+      {!words && <span class="only-narrow">{label.replace(/^.* /, "")}</span>}
+    </Button>
+  );
   return (
     <div class="cell-tools" role="toolbar" aria-label="Change the cells">
-      {button("cell_beside", "Add a cell beside it", () => changes.addCell(tree, cell, keys.row))}
-      {button("row_below", "Add a row below", () => changes.addRow(tree, text, cell, false))}
-      {button("row_circles", "Add a row with circles", () => changes.addRow(tree, text, cell, true))}
-      {button("copy", isInRow ? "Duplicate the cell" : "Duplicate the row", () => changes.duplicate(tree, text, cell, !isInRow))}
+      <small>Add</small>
+      {button("cell_beside", "Add a cell beside it", () => changes.addCell(tree, cell, keys.row), false, "Cell")}
+      {button("row_below", "Add a row below", () => changes.addRow(tree, text, cell, false), false, "Row")}
+      {button("row_circles", "Add a row with circles", () => changes.addRow(tree, text, cell, true), false, "Circles")}
+      {button("copy", isInRow ? "Duplicate the cell" : "Duplicate the row", () => changes.duplicate(tree, text, cell, !isInRow), false, "Copy")}
       <span class="gap" />
+      <small>Move</small>
       {isInRow && cells > 1 && button("back", "Move the cell left", () => changes.moveCell(tree, cell, -1), number === 0)}
       {isInRow && cells > 1 && button("next", "Move the cell right", () => changes.moveCell(tree, cell, 1), number === cells - 1)}
       {button("up", "Move the row up", () => changes.moveRow(cell, -1), row === 0)}
       {button("down", "Move the row down", () => changes.moveRow(cell, 1), row === rows - 1)}
       <span class="gap" />
-      <span class="remove">{button("remove", cells > 1 ? "Remove the cell" : "Remove the row", () => changes.removeCell(tree, cell), cells < 2 && rows < 2)}</span>
+      <span class="remove">{button("remove", cells > 1 ? "Remove the cell" : "Remove the row", () => changes.removeCell(tree, cell), cells < 2 && rows < 2, "Remove")}</span>
     </div>
   );
 }
@@ -363,7 +445,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
           More values of this cell
         </Button>
       ) : (
-        <KeyBlock editing={editing} path={cell} schema={schema} layout={{ first, hidden, labels: { ...LABELS, text: shown === "lines" ? "Label of the lines" : "Words" }, hints: HINTS }} />
+        <KeyBlock editing={editing} path={cell} schema={schema} layout={{ ...groupsOf(CELL_GROUPS, first, there), hidden, labels: { ...LABELS, text: shown === "lines" ? "Label of the lines" : "Words" }, hints: HINTS }} />
       )}
     </div>
   );
@@ -457,7 +539,7 @@ function RowPanel({ editing, cell, keys }: CellProps) {
   return (
     <div class="stack">
       {changes.isInRow(cell) && <Columns editing={editing} row={row} />}
-      <KeyBlock editing={editing} path={row} schema={schema} layout={{ first: ROW_FIRST, hidden, labels: LABELS, hints: HINTS }} />
+      <KeyBlock editing={editing} path={row} schema={schema} layout={{ ...groupsOf(ROW_GROUPS, ROW_FIRST, valueAt(tree, row)), hidden, labels: LABELS, hints: HINTS }} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Edit, samePath, textAt, valueAt } from "../document.ts";
-import { Messages, Opening, stateWords, UndoButtons, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
+import { Messages, Opening, problemWords, stateWords, UndoButtons, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
 import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findSides, findWay, hexAt, isAtEdge, isSameSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, writeHexes, writeRuns, writeSides } from "../hexes.ts";
 import { Icon, type IconName } from "../icons.tsx";
@@ -13,7 +13,7 @@ import { type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import type { Plain } from "../tree.ts";
 import type { MapPlaces, Tree, ValuePath } from "../types.ts";
-import { askName, Button, Checkbox, EmptyState, FormDialog, LinkButton, Menu, MenuItem, NameField, PageImage, Select, Sheet, showDialog, Switch, TextInput, useNarrow } from "../ui.tsx";
+import { askName, Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, NameField, PageImage, Select, Sheet, showDialog, Switch, TextInput, useNarrow } from "../ui.tsx";
 import { PrintButton } from "./print.tsx";
 
 const WHOLE_MAP = "whole map",
@@ -24,6 +24,7 @@ const WHOLE_MAP = "whole map",
   ZOOMS = [0.1, 8] as const,
   ROOM = 24, // pixels round a map that fits
   ON_A_SIDE = 0.3, // of a hex: so near to the middle of a side, a drag takes it
+  CLICK = 6, // pixels: a drag that is shorter is a click
   PANEL = "panel of the map"; // the name of its stored state
 // Terrain that a map can have at once; without a picture, a pattern shows it in black prints.
 const PRESETS: Record<string, Record<string, Plain>> = {
@@ -36,15 +37,22 @@ const PRESETS: Record<string, Record<string, Plain>> = {
   town: { letter: "T", colour: "#f0e2c0" },
 };
 const TOOLS = [
-  ["paint", "Paint", "brush"],
-  ["fill", "Fill", "fill"],
-  ["road", "Road", "road"],
-  ["river", "River", "river"],
-  ["border", "Border", "border"],
-  ["name", "Name", "text"],
-  ["erase", "Erase", "erase"],
-  ["move", "Move", "move"],
-] as const satisfies readonly (readonly [key: string, label: string, icon: IconName])[];
+  ["choose", "Choose", "choose", "Click a hex to see and change what it has. Drag to move the map."],
+  ["paint", "Paint", "brush", "Give hexes a terrain, one by one or by a drag"],
+  ["fill", "Fill", "fill", "Give a whole area a terrain"],
+  ["road", "Road", "road", "Draw a road or track"],
+  ["river", "River", "river", "Draw a river or stream"],
+  ["border", "Border", "border", "Draw a border or wall along the sides of hexes"],
+  ["name", "Name", "text", "Write a name on the map"],
+  ["erase", "Erase", "erase", "Take away terrain, names or lines"],
+] as const satisfies readonly (readonly [key: string, label: string, icon: IconName, hint: string])[];
+const TOOL_GROUPS: [title: string, keys: readonly string[]][] = [
+  ["", ["choose"]],
+  ["Terrain", ["paint", "fill"]],
+  ["Lines", ["road", "river", "border"]],
+  ["Words", ["name"]],
+  ["", ["erase"]],
+];
 type Tool = (typeof TOOLS)[number][0];
 const LINES = ["road", "river", "border"] as const;
 type LineTool = (typeof LINES)[number];
@@ -149,7 +157,8 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
   // Problems of values that the panel does not show.
   const problem = state.saving || !problems.length ? "" : "Correct what is marked: then it can be printed.";
   const print = <PrintButton wanted={{ what: file, product: drawing?.products[0] ?? "maps", form: mapKey }} label={isNarrow ? "Print" : "Print (PDF)"} problem={map ? problem : "The map cannot be drawn yet."} />;
-  const values = <MapValues editing={editing} base={base} />;
+  const values = <MapValues editing={editing} base={base} />,
+    hexPanel = map && painter.chosen >= 0 && tool === "choose" ? <HexPanel key={painter.chosen} painter={painter} hasHead={!isNarrow} /> : null;
   const zooms = (
     <span class="map-zoom" role="group" aria-label="Zoom">
       <Button kind="quiet" icon="minus" label="Zoom out" disabled={shownZoom <= ZOOMS[0]} onClick={() => zoomBy(1 / STEP)} />
@@ -165,14 +174,14 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
   const options = map && <ToolOptions painter={painter} map={map} editing={editing} />;
   const chosen = tool === "paint" || tool === "fill" ? painter.terrain.find(one => one.key === painter.terrainKey) : undefined;
   return (
-    <div class={`map-view${hasPanel && !isNarrow ? " has-panel" : ""}`}>
+    <div class={`map-view${(hasPanel || hexPanel) && !isNarrow ? " has-panel" : ""}`}>
       <ViewHead
         title={title}
         crumbs={document.game ? [{ label: document.title || document.game, href: gameAddress(document.game, "data") }] : []}
         state={stateWords(state)}
         actions={
           <>
-            <UndoButtons handle={handle} state={state} />
+            {!isNarrow && <UndoButtons handle={handle} state={state} />}
             {!isNarrow && zooms}
             {print}
             <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
@@ -181,19 +190,24 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
                   Values of the map
                 </MenuItem>
               )}
-              <MenuItem icon="data" hint="Every value, the printed sheets and the text of the file" href={fileAddressOf(file, base)}>
-                Open {file}
+              <MenuItem icon="data" hint={`With the printed sheets and the text of ${file}`} href={fileAddressOf(file, base)}>
+                All values of the map
               </MenuItem>
             </Menu>
           </>
         }
       />
       <div class="map-tools" role="toolbar" aria-label="Tools for the map" aria-orientation={isNarrow ? "horizontal" : "vertical"}>
-        {TOOLS.map(([key, label, icon]) => (
-          <button type="button" key={key} aria-pressed={tool === key} disabled={!map} onClick={() => (isNarrow && tool === key && key !== "name" && key !== "move" ? setSheet("options") : setTool(key))}>
-            <Icon name={icon} />
-            {label}
-          </button>
+        {TOOL_GROUPS.map(([group, keys]) => (
+          <div class="tool-group" key={keys.join()} role="group" aria-label={group || undefined}>
+            {group && <small>{group}</small>}
+            {TOOLS.filter(([key]) => keys.includes(key)).map(([key, label, icon, hint]) => (
+              <button type="button" key={key} title={hint} aria-pressed={tool === key} disabled={!map} onClick={() => (isNarrow && tool === key && key !== "name" && key !== "choose" ? setSheet("options") : setTool(key))}>
+                <Icon name={icon} />
+                {label}
+              </button>
+            ))}
+          </div>
         ))}
       </div>
       {!isNarrow && (
@@ -209,12 +223,13 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
           <Canvas map={map} svg={drawing?.pages[0] ?? ""} title={title} old={problems.length > 0} zoom={zoom} onZoom={setZoom} onShown={setShownZoom} painter={painter} />
         ) : (
           <EmptyState title={tree && !valueAt(tree, base) ? "The file has no such map" : "The map cannot be drawn yet"} actions={<LinkButton href={fileAddressOf(file)}>Open the file</LinkButton>}>
-            {tree && !valueAt(tree, base) ? "It may have another name now." : problems.map(one => one.message).join(" ") || "Correct what is marked: then you can paint the map here."}
+            {tree && !valueAt(tree, base) ? "It may have another name now." : problems.map(one => problemWords(editing, one)).join(" ") || "Correct what is marked: then you can paint the map here."}
           </EmptyState>
         )}
         {isNarrow && map && (
           <div class="map-now">
-            {tool !== "name" && tool !== "move" && (
+            <UndoButtons handle={handle} state={state} />
+            {tool !== "name" && tool !== "choose" && (
               <Button onClick={() => setSheet("options")}>
                 {chosen && <Swatch terrain={chosen} file={file} />}
                 {chosen ? chosen.label : isLineTool(tool) ? (line?.name || labelOf(painter.kind)) : "What to erase"}
@@ -227,19 +242,22 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
               </Button>
             )}
             <span class="map-zoom">
-              <Button icon="minus" label="Zoom out" onClick={() => zoomBy(1 / STEP)} />
               <Button label="Show the whole map" onClick={() => setZoom(null)}>
                 Fit
               </Button>
-              <Button icon="add" label="Zoom in" onClick={() => zoomBy(STEP)} />
             </span>
           </div>
         )}
       </div>
-      {!isNarrow && hasPanel && (
+      {!isNarrow && (hasPanel || hexPanel) && (
         <aside class="map-panel" aria-label="Values of the map">
-          {values}
+          {hexPanel ?? values}
         </aside>
+      )}
+      {isNarrow && hexPanel && (
+        <Sheet title={painter.chosenName} onClose={() => painter.setChosen(-1)}>
+          {hexPanel}
+        </Sheet>
       )}
       {isNarrow && sheet && (
         <Sheet title={sheet === "values" ? "Values of the map" : (TOOLS.find(([key]) => key === tool)?.[1] ?? "")} onClose={() => setSheet("")}>
@@ -263,12 +281,13 @@ function MapValues({ editing, base }: PartProps) {
     <div class="stack">
       {isOfHexes && valueAt(tree, base) && (
         <fieldset class="hex-shapes">
-          <legend>Hexes</legend>
+          <legend>At the top of a hex</legend>
           {(["flat-top", "pointy-top"] as const).map(one => (
-            <button type="button" key={one} aria-label={one === "flat-top" ? "Flat side at the top" : "Point at the top"} title={one === "flat-top" ? "Flat side at the top" : "Point at the top"} aria-pressed={orientation === one} onClick={() => setValue(editing, [...base, "orientation"], { text: one })}>
+            <button type="button" key={one} aria-pressed={orientation === one} onClick={() => setValue(editing, [...base, "orientation"], { text: one })}>
               <svg viewBox="-12 -12 24 24" aria-hidden="true">
                 <polygon points={cornersOf({ ...NO_MAP, shape: one, size: one === "flat-top" ? [20, 17.3] : [17.3, 20], page: [100, 100] }).join(" ")} />
               </svg>
+              {one === "flat-top" ? "Flat side" : "Corner"}
             </button>
           ))}
         </fieldset>
@@ -284,13 +303,52 @@ function MapValues({ editing, base }: PartProps) {
             ["", ["columns", "rows"]],
             ["", ["legend"]],
           ],
-          labels: { across: "Size of a hex", legend: "Legend" },
-          hints: { title: "", across: "From side to side, such as 25 mm", columns: "", rows: "", legend: "The terrain and lines, beside the map" },
+          labels: isOfHexes ? {} : { across: "Width of a square", columns: "Squares across", rows: "Squares down" },
+          hints: isOfHexes ? {} : { across: "From side to side" },
           hidden: [...HIDDEN, "orientation"],
           first: VALUES,
         }}
       />
       <LineList editing={editing} base={base} />
+    </div>
+  );
+}
+
+// What a hex has: its terrain, its name, the lines through it.
+function HexPanel({ painter, hasHead }: { painter: Painter; hasHead: boolean }) {
+  const { chosen, chosenName, terrain, lines } = painter,
+    hex = new Set([chosen]),
+    passing = lines.filter(one => one.runs.some(run => run.hexes.includes(chosen)) || one.sides.some(([at]) => at === chosen));
+  const top = painter.topOf(chosen)?.key ?? "";
+  return (
+    <div class="stack hex-panel">
+      {hasHead && (
+        <div class="spread">
+          <h2>{chosenName}</h2>
+          <Button kind="quiet" icon="close" label="Choose no hex" onClick={() => painter.setChosen(-1)} />
+        </div>
+      )}
+      <Field label="Terrain">{props => <Select props={props} value={top} choices={[...(top ? [] : [["", "–"] as [string, string]]), ...terrain.filter(one => !one.fixed).map((one): [string, string] => [one.key, one.label])]} onChange={key => painter.paint(hex, key)} />}</Field>
+      <Field label="Name on the map" hint="Leave it empty for none">
+        {props => <input {...props} type="text" maxLength={60} autocomplete="off" value={painter.nameAt(chosen)} onChange={event => painter.writeName(chosen, event.currentTarget.value)} />}
+      </Field>
+      <div>
+        <h3>Roads, rivers, borders</h3>
+        {passing.length ? (
+          <ul class="map-lines">
+            {passing.map(one => (
+              <li key={one.path.join()}>
+                <span>{one.name || labelOf(one.kind)}</span>
+                <Button kind="quiet" icon="edit" disabled={Boolean(one.fixed)} onClick={() => painter.takeLine(one)}>
+                  Change
+                </Button>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p class="quiet">None here.</p>
+        )}
+      </div>
     </div>
   );
 }
@@ -352,6 +410,7 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   const [draft, setDraft] = useState<{ way: number[]; sides: Side[] | null }>({ way: [], sides: null }); // during a drag
   const [pending, setPending] = useState<ReadonlyMap<number, string>>(new Map());
   const [cursor, setCursor] = useState(-1);
+  const [chosen, setChosen] = useState(-1); // the hex whose values are shown
   const gesture = useRef<Gesture | null>(null);
   useEffect(() => {
     if (!state.saving) setPending(new Map());
@@ -428,18 +487,20 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     const names = new Set([...hexes].map(hex => map.names[hex]));
     return labels.flatMap((one, number) => (names.has(textAt(one, ["at"])) ? [{ do: "remove" as const, path: [...base, "labels", number] }] : [])).reverse();
   };
+  const nameAt = (hex: number) => textAt(labels[findName(hex)], ["text"]);
+  const writeName = (hex: number, text: string) => {
+    const path = [...base, "labels"],
+      number = findName(hex);
+    if (text.trim()) handle.edit([number < 0 ? { do: "insert", path, number: labels.length, value: { data: { text: text.trim(), at: map.names[hex] ?? "", place: "below" } } } : { do: "set", path: [...path, number, "text"], value: { text: text.trim() } }]);
+    else if (number >= 0) handle.edit([{ do: "remove", path: [...path, number] }]);
+  };
   const askLabel = (hex: number) => {
-    const number = findName(hex),
-      at = map.names[hex] ?? "";
+    const number = findName(hex);
     function Ask() {
-      const [text, setText] = useState(number < 0 ? "" : textAt(labels[number], ["text"]));
-      const save = async () => {
-        const path = [...base, "labels"];
-        if (text.trim()) handle.edit([number < 0 ? { do: "insert", path, number: labels.length, value: { data: { text: text.trim(), at, place: "below" } } } : { do: "set", path: [...path, number, "text"], value: { text: text.trim() } }]);
-        else if (number >= 0) handle.edit([{ do: "remove", path: [...path, number] }]);
-      };
+      const [text, setText] = useState(nameAt(hex));
+      const save = async () => writeName(hex, text);
       return (
-        <FormDialog title={`Name at ${at}`} verb="Put it on the map" onSubmit={save}>
+        <FormDialog title={`Name at ${map.names[hex]}`} verb="Put it on the map" onSubmit={save}>
           <NameField label="Name" value={text} onInput={setText} optional={number >= 0} hint={number < 0 ? "" : "Leave it empty to remove the name."} />
         </FormDialog>
       );
@@ -526,7 +587,7 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     return away < (ON_A_SIDE * map.size[1] * map.page[1]) / 100 ? sharedSide(map, [hex, side]) : null;
   };
   const down = (hex: number, point: Point) => {
-    if (tool === "move" || hex < 0) return;
+    if (tool === "choose" || hex < 0) return;
     gesture.current = { hexes: new Set(), way: [hex], sides: [], point, corner: null };
     move(hex, point, true);
   };
@@ -597,6 +658,7 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     const turn = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key],
       side = Number(event.key) - 1;
     if (turn) setCursor(nextHex(map, cursor, turn as Point));
+    else if (event.key === " " && tool === "choose") setChosen(cursor);
     else if (event.key === " " && cursor >= 0 && !along) {
       down(cursor, centerOf(map, cursor));
       up();
@@ -609,6 +671,7 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   return {
     tool, setTool, terrain, terrainKey, setTerrainKey, addTerrain, brush, setBrush, kind, setKind: (now: string) => lineTool && (finish(), setKinds({ ...kinds, [lineTool]: now })),
     along, setAlong: (now: boolean) => lineTool && setAlong({ ...isAlong, [lineTool]: now }), leaves, changeLeaves, erasesLines, setErasesLines, lines, line, takeLine, finish, start, draft, pending, cursor, setCursor, down, move, up, cancel, onKeyDown,
+    chosen: chosen < map.names.length ? chosen : -1, setChosen, chosenName: `${map.shape === "square" ? "Square" : "Hex"} ${map.names[chosen] ?? ""}`, topOf, paint, nameAt, writeName,
     place: cursor < 0 ? "" : [map.names[cursor], topOf(cursor)?.label, name && textAt(name, ["text"])].filter(Boolean).join(" · "),
   };
 }
@@ -652,6 +715,7 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
     const addPictured = () =>
       choosePicture(file, "", picture =>
         askName("New terrain", "Add the terrain", labelOf(picture.replace(/\.\w+$/, "").replaceAll("-", " ")), async name => painter.addTerrain(keyFrom(name), { picture, size: 0.7, colour: "#e6e6dc" }), "Name of the terrain"),
+        "terrain",
       );
     return (
       <>
@@ -731,13 +795,19 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
       </>
     );
   }
-  return <small>{tool === "name" ? "Click a hex to name it, or to change its name." : "Drag the map. Ctrl and the wheel of the mouse zoom."}</small>;
+  return <small>{tool === "name" ? "Click a hex to name it, or to change its name." : "Click a hex to see what it has. Drag the map to move it; Ctrl and the wheel of the mouse zoom."}</small>;
 }
 
 function Brush({ painter, map }: { painter: Painter; map: MapPlaces }) {
-  const sizes = map.shape === "square" ? [1, 4, 9] : [1, 3, 7];
+  const noun = map.shape === "square" ? "square" : "hex",
+    nouns = noun === "square" ? "squares" : "hexes",
+    sizes = noun === "square" ? [1, 4, 9] : [1, 3, 7];
   return (
-    <Switch label={map.shape === "square" ? "Squares of the brush" : "Hexes of the brush"} value={String(painter.brush)} choices={sizes.map(size => [String(size), String(size)] as const)} onChange={now => painter.setBrush(Number(now))} />
+    <span class="brush">
+      <span>Brush</span>
+      <Switch label={`Size of the brush in ${nouns}`} value={String(painter.brush)} choices={sizes.map(size => [String(size), size === 1 ? `1 ${noun}` : String(size)] as const)} onChange={now => painter.setBrush(Number(now))} />
+      <span>{nouns}</span>
+    </span>
   );
 }
 
@@ -757,6 +827,7 @@ interface CanvasProps {
 function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: CanvasProps) {
   const box = useRef<HTMLDivElement>(null),
     drag = useRef<Point | null>(null),
+    pressed = useRef<Point | null>(null), // where a drag began
     touches = useRef(new Map<number, Point>()),
     pinch = useRef<{ distance: number; zoom: number; middle: Point } | null>(null);
   const [size, setSize] = useState<Point>([0, 0]);
@@ -789,7 +860,7 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
   }, [scale]);
 
   const { tool, cursor, draft, line, pending, start } = painter,
-    moves = tool === "move";
+    moves = tool === "choose";
   const corners = cornersOf(map),
     outline = corners.map(point => point.join(",")).join(" ");
   const pointOf = (event: PointerEvent): Point => {
@@ -808,13 +879,13 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
       const two = readPinch();
       if (two) {
         painter.cancel();
-        drag.current = null;
+        drag.current = pressed.current = null;
         pinch.current = { ...two, zoom: scale };
         return;
       }
     }
     const point = pointOf(event);
-    if (moves) drag.current = [event.clientX, event.clientY];
+    if (moves) pressed.current = drag.current = [event.clientX, event.clientY];
     else painter.down(hexAt(map, point), point);
   };
   const move = (event: PointerEvent) => {
@@ -839,6 +910,9 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
     touches.current.delete(event.pointerId);
     if (pinch.current && touches.current.size < 2) pinch.current = null;
     else painter.up();
+    const from = pressed.current;
+    pressed.current = null;
+    if (moves && from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) < CLICK) painter.setChosen(hexAt(map, pointOf(event)));
     drag.current = null;
   };
   const place = (hex: number) => `translate(${centerOf(map, hex).join(" ")})`;
@@ -878,7 +952,8 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
               [x2, y2] = corners[(side + 1) % corners.length] as Point;
             return <line key={`${hex} ${side}`} class="map-line" transform={place(hex)} x1={x1} y1={y1} x2={x2} y2={y2} />;
           })}
-          {cursor >= 0 && !moves && (painter.tool === "paint" || (painter.tool === "erase" && !painter.erasesLines) ? brushAt(map, cursor, painter.brush) : [cursor]).map(hex => <polygon key={`cursor ${hex}`} class="map-cursor" points={outline} transform={place(hex)} />)}
+          {moves && painter.chosen >= 0 && <polygon class="map-chosen" points={outline} transform={place(painter.chosen)} />}
+          {cursor >= 0 && (painter.tool === "paint" || (painter.tool === "erase" && !painter.erasesLines) ? brushAt(map, cursor, painter.brush) : [cursor]).map(hex => <polygon key={`cursor ${hex}`} class="map-cursor" points={outline} transform={place(hex)} />)}
         </svg>
       </div>
     </div>

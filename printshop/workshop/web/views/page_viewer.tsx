@@ -1,6 +1,8 @@
 // Pages one below the other, and one page large: other pages by arrow keys or a swipe, larger by buttons, a pinch or a double click.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { PicksContext } from "../drawing_picks.ts";
+import { Icon } from "../icons.tsx";
 import { Button, closeDialog, cropToCuts, drawingAddress, PageImage, showDialog } from "../ui.tsx";
 
 const MOST_ZOOM = 6,
@@ -35,13 +37,24 @@ export const codeOf = ({ code }: { code: string }) => (/\d/.test(code) ? code : 
 export function Pages({ pages, alt, old, crop, kind = "" }: { pages: readonly string[]; alt: string; old?: boolean; crop?: boolean; kind?: string }) {
   const drawn = useMemo(() => (crop ? pages.map(cropToCuts) : pages), [pages, crop]);
   const all = drawn.map((svg, number) => ({ id: `${alt} ${number}`, svg, title: pages.length > 1 ? `${alt}, page ${number + 1}` : alt, code: "" }));
+  const picks = useContext(PicksContext),
+    enlarge = (id: string) => showDialog(<PageViewer pages={all} first={id} />);
   return (
     <section class={`pages of-${kind}${old ? " old" : ""}`} aria-label={alt}>
-      {all.map(({ id, svg, title }) => (
-        <button type="button" class="page-button" key={id} data-page={id} aria-label={`Enlarge ${title}`} title="Enlarge" onClick={() => showDialog(<PageViewer pages={all} first={id} />)}>
-          <PageImage svg={svg} alt="" />
-        </button>
-      ))}
+      {all.map(({ id, svg, title }) =>
+        picks ? (
+          <div class="page-frame" key={id}>
+            <PageImage svg={svg} alt="" picks={picks} />
+            <button type="button" class="enlarge" data-page={id} aria-label={`Enlarge ${title}`} title="Enlarge" onClick={() => enlarge(id)}>
+              <Icon name="enlarge" />
+            </button>
+          </div>
+        ) : (
+          <button type="button" class="page-button" key={id} data-page={id} aria-label={`Enlarge ${title}`} title="Enlarge" onClick={() => enlarge(id)}>
+            <PageImage svg={svg} alt="" />
+          </button>
+        ),
+      )}
     </section>
   );
 }

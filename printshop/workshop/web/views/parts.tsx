@@ -17,7 +17,8 @@ import { askName, Button, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuI
 import { PrintMenu } from "./print.tsx";
 import { TypePrints } from "./type_prints.tsx";
 
-const MOST_DRAWN = 4; // parts of a kind that are shown at first
+const MOST_NAMED = 5, // figures of a unit type that its card names
+  MOST_DRAWN = 4; // parts of a kind that are shown at first
 const mainFileOf = (game: { name: string }) => `${fileOf({ name: game.name, file: false })}/game.yaml`;
 const nounOf = (kind: FileKind) => KINDS[kind].label.toLowerCase();
 const productOf = (section: Section) => (section === "forms" ? "records" : section);
@@ -54,6 +55,25 @@ const newPart = (game: GameContents, section: keyof typeof FIRST_VALUES) =>
     readAgain();
     go(fileAddressOf(file, path));
   });
+// Asks for a name, writes a unit type with one figure into the game, and opens it in the editor.
+const addUnitType = (game: GameContents) =>
+  askName(
+    `New unit type of ${game.title}`,
+    "Create",
+    "",
+    async name => {
+      const file = mainFileOf(game),
+        key = freeKey(new Set(Object.keys(game.kinds)), keyFrom(name)),
+        words = name.toLowerCase(),
+        data = { name: words, plural: `${words}s`, fields: { strength: { kind: "whole", min: 1, max: 10 } } };
+      const { stamp } = await call("find_document_stamp", { file });
+      const { refusal } = await call("edit_document", { file, stamp, edits: JSON.stringify([{ do: "add", path: ["unit_types"], key, value: { data } }]) });
+      if (refusal) throw new Error(refusal);
+      readAgain();
+      go(fileAddressOf(file, ["unit_types", key]));
+    },
+    "One unit is a",
+  );
 const addPart = (game: GameContents, section: Section) => (section === "maps" ? newMap(game) : section === "forms" ? newSheet(game) : newPart(game, section));
 
 const HINTS: Record<Section, string> = {
@@ -68,6 +88,9 @@ const HINTS: Record<Section, string> = {
 // Everything that can be added to an own game.
 export const AddMenu = ({ game }: { game: GameContents }) => (
   <Menu label="Add ..." icon="add" kind="primary" align="end">
+    <MenuItem icon="unit" hint="Ships, squads, monsters: which figures they have" onClick={() => addUnitType(game)}>
+      Unit type
+    </MenuItem>
     <MenuItem icon="map" hint={HINTS.maps} onClick={() => addPart(game, "maps")}>
       Map
     </MenuItem>
@@ -84,17 +107,19 @@ export const AddMenu = ({ game }: { game: GameContents }) => (
 
 export function PartsTab({ game, listed, changed }: { game: GameContents; listed: ListedGame | undefined; changed: number }) {
   const isOwn = Boolean(listed?.own);
+  const { value: figures, error, again } = usePromise(() => call("list_figures", { game: game.name }), [game.name, changed]);
   const sections = (Object.keys(SECTIONS) as Section[]).filter(section => isOwn || game.parts[section].length);
   return (
     <div class="game-parts">
       <About game={game} listed={listed} />
       <div class="stack">
+        {figures && <UnitTypes game={game} figures={figures} isOwn={isOwn} />}
         <div class="part-cards">
           {sections.map((section, number) => (
             <PartCard key={section} game={game} section={section} isOwn={isOwn} changed={changed} most={number === sections.length - 1 && number % 2 === 0 ? 2 * MOST_DRAWN : MOST_DRAWN} />
           ))}
         </div>
-        <Figures game={game} changed={changed} />
+        {error && !figures ? <Failed error={error} again={again} /> : figures ? <Figures game={game} value={figures} /> : <Skeleton lines={5} />}
       </div>
     </div>
   );
@@ -243,10 +268,49 @@ const rangeOf = (allowed: string) =>
     .replaceAll("_", " ");
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-function Figures({ game, changed }: { game: GameContents; changed: number }) {
-  const { value, error, again } = usePromise(() => call("list_figures", { game: game.name }), [game.name, changed]);
-  if (error && !value) return <Failed error={error} again={again} />;
-  if (!value) return <Skeleton lines={5} />;
+// The unit types of the game, each with its first figures. All figures stand below the parts of the game.
+function UnitTypes({ game, figures, isOwn }: { game: GameContents; figures: GameFigures; isOwn: boolean }) {
+  const show = (key: string) => document.getElementById(`figures-${key}`)?.scrollIntoView({ behavior: "smooth" });
+  return (
+    <section class="panel unit-types" aria-labelledby="unit-types">
+      <div class="spread">
+        <h2 id="unit-types">
+          Unit types <span class="count">{figures.types.length}</span>
+        </h2>
+        {isOwn && (
+          <Button kind="quiet" icon="add" onClick={() => addUnitType(game)}>
+            Add a unit type
+          </Button>
+        )}
+      </div>
+      {!figures.types.length && <p class="quiet">A unit type says which figures its units have: hull, speed, guns.</p>}
+      <ul>
+        {figures.types.map(type => {
+          const inside = (
+            <>
+              <b>{capital(type.name)}</b>
+              <small>{type.figures.map(one => capital(one.label)).slice(0, MOST_NAMED).join(", ")}</small>
+              <small>{type.figures.length === 1 ? "1 figure" : `${type.figures.length} figures`}</small>
+            </>
+          );
+          return (
+            <li key={type.key}>
+              {type.figures.some(one => one.own) ? (
+                <a href={fileAddressOf(mainFileOf(game), ["unit_types", type.key])}>{inside}</a>
+              ) : (
+                <button type="button" onClick={() => show(type.key)}>
+                  {inside}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Figures({ game, value }: { game: GameContents; value: GameFigures }) {
   return (
     <>
       {value.types.map(type => (
@@ -298,9 +362,11 @@ export function FigureTable({ game, type, onAdded }: { game: GameContents; type:
             {type.figures.map(({ key, label, kind, allowed, lost, own }) => (
               <tr key={key}>
                 <th scope="row">{own ? <a href={fileAddressOf(mainFileOf(game), ["unit_types", type.key, "fields", key])}>{capital(label)}</a> : capital(label)}</th>
-                <td>{FIGURE_KINDS[kind] ?? capital(kind)}</td>
-                <td class="range">{rangeOf(allowed)}</td>
-                <td>{lost ? "Yes" : ""}</td>
+                <td data-label="Kind">{FIGURE_KINDS[kind] ?? capital(kind)}</td>
+                <td class="range" data-label="Range">
+                  {rangeOf(allowed)}
+                </td>
+                <td data-label="Lost in play">{lost ? "Yes" : ""}</td>
               </tr>
             ))}
           </tbody>

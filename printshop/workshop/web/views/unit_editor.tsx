@@ -4,12 +4,13 @@ import { useMemo, useRef } from "preact/hooks";
 import { addToFleet } from "../dialogs.tsx";
 import { type Edit, valueAt } from "../document.ts";
 import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
+import { Icon } from "../icons.tsx";
 import { fileAddressOf, gameAddress } from "../routes.ts";
 import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../schema.ts";
 import type { Plain } from "../tree.ts";
 import type { Tree, ValuePath } from "../types.ts";
-import { askName, Button, cropToCuts, EmptyState, FaultCount, LinkButton, Menu, MenuItem, PageImage, Switch, Warning } from "../ui.tsx";
-import { Pages } from "./page_viewer.tsx";
+import { askName, Button, cropToCuts, EmptyState, FaultCount, LinkButton, Menu, MenuItem, PageImage, showDialog, Switch, Warning } from "../ui.tsx";
+import { Pages, PageViewer } from "./page_viewer.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" },
@@ -55,19 +56,27 @@ function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | undefin
   return { wide, groups: [...Object.entries(groups).slice(0, -1), ...lists.map(key => ["", [key]] as const), ["More", groups.More]], labels: { art: "Picture", art_bow: "Bow in the picture" }, open: true };
 }
 
+// On a narrow screen: the drawing, small above the inputs. A tap shows it large.
+export function SmallDrawing({ editing: { state } }: { editing: Editing }) {
+  const pages = state.document.drawing?.pages ?? [],
+    drawn = useMemo(() => pages.map(cropToCuts), [pages]);
+  if (!drawn[0]) return null;
+  const enlarge = () => showDialog(<PageViewer pages={drawn.map((svg, number) => ({ id: `small ${number}`, svg, title: `Drawing, page ${number + 1}`, code: "" }))} first="small 0" />);
+  return (
+    <button type="button" class="small-drawing" data-page="small 0" aria-label="Show the drawing" onClick={enlarge}>
+      <PageImage svg={drawn[0]} alt="" />
+      <Icon name="enlarge" />
+    </button>
+  );
+}
+
 // The inputs of a unit. On a narrow screen its drawing stays above them.
 export function UnitValues({ editing, path, schema }: { editing: Editing; path: ValuePath; schema: Schema | undefined }) {
   const { root, state } = editing,
-    tree = valueAt(state.document.tree, path),
-    page = state.document.drawing?.pages[0],
-    piece = useMemo(() => page && cropToCuts(page), [page]);
+    tree = valueAt(state.document.tree, path);
   return (
     <div class="unit-values">
-      {piece && (
-        <div class="small-drawing" aria-hidden="true">
-          <PageImage svg={piece} alt="" />
-        </div>
-      )}
+      <SmallDrawing editing={editing} />
       <Block editing={editing} path={path} schema={schema} layout={layoutOf(root, schema, tree)} />
     </div>
   );
@@ -142,7 +151,7 @@ interface UnitListProps {
 }
 // Actions on the units of a file, for a list: add, duplicate, move, remove.
 export function UnitItems({ editing: { state, handle, root }, lists, path, onChoose }: UnitListProps) {
-  const { tree, file } = state.document,
+  const { tree } = state.document,
     list = path.slice(0, -1),
     number = Number(path.at(-1)),
     count = valueAt(tree, list)?.items?.length ?? 0,
@@ -185,7 +194,7 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
         </>
       )}
       <MenuItem icon="data" onClick={() => onChoose([])}>
-        All blocks of {file}
+        All parts of this file
       </MenuItem>
     </>
   );

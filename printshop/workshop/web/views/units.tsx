@@ -103,8 +103,9 @@ export function UnitTable({ game }: { game: GameContents }) {
     foldsBlank = blanks > 0 && blanks < rows.length;
   const allColumns = game.columns
     .map((column, number) => ({ ...column, number: number + 1, isNumber: rows.every(row => NUMBER.test(row.cells[number + 1] ?? "")) }))
-    .filter(({ number }) => rows.some(row => row.cells[number]));
+    .filter(({ number, head: label }) => rows.some(row => row.cells[number] && !(COST.test(label) && row.cells[number] === "0"))); // a game without points has no column for them
   const columns = allColumns.filter(({ first }) => first || all),
+    wordColumns = new Set(allColumns.filter(({ isNumber }) => !isNumber).map(({ number }) => number)),
     wordy = new Set(columns.filter(({ number }) => rows.some(row => (row.cells[number]?.length ?? 0) > LONG_CELL)).map(({ number }) => number)),
     cost = allColumns.find(({ head: label, isNumber }) => isNumber && COST.test(label));
   // The type and the first figures of a unit in one line.
@@ -322,7 +323,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                     const cell = row.cells[number] ?? "";
                     return (
                       <td key={number} title={cell} class={isNumber ? "number" : wordy.has(number) ? "words" : ""}>
-                        {cell}
+                        {cell === UNKNOWN && wordColumns.has(number) ? <span class="soft">not known</span> : cell}
                       </td>
                     );
                   })}
