@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from printshop import fleet_files, game_paths, products
 from printshop.files import read_up_to
@@ -43,6 +44,7 @@ from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
 MOST_CALLED = 4  # units of a file that are named in a list of files
 _MOST_OF_FLEET = 12  # names of units
+_SAFE_IN_DATA = "".join(map(chr, range(32, 127))).replace("#", "").replace("%", "")  # in a data: address
 
 
 def list_all_games(workspace: Workspace, *, own: bool = False) -> replies.OwnGames | replies.GameList:
@@ -141,13 +143,20 @@ def _list_starter_games() -> list[replies.Starter]:
 @cache
 def _draw_starter_cover(key: str) -> str:
     drawn = svg.render_svg(draw_game_picture(game_cache.load_cached_game(STARTERS_FOLDER / key)), key)
-    return f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}"
+    return _make_drawing_address(drawn.encode())
 
 
 def make_picture_address(path: Path) -> str:
     """Return a picture as a data: address."""
-    media = {".svg": "svg+xml", ".jpg": "jpeg"}.get(path.suffix, path.suffix[1:])
-    return f"data:image/{media};base64,{base64.b64encode(read_up_to(path, LARGEST_SHOWN)).decode()}"
+    data = read_up_to(path, LARGEST_SHOWN)
+    if path.suffix == ".svg":
+        return _make_drawing_address(data)
+    media = {".jpg": "jpeg"}.get(path.suffix, path.suffix[1:])
+    return f"data:image/{media};base64,{base64.b64encode(data).decode()}"
+
+
+def _make_drawing_address(data: bytes) -> str:
+    return f"data:image/svg+xml,{quote(data, safe=_SAFE_IN_DATA)}"  # a quarter shorter than base64
 
 
 def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:

@@ -157,7 +157,7 @@ def _list_shelf_files() -> Iterator[tuple[str, bytes]]:
         units = {name: games_api.describe_game(workspace, name) for name in names}
         covers = {name: export_api.draw_game_cover(workspace, name) for name in names}
     shelf: replies.Shelf = {**shipped, "units": units}
-    yield "shelf.json", json.dumps(shelf).encode()
+    yield "shelf.json", json.dumps(shelf, separators=(",", ":")).encode()
     yield from ((f"cover-{name}.svg", cover.encode()) for name, cover in covers.items())
 
 

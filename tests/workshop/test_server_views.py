@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import shutil
 import time
@@ -12,7 +13,7 @@ import yaml
 from helpers import browsers
 from playwright.sync_api import expect
 
-from printshop.workshop import new_games_api
+from printshop.workshop import new_games_api, sharing
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def make_unit(workshop: Workshop, name: str = "Wasp") -> Page:
 
 def test_a_first_battle_is_two_clicks_from_its_print(workshop: Workshop) -> None:
     page = workshop.page
-    page.get_by_role("link", name="See and print this battle").click()
+    page.get_by_role("link", name="See the pages").click()
     page.get_by_role("button", name=re.compile("^Enlarge")).first.wait_for()
     link = page.get_by_role("link", name=re.compile(r"^Print (all|\d+ pages)"))
     answer = page.request.get(f"{workshop.home}{link.get_attribute('href')}")
@@ -317,8 +318,29 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
         page.get_by_role("heading", level=1).first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
         assert browsers.faults(page) == [], view
+    page.locator(".record").first.get_by_role("checkbox", name=re.compile("hull 3 of")).tap()  # the first touch marks
+    page.get_by_role("button", name="hull: one less").first.tap()
+    expect(page.get_by_role("status").get_by_text(re.compile("hull 2 of", re.IGNORECASE))).to_be_visible()
     assert found.noted == []
     page.context.close()
+
+
+def test_a_file_from_a_friend_is_shown_before_it_is_kept(workshop: Workshop) -> None:
+    workspace = Workspace(workshop.folder)
+    new_games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")
+    sent = sharing.share_files(workspace, "home_fleet.yaml")
+    (workshop.folder / "home_fleet.yaml").unlink()
+    page = workshop.page
+    page.get_by_role("button", name="Open a file from a friend").wait_for()
+    page.set_input_files("input[type=file]", {"name": "home_fleet.zip", "mimeType": "application/zip",
+                                              "buffer": base64.b64decode(sent["data"])})
+    page.get_by_role("heading", name="Home Fleet", level=1).wait_for()
+    page.locator(".page:visible").first.wait_for()
+    assert not (workshop.folder / "home_fleet.yaml").exists()
+    workshop.press("Keep in My files")
+    page.get_by_label("Number of", exact=False).first.wait_for()
+    assert (workshop.folder / "home_fleet.yaml").exists()
+    assert browsers.faults(page) == []
 
 
 def test_a_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop) -> None:

@@ -3,10 +3,11 @@
 import { useRef, useState } from "preact/hooks";
 import { call } from "./client.ts";
 import { addUndoStep, type Edit, restoreText, textAt, valueAt } from "./document.ts";
-import { ACCEPTED, canUseFolders, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
+import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames, partAddress, partPath } from "./library.tsx";
 import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go, mapAddress, newGameAddress } from "./routes.ts";
+import { showReceived } from "./share.ts";
 import { SITE } from "./storage.ts";
 import type { GameContents, GamePart, Names, Section } from "./types.ts";
 import { askName, Button, Checkbox, Field, FormDialog, Menu, MenuItem, NameField, Select, showDialog, usePromise } from "./ui.tsx";
@@ -391,19 +392,32 @@ export function addToFleet(game: GameHead, unit: string, file: string) {
 
 // --- all files
 
+export const OPEN_FILE = "Open a file from a friend"; // the words of the button
+
+// Runs an action on files, and reports its result.
+async function changeFiles(act: () => Promise<string>) {
+  try {
+    const words = await act();
+    readAgain();
+    closeNotices("problem");
+    if (words) notify(words, "done", { label: "Show my files", run: () => go("#/files") });
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "AbortError")) notify(messageOf(error), "problem"); // nothing was chosen
+  }
+}
+
+// Opens files that were chosen or dropped. A zip from a friend is shown first; other files come among the user's files.
+export const receiveFiles = (files: File[]) =>
+  changeFiles(async () => {
+    const [first, ...others] = files;
+    if (!first) return "";
+    const isAlone = !others.length && /\.zip$/i.test(first.name) && !isArchive(first);
+    return isAlone && (await showReceived(first)) ? "" : openFiles(files);
+  });
+
 // Buttons that add files to those that are there, and that save all files of the site.
 export function FileButtons() {
   const input = useRef<HTMLInputElement>(null);
-  const run = async (act: () => Promise<string>) => {
-    try {
-      const words = await act();
-      readAgain();
-      closeNotices("problem");
-      if (words) notify(words);
-    } catch (error) {
-      if (!(error instanceof DOMException && error.name === "AbortError")) notify(messageOf(error), "problem"); // nothing was chosen
-    }
-  };
   return (
     <>
       <input
@@ -415,29 +429,29 @@ export function FileButtons() {
         onChange={event => {
           const files = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = "";
-          if (files.length) void run(() => openFiles(files));
+          void receiveFiles(files);
         }}
       />
       <Button icon="files" onClick={() => input.current?.click()}>
-        Open files or a zip
+        {OPEN_FILE}
       </Button>
       {!SITE ? null : canUseFolders() ? (
         <Menu label="Save all files" align="end">
-          <MenuItem hint="One file to keep or to send" onClick={() => run(saveZip)}>
+          <MenuItem hint="One file to keep or to send" onClick={() => changeFiles(saveZip)}>
             Save as a zip
           </MenuItem>
-          <MenuItem hint="Changed files only; nothing that another program changed is overwritten" onClick={() => run(saveFolder)}>
+          <MenuItem hint="Changed files only; nothing that another program changed is overwritten" onClick={() => changeFiles(saveFolder)}>
             Save into a folder
           </MenuItem>
           <hr />
-          <MenuItem onClick={() => run(openFolder)}>Open a folder</MenuItem>
+          <MenuItem onClick={() => changeFiles(openFolder)}>Open a folder</MenuItem>
         </Menu>
       ) : (
-        <Button onClick={() => run(saveZip)}>Save all files (zip)</Button>
+        <Button onClick={() => changeFiles(saveZip)}>Save all files (zip)</Button>
       )}
     </>
   );
 }
 export const StoredHere = ({ folder }: { folder: string }) => (
-  <p class="quiet">{SITE ? "This browser stores your files. Save them as a zip now and then." : `Your files are in the folder ${folder} of the computer that runs printshop.`}</p>
+  <p class="quiet">{SITE ? "This browser stores your files. Save them as a zip now and then." : `Your files are in the folder “${folder}” of the computer that runs printshop.`}</p>
 );

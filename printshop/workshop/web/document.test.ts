@@ -11,9 +11,10 @@ interface Body {
 }
 
 // A server with one file, whose lines are `key: value`. Its stamp is its text. `refusal` refuses what is written.
-const server = { text: "", refusal: 0, requests: [] as string[], kind: "" };
+// `faults` are problems in another file.
+const server = { text: "", refusal: 0, requests: [] as string[], kind: "", faults: [] as object[] };
 const treeOf = (text: string) => ({ entries: text.split("\n").map(line => line.split(": ")).map(([key, value]) => [key, { text: value, plain: true }]) });
-const makeDocument = () => ({ file: "a.yaml", text: server.text, stamp: server.text, kind: server.kind, game: "", title: "", tree: treeOf(server.text), problems: [], drawing: null, refusal: "" });
+const makeDocument = () => ({ file: "a.yaml", text: server.text, stamp: server.text, kind: server.kind, game: "", title: "", tree: treeOf(server.text), problems: server.faults, drawing: null, refusal: "" });
 function answer(action: string, { stamp, text, edits }: Body): [number, object] {
   server.requests.push(action);
   if (action === "open_document") return [200, makeDocument()];
@@ -59,6 +60,16 @@ async function open(text: string, keepStored = false) {
   await rest();
   return handle;
 }
+
+test("a file is read again as long as another file has a fault", async () => {
+  server.faults = [{ message: "no such unit", file: "game.yaml", path: [], line: 1, column: 1 }];
+  const handle = await open("hull: 1");
+  server.faults = [];
+  for (const look of watches) look();
+  await rest();
+  assert.deepEqual(handle.state().document.problems, []);
+  handle.close();
+});
 
 test("changes after a refused one are saved, and the refused one can be sent again", async () => {
   const handle = await open("hull: 1\ncrew: 2");

@@ -224,6 +224,12 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     void start();
   };
 
+  // The title of what is shown, or of the file, for messages.
+  function called() {
+    const title = textAt(state.document.tree, [...(state.view.path ?? []), "title"]) || textAt(state.document.tree, ["title"]);
+    return title ? `${title} (${file})` : file;
+  }
+
   // Another program has changed the file: an edit is made on the new text if the old value is still there.
   async function resolveConflict(edits: Edit[] | null, text?: string) {
     const before = state.document,
@@ -236,7 +242,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       take(now);
       return true;
     }
-    update({ conflict: { message: `Another program, or another window, changed ${file}.`, edits: [...(state.conflict?.edits ?? []), ...(edits ?? [])], text: text ?? state.conflict?.text } });
+    update({ conflict: { message: `Another program, or another window, changed ${called()}.`, edits: [...(state.conflict?.edits ?? []), ...(edits ?? [])], text: text ?? state.conflict?.text } });
     take(now);
     return false;
   }
@@ -383,7 +389,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
         past.length = future.length = 0;
         await reload();
         storeSteps();
-        return void notify(`Another program, or another window, changed ${file}. Earlier steps cannot be undone any more.`, "problem");
+        return void notify(`Another program, or another window, changed ${called()}. Earlier steps cannot be undone any more.`, "problem");
       }
       from.pop();
       to.push(state.document.text);
@@ -409,7 +415,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       for (const [key, edits] of missing) edit(edits, key, 0);
       if (text !== undefined) write(text);
     } else {
-      const message = `Another program changed ${file} before these changes were saved.`;
+      const message = `Another program changed ${called()} before these changes were saved.`;
       unsavedStamp = stored.stamp;
       unsavedText = text;
       update({ conflict: { message, edits: missing.flatMap(([, edits]) => edits), text } });
@@ -435,9 +441,11 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   async function compare() {
     if (running || timers.size || unsavedText !== undefined || state.error || state.conflict) return;
     try {
-      const { stamp } = await call("find_document_stamp", { file });
-      if (stamp === state.document.stamp || running || timers.size) return;
-      past.length = future.length = 0;
+      const { stamp } = await call("find_document_stamp", { file }),
+        isChanged = stamp !== state.document.stamp,
+        isFaultElsewhere = state.document.problems.some(one => one.file); // it may be corrected by now
+      if (running || timers.size || !(isChanged || isFaultElsewhere)) return;
+      if (isChanged) past.length = future.length = 0;
       await queue("view", reload);
     } catch {
       // the next change reports it

@@ -45,9 +45,12 @@ const countFiles = (count: number) => `${count} file${count === 1 ? "" : "s"}`;
 // Each returns a sentence on what it did.
 export const openFiles = async (files: Iterable<File>) => addFiles([...files].map(file => [file.name, file]));
 
+const ARCHIVE = "printshop"; // the name of a zip with all files
+export const isArchive = ({ name }: File) => name.startsWith(ARCHIVE);
+
 export async function saveZip() {
-  download({ name: "printshop.zip", media: "application/zip", bytes: await ask("archive", {}) });
-  return "All files are saved as printshop.zip.";
+  download({ name: `${ARCHIVE}.zip`, media: "application/zip", bytes: await ask("archive", {}) });
+  return `All files are saved as ${ARCHIVE}.zip.`;
 }
 
 export async function openFolder() {

@@ -22,7 +22,7 @@ export const TOPICS: Topic[] = [
     icon: "print",
     title: "Print a battle",
     words: "pdf pack booklet scenario first",
-    steps: ["Open *a game* and its tab Battles.", "Choose Look and print. The pages come one after the other.", "Leave out the parts that you do not need, and choose the paper.", "Choose Print, and print the file at 100 %."],
+    steps: ["Open *a game* and its tab Battles.", "Choose See the pages. They come one after the other.", "Leave out the parts that you do not need, and choose the paper.", "Choose Print, and print the file at 100 %."],
     links: [first("battles")],
   },
   {
@@ -65,7 +65,7 @@ export const TOPICS: Topic[] = [
     icon: "battle",
     title: "Write a battle of my own",
     words: "scenario story special rules sides forces victory",
-    steps: ["Open *a game* and its tab Battles.", "Choose New battle, a title and two sides.", "Write the story, choose the forces, and state who wins.", "Look at the pages, and print them."],
+    steps: ["Open *a game* and its tab Battles.", "Choose New battle, a title and two sides.", "Write the story, choose the forces, and state who wins.", "See the pages, and print them."],
     links: [first("battles")],
     notes: ["A fleet of your own can be a force of a battle."],
   },
@@ -124,7 +124,7 @@ export const TOPICS: Topic[] = [
     icon: "share",
     title: "Share what I have made",
     words: "link send friend zip bundle mail",
-    steps: ["Open a unit, a fleet or a battle of your own.", "Choose Share. You get a link, or a file: it holds all that is needed, pictures included.", "Send it. The link opens in any browser; the file opens on the page My files of printshop."],
+    steps: ["Open a unit, a fleet or a battle of your own.", "Choose Share. You get a file: it holds all that is needed, pictures included.", "Send the file by mail or in a chat. Your friend chooses Open a file from a friend, on the page Start or My files."],
     links: [],
   },
   {

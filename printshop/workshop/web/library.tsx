@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { call, coverAddress, listGames, shelf } from "./client.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress, packAddress } from "./routes.ts";
+import { readPlace } from "./notices.ts";
 import { readStoredJson, writeStored } from "./storage.ts";
 import type { BattleForce, BrokenGame, GameContents, GamePart, GameList, ListedGame, ValuePath, Section } from "./types.ts";
 import { type Children, cropToCuts, drawingAddress, usePromise } from "./ui.tsx";
@@ -113,7 +114,11 @@ export const partAddress = (section: Section, part: GamePart) =>
 
 export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) => (file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, ""));
 
-const sentenceOf = (fault: string) => `${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`.replace(/\.+$/, ".");
+// A fault in the words of the page: with its line and file if that is not the file of the entry.
+export function wordsOfFault(fault: string, own = "") {
+  const { file, line, words } = readPlace(fault);
+  return file && file !== own ? `${words} It is in line ${line} of ${file}.` : words;
+}
 
 // All own files and games, each once, the last changed first.
 export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntry[] {
@@ -126,15 +131,15 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
     const file = fileOf(game);
     if (!isGame(game)) {
       const main = game.file ? file : `${file}/game.yaml`;
-      add({ file, kind: game.file ? "text" : "game", title: game.title, game: game.file ? "" : game.name, gameTitle: game.file ? "" : game.title, href: fileAddressOf(main), broken: game.broken, changed: timeOf(main) });
+      add({ file, kind: game.file ? "text" : "game", title: game.title, game: game.file ? "" : game.name, gameTitle: game.file ? "" : game.title, href: fileAddressOf(main), broken: wordsOfFault(game.broken, main), changed: timeOf(main) });
       continue;
     }
     const home = game.of;
-    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, fault: game.fault && sentenceOf(game.fault) });
+    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, fault: game.fault && wordsOfFault(game.fault) });
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
-      broken = game.fault && sentenceOf(game.fault);
+      broken = game.fault && wordsOfFault(game.fault);
     const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
     if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: game.called[0] ?? file, game: home, href: battleAddress(file, key), path: [section, key], broken });
     else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: game.called[0] ?? file, game: home, href: formAddress(file, key), path: [section, key], broken });
@@ -149,7 +154,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
   }
   for (const { file, title, game, forces, called, units, points, limit, broken = "" } of fleets) {
     const detail = broken ? "" : [units === 1 ? "1 unit" : `${units} units`, limit ? `${points} of ${limit} points` : points !== "0" && `${points} points`, forces.map(one => one.side).join(" and ")].filter(Boolean).join(", ");
-    add({ file, kind: "fleet", title, game, href: fleetAddress(file), detail, broken, forces, summary: called.join(", ") });
+    add({ file, kind: "fleet", title, game, href: fleetAddress(file), detail, broken: broken && wordsOfFault(broken, file), forces, summary: called.join(", ") });
   }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
 }
@@ -255,23 +260,33 @@ export const LinkCard = ({ href, picture, title, children }: { href: string; pic
   </a>
 );
 
-const GameCard = ({ game }: { game: ListedGame }) => (
+// Counts the units and battles of a game, with those of the user's files that extend it.
+export function countContents(games: GameList, game: ListedGame) {
+  const own = listOwnFiles(games).filter(entry => entry.game === game.name);
+  return {
+    units: own.filter(entry => entry.kind === "unit").reduce((sum, entry) => sum + entry.units, game.units),
+    battles: game.battles.filter(battle => !battle.file).length + own.filter(entry => entry.kind === "battle").length,
+  };
+}
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+const GameCard = ({ game, units, battles }: { game: ListedGame; units: number; battles: number }) => (
   <a class="game-card" href={gameAddress(game.name)}>
     <Cover game={game} />
     <strong>{game.title}</strong>
     <small>
-      {game.units === 1 ? "1 unit" : `${game.units} units`}
-      {game.battles.length > 0 && `, ${game.battles.length === 1 ? "1 battle" : `${game.battles.length} battles`}`}
+      {plural(units, "unit")}
+      {battles > 0 && `, ${plural(battles, "battle")}`}
     </small>
   </a>
 );
 
-// The covers of games.
-export const GameCards = ({ games }: { games: readonly ListedGame[] }) => (
+// The covers of games that stand in a list of all games.
+export const GameCards = ({ games, of }: { games: readonly ListedGame[]; of: GameList }) => (
   <ul class="covers">
     {games.map(game => (
       <li key={game.name}>
-        <GameCard game={game} />
+        <GameCard game={game} {...countContents(of, game)} />
       </li>
     ))}
   </ul>

@@ -1,5 +1,7 @@
 // Short messages at the edge of the window: a result, with an action such as Undo, or an error that stays.
 
+import { fileAddressOf, go } from "./routes.ts";
+
 export interface Notice {
   id: number;
   text: string;
@@ -38,14 +40,30 @@ export function notify(text: string, kind: Notice["kind"] = "done", action?: Not
 export const closePassingNotices = () => publish(notices.filter(one => one.isLasting));
 export const closeNotices = (kind: Notice["kind"]) => publish(notices.filter(one => one.kind !== kind));
 
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-// Runs an action and reports its error.
+export const asSentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+
+// Reads a message "FILE:LINE:COLUMN: WORDS". The file is "" if the message names no place.
+export function readPlace(message: string) {
+  const [, file = "", line = "", words = message] = message.match(/^([^:\n]+\.yaml):(\d+)(?::\d+)?: (.*)$/s) ?? [];
+  return { file, line, words: asSentence(words) };
+}
+
+// Returns the file of an error, "" if it names none, and its message with the place in words.
+export function describeError(error: unknown) {
+  const { file, line, words } = readPlace(textOf(error));
+  return { file, message: file ? `${words} It is in line ${line} of ${file}.` : textOf(error) };
+}
+export const messageOf = (error: unknown) => describeError(error).message;
+
+// Runs an action and reports its error. A problem in a file has a link to the file.
 export async function attempt<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run();
   } catch (error) {
-    notify(messageOf(error), "problem");
+    const { file, message } = describeError(error);
+    notify(message, "problem", file ? { label: "Go there", run: () => go(fileAddressOf(file)) } : undefined);
     return undefined;
   }
 }

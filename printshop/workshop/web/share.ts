@@ -1,6 +1,6 @@
 // Files to send: a file with all that it needs, as a link or as a zip; and those that somebody has sent.
 
-import { call, type Given } from "./client.ts";
+import { call, type Given, toBase64 } from "./client.ts";
 import { PLACE, readStored, removeStored, SITE, writeStored } from "./storage.ts";
 import type { Made } from "./messages.ts";
 
@@ -43,11 +43,25 @@ export function setShareAddress(address: string) {
   return true;
 }
 
-// Returns what a link holds, whose address ends in NAME/DATA.
+// Shows a zip that somebody has sent. The history keeps it, so that a reload shows it again. Returns false if it has no
+// file of a game to show, but perhaps pictures.
+export async function showReceived(file: File) {
+  const data = await toBase64(file),
+    isShown = await lookAtShared({ name: file.name, data }).then(
+      () => true,
+      () => false,
+    );
+  if (!isShown) return false;
+  history.pushState({ data }, "", `#/take/${encodeURIComponent(file.name)}`);
+  dispatchEvent(new HashChangeEvent("hashchange"));
+  return true;
+}
+
+// Returns what a link holds, whose address ends in NAME/DATA, or the zip that is shown.
 export function readLink(ending: string): Wrapped {
   const slash = ending.indexOf("/"),
     name = slash < 0 ? ending : ending.slice(0, slash);
-  return { name: name.replace(/\.(yaml|zip)$/, ""), data: slash < 0 ? "" : ending.slice(slash + 1) };
+  return { name: name.replace(/\.(yaml|zip)$/, ""), data: slash < 0 ? (history.state?.data ?? "") : ending.slice(slash + 1) };
 }
 
 // What somebody has sent: what it is, without keeping it; and its files as files of one's folder.

@@ -3,8 +3,9 @@
 import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
-import { closeNotice, closePassingNotices, listenToNotices, type Notice } from "./notices.ts";
+import { closeNotice, closePassingNotices, describeError, listenToNotices, type Notice } from "./notices.ts";
 import { fileAddressOf, HOME, helpAddress, readAddress } from "./routes.ts";
+import { receiveFiles } from "./dialogs.tsx";
 import { settleDocuments } from "./document.ts";
 import { Button, type Children, closeDialog, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
 import { Search } from "./views/search.tsx";
@@ -138,6 +139,35 @@ function Guarded({ children }: { children: Children }) {
   );
 }
 
+// Files that are dropped onto the window are opened, except where a view takes them itself.
+function useDrop() {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => Boolean(event.dataTransfer?.types.includes("Files"));
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      setOver(!event.defaultPrevented);
+      event.preventDefault();
+    };
+    const leave = (event: DragEvent) => event.relatedTarget || setOver(false);
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (event.defaultPrevented || !hasFiles(event)) return;
+      event.preventDefault();
+      void receiveFiles([...(event.dataTransfer?.files ?? [])]);
+    };
+    addEventListener("dragover", over);
+    addEventListener("dragleave", leave);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("dragleave", leave);
+      removeEventListener("drop", drop);
+    };
+  }, []);
+  return isOver;
+}
+
 export type ViewComponent = ComponentType<{ args: string[] }>;
 
 const NoView: ViewComponent = () => (
@@ -150,6 +180,7 @@ const NoView: ViewComponent = () => (
 export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   const [hash, setHash] = useState(location.hash);
   const [searching, setSearching] = useState(false);
+  const isOver = useDrop();
   useKeyboardHeight();
   useEffect(() => {
     const changed = async () => {
@@ -200,6 +231,7 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
           <View args={args} key={name + args.join("/")} />
         </Guarded>
       </main>
+      {isOver && <div class="drop-sign">Drop the files to open them</div>}
       <Notices />
       {searching && <Search close={() => setSearching(false)} />}
       <DialogHost />
@@ -207,18 +239,16 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   );
 }
 
-const PLACE = /^([\w./-]+\.yaml):(\d+):\d+: (.*)$/s;
-// An error in place of a view. A problem in a file has a link to the file.
-export function Failed({ error, again }: { error: unknown; again: () => void }) {
-  const words = error instanceof Error ? error.message : String(error),
-    [, file, line, problem = ""] = words.match(PLACE) ?? [];
+// An error in place of a view. A problem in a file has a link to the file, or to `editor`, the address of a view for it.
+export function Failed({ error, again, editor }: { error: unknown; again: () => void; editor?: string }) {
+  const { file, message } = describeError(error);
   return (
     <>
-      <Problem>{file ? `There is a problem in line ${line} of ${file}: ${problem.replace(/\.?$/, ".")}` : words}</Problem>
+      <Problem>{message}</Problem>
       <div class="row">
         {file && (
-          <LinkButton kind="primary" icon="edit" href={fileAddressOf(file)}>
-            Open it
+          <LinkButton kind="primary" icon="edit" href={editor?.includes(encodeURIComponent(file)) ? editor : fileAddressOf(file)}>
+            Go there
           </LinkButton>
         )}
         <Button onClick={again}>Try again</Button>

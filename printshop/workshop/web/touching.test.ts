@@ -14,3 +14,10 @@ for (const [x, y, meant] of [
   [28, 5, -1],
 ] as const)
   if (touched(circles, x, y) !== meant) throw new Error(`${x}, ${y}: ${touched(circles, x, y)}`);
+// A finger that can be 15 pixels off means the nearest of small circles.
+for (const [x, y, meant] of [
+  [11.2, 14, 1],
+  [5, 19, 0],
+  [5, 21, -1],
+] as const)
+  if (touched(circles, x, y, 15) !== meant) throw new Error(`a finger on ${x}, ${y}: ${touched(circles, x, y, 15)}`);

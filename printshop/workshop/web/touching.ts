@@ -4,13 +4,14 @@ type Rect = Record<"left" | "top" | "width" | "height", number>;
 
 const CATCH = 1.2; // of its radius: so far round a circle a touch is still its own
 
-// Gives the number of that which a place is on, or nearly on; -1 if there is none.
-export function touched(rects: Rect[], x: number, y: number) {
+// Gives the number of that which a place is on, or nearly on; -1 if there is none. `reach` is the distance in pixels at
+// which a finger still means a small one.
+export function touched(rects: Rect[], x: number, y: number, reach = 0) {
   let found = -1,
-    least = CATCH;
+    least = Number.POSITIVE_INFINITY;
   for (const [number, { left, top, width, height }] of rects.entries()) {
     const away = 2 * Math.hypot((x - left) / width - 0.5, (y - top) / height - 0.5);
-    if (away < least) [found, least] = [number, away];
+    if (away < Math.max(CATCH, (2 * reach) / Math.min(width, height)) && away < least) [found, least] = [number, away];
   }
   return found;
 }

@@ -73,6 +73,31 @@ export const LinkButton = ({ href, kind = "secondary", icon, label, newTab, down
 
 const MENU_GAP = 4; // pixels between a menu and its button, or the edge of the window
 
+// Shows a list in the top layer, so that no box cuts it off: below its button, or above it near the lower edge of the
+// window, and never beyond the sides. Returns a function that ends this.
+export function showBeside(list: HTMLElement, button: HTMLElement, align: "start" | "end" = "start") {
+  list.showPopover();
+  const place = () => {
+    const { top, bottom, left, right } = button.getBoundingClientRect(),
+      { offsetWidth } = list,
+      isLow = bottom > innerHeight * 0.6,
+      most = document.documentElement.clientWidth - offsetWidth - MENU_GAP;
+    Object.assign(list.style, {
+      top: isLow ? "auto" : `${bottom + MENU_GAP}px`,
+      bottom: isLow ? `${innerHeight - top + MENU_GAP}px` : "auto",
+      maxHeight: `${(isLow ? top : innerHeight - bottom) - 2 * MENU_GAP}px`,
+      left: `${Math.max(MENU_GAP, Math.min(align === "end" ? right - offsetWidth : left, most))}px`,
+    });
+  };
+  place();
+  addEventListener("scroll", place, true); // the list stays at its button
+  addEventListener("resize", place);
+  return () => {
+    removeEventListener("scroll", place, true);
+    removeEventListener("resize", place);
+  };
+}
+
 // A button with a list of further actions. The list lies over the page; Escape and arrow keys work.
 interface MenuProps {
   label: string;
@@ -93,32 +118,13 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
   };
   useLayoutEffect(() => {
     if (!isOpen || !list.current || !box.current) return;
-    // The list lies in the top layer, so that no box cuts it off: below its button, or above it near the lower edge of
-    // the window, and never beyond the sides.
-    list.current.showPopover();
-    const place = () => {
-      if (!list.current || !box.current) return;
-      const { top, bottom, left, right } = box.current.getBoundingClientRect(),
-        { offsetWidth } = list.current,
-        isLow = bottom > innerHeight * 0.6,
-        most = document.documentElement.clientWidth - offsetWidth - MENU_GAP;
-      Object.assign(list.current.style, {
-        top: isLow ? "auto" : `${bottom + MENU_GAP}px`,
-        bottom: isLow ? `${innerHeight - top + MENU_GAP}px` : "auto",
-        maxHeight: `${(isLow ? top : innerHeight - bottom) - 2 * MENU_GAP}px`,
-        left: `${Math.max(MENU_GAP, Math.min(align === "end" ? right - offsetWidth : left, most))}px`,
-      });
-    };
-    place();
+    const close = showBeside(list.current, box.current, align);
     items()[0]?.focus({ preventScroll: true });
     const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
     addEventListener("pointerdown", outside);
-    addEventListener("scroll", place, true); // the list stays at its button
-    addEventListener("resize", place);
     return () => {
       removeEventListener("pointerdown", outside);
-      removeEventListener("scroll", place, true);
-      removeEventListener("resize", place);
+      close();
     };
   }, [isOpen]);
   const onKeyDown = (event: KeyboardEvent) => {

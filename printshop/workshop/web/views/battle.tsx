@@ -8,14 +8,14 @@ import { EditorFrame, Opening, UsualDrawing, useDocument, useSchema } from "../e
 import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../fleet_lines.ts";
 import { joinFile, useLines } from "../lines.ts";
-import { attempt, notify } from "../notices.ts";
+import { attempt, notify, readPlace } from "../notices.ts";
 import { fileAddressOf, gameAddress, go, packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import { Button, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
 import { Damage, NamesInput } from "./fleet.tsx";
-import { describe, Picker, Thumbnail } from "./picker.tsx";
+import { describe, hasPoints, Picker, Thumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -118,8 +118,8 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
           <ShareButton file={file} noun="battle" />
           {what && (
             <>
-              <LinkButton kind="quiet" href={packAddress(what)}>
-                Look through
+              <LinkButton kind="quiet" icon="sheet" href={packAddress(what)}>
+                See the pages
               </LinkButton>
               <LinkButton icon="play" href={playAddress(what)}>
                 Play
@@ -140,7 +140,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
             {picker}
           </section>
         ) : (
-          <UsualDrawing editing={editing} label="Booklet" />
+          <Booklet editing={editing} base={base} list={list} />
         )
       }
       values={
@@ -215,6 +215,59 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
         </div>
       }
     />
+  );
+}
+
+// The booklet, or its words as long as a problem keeps it from being drawn.
+function Booklet({ editing, base, list }: PartProps & { list: UnitList | undefined }) {
+  const { drawing, problems, tree } = editing.state.document,
+    text = (...keys: string[]) => textAt(tree, [...base, ...keys]),
+    itemsOf = (...keys: string[]) => valueAt(tree, [...base, ...keys])?.items ?? [];
+  if (drawing?.pages.length || !problems.length) return <UsualDrawing editing={editing} label="Booklet" />;
+  const known = namesOfUnits(list);
+  const goToInput = () => document.querySelector<HTMLElement>(".editor-values [aria-invalid=true]")?.focus();
+  const forces = valueAt(tree, [...base, "forces"])?.entries ?? [],
+    steps = itemsOf("setup").map(one => one.text ?? textAt(one, ["text"])),
+    victory = text("victory") || text("victory", "text");
+  return (
+    <section class="panel stack booklet-text" aria-label="Booklet without drawings">
+      {problems.map(one => (
+        <Problem key={`${one.file}${one.line}${one.message}`}>
+          {readPlace(describeProblem(one)).words} {one.file ? <a href={fileAddressOf(one.file)}>Go there</a> : one.path.length > 0 && <button type="button" class="link" onClick={goToInput}>Go there</button>}
+        </Problem>
+      ))}
+      <p class="soft">The pages are drawn as soon as {problems.length > 1 ? "these problems are" : "this problem is"} corrected. Until then, this is the battle in words.</p>
+      <h2>{text("title")}</h2>
+      {text("summary") && <p>{text("summary")}</p>}
+      <div class="forces">
+        {forces.map(([side]) => (
+          <div key={side}>
+            <h3>{list?.sides[side] ?? labelOf(side)}</h3>
+            <ul>
+              {itemsOf("forces", side, "units").filter(item => !isRule(item, known)).map(item => readLine(item, known)).map((line, number) => (
+                <li key={number}>{line.count > 1 ? `${line.count} x ${line.unit}` : line.unit}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {steps.length > 0 && (
+        <>
+          <h3>Setting up</h3>
+          <ol>
+            {steps.map((step, number) => (
+              <li key={number}>{step}</li>
+            ))}
+          </ol>
+        </>
+      )}
+      {victory && (
+        <>
+          <h3>Victory</h3>
+          <p>{victory}</p>
+        </>
+      )}
+    </section>
   );
 }
 
@@ -295,7 +348,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
           <i class="dot" style={{ background: list?.colors[side] ?? "transparent" }} />
           {free.length > 1 ? <Select label={`Side in the place of ${sideName}`} value={side} choices={free} onChange={changeSide} /> : <b>{sideName}</b>}
           <span class="force-points" role="status">
-            {total !== null && lines.length ? <b>{format(total)} points</b> : list && lines.length ? <small>{least ? `at least ${format(least)} points` : "points not known"}</small> : null}
+            {total && lines.length ? <b>{format(total)} points</b> : list && hasPoints(list) && lines.length ? <small>{least ? `at least ${format(least)} points` : "points not known"}</small> : null}
           </span>
           <Menu label={`More for ${sideName}`} icon="more" kind="quiet" hideLabel align="end">
             <MenuItem icon="remove" danger disabled={count < 2 || state.arranging} onClick={() => handle.edit([{ do: "remove", path: force }])}>
@@ -314,7 +367,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
               faults = problemsAt(state, at, true).map(describeProblem).join(" ");
             if (!line) return null;
             const unit = list?.units.find(one => one.name === line.unit),
-              points = unit?.points ? format(Number(unit.points) * line.count) : "",
+              points = unit?.points && list && hasPoints(list) ? format(Number(unit.points) * line.count) : "",
               rule = isRule(item, known);
             return (
               <li key={number} class={faults ? "faulty" : ""}>
@@ -326,10 +379,10 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
                       This unit has a problem. <a href={fileAddressOf(unit.broken)}>Open it</a>
                     </small>
                   )}
-                  {rule && item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && !unit.broken && list && <small>{describe(unit, list.columns, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}</small>}
+                  {rule && item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && !unit.broken && list && <small>{describe(unit, list, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}</small>}
                 </span>
                 {!rule && <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COPIES} props={{ "aria-invalid": Boolean(faults) }} onChange={now => change(number, { count: now, names: line.names.slice(0, now) })} />}
-                <span class="line-points">{points || (rule ? "" : "–")}</span>
+                <span class="line-points">{points || (rule || (list && !hasPoints(list)) ? "" : "–")}</span>
                 <Menu label={`More for ${line.unit}`} icon="more" kind="quiet" hideLabel align="end">
                   {!rule && (
                     <MenuItem icon="edit" hint="They stand on its record and counter" onClick={() => setNamed([...named, line.unit])}>
@@ -404,7 +457,7 @@ function ForcePicker({ editing, base, side, list, totals }: ForceProps & { list:
   return (
     <>
       <p role="status">
-        <b>{own === null ? "Points not known" : `${format(own)} points`}</b>
+        {hasPoints(list) && <b>{own === null ? "Points not known" : `${format(own)} points`}</b>}
         {limit > 0 && own !== null && (isLimited ? ` of ${format(limit)}, the limit` : `; the other side has ${format(limit)}`)}
       </p>
       <Picker list={list} sides={sides} counts={counts} left={limit && own !== null && (isLimited || own < limit) ? limit - own : null} onAdd={add} place="force" />
@@ -492,7 +545,7 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
   };
   const faults = problemsAt(state, path).map(describeProblem).join(" ");
   return (
-    <fieldset class="panel">
+    <fieldset class="panel battle-list">
       <legend>{title}</legend>
       {tree?.entries || tree?.fixed ? (
         <Block editing={editing} path={path} schema={schemaAt(root, state.document.tree, path)} />

@@ -34,10 +34,18 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
           {detail ? ` · ${detail}` : kind !== "game" && ` · ${file.replace(/^.*\//, "")}`}
           {time && ` · ${time}`}
         </small>
-        {(broken || fault) && <Problem>{broken || fault}</Problem>}
+        {(broken || fault) && (
+          <Problem>
+            {broken || fault} <a href={href}>Go there</a>
+          </Problem>
+        )}
       </span>
-      {!broken && kind === "fleet" && <LinkButton kind="quiet" icon="play" label={`Play with ${title}`} href={playAddress(file)} />}
-      {!broken && entry.pack && <LinkButton kind="quiet" icon="print" label={`Look at the pages of ${title}`} href={packAddress(entry.pack)} />}
+      {!broken && (kind === "fleet" || entry.pack) && (
+        <>
+          <LinkButton kind="quiet" icon="sheet" label={`See the pages of ${title}`} href={packAddress(entry.pack || file)} />
+          <LinkButton kind="quiet" icon="play" label={`Play with ${title}`} href={playAddress(entry.pack || file)} />
+        </>
+      )}
       <FileMenu entry={entry} />
     </div>
   );
@@ -51,8 +59,8 @@ function FileMenu({ entry }: { entry: OwnEntry }) {
         Open
       </MenuItem>
       {(kind === "fleet" || entry.pack) && !broken && (
-        <MenuItem icon="print" href={packAddress(entry.pack || file)}>
-          Look at the pages and print
+        <MenuItem icon="sheet" href={packAddress(entry.pack || file)}>
+          See the pages
         </MenuItem>
       )}
       {kind !== "game" && kind !== "text" && (
@@ -114,7 +122,12 @@ export function OwnCard({ entry }: { entry: OwnEntry }) {
           </h3>
           <FileMenu entry={entry} />
         </div>
-        {broken ? <Problem>{broken}</Problem> : <Forces {...entry} forces={entry.forces.map(force => (kind === "fleet" && entry.forces.length < 2 ? { ...force, points: "" } : force))} />}
+        {broken ? (
+          <Problem>
+            {broken} <a href={href}>Go there</a>
+          </Problem>
+        ) : ( <Forces {...entry} forces={entry.forces.map(force => (kind === "fleet" && entry.forces.length < 2 ? { ...force, points: "" } : force))} />
+        )}
         <p>{entry.summary}</p>
         <small>{[...(kind === "fleet" ? detail.split(", ").filter(part => /\d/.test(part)) : []), time && `changed ${time}`].filter(Boolean).join(" · ")}</small>
         <div class="row">
@@ -123,8 +136,8 @@ export function OwnCard({ entry }: { entry: OwnEntry }) {
           </LinkButton>
           {!broken && (
             <>
-              <LinkButton kind="quiet" icon="print" href={packAddress(pack || file)}>
-                Look and print
+              <LinkButton kind="quiet" icon="sheet" href={packAddress(pack || file)}>
+                See the pages
               </LinkButton>
               <LinkButton kind="quiet" icon="play" href={playAddress(pack || file)}>
                 Play

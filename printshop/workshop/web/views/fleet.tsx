@@ -6,22 +6,21 @@ import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, problemsAt } from "../fields.tsx";
 import { editLine, editShips, type FleetLine, namesOfUnits, readLine, replaceLines, shownKeys } from "../fleet_lines.ts";
+import { Icon } from "../icons.tsx";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
-import { playAddress } from "../routes.ts";
-import { removalOf, schemaAt } from "../schema.ts";
+import { packAddress, playAddress } from "../routes.ts";
+import { labelOf, removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Schema } from "../schema.ts";
 import type { FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
-import { Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
+import { Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showBeside, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
-import { describe, FIGURES, Picker, Thumbnail } from "./picker.tsx";
+import { describe, FIGURES, hasPoints, Picker, Thumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const MOST_COUNT = 1000,
-  LEAST_LIST = 260, // pixels for the list of damage below its row
-  HEAD = 52, // pixels of the head of the page, which stays in view
   REST = 700; // ms without a change, before the pages to print are counted
 const HINTS = { title: "", side: "Without a side: units of all sides", limit: "The most points" };
 type Aside = "picker" | "roster" | "print";
@@ -111,7 +110,7 @@ function Fleet({ opened }: { opened: Editing }) {
               Add units
             </Button>
           )}
-          <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow}>
+          <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow} items={<MenuItem icon="sheet" href={packAddress(file)}>See the pages</MenuItem>}>
             <ShareButton file={file} noun="fleet" />
             <TableMenu editing={editing} />
             <LinkButton icon="play" href={playAddress(file)}>
@@ -235,7 +234,7 @@ function LineTable({ editing, fleet, list, onAdd }: { editing: Editing; fleet: L
       </EmptyState>
     );
   return (
-    <div class="fleet-lines" ref={box} role="group" aria-label="Lines of the fleet">
+    <div class={`fleet-lines${list && !hasPoints(list) ? " unpriced" : ""}`} ref={box} role="group" aria-label="Lines of the fleet">
       <div class="fleet-line-head" aria-hidden="true">
         <span />
         <span>Unit</span>
@@ -366,7 +365,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         </MenuItem>
       </Menu>
       <small class={`line-below${words ? " problem" : ""}`} id={id}>
-        {words || [unit && list ? describe(unit, list.columns, FIGURES) : "", several && (line.notes || Object.keys(line.damage).length) ? `each of the ${line.count} has this damage and these notes` : "", list && unit && !unit.points ? "no points: not counted" : ""].filter(Boolean).join(" · ")}
+        {words || [unit && list ? describe(unit, list, FIGURES) : "", several && (line.notes || Object.keys(line.damage).length) ? `each of the ${line.count} has this damage and these notes` : "", list && unit && !unit.points ? "no points: not counted" : ""].filter(Boolean).join(" · ")}
       </small>
       {isOpen && tree?.entries && (
         <div class="line-more">
@@ -423,31 +422,31 @@ export function NamesInput({ names, count, unit, isSaving, isFaulty, describedBy
 export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; tracks: Record<string, number>; noun: string; isFaulty: boolean; onChange: (damage: Record<string, string>) => void }) {
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useNarrow(); // then the list comes up from the lower edge
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    if (isNarrow) box.current?.querySelector<HTMLElement>(".damage-list")?.focus(); // an input would open the keyboard
-    else box.current?.querySelector<HTMLElement>(".damage-list input")?.focus();
+  const box = useRef<HTMLDivElement>(null),
+    list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!isOpen || !list.current || !box.current) return;
+    if (isNarrow) list.current.showPopover();
+    const stop = isNarrow ? undefined : showBeside(list.current, box.current);
+    (isNarrow ? list.current : list.current.querySelector("input"))?.focus({ preventScroll: true }); // on a phone, an input would open the keyboard
     const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
     addEventListener("pointerdown", outside);
-    return () => removeEventListener("pointerdown", outside);
+    return () => {
+      removeEventListener("pointerdown", outside);
+      stop?.();
+    };
   }, [isOpen]);
   const close = () => {
     setOpen(false);
     box.current?.querySelector<HTMLElement>("button")?.focus();
   };
-  // The list lies below its row; what does not fit into the window there scrolls within it.
-  const row = isOpen && !isNarrow ? box.current?.getBoundingClientRect() : undefined,
-    below = innerHeight - (row?.bottom ?? 0),
-    isLow = row !== undefined && below < Math.min(LEAST_LIST, row.top); // it opens upwards
-  const style = row && { maxHeight: `${isLow ? row.top - HEAD - 16 : below - 16}px` };
   const marks = Object.entries(line.damage),
     all = [...new Set([...Object.keys(tracks), ...Object.keys(line.damage)])];
   const set = (track: string, amount: number) => {
     const { [track]: _, ...rest } = line.damage;
     onChange(amount ? { ...line.damage, [track]: String(amount) } : rest);
   };
-  const name = (track: string) => track.replaceAll("_", " ");
+  const name = (track: string) => labelOf(track);
   return (
     <div class="damage" ref={box} onKeyDown={event => event.key === "Escape" && isOpen && (event.stopPropagation(), close())} onFocusOut={event => event.relatedTarget instanceof Node && !box.current?.contains(event.relatedTarget) && setOpen(false)}>
       <button
@@ -462,10 +461,15 @@ export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: Fleet
             {name(track)} <b>{amount}</b>
           </span>
         ))}
-        {!marks.length && <span class="none">no damage</span>}
+        {!marks.length && (
+          <span class="none">
+            <Icon name="add" />
+            Damage
+          </span>
+        )}
       </button>
       {isOpen && (
-        <div class={`damage-list${isLow ? " above" : ""}`} style={style} role="group" aria-label={`Damage of ${line.unit}`} tabIndex={-1}>
+        <div class="damage-list" ref={list} popover="manual" role="group" aria-label={`Damage of ${line.unit}`} tabIndex={-1}>
           <h3>Damage of {line.unit}</h3>
           {line.count > 1 && <small>Each of the {line.count} has this damage. Split off one {noun} to mark it alone.</small>}
           {all.map(track => (

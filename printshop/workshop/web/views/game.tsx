@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { adoptPart, deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
-import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGame, useGames } from "../library.tsx";
+import { countContents, Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGame, useGames, wordsOfFault } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
@@ -26,7 +26,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     ) : broken ? (
       <>
         <ViewHead crumbs={[{ label: "Games", href: "#/games" }]} title={broken.title} />
-        <Problem>{broken.broken}</Problem>
+        <Problem>{wordsOfFault(broken.broken)}</Problem>
         <p>Correct this mistake: then the game is here again.</p>
         <LinkButton kind="primary" icon="edit" href={fileAddressOf(`${fileOf(broken)}/game.yaml`)}>
           Open game.yaml
@@ -67,10 +67,11 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     faulty = own.filter(entry => entry.kind === "unit" && entry.broken), // the table does not have these
     changed = own.find(entry => entry.kind === "game")?.changed ?? 0;
   const shipped = listed?.battles.filter(battle => !battle.file) ?? [],
+    counts = games && listed && countContents(games, listed),
     tabs: [GameTab, Children][] = [
-      ["units", counted("Units", game.units.length)],
+      ["units", counted("Units", counts?.units ?? game.units.length)],
       ["fleets", counted("Fleets", fleets.length)],
-      ["battles", counted("Battles", shipped.length + battles.length)],
+      ["battles", counted("Battles", counts?.battles ?? 0)],
       ["sheets", counted("Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
       ["data", "Game"],
     ];
@@ -187,7 +188,14 @@ const OwnCards = ({ entries, label }: { entries: OwnEntry[]; label: string }) =>
 );
 
 function FleetsTab({ game, fleets }: { game: GameContents; fleets: OwnEntry[] }) {
-  if (fleets.length) return <OwnCards entries={fleets} label="Your fleets" />;
+  if (fleets.length)
+    return (
+      <div class="side-by-side of-battles">
+        <section style={{ "--count": fleets.length }}>
+          <OwnCards entries={fleets} label="Your fleets" />
+        </section>
+      </div>
+    );
   return (
     <EmptyState
       title="No fleet yet"
@@ -215,15 +223,15 @@ function FleetsTab({ game, fleets }: { game: GameContents; fleets: OwnEntry[] })
 
 function BattlesTab({ game, listed, own, shipped }: { game: GameContents; listed: ListedGame | undefined; own: OwnEntry[]; shipped: ListedGame["battles"] }) {
   return (
-    <div class="stack wide-gap">
+    <div class="side-by-side of-battles">
       {own.length > 0 && (
-        <section class="stack">
+        <section class="stack" style={{ "--count": own.length }}>
           <h2>Your battles</h2>
           <OwnCards entries={own} label="Your battles" />
         </section>
       )}
       {shipped.length > 0 && (
-        <section class="stack">
+        <section class="stack" style={{ "--count": shipped.length }}>
           <h2>Battles of {game.title}</h2>
           <ul class="battles">
             {shipped.map(({ what, title, summary, table, forces }, number) => (
@@ -239,11 +247,11 @@ function BattlesTab({ game, listed, own, shipped }: { game: GameContents; listed
                   <Forces title={title} forces={forces} table={table} />
                   <p>{summary}</p>
                   <div class="row">
-                    <LinkButton icon="print" href={packAddress(what)}>
-                      Look and print
+                    <LinkButton icon="sheet" href={packAddress(what)}>
+                      See the pages
                     </LinkButton>
                     <LinkButton kind="quiet" icon="play" href={playAddress(what)}>
-                      Play on the screen
+                      Play
                     </LinkButton>
                   </div>
                 </div>

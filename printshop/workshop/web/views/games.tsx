@@ -1,6 +1,6 @@
 // All games: those of the user, and those of printshop.
 
-import { fullGames, GameCards, isGame, useGames } from "../library.tsx";
+import { fullGames, GameCards, isGame, useGames, wordsOfFault } from "../library.tsx";
 import { deleteFile } from "../dialogs.tsx";
 import { fileAddressOf, newGameAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
@@ -22,13 +22,13 @@ export const GamesView: ViewComponent = () => {
       {Boolean(error) && <Failed error={error} again={again} />}
       {!games && !error && <Skeleton lines={4} />}
       {games && (
-        <div class="stack wide-gap">
-          <section class="stack" aria-labelledby="own-games">
+        <div class="side-by-side">
+          <section class="stack" aria-labelledby="own-games" style={{ "--count": fullGames(games, true).length }}>
             <h2 id="own-games">Your games</h2>
             {broken.map(game => (
               <div class="panel spread" key={game.name}>
                 <Problem>
-                  {game.name}: {game.broken}
+                  {game.title}: {wordsOfFault(game.broken)}
                 </Problem>
                 <div class="row">
                   <LinkButton href={fileAddressOf(`${game.name.replace(/^\.\//, "")}/game.yaml`)}>Open game.yaml</LinkButton>
@@ -39,14 +39,14 @@ export const GamesView: ViewComponent = () => {
               </div>
             ))}
             {fullGames(games, true).length || broken.length ? (
-              <GameCards games={fullGames(games, true)} />
+              <GameCards of={games} games={fullGames(games, true)} />
             ) : (
               <p class="quiet">You have no game yet. Make one from nothing or from an example, or open a game of printshop and make your own version.</p>
             )}
           </section>
-          <section class="stack" aria-labelledby="shipped-games">
+          <section class="stack" aria-labelledby="shipped-games" style={{ "--count": fullGames(games, false).length }}>
             <h2 id="shipped-games">Games of printshop</h2>
-            <GameCards games={fullGames(games, false)} />
+            <GameCards of={games} games={fullGames(games, false)} />
           </section>
         </div>
       )}

@@ -86,7 +86,7 @@ const Versions = ({ games }: { games: GameList }) => (
           <button type="button" class="game-card" onClick={() => newVersion(game)}>
             <Cover game={game} />
             <strong>{game.title}</strong>
-            <small>{game.units === 1 ? "1 unit" : `${game.units} units`}</small>
+            <small>With its units, battles and sheets</small>
           </button>
         </li>
       ))}

@@ -3,13 +3,12 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, stream } from "../client.ts";
 import { Icon } from "../icons.tsx";
-import { messageOf } from "../notices.ts";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
-import { Button, type Choice, Field, Folded, LinkButton, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { Button, type Choice, Field, Folded, LinkButton, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { PrintMenu } from "./print.tsx";
 import { codeOf, PageViewer, pageTitle } from "./page_viewer.tsx";
 
@@ -335,10 +334,7 @@ export const PackView: ViewComponent = ({ args }) => {
         <div class="pack-pages">
           {Boolean(error) && (
             <div class="stack">
-              <Problem>{messageOf(error)}</Problem>
-              <div class="row">
-                <Button onClick={again}>Try again</Button>
-              </div>
+              <Failed error={error} again={again} editor={own} />
             </div>
           )}
           {!sections.length && busy && <Skeleton lines={5} />}

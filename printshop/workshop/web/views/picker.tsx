@@ -2,11 +2,14 @@
 
 import { useState } from "preact/hooks";
 import type { ListedUnit, UnitList } from "../types.ts";
-import { Button, Chip, EmptyState, Select } from "../ui.tsx";
-import { Icon } from "../icons.tsx";
+import { Button, Chip, type Choice, EmptyState, Select } from "../ui.tsx";
 
 const MOST_SHOWN = 60, // units before the rest is folded
-  MOST_TYPES = 12; // values of the first column by which units are filtered
+  MOST_TYPES = 12, // values of the first column by which units are filtered
+  ORDERS_BY_POINTS: Choice[] = [
+    ["points", "Cheapest first"],
+    ["-points", "Dearest first"],
+  ];
 
 interface PickerProps {
   list: UnitList;
@@ -16,6 +19,8 @@ interface PickerProps {
   onAdd: (unit: ListedUnit) => void;
   place?: string; // to which units are added
 }
+// False for a game without points.
+export const hasPoints = (list: UnitList) => list.units.some(unit => Number(unit.points) > 0);
 const pointsOf = (unit: ListedUnit) => Number(unit.points || Number.POSITIVE_INFINITY);
 
 export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: PickerProps) {
@@ -37,13 +42,13 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
   if (order !== "name" && order !== "game") found.sort((one, other) => (pointsOf(one) - pointsOf(other)) * (order === "points" ? 1 : -1) || 0);
   const shown = all ? found : found.slice(0, MOST_SHOWN);
   const sideNames = Object.entries(list.sides),
-    hasPoints = units.some(unit => Number(unit.points) > 0);
+    isPriced = hasPoints(list);
   return (
     <section class="picker" aria-label="Units to add">
       <div class="picker-search">
         <input class="plain-input" type="search" aria-label="Search for a unit" placeholder={`Search ${units.length} units`} value={words} onInput={event => setWords(event.currentTarget.value)} />
         <span class="toolbar">
-          <Select label="Order of the units" value={order} onChange={setOrder} choices={[["game", "As in the game"], ["name", "By name"], ["points", "Cheapest first"], ["-points", "Dearest first"]]} />
+          <Select label="Order of the units" value={order} onChange={setOrder} choices={[["game", "As in the game"], ["name", "By name"], ...(isPriced ? ORDERS_BY_POINTS : [])]} />
         </span>
         {isTyped && (
           <span class="toolbar">
@@ -79,11 +84,11 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
                 <b>{unit.name}</b>
                 {unit.own && <small class="chip">yours</small>}
                 {count > 0 && <small class="chip">{count} in the {place}</small>}
-                <small class={unit.broken ? "problem" : "choice-cells"} title={describe(unit, columns)}>
-                  {unit.broken ? "This unit has a problem" : describe(unit, columns, FIGURES)}
+                <small class={unit.broken ? "problem" : "choice-cells"} title={describe(unit, list)}>
+                  {unit.broken ? "This unit has a problem" : describe(unit, list, FIGURES)}
                 </small>
               </span>
-              {hasPoints && (
+              {isPriced && (
                 <span class={`choice-points${isOver ? " over" : ""}`} title={isOver ? "More than the points that are left" : undefined}>
                   {unit.points === "" ? <small>no points</small> : unit.points}
                   {isOver && <small>over</small>}
@@ -118,11 +123,29 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
 }
 
 export const FIGURES = 4; // of a unit in a list: its type and its first three values
-// The first figures of a unit in one line.
-export const describe = (unit: ListedUnit, columns: readonly string[], most = columns.length) =>
-  unit.cells.slice(0, most).flatMap((cell, number) => (cell && cell !== "?" ? [number || /^\d+$/.test(cell) ? `${columns[number]}\u00a0${cell}` : cell] : [])).join(" · ");
+// The first figures of a unit in one line, without those that say nothing of any unit.
+export const describe = (unit: ListedUnit, { columns, units }: UnitList, most = columns.length) =>
+  columns
+    .map((column, number) => [column, unit.cells[number] ?? "", number] as const)
+    .filter(([, , number]) => units.some(one => !["", "0", "?"].includes(one.cells[number] ?? "")))
+    .slice(0, most)
+    .flatMap(([column, cell, number]) => (cell && cell !== "?" ? [number || /^\d+$/.test(cell) ? `${column}\u00a0${cell}` : cell] : []))
+    .join(" · ");
 
+// The picture of a unit, or a token with its initial in the colour of its side.
 export const Thumbnail = ({ list, unit }: { list: UnitList | undefined; unit: ListedUnit | undefined }) => {
   const url = list?.pictures[unit?.picture ?? ""];
-  return <span class="unit-picture">{url ? <img src={url} alt="" loading="lazy" /> : <Icon name="unit" />}</span>;
+  return (
+    <span class="unit-picture" aria-hidden="true">
+      {url ? (
+        <img src={url} alt="" loading="lazy" />
+      ) : (
+        unit && (
+          <span class="token" style={{ borderColor: list?.colors[unit.side] }}>
+            {unit.name.slice(0, 1).toUpperCase()}
+          </span>
+        )
+      )}
+    </span>
+  );
 };

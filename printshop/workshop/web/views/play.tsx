@@ -1,7 +1,7 @@
 // A fleet, or both sides of a battle, at the table: records to mark, an index of the units, the turn and dice.
 
 import { Fragment } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { notify } from "../notices.ts";
 import { isDestroyed, notesOf, openTable, type Table, type TableState, type UnitState } from "../playing.ts";
@@ -59,6 +59,7 @@ function listShips(table: Table, state: TableState): ShipState[] {
   });
 }
 
+type Mark = PlaySheet["marks"][number];
 interface RecordProps {
   table: Table;
   sheet: PlaySheet;
@@ -67,43 +68,50 @@ interface RecordProps {
   label: string;
   onBlank: (key: string, text: string) => void;
 }
-// A record with its circles and blanks. On a narrow screen a touch enlarges it first.
+// A record with its circles and blanks. Where circles are smaller than a finger, the track that was touched last can be
+// corrected by steps below the record, and the record can be enlarged.
 function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProps) {
   const [zoomed, setZoomed] = useState(false);
+  const [touchedMark, setTouchedMark] = useState<Mark>();
   const box = useRef<HTMLDivElement>(null),
     image = useRef<HTMLDivElement>(null);
   const least = Math.min(100, ...sheet.marks.map(mark => mark.at[2]));
   const damage = JSON.stringify(sheet.ships.map(ship => state.units[ship]?.damage));
-  const isSmall = () => (least * (image.current?.clientWidth ?? 0)) / 100 < FINGER * 0.6;
+  const [isSmall, setSmall] = useState(false);
+  useLayoutEffect(() => {
+    const measure = () => setSmall(matchMedia("(pointer: coarse)").matches && (least * (box.current?.clientWidth ?? 0)) / 100 < FINGER * 0.6);
+    measure();
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, []);
+  const track = touchedMark && isSmall && {
+    ...touchedMark,
+    marked: Math.min(touchedMark.of, state.units[touchedMark.ship]?.damage[touchedMark.track] ?? 0),
+  };
 
-  function enlarge(event: MouseEvent) {
-    const rect = image.current?.getBoundingClientRect();
-    if (!rect) return;
-    const x = (event.clientX - rect.left) / rect.width,
-      y = (event.clientY - rect.top) / rect.height;
+  // Enlarges the record. Its circle that was touched last stays in view.
+  function enlarge() {
     setZoomed(true);
     requestAnimationFrame(() => {
-      const scroller = box.current;
+      const [left = 0, top = 0] = touchedMark?.at ?? [],
+        scroller = box.current;
       if (!scroller || !image.current) return;
       scroller.scrollIntoView({ block: "nearest" });
-      scroller.scrollTo({ left: x * image.current.clientWidth - scroller.clientWidth / 2, top: y * image.current.clientHeight - scroller.clientHeight / 2 });
+      scroller.scrollTo({ left: (left / 100) * image.current.clientWidth - scroller.clientWidth / 2, top: (top / 100) * image.current.clientHeight - scroller.clientHeight / 2 });
     });
   }
   function press(event: MouseEvent) {
-    if (event.detail && !zoomed && matchMedia("(pointer: coarse)").matches && isSmall()) {
-      event.preventDefault();
-      return enlarge(event);
-    }
     if (event.target instanceof HTMLInputElement) return;
     const marks = [...(image.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])];
-    marks[touched(marks.map(mark => mark.getBoundingClientRect()), event.clientX, event.clientY)]?.click();
+    marks[touched(marks.map(mark => mark.getBoundingClientRect()), event.clientX, event.clientY, isSmall && !zoomed ? FINGER / 2 : 0)]?.click();
   }
 
   const contents = useMemo(
     () => (
       <>
         <img src={drawingAddress(sheet.svg)} alt={`Record of ${label}`} />
-        {sheet.marks.map(({ ship, track, number, of, kind, at }, position) => {
+        {sheet.marks.map((mark, position) => {
+          const { ship, track, number, of, kind, at } = mark;
           const marked = state.units[ship]?.damage[track] ?? 0;
           return (
             <input
@@ -116,6 +124,7 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
               checked={number <= marked}
               onChange={() => {
                 const now = table.state().units[ship]?.damage[track] ?? 0;
+                setTouchedMark(mark);
                 table.mark(ship, track, number === now ? number - 1 : number);
               }}
             />
@@ -154,19 +163,40 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
           {contents}
         </div>
       </div>
-      {zoomed && (
-        <Button icon="close" onClick={() => setZoomed(false)}>
-          Whole record
-        </Button>
+      {isSmall && (
+        <div class="record-tools">
+          {track && (
+            <>
+              <span role="status">
+                {sheet.ships.length > 1 && `${track.ship}: `}
+                {trackName(track.track)} <b>{track.marked}</b> of {track.of}
+              </span>
+              <Button label={`${trackName(track.track)}: one less`} icon="minus" disabled={!track.marked} onClick={() => table.mark(track.ship, track.track, track.marked - 1)} />
+              <Button label={`${trackName(track.track)}: one more`} icon="add" disabled={track.marked >= track.of} onClick={() => table.mark(track.ship, track.track, track.marked + 1)} />
+            </>
+          )}
+          <Button kind="quiet" icon={zoomed ? "close" : "search"} onClick={zoomed ? () => setZoomed(false) : enlarge}>
+            {zoomed ? "Whole record" : "Enlarge"}
+          </Button>
+        </div>
       )}
     </div>
   );
 }
 
+// On a narrow screen, a button opens the input of a unit without notes.
 function Notes({ ship, table }: { ship: ShipState; table: Table }) {
   const [text, change, leave] = useDraft(notesOf(ship.unit), words => table.note(ship.key, words.trim()));
+  const isNarrow = useNarrow(),
+    [isOpen, setOpen] = useState(false),
+    opened = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isOpen) opened.current?.focus();
+  }, [isOpen]);
+  if (isNarrow && !isOpen && !text) return <Button kind="quiet" icon="edit" label={`${ship.key}: notes`} onClick={() => setOpen(true)} />;
   return (
     <input
+      ref={opened}
       class="plain-input"
       type="text"
       placeholder="Notes"
@@ -447,23 +477,14 @@ export const PlayView: ViewComponent = ({ args }) => {
                 Change the fleet
               </LinkButton>
             )}
-            <LinkButton kind="quiet" icon="open" href={packAddress(what)}>
-              Preview the pages
+            <LinkButton kind="quiet" icon="sheet" href={packAddress(what)}>
+              See the pages
             </LinkButton>
           </PrintActions>
         }
       />
       {error ? (
-        <div class="stack">
-          <Failed error={error} again={() => setAttempts(attempts + 1)} />
-          {inFile && (
-            <p>
-              <LinkButton href={fleetAddress(what)} icon="edit">
-                Open the fleet
-              </LinkButton>
-            </p>
-          )}
-        </div>
+        <Failed error={error} again={() => setAttempts(attempts + 1)} editor={inFile ? fleetAddress(what) : undefined} />
       ) : table && state ? (
         <TableView table={table} state={state} line={line} />
       ) : (

@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, shelf } from "../client.ts";
-import { topicAddress, topicText, TOPICS } from "../help.ts";
+import { topicAddress, TOPICS } from "../help.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { newInGame } from "../dialogs.tsx";
 import { type FileKind, fileOf, fullGames, isMinor, KINDS, listOwnFiles, SECTIONS, useGames } from "../library.tsx";
@@ -18,11 +18,13 @@ interface Found {
   group: Group;
   title: string;
   detail: string;
-  text: string; // in small letters
+  words: string[]; // in small letters: those of the title come first
+  titleWords: number;
   icon: IconName;
   go: string | (() => void); // an address, or what it does
 }
-const entry = (group: Group, icon: IconName, title: string, detail: string, to: Found["go"], words = ""): Found => ({ group, title, detail, icon, go: to, text: `${title} ${detail} ${words}`.toLowerCase() });
+const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
+const entry = (group: Group, icon: IconName, title: string, detail: string, to: Found["go"], words = ""): Found => ({ group, title, detail, icon, go: to, titleWords: wordsOf(title).length, words: wordsOf(`${title} ${detail} ${words}`) });
 const allGames = (games: GameList | undefined) => (games ? [...fullGames(games, true), ...fullGames(games, false)] : []);
 
 const units = new Map<string, Found[]>(); // of the games that were read
@@ -38,8 +40,9 @@ async function readUnits(games: GameList): Promise<Found[]> {
 
 // The game of the present address, if it has one.
 function presentGame(games: GameList | undefined) {
-  const [view, what = ""] = readAddress(location.hash);
-  return view && allGames(games).find(game => game.name === what || (game.own && what.startsWith(`${fileOf(game)}/`)) || what.startsWith(`${game.name}/`));
+  const [view, what = ""] = readAddress(location.hash),
+    ofFleet = games?.fleets.find(fleet => fleet.file === what)?.game;
+  return view && allGames(games).find(game => game.name === what || game.name === ofFleet || (game.own && what.startsWith(`${fileOf(game)}/`)) || what.startsWith(`${game.name}/`));
 }
 
 function listActions(games: GameList | undefined): Found[] {
@@ -74,20 +77,19 @@ function listFound(games: GameList | undefined, found: Found[]): Found[] {
         game.parts[section].map(part => entry("Maps, sheets and other parts", KINDS[kind].icon, part.title, `${KINDS[kind].label} of ${game.title}`, gameAddress(game.name, section === "forms" ? "sheets" : "data"))),
       ),
     ),
-    ...TOPICS.map(topic => ({ ...entry("Help", "help", topic.title, "Help", topicAddress(topic)), text: topicText(topic) })),
+    ...TOPICS.map(topic => entry("Help", "help", topic.title, "Help", topicAddress(topic), topic.words)),
   ];
 }
 
-// Returns what fits all words, by groups. The group with the best title comes first, and the best title in a group.
-function search(all: Found[], words: string) {
-  const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const rank = ({ title, detail, text }: Found) => {
-    const lower = title.toLowerCase(),
-      [kind = ""] = detail.toLowerCase().split(" "); // "map" finds all maps
-    if (!parts.every(part => text.includes(part))) return -1;
-    if (lower.startsWith(words.trim().toLowerCase())) return 3;
-    if (parts.every(part => [...lower.split(/\s+/), kind].some(word => word.startsWith(part)))) return 2;
-    return parts.every(part => lower.includes(part)) ? 1 : 0;
+// Returns what has words that begin with all parts of the text, by groups. The group with the best title comes first, and
+// the best title in a group: one that begins with the text, then one with words that do.
+function search(all: Found[], text: string) {
+  const parts = wordsOf(text);
+  const rank = ({ title, words, titleWords }: Found) => {
+    const fits = (some: string[]) => parts.every(part => some.some(word => word.startsWith(part)));
+    if (!parts.length || !fits(words)) return -1;
+    if (title.toLowerCase().startsWith(text.trim().toLowerCase())) return 3;
+    return fits(words.slice(0, titleWords)) ? 2 : fits(words.slice(0, titleWords + 1)) ? 1 : 0; // the next word is its kind: "map" finds all maps
   };
   const seen = new Set<string>(); // two markers of a game with one title lead to the same page
   const isNew = ({ one: { title, detail, go: to } }: { one: Found }) => {

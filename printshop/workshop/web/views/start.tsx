@@ -49,7 +49,14 @@ export const StartView: ViewComponent = () => {
         </section>
       )}
       <section aria-labelledby="ways" class="stack">
-        <h2 id="ways">{own.length ? "Make something new" : "Or make something of your own"}</h2>
+        <div class="spread">
+          <h2 id="ways">{own.length ? "Make something new" : "Or make something of your own"}</h2>
+          {!others.length && complete && (
+            <div class="row">
+              <FileButtons />
+            </div>
+          )}
+        </div>
         <Ways games={games} />
       </section>
       <section aria-labelledby="games" class="stack">
@@ -59,15 +66,10 @@ export const StartView: ViewComponent = () => {
             All games
           </LinkButton>
         </div>
-        <GameCards games={[...fullGames(games, true), ...fullGames(games, false)]} />
+        <GameCards of={games} games={[...fullGames(games, true), ...fullGames(games, false)]} />
       </section>
-      <footer class="spread">
+      <footer>
         <StoredHere folder={games.folder} />
-        {!others.length && complete && (
-          <div class="row">
-            <FileButtons />
-          </div>
-        )}
       </footer>
     </div>
   );
@@ -75,7 +77,7 @@ export const StartView: ViewComponent = () => {
 
 const STEPS = [
   ["Choose a battle", "This one is for beginners: two small fleets, on a table or on the floor."],
-  ["Look at its pages", "Rules of the battle, record sheets, counters. You can leave pages out."],
+  ["See the pages", "Rules of the battle, record sheets, counters. You can leave pages out."],
   ["Print at 100 %", "On plain paper. The cover says what goes on card, and what to cut out."],
 ] as const;
 
@@ -98,8 +100,8 @@ function Hero({ games }: { games: GameList }) {
           ))}
         </ol>
         <div class="row">
-          <LinkButton kind="primary" icon="print" href={first.href}>
-            See and print this battle
+          <LinkButton kind="primary" icon="sheet" href={first.href}>
+            See the pages
           </LinkButton>
           <LinkButton kind="quiet" href="#/games">
             Choose another game

@@ -16,9 +16,9 @@ const cleanName = (name: string) =>
     .slice(0, LONGEST_NAME);
 const isPicture = (file: string) => !file.endsWith(".yaml");
 
-export const TakeView: ViewComponent = ({ args }) => <Received sent={readLink(args.join("/"))} />;
+export const TakeView: ViewComponent = ({ args }) => <Received sent={readLink(args.join("/"))} isLink={args.length > 1} />;
 
-function Received({ sent }: { sent: Wrapped }) {
+function Received({ sent, isLink }: { sent: Wrapped; isLink: boolean }) {
   const { value: look, error, again } = usePromise(() => lookAtShared(sent), [sent.name, sent.data]);
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState("");
@@ -28,7 +28,7 @@ function Received({ sent }: { sent: Wrapped }) {
       <>
         <ViewHead title="Received files" />
         <EmptyState
-          title="This link cannot be opened"
+          title={`This ${isLink ? "link" : "file"} cannot be opened`}
           actions={
             <>
               <Button onClick={again}>Try again</Button>
@@ -49,7 +49,7 @@ function Received({ sent }: { sent: Wrapped }) {
     setProblem("");
     try {
       const kept = await keepShared(sent, name.trim());
-      notify(["It is among your files now.", ...kept.renamed].join(" "), "done", undefined, true);
+      notify([`${name.trim()} is among your files now.`, ...kept.renamed].join(" "), "done", undefined, true);
       go(kept.game ? gameAddress(kept.game) : kept.fleet ? fleetAddress(kept.file) : fileAddressOf(kept.file));
     } catch (failure) {
       setProblem(messageOf(failure));
@@ -65,7 +65,7 @@ function Received({ sent }: { sent: Wrapped }) {
     pictures = others.filter(isPicture).length;
   return (
     <>
-      <ViewHead crumbs={[{ label: "Received", href: location.hash }]} title={title} state={look ? "Not among your files yet" : ""} />
+      <ViewHead crumbs={[{ label: "My files", href: "#/files" }]} title={title} state={look ? "Not among your files yet" : ""} />
       {!look ? (
         <Skeleton lines={6} />
       ) : (

@@ -3,6 +3,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { addToFleet, deleteUnit, newUnit } from "../dialogs.tsx";
+import { messageOf } from "../notices.ts";
 import { helpAddress, unitAddress } from "../routes.ts";
 import { readStoredJson, writeStored } from "../storage.ts";
 import type { GameContents, UnitPictures } from "../types.ts";
@@ -406,7 +407,7 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
           </Checkbox>
           <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
         </div>
-        {Boolean(error) && <Problem>{error instanceof Error ? error.message : String(error)}</Problem>}
+        {Boolean(error) && <Problem>{messageOf(error)}</Problem>}
         {!value && !error && <Skeleton lines={6} />}
         {value && (
           <div class="table-box" role="region" aria-label="Comparison" tabIndex={0}>
@@ -443,7 +444,7 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
                       <th scope="row">{label}</th>
                       {cells.map((cell, number) => (
                         <td key={number} class={sizes[number] === best ? "best" : ""}>
-                          {cell || "–"}
+                          {cell.replaceAll("–", "\u2060–\u2060") || "–"}
                         </td>
                       ))}
                     </tr>
