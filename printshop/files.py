@@ -8,13 +8,14 @@ removes the files.
 from __future__ import annotations
 
 import errno
+import io
 import os
 import re
 import signal
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -74,6 +75,20 @@ def read_whole_file(path: Path, max_bytes: int) -> bytes:
     if len(data) > max_bytes:
         raise make_error(f"{path} has more than {max_bytes:,} bytes", "edit the file in a text editor")
     return data
+
+
+def make_zip(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return a zip with files in order, each with its path. Equal files give equal bytes."""
+    import zipfile  # here, as the import is slow
+
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, data in files:
+            entry = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
+            archive.writestr(entry, data)
+    return buffer.getvalue()
 
 
 def is_inside(path: Path, folder: Path) -> bool:

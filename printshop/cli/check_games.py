@@ -36,7 +36,7 @@ from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, Problems, Span, join_first_names, pluralize
 from printshop.products.build import find_larger_paper
-from printshop.products.packs import assemble_fleet, assemble_pack, build_fleet_components, build_pack_components
+from printshop.products.packs import make_pack
 from printshop.products.product import (
     Product,
     find_added_entries,
@@ -84,7 +84,7 @@ def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
         scenarios = find_added_entries(game, "scenarios", scenarios)
     for scenario in scenarios.values():
         try:
-            assemble_pack(game, scenario, tuple(build_pack_components(game, scenario, settings)), settings)
+            make_pack(game, scenario, settings)
         except PrintshopError as error:
             _add_new_problems(error, problems)
     return game, page_warnings
@@ -96,7 +96,7 @@ def check_fleet(path: Path, game: str, overrides: GameOverrides, settings: Print
     page_warnings = PageWarnings()
     settings = replace(settings, page_warnings=page_warnings)
     loaded, fleet = load_fleet(find_fleet_file(str(path)), FleetOptions(), game, overrides)
-    assemble_fleet(loaded, fleet, tuple(build_fleet_components(loaded, fleet, settings)), settings)
+    make_pack(loaded, fleet, settings)
     return loaded, f"{path}: a fleet of {pluralize(len(fleet.units), 'unit')}", [*map(strip_markup, fleet.warnings),
                                                                                  *page_warnings]
 

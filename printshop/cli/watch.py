@@ -242,11 +242,11 @@ class Rebuilder:
         game, fleet = load_fleet(self.target.fleet, FleetOptions("", None), self.target.game_key, self.changes)
         self._require_valid_files(game, changed)
         self.sources = (*find_sources(self.target, game), *(font.path for font in fleet.fonts))
-        components = tuple(packs.build_fleet_components(game, fleet, settings))
-        assembled_pack = packs.assemble_fleet(game, fleet, components, settings)
+        pack = packs.make_pack(game, fleet, settings)
         with AtomicWrite(settings.output) as delivery:
-            write_pack(assembled_pack, settings.output / fleet.key, settings, delivery)
-        return game, ("roster", *(component.product.name for component in components)), delivery.list_targets()[:1]
+            write_pack(pack, settings.output / fleet.key, settings, delivery)
+        names = tuple(component.product.name for component in pack.components[1:])
+        return game, ("roster", *names), delivery.list_targets()[:1]
 
     def _require_valid_files(self, game: Game, changed: frozenset[Path]) -> None:
         """Raise PrintshopError with all problems of the game if a watched or changed file has a problem."""

@@ -7,7 +7,6 @@ and pieces are true relative to each other.
 
 from __future__ import annotations
 
-import zipfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import floor, sqrt
@@ -28,7 +27,7 @@ from printshop.exports.table_layout import (
     clean_name,
     find_first_hex,
 )
-from printshop.files import AtomicWrite, choose_output_file
+from printshop.files import AtomicWrite, choose_output_file, make_zip
 from printshop.hexes import Orientation
 from printshop.products.build import use_game_fonts
 
@@ -81,12 +80,7 @@ def write_vassal_module(table: VirtualTable, options: ExportOptions, delivery: A
              for name, tree in (("buildFile.xml", module.build_tree()), ("moduledata", data))}
     if target.suffix != ".vmod":  # VASSAL recognises modules by it
         target = target.with_name(f"{target.name}.vmod")
-    with zipfile.ZipFile(delivery.add_file(target), "w") as archive:
-        for name, content in (trees | images).items():
-            entry = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))  # a fixed date: equal input gives equal bytes
-            entry.external_attr = 0o644 << 16
-            entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
-            archive.writestr(entry, content)
+    delivery.add_file(target).write_bytes(make_zip((trees | images).items()))
     if module.dpi != options.dpi:
         module.notes.append(f"all pictures except charts have only {module.dpi} pixels per inch: with {options.dpi} "
                             "pixels per inch, the map would be too large")

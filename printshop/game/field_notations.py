@@ -17,7 +17,6 @@ from printshop.game.fields import (
     Field,
     SchemaContext,
     format_range,
-    quote_yaml,
     sample_numbers,
 )
 from printshop.lengths import Length, parse_length
@@ -26,7 +25,7 @@ from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader, describe_node
-from printshop.source import UNKNOWN, Node, ScalarNode
+from printshop.source import UNKNOWN, Node, ScalarNode, quote_yaml
 from printshop.text_markup import strip_markup
 
 _BATTERY_PATTERN = re.compile(r"(\d{1,3})/d(\d{1,3})(?: *x *(\d{1,2}))?(?: ++([a-z_ ,]+))?")

@@ -30,30 +30,13 @@ from printshop.schema.reader import (
     read_option,
     read_plain_text,
 )
-from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode
+from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, quote_yaml
 from printshop.text_markup import OURS_MARK, MarkupText
 
 MAX_NAMES = 100  # of one field of numbers
 MAX_SAMPLES = 12  # values of a field that a draft tries
 _MAX_LISTED_OPTIONS = 40  # that a text lists
-_UNQUOTED_PATTERN = re.compile(r"(?:[0-9]{1,6}(?![eExXoO]))?[^\W\d_](?:[\w ./()&+'–’-]*[\w.)’])?")
-_RESERVED_WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", UNKNOWN))
-_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 _QUOTED_PATTERN = re.compile(r"""(["'])((?:(?!\1).)+)\1(?!\S)""")
-
-
-def quote_yaml(text: str) -> str:
-    r"""Return a text as YAML. It is in quotes if YAML or this program could mistake it for something else.
-
-    >>> quote_yaml("Mary Celeste"), quote_yaml("no"), quote_yaml("1904"), quote_yaml("2d6"), quote_yaml('The "Rat": #2')
-    ('Mary Celeste', '"no"', '"1904"', '2d6', '"The \\"Rat\\": #2"')
-    """
-    if _UNQUOTED_PATTERN.fullmatch(text) and text.casefold() not in _RESERVED_WORDS:
-        return text
-    escape_codes = (f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}" for sign in text)
-    escaped_signs = (_ESCAPES.get(sign) or (sign if sign.isprintable() else code) for sign,
-                     code in zip(text, escape_codes, strict=True))
-    return f'"{"".join(escaped_signs)}"'
 
 
 def format_options(words: Iterable[str]) -> str:

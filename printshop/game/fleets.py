@@ -152,6 +152,11 @@ class Fleet:
         return tuple(ship for squadron in self.forces for ship in squadron.units)
 
     @property
+    def points(self) -> Fraction:
+        """The total of the known points of all units."""
+        return sum((force.points for force in self.forces), Fraction(0))
+
+    @property
     def warnings(self) -> Iterator[str]:
         """The messages of the broken rules, as markup.
 

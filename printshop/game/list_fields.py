@@ -21,7 +21,6 @@ from printshop.game.fields import (
     SchemaContext,
     TextField,
     WholeField,
-    quote_yaml,
     read_field,
 )
 from printshop.game.formula_keys import (
@@ -37,7 +36,7 @@ from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader, describe_node
-from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, parse_yaml
+from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, parse_yaml, quote_yaml
 
 MAX_ROWS = 1_000
 MAX_DERIVED_VALUES = 5_000  # values of all rows of one list

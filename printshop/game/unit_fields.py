@@ -15,13 +15,13 @@ from typing import ClassVar, NamedTuple, Self
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
 from printshop.formulas.functions import add_article, is_number
 from printshop.game.field_values import FieldValue, HeldUnits
-from printshop.game.fields import FIELD_KINDS, Field, SchemaContext, quote_yaml
+from printshop.game.fields import FIELD_KINDS, Field, SchemaContext
 from printshop.problems import Problems, Span, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader, describe_node, read_plain_text
-from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode
+from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, quote_yaml
 
 UNIT_KIND = "unit"
 REFERENCE_KINDS = (UNIT_KIND, "units")  # the kinds of field that name other units

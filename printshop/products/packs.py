@@ -97,7 +97,7 @@ class OutputFile(NamedTuple):
     document: Document
 
 
-def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest | None]], settings: PrintSettings
+def _build_requested(game: Game, requests: Iterable[tuple[Product, PrintRequest | None]], settings: PrintSettings
                       ) -> Iterator[PackComponent]:
     """Yield each requested component that has pages, as soon as it is built.
 
@@ -131,7 +131,7 @@ def build_pack_components(game: Game, scenario: Scenario, settings: PrintSetting
     """
     requests = ((product, make_pack_request(product, game, scenario)) for product in products.list_products()
                 if (learn or not product.is_for_learning) and (product.can_be_marked or not only_marked))
-    return _build_components(game, _choose_from_pack(game, scenario, requests, only) if only else requests, settings)
+    return _build_requested(game, _choose_from_pack(game, scenario, requests, only) if only else requests, settings)
 
 
 def _choose_from_pack(game: Game, scenario: Scenario, requests: Iterable[tuple[Product, PrintRequest | None]],
@@ -322,7 +322,7 @@ def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
     """
     requests = ((product, make_fleet_request(game, fleet, product)) for product in products.list_products()
                 if product.needs_units and (product.can_be_marked or not only_marked))
-    for component in _build_components(game, requests, settings):
+    for component in _build_requested(game, requests, settings):
         title = f"{game.title}: {strip_markup(fleet.title)}, {game.words.name(component.product.name)}"
         yield replace(component, document=replace(component.document, title=title))
 
@@ -369,6 +369,27 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent]
     return PrintedPack(pack_document, None, all_components, all_components)
 
 
+def build_components(game: Game, contents: Scenario | Fleet, settings: PrintSettings, *,
+                     only_marked: bool = False) -> Iterator[PackComponent]:
+    """Yield the components of a scenario or fleet, as `build_pack_components` and `build_fleet_components` do."""
+    if isinstance(contents, Fleet):
+        return build_fleet_components(game, contents, settings, only_marked=only_marked)
+    return build_pack_components(game, contents, settings, only_marked=only_marked)
+
+
+def assemble_components(game: Game, contents: Scenario | Fleet, components: Sequence[PackComponent],
+                        settings: PrintSettings) -> PrintedPack:
+    """Return the pack of a scenario or fleet, as `assemble_pack` and `assemble_fleet` do."""
+    if isinstance(contents, Fleet):
+        return assemble_fleet(game, contents, components, settings)
+    return assemble_pack(game, contents, components, settings)
+
+
+def make_pack(game: Game, contents: Scenario | Fleet, settings: PrintSettings) -> PrintedPack:
+    """Return the pack of a scenario or fleet with all its components. Raises PrintshopError."""
+    return assemble_components(game, contents, tuple(build_components(game, contents, settings)), settings)
+
+
 def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettings) -> Iterator[OutputFile]:
     """Yield the files of all products.
 
@@ -376,7 +397,7 @@ def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettin
     problems, raises PrintshopError after the last file. Raises PrintshopError if there is no file.
     """
     output_file = None
-    for component in _build_components(game, _list_all_requests(game, scenario), settings):
+    for component in _build_requested(game, _list_all_requests(game, scenario), settings):
         for output_file in split_files(component):
             yield output_file
     if output_file:

@@ -326,11 +326,16 @@ def make_usual_instructions(product: Product, words: Words) -> PrintInstructions
     return PrintInstructions(words.name(product.material), product.copies, words.name(product.hint))
 
 
-def make_instructions(product: Product, game: Game, scenario: Scenario, pages: Sequence[Page],
+def make_instructions(product: Product, game: Game, scenario: Scenario | None, pages: Sequence[Page],
                       settings: PrintSettings) -> PrintInstructions:
-    """Return the instructions for pages in a scenario's pack, or without pages, for the pages that it would have."""
+    """Return the instructions for pages in a scenario's pack, or without pages, for the pages that it would have.
+
+    Without a scenario, as for a fleet, return the usual instructions.
+    """
     words, settings = game.words, replace(settings, words=game.words)
     usual = make_usual_instructions(product, words)
+    if scenario is None:
+        return usual
     if pages and pages[0].bleed:
         has_backs = any(page.label.endswith("b") for page in pages)
         return usual._replace(hint=words("pieces_as_pages_with_backs" if has_backs else "pieces_as_pages"))

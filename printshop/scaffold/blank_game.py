@@ -17,7 +17,6 @@ from printshop.files import AtomicWrite
 from printshop.formulas import FUNCTIONS
 from printshop.formulas.functions import add_article
 from printshop.game.extends import OVERRIDE_KEYS, list_reserved_names
-from printshop.game.fields import quote_yaml
 from printshop.game.unit_types import ANY_SIDE, UNIT_KEYS, UNIT_NAMES
 from printshop.problems import make_error
 from printshop.scaffold.yaml_writer import (
@@ -29,6 +28,7 @@ from printshop.scaffold.yaml_writer import (
     nest_yaml,
 )
 from printshop.silhouettes import SILHOUETTE_KINDS, UPRIGHT_KINDS
+from printshop.source import quote_yaml
 
 FIGURE_KINDS: Final = ("number", "die", "words", "yes or no", "choice")
 DEFAULT_DRAWING: Final = "squad"

@@ -18,7 +18,7 @@ from printshop.formulas import NOT_KNOWN
 from printshop.formulas.functions import add_article
 from printshop.game import fleets
 from printshop.game.field_values import ListRows
-from printshop.game.fields import Field, WholeField, format_options, quote_yaml
+from printshop.game.fields import Field, WholeField, format_options
 from printshop.game.forms.cells import SHAPES, walk_cells, walk_marks
 from printshop.game.forms.model import FIT_WORD, FORMS
 from printshop.game.forms.tables import ROW_KINDS
@@ -45,7 +45,7 @@ from printshop.scaffold.yaml_writer import (
     write_entry,
 )
 from printshop.schema.reader import make_title
-from printshop.source import UNKNOWN, parse_yaml
+from printshop.source import UNKNOWN, parse_yaml, quote_yaml
 
 # of the random search for legal values: it ends, and gives the same file every time
 _MAX_TRIALS, _RANDOM_SEED = 2_000, 1904

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from printshop import game_paths, json_schemas
 from printshop.file_names import is_device_name
 from printshop.files import AtomicWrite, check_no_link_out, lock_file, read_whole_file
-from printshop.game.fields import quote_yaml
 from printshop.game.model import Game
-from printshop.problems import Problems, escape_controls, make_error, suggest_name
-from printshop.source import MappingNode, SequenceNode, parse_yaml
+from printshop.problems import escape_controls, make_error, suggest_name
+from printshop.source import quote_yaml
+from printshop.source.value_edits import add_entry_lines
 from printshop.source.yaml_reader import MAX_BYTES
 
 MAX_LINE_LENGTH = 114  # characters of a line without its indentation
@@ -208,44 +208,10 @@ def _insert_entry(file: Path, section: str, item: str) -> tuple[Path, ...]:
     """
     with lock_file(file):
         text = read_whole_file(file, MAX_BYTES).decode("utf-8")
-        entries, has_dashes = _find_entries(text, section)
-        lines, line_end = text.splitlines(keepends=True), "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
-        if lines and lines[-1] == lines[-1].rstrip("\r\n"):
-            lines[-1] += line_end
-        index, indent = len(lines), 2 if section else 0
-        if entries:  # behind the last one, with the same indentation
-            index, column = entries[-1]
-            line_start = lines[index - 1][: column - 1]
-            indent = max(line_start.rfind("-"), 0) if has_dashes else len(line_start)
-            for number, line in enumerate(lines[index:], index + 1):
-                if line.strip() and len(line) - len(line.lstrip(" ")) <= indent:
-                    break
-                index = number if line.strip() else index
-        new = textwrap.indent(item, " " * indent, lambda line: bool(line.strip())).splitlines()
-        lines[index:index] = [f"{line}{line_end}"
-                              for line in ("", *([f"{section}:"] if section and not entries else []), *new)]
-        changed = "".join(lines)
-        if len(_find_entries(changed, section)[0]) != len(entries) + 1:
-            raise make_error(f"cannot find the place for a new entry {(f'of {section} ' if section else '')}in {file}",
-                             "write each existing entry on separate lines, not in brackets")
+        changed = add_entry_lines(text, (section,) if section else (), item)
         with AtomicWrite() as delivery:
             delivery.add_file(file).write_text(changed, encoding="utf-8", newline="")
         return delivery.list_targets()
-
-
-def _find_entries(text: str, section: str) -> tuple[list[tuple[int, int]], bool]:
-    """Return the lines and columns of a section's entries, counted from 1, and whether the entries have dashes.
-
-    If the YAML is broken, there are no entries.
-    """
-    problems = Problems()
-    root = parse_yaml(text, "", problems)
-    block = root.entries.get(section) if section and isinstance(root, MappingNode) else root
-    if isinstance(block, SequenceNode) and not problems:
-        return [(node.line, node.column) for node in block.items], True
-    if isinstance(block, MappingNode) and not problems:
-        return [block.find_key_position(key) for key in block.entries], False
-    return [], False
 
 
 def list_starters() -> tuple[str, ...]:
@@ -270,8 +236,10 @@ def check_new_game_folder(folder: Path) -> None:
                          "choose another name for the new game")
 
 
-def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Path, ...]:
-    """Write a copy of the starter game `starter`, named after the folder, and return the written files.
+def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER, title: str = "") -> tuple[Path, ...]:
+    """Write a copy of the starter game `starter`, and return the written files.
+
+    Without a `title`, the game is named after the folder.
 
     Raises PrintshopError, and changes nothing, if the game cannot be written.
     """
@@ -279,12 +247,13 @@ def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Pa
         raise make_error(f"--like {starter}: there is no starter game with this name",
                          suggest_name(starter, list_starters()))
     check_new_game_folder(folder)
+    yaml_title = quote_yaml(title) if title else _make_yaml_title(folder.name)
     with AtomicWrite() as delivery:
         for source in sorted(path for path in (STARTERS_FOLDER / starter).rglob("*")
                              if path.suffix in (".yaml", ".svg")):
             text = source.read_text(encoding="utf-8")
             if source.name == "game.yaml":
-                text = re.sub(r"(?m)^title: .*$", lambda _: f"title: {_make_yaml_title(folder.name)}", text, count=1)
+                text = re.sub(r"(?m)^title: .*$", lambda _: f"title: {yaml_title}", text, count=1)
             delivery.add_file(folder / source.relative_to(STARTERS_FOLDER / starter)).write_text(text, encoding="utf-8")
     return delivery.list_targets()
 

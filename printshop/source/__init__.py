@@ -1,8 +1,8 @@
 """Read YAML and tables into trees of values that know their file, line and column.
 
 `tree.py` has the values, `yaml_reader.py` builds them from the parser's events, `yaml_errors.py` explains errors of
-the parser, `value_spans.py` records the extent of each value in the text, `cache.py` keeps values that have not
-changed, and `csv_tables.py` and `xlsx_tables.py` read tables.
+the parser, `value_spans.py` records the extent of each value in the text, `value_edits.py` changes values in the text,
+`cache.py` keeps values that have not changed, and `csv_tables.py` and `xlsx_tables.py` read tables.
 """
 
 from printshop.source.tree import (
@@ -16,6 +16,7 @@ from printshop.source.tree import (
            SequenceNode,
            SourceText,
            list_scalars,
+           quote_yaml,
 )
 from printshop.source.yaml_reader import parse_yaml, parse_yaml_file
 
@@ -32,4 +33,5 @@ __all__ = [
            "list_scalars",
            "parse_yaml",
            "parse_yaml_file",
+           "quote_yaml",
 ]

@@ -28,6 +28,9 @@ _CONSTANTS: dict[str, bool | None] = {
 }
 LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 """The line ends of YAML. str.splitlines would also split at other characters."""
+_UNQUOTED_PATTERN = re.compile(r"(?:[0-9]{1,6}(?![eExXoO]))?[^\W\d_](?:[\w ./()&+'–’-]*[\w.)’])?")
+_RESERVED_WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", UNKNOWN))
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 _MAX_COMMENT_LENGTH = 60  # characters of a comment that are examined
 _OPENING_QUOTES = "“”„‟‘‚‛"
 _CURLY_QUOTED_PATTERN = re.compile(f"[{_OPENING_QUOTES}]([^“”„‟‘’‚‛]+)[“”‟‘’‛]")
@@ -187,6 +190,20 @@ def _parse_scalar(text: str) -> ScalarValue:
     if _INTEGER_PATTERN.fullmatch(text):
         return int(text)
     return Fraction(text) if _DECIMAL_PATTERN.fullmatch(text) else text
+
+
+def quote_yaml(text: str) -> str:
+    r"""Return a text as YAML. It is in quotes if YAML or this program could mistake it for something else.
+
+    >>> quote_yaml("Mary Celeste"), quote_yaml("no"), quote_yaml("1904"), quote_yaml("2d6"), quote_yaml('The "Rat": #2')
+    ('Mary Celeste', '"no"', '"1904"', '2d6', '"The \\"Rat\\": #2"')
+    """
+    if _UNQUOTED_PATTERN.fullmatch(text) and text.casefold() not in _RESERVED_WORDS:
+        return text
+    escape_codes = (f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}" for sign in text)
+    escaped_signs = (_ESCAPES.get(sign) or (sign if sign.isprintable() else code) for sign,
+                     code in zip(text, escape_codes, strict=True))
+    return f'"{"".join(escaped_signs)}"'
 
 
 @dataclass(eq=False, repr=False, slots=True)

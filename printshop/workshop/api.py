@@ -16,24 +16,20 @@ from printshop.drawing import prepared_pictures
 from printshop.drawing.artwork import MAX_RASTER_BYTES, read_file_stamp
 from printshop.drawing.prepared_pictures import PreparedPicture
 from printshop.exports import browser_pictures
-from printshop.files import lock_file, read_up_to, read_whole_file
+from printshop.files import lock_file, make_zip, read_up_to, read_whole_file
 from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
-from printshop.problems import PrintshopError, Problem
+from printshop.problems import PrintshopError
 from printshop.workshop import (
+    drawings,
     editor_api,
     export_api,
     files_api,
     fleets_api,
-    forms_api,
     games_api,
-    library,
-    maps_api,
     new_games_api,
     play_api,
     replies,
-    scenarios_api,
     sharing,
-    units_api,
 )
 from printshop.workshop.answers import SHARED_ACTIONS, encode_json, make_problem
 from printshop.workshop.workspace import FileChangedError, Workspace, read_json
@@ -41,17 +37,17 @@ from printshop.workshop.workspace import FileChangedError, Workspace, read_json
 _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     editor_api.open_document, editor_api.find_document_stamp, editor_api.find_document_schema, games_api.list_all_games,
     games_api.describe_context, games_api.describe_game, new_games_api.draw_blank_game,
-    units_api.list_pictures, fleets_api.list_units, fleets_api.list_unit_pictures,
-    play_api.describe_play, play_api.read_marks, forms_api.list_cell_keys,
+    files_api.list_pictures, fleets_api.list_units, fleets_api.list_unit_pictures,
+    play_api.describe_play, play_api.read_marks, editor_api.list_cell_keys,
     export_api.list_fleet_products, files_api.make_fleet_table, files_api.read_fleet_table, sharing.share_files,
-    sharing.describe_shared, library.draw_unit, library.draw_part, library.list_figures, library.list_themes,
-    library.list_deleted)
+    sharing.describe_shared, drawings.draw_unit, drawings.draw_part, new_games_api.list_figures, drawings.list_themes,
+    files_api.list_deleted)
 _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
-    editor_api.edit_document, editor_api.write_document_text, games_api.new_game, games_api.create_entry,
+    editor_api.edit_document, editor_api.write_document_text, new_games_api.new_game, new_games_api.create_entry,
     new_games_api.new_blank_game,
-    new_games_api.add_figure, maps_api.new_map, units_api.add_picture, fleets_api.join_file, scenarios_api.take_fleet,
+    new_games_api.add_figure, new_games_api.new_map, files_api.add_picture, fleets_api.join_file, fleets_api.take_fleet,
     files_api.copy_file, files_api.rename_file, files_api.delete_file, sharing.save_shared, sharing.add_files,
-    library.adopt_part, library.new_version, library.restore_deleted, library.empty_bin)
+    new_games_api.adopt_part, new_games_api.new_version, files_api.restore_deleted, files_api.empty_bin)
 ACTIONS = {action.__name__: action for action in (*_READING_ACTIONS, *_CHANGING_ACTIONS)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"
@@ -121,8 +117,9 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
     """
     match error:
         case PrintshopError():
-            problems = [_describe_problem(workspace, problem, file) for problem in error.problems]
-            return 409 if isinstance(error, FileChangedError) else 422, {"problems": problems}
+            return 409 if isinstance(error, FileChangedError) else 422, {"problems": [
+                {"message": workspace.state_problem(one, file), "hint": workspace.shorten(one.hint)}
+                for one in error.problems]}
         case OSError():
             return 422, make_problem(f"the file cannot be used: {error.strerror or error}")
     message = f"{type(error).__name__}: {error}"[:_LONGEST]
@@ -132,13 +129,6 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
     if isinstance(error, TypeError | ValueError | RecursionError):  # such as bad JSON in an argument
         return 400, make_problem(ODD)
     return 422, make_problem(f"printshop cannot do this: {FAULT}, {message}")
-
-
-def _describe_problem(workspace: Workspace, problem: Problem, file: str) -> replies.Reason:
-    """Return a problem for a place of the page without an input: the message names the line."""
-    span = problem.span
-    place = f"{workspace.shorten(span.file or file)}:{span.line}:{span.column}: " if span and span.line else ""
-    return {"message": place + workspace.shorten(problem.message), "hint": workspace.shorten(problem.hint)}
 
 
 # --- Functions for Pyodide
@@ -223,4 +213,4 @@ def read_folder(workspace: Workspace) -> list[tuple[str, bytes]]:
 
 def zip_folder(workspace: Workspace) -> bytes:
     """Return all files of the folder as a zip."""
-    return export_api.zip_files(read_folder(workspace))
+    return make_zip(read_folder(workspace))

@@ -1,4 +1,7 @@
-"""Drawings of one block of a file: a unit, a form, a counter, a scenario, a fleet, or an entry of another section."""
+"""Drawings of one block of a file: a unit, a form, a counter, a scenario, a fleet, or an entry of another section.
+
+Also the actions that draw a unit, a part or a theme to look at.
+"""
 
 from __future__ import annotations
 
@@ -13,40 +16,42 @@ from typing import Any, NamedTuple
 
 from printshop import json_schemas, products
 from printshop.drawing.display_list import Group, Item, Page, SymbolUse
-from printshop.drawing.geometry import Bounds, merge_bounds
+from printshop.drawing.geometry import Bounds, Transform, merge_bounds
 from printshop.equipment import papers
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.fleets import Fleet
 from printshop.game.forms.cells import FormRow
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.forms.tables import ROW_KINDS
+from printshop.game.map_paths import PATH_STYLES, list_side_names
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
+from printshop.game.themes import DEFAULT, load_themes
 from printshop.game.unit_types import UNIT_NAMES
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problem, Problems
+from printshop.problems import (
+    PrintshopError,
+    Problem,
+    Problems,
+)
 from printshop.products import packs, theme_sampler
-from printshop.products.build import make_theme, use_game_fonts
+from printshop.products.build import make_theme, report_errors, use_game_fonts
 from printshop.products.forms.column_widths import with_column_widths
 from printshop.products.forms.compiled import CompiledForm
 from printshop.products.forms.painters import DrawOptions
 from printshop.products.forms.record_layout import apply_variants
-from printshop.products.product import Product, find_entries, find_entry_unit_type, make_pack_request
+from printshop.products.maps import hex_drawing
+from printshop.products.product import (
+    Product,
+    find_entries,
+    find_entry_unit_type,
+    make_pack_request,
+)
 from printshop.schema import keys
 from printshop.source import MappingNode, Node
-from printshop.text_markup import strip_markup
-from printshop.workshop import (
-    export_api,
-    game_cache,
-    games_api,
-    maps_api,
-    play_api,
-    replies,
-    user_units,
-)
-from printshop.workshop.value_edits import (
+from printshop.source.value_edits import (
     EditPath,
     find_block_path,
     find_node,
@@ -55,8 +60,20 @@ from printshop.workshop.value_edits import (
     parse_for_edits,
     read_value_at,
 )
-from printshop.workshop.workspace import Workspace
+from printshop.text_markup import strip_markup
+from printshop.workshop import (
+    export_api,
+    game_cache,
+    games_api,
+    play_api,
+    replies,
+    user_units,
+)
+from printshop.workshop.workspace import Workspace, read_file_text
 
+WHOLE_MAP = "whole map"
+"""The product of a view that draws a map for painting."""
+_MARGIN_SHARE = 0.4  # of a hex, round the map
 UNIT_PRODUCTS = ("records", "cards", "counters")
 MAX_PAGES = 12
 MARGIN = 12.0  # points round a record that is drawn alone
@@ -141,9 +158,9 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> repl
         sample = options.theme, game.theme.title, make_theme(game.theme, Problems())
         samples = theme_sampler.make_theme_samples([sample], PrintSettings().paper, PrintSettings().ink)
         return {**replies.NO_DRAWING, "pages": draw_pages(samples.pages)}
-    if section == MAPS.key and product == maps_api.WHOLE_MAP and key in game[MAPS]:
+    if section == MAPS.key and product == WHOLE_MAP and key in game[MAPS]:
         found = [one.name for one in _find_products(game, section, key)]
-        return {**maps_api.draw_whole_map(game, key), "products": found}
+        return {**draw_whole_map(game, key), "products": found}
     if section == FORMS.key and key in game[FORMS]:
         return _draw_form_block(content, game[FORMS][key], options.unit)
     return draw_entry(game, section, key, options)
@@ -271,7 +288,7 @@ def summarize_fleet(fleet: Fleet) -> replies.FleetPoints:
     lines = dict[tuple[int, int], list[Fraction | None]]()
     for unit in fleet.units:
         lines.setdefault((unit.span.line, unit.span.column) if unit.span else (0, 0), []).append(unit.points)
-    return {"points": format_points(sum((force.points for force in fleet.forces), Fraction(0))),
+    return {"points": format_points(fleet.points),
             "forces": [{"side": force.side.key, "points": format_points(force.points)} for force in fleet.forces],
             "lines": ["" if None in points else format_points(sum(filter(None, points), Fraction(0)))
                       for _, points in sorted(lines.items())]}
@@ -376,3 +393,74 @@ def _find_frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], S
         if isinstance(item, Group) and (found := _find_frame(item.items, key)):
             return item.transform.apply(*found[0]), found[1]
     return None
+
+
+# --- maps
+
+
+def draw_whole_map(game: Game, key: str) -> replies.BlockDrawing:
+    """Return a map on one page, and `map`: the names, places and numbers of all hexes, in the same order.
+
+    Centres and the size of a hex are percents of the page; `places` are columns and rows, from 1. Raises
+    PrintshopError.
+    """
+    hexmap, settings = game[MAPS][key], PrintSettings()
+    with report_errors(f"map '{hexmap.title}'", hexmap.span), use_game_fonts(game, settings):
+        drawn = hex_drawing.draw_map(hexmap, settings.ink)
+    grid, board = drawn.grid, hexmap.board
+    margin = _MARGIN_SHARE * grid.across_flats
+    page = Page(drawn.width + 2 * margin, drawn.height + 2 * margin,
+                (Group(drawn.list_items(), Transform(e=margin, f=margin)),), key)
+    left, top, right, bottom = grid.measure_bounds([(0, 0)])
+
+    def to_percent(x: float, y: float) -> tuple[float, float]:
+        return round(100 * x / page.width, 3), round(100 * y / page.height, 3)
+
+    centers = [grid.find_center(cell) for cell in board.hexes_by_name.values()]
+    kinds = {**PATH_STYLES, **game.path_kinds, **{kind.key: kind for kind in hexmap.path_kinds}}
+    with use_game_fonts(game, settings):
+        picture = svg.render_browser_svg(page)
+    return {**replies.NO_DRAWING, "pages": [picture], "product": WHOLE_MAP, "map": {
+        "shape": hexmap.orientation.value, "names": [*board.hexes_by_name],
+        "places": [*chain.from_iterable(map(board.find_coordinates, board.hexes_by_name.values()))],
+        "centers": [*chain.from_iterable(to_percent(x + margin, y + margin) for x, y in centers)],
+        "size": to_percent(right - left, bottom - top), "page": (round(page.width, 1), round(page.height, 1)),
+        "sides": list_side_names(board),
+        "kinds": [{"key": kind, "label": one.label or kind, "color": one.color} for kind, one in kinds.items()]}}
+
+
+# --- actions for reading
+
+
+def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> replies.DrawnUnit:
+    """Return a unit of a game for reading: its values with explanations, and pages of one product.
+
+    `products` lists what can be drawn; without a `product` the first of them is drawn. Raises PrintshopError.
+    """
+    path = workspace.resolve_game(game)
+    loaded = game_cache.load_cached_game(path)
+    found = user_units.find_any_unit(workspace, path, loaded, unit)
+    file = workspace.find_own_file(found.span)
+    drawing = draw_unit_block(loaded, found, product)
+    return {**drawing, "facts": [fact for fact in drawing["facts"] if fact["value"]], "title": loaded.title,
+            "side": "" if found.has_no_side else found.side.name, "color": found.side.color,
+            "kind": loaded.unit_types[found.kind].name, "file": file,
+            "path": user_units.find_unit_path(read_file_text(workspace.resolve_path(file)), found.name) if file else []}
+
+
+def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replies.SmallDrawing:
+    """Return a small drawing of an entry of a game: a form, a map, a counter ...; no page if it has none.
+
+    Raises PrintshopError.
+    """
+    loaded = game_cache.load_cached_game(workspace.resolve_game(game))
+    return {"pages": draw_small(loaded, section, key)}
+
+
+def list_themes(_workspace: Workspace) -> replies.ThemeSamples:
+    """Return all themes, each with a small drawing of its look."""
+    samples = list[replies.ThemeSample]()
+    for key, entry in load_themes().items():
+        tile = theme_sampler.make_theme_tile(key.replace("_", " ").capitalize(), make_theme(entry, Problems()))
+        samples.append({"key": key, "title": entry.title, "page": draw_svg(tile)})
+    return {"themes": samples, "usual": DEFAULT}

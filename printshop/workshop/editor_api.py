@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from printshop import fleet_files, json_schemas
+from printshop.game.forms.cells import CELLS, SHARED_KEYS_OF_CELL
 from printshop.game.model import Game
 from printshop.problems import PrintshopError, Problem, make_error
 from printshop.source import Node, ScalarNode
-from printshop.workshop import drawings, game_cache, replies, units_api, user_units
-from printshop.workshop.drawings import DrawingOptions, FileContent
-from printshop.workshop.value_edits import (
+from printshop.source.value_edits import (
     EditPath,
     Scalar,
     edit_list_item,
@@ -33,6 +32,8 @@ from printshop.workshop.value_edits import (
     parse_path,
     read_value,
 )
+from printshop.workshop import drawings, game_cache, replies, user_units
+from printshop.workshop.drawings import DrawingOptions, FileContent
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import (
     LARGEST,
@@ -77,7 +78,7 @@ def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view:
     except PrintshopError as error:
         return _make_document(workspace, file, before, view, (error.problems[0], parse_path(change.get("path"))))
     if text != before:
-        units_api.write_and_rename(workspace, file, before, text, renamed)
+        user_units.write_and_rename(workspace, file, before, text, renamed)
     return _make_document(workspace, file, text, view)
 
 
@@ -86,7 +87,7 @@ def write_document_text(workspace: Workspace, file: str, stamp: str, text: str, 
     """Write the whole text of a file, and return the file. Raises PrintshopError as `edit_document`."""
     before = workspace.read_unchanged(file, stamp)
     _check_length(text)
-    return _make_document(workspace, file, units_api.write_and_rename(workspace, file, before, text), view)
+    return _make_document(workspace, file, user_units.write_and_rename(workspace, file, before, text), view)
 
 
 def find_document_stamp(workspace: Workspace, file: str) -> replies.Stamp:
@@ -102,6 +103,13 @@ def find_document_schema(workspace: Workspace, file: str) -> replies.DocumentSch
     except PrintshopError:
         return {"schema": {}}
     return {"schema": _drop_patterns(json_schemas.make_game_schemas(game, kind).get(kind, {}))}
+
+
+def list_cell_keys(_workspace: Workspace) -> replies.CellKeys:
+    """Return the kinds of cells that each key fits, [] for all kinds; and the keys that only rows have."""
+    kinds = {key: [] if len(kinds) == len(CELLS.blocks) else [*kinds]
+             for key, (_, kinds) in CELLS.kinds_by_key.items()}
+    return {"kinds": kinds, "row": sorted(drawings.FORM_ROW_KEYS - SHARED_KEYS_OF_CELL)}
 
 
 def _drop_patterns(schema: Any) -> Any:
@@ -132,7 +140,7 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
     if action == "set" and path[-1:] == ("name",) and (name := _find_unit_name(workspace, file, root, path[:-1])):
         value = read_value(change.get("value") or {"text": ""}).data
         new = value.text.strip() if isinstance(value, Scalar) else ""
-        if fault := units_api.find_unit_name_fault(workspace, file, name, new):
+        if fault := user_units.find_unit_name_fault(workspace, file, name, new):
             raise make_error(fault)
         first = next((old for old, now in renamed.items() if now == name), name)  # it has been renamed before
         renamed[first] = new
@@ -153,7 +161,7 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         names = {get_text(one.entries.get("name")) for one in (listed.items if listed else ())}
         candidates = (f"{unit} {number}" for number in count(2))
         free = next(name for name in candidates if name not in names
-                    and not units_api.find_unit_name_fault(workspace, file, "", name))
+                    and not user_units.find_unit_name_fault(workspace, file, "", name))
         place = [*path[:-1], int(path[-1]) + 1, "name"]
         text = edit_yaml(text, {"do": "set", "path": place, "value": {"text": free}})
         root = parse_for_edits(text).node

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,14 +16,15 @@ from printshop.equipment import papers
 from printshop.exports import write_virtual_table
 from printshop.exports.images import ImageView, Rasterize, rasterize_with_pdfium, request_picture
 from printshop.exports.table_layout import ExportOptions
-from printshop.files import AtomicWrite
+from printshop.files import AtomicWrite, make_zip
 from printshop.game.fleets import Fleet
 from printshop.game.forms.model import FORMS
 from printshop.layout.page_choice import PageChoice, choose_pages, parse_page_choice
-from printshop.output import FORMATS, OutputOptions, html, pdf, svg
+from printshop.output import FORMATS, OutputOptions, svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products import packs as packing
+from printshop.products.booklets.cover import draw_game_picture
 from printshop.products.product import (
     PrintInstructions,
     Product,
@@ -35,7 +34,7 @@ from printshop.products.product import (
     make_usual_instructions,
 )
 from printshop.text_markup import strip_markup
-from printshop.workshop import covers, game_cache, replies, user_units
+from printshop.workshop import game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -48,6 +47,7 @@ File = tuple[str, str, bytes]
 COVER = 360.0  # points wide
 PIXELS = 150  # of pictures, an inch
 ZIP = "application/zip"
+FILES = {"pdf": "application/pdf", "html": "text/html; charset=utf-8", "svg": ZIP, "png": ZIP}
 VASSAL, TABLETOP = "vassal", "tts"
 ROSTERS, COVER_PART = "rosters", "cover"
 # of Tabletop Simulator, which finds a picture by its bare name in the folder of its pictures
@@ -65,7 +65,7 @@ def draw_game_cover(workspace: Workspace, game: str) -> str:
     """
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     if loaded.cover is None:
-        return svg.render_svg(covers.draw_plain_cover(loaded), loaded.title)
+        return svg.render_svg(draw_game_picture(loaded), loaded.title)
     if game in game_paths.find_shipped_games() and loaded.cover.suffix == ".svg":
         return loaded.cover.read_text(encoding="utf-8")
     picture = artwork.load_picture(loaded.cover)
@@ -82,26 +82,24 @@ def preview_pack(workspace: Workspace, what: str, paper: str = "universal", ink:
     Raises PrintshopError.
     """
     settings, components = _make_settings(paper, ink), list[packing.PackComponent]()
-    game, contents = _load_pack(workspace, what, theme)
-    if isinstance(contents, Fleet):
-        for component in packing.build_fleet_components(game, contents, settings):
-            components.append(component)
-            yield from _draw_part(component, make_usual_instructions(component.product, game.words))
-        roster = packing.assemble_fleet(game, contents, components, settings).components[0]
-        yield from _draw_part(roster, make_usual_instructions(roster.product, game.words), is_front=True)
-        return
-    scenario = contents
-    part: replies.PackPart = {"front": True, "of": "cover", "title": game.words("cover"), "hint": "",
+    game, contents = load_pack(workspace, what, theme)
+    scenario = None if isinstance(contents, Fleet) else contents
+    stock, kits = game.words.name("paper"), list[int]()
+    part: replies.PackPart = {"front": True, "of": COVER_PART, "title": game.words("cover"), "hint": "",
                               "duplex": False, "pages": []}
-    stock = game.words.name("paper")
-    yield {**part, "pages": [_draw_page(packing.draw_pack_cover(game, scenario, settings), stock)]}
-    kits = (*scenario.players.kit_numbers,) if scenario.players else ()
-    for component in packing.build_pack_components(game, scenario, settings):
+    if scenario:
+        yield {**part, "pages": [_draw_page(packing.draw_pack_cover(game, scenario, settings), stock)]}
+        kits = [*scenario.players.kit_numbers] if scenario.players else []
+    for component in packing.build_components(game, contents, settings):
         components.append(component)
-        yield from _draw_part(component, make_instructions(component.product, game, scenario, component.pages,
-                                                           settings), kits)
-    front = packing.assemble_pack(game, scenario, components, settings).cover
-    yield {**part, "pages": [_draw_page(page, stock) for page in (*front.pages,)[1:]] if front else []}
+        instructions = make_instructions(component.product, game, scenario, component.pages, settings)
+        yield from _draw_part(component, instructions, kits)
+    pack = packing.assemble_components(game, contents, components, settings)
+    if pack.cover:
+        yield {**part, "pages": [_draw_page(page, stock) for page in (*pack.cover.pages,)[1:]]}
+    else:
+        roster = pack.components[0]
+        yield from _draw_part(roster, make_usual_instructions(roster.product, game.words), is_front=True)
 
 
 def _draw_part(component: packing.PackComponent, instructions: PrintInstructions, kits: Collection[int] = (), *,
@@ -125,7 +123,7 @@ def _draw_page(page: Page, stock: str, copies: int = 1, in_file: int = 1) -> rep
             "in_file": in_file, "svg": svg.render_browser_svg(page)}
 
 
-def _load_pack(workspace: Workspace, what: str, theme: str) -> tuple[Game, Fleet | Scenario]:
+def load_pack(workspace: Workspace, what: str, theme: str = "") -> tuple[Game, Fleet | Scenario]:
     """Return the fleet of a file, or the scenario of GAME/BATTLE, and its game. Raises PrintshopError."""
     if what.endswith(".yaml"):
         return game_cache.load_cached_fleet(workspace.resolve_yaml_file(what), theme)
@@ -161,7 +159,7 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
     is_pack = fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)) if is_file else (
         "/" in what.removeprefix("./").strip("/"))
     if is_pack:
-        game, contents = _load_pack(workspace, what, theme)
+        game, contents = load_pack(workspace, what, theme)
         if isinstance(contents, Fleet):
             request, title = PrintRequest(units=tuple(ship.unit for ship in contents.units)), contents.key
         else:
@@ -178,8 +176,7 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
     title += f"-{choice.file_stem}" if choice else "-part" if left_out else ""
     if document is None:
         return _make_virtual_table(kind, game, request, settings, title, rasterize)
-    suffix, media, write = FILES[kind]
-    return f"{title}{suffix}", media, write(document, rasterize, fillable)
+    return _make_document_file(kind, document, title, rasterize, fillable=fillable)
 
 
 def _read_pages(text: str) -> PageChoice | None:
@@ -218,13 +215,10 @@ def _bind_pack(game: Game, contents: Fleet | Scenario, settings: PrintSettings, 
     """
     for name in {*without} - {COVER_PART}:
         products.find_product(name)
-    if isinstance(contents, Fleet):
-        built, front = packing.build_fleet_components(game, contents, settings), ROSTERS
-    else:
-        built, front = packing.build_pack_components(game, contents, settings), COVER_PART
-    components = tuple(component for component in built if component.product.name not in without)
-    pack = packing.assemble_fleet(game, contents, components, settings) if isinstance(contents, Fleet) else \
-        packing.assemble_pack(game, contents, components, settings)
+    front = ROSTERS if isinstance(contents, Fleet) else COVER_PART
+    components = tuple(component for component in packing.build_components(game, contents, settings)
+                       if component.product.name not in without)
+    pack = packing.assemble_components(game, contents, components, settings)
     if front in without:
         if not components:
             raise make_error("nothing is left to print", "choose at least one part")
@@ -236,9 +230,8 @@ def _bind_pack(game: Game, contents: Fleet | Scenario, settings: PrintSettings, 
 def list_fleet_products(workspace: Workspace, file: str) -> replies.FleetProducts:
     """Return the products that are printed for a fleet, each with its number of pages. Raises PrintshopError."""
     game, fleet = game_cache.load_cached_fleet(workspace.resolve_yaml_file(file))
-    components = tuple(packing.build_fleet_components(game, fleet, PrintSettings()))
-    pack = packing.assemble_fleet(game, fleet, components, PrintSettings())
-    return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)} for one in pack.components]}
+    return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)}
+                      for one in packing.make_pack(game, fleet, PrintSettings()).components]}
 
 
 def find_form_product(game: Game, form: str) -> Product:
@@ -250,28 +243,22 @@ def find_form_product(game: Game, form: str) -> Product:
     return found
 
 
-def _make_page_pictures(document: Document, rasterize: Rasterize) -> bytes:
-    """Return a zip with the pictures of all pages."""
-    pages = tuple(document.pages)
-    requests = (request_picture(ImageView(page.width, page.height, page.items), PIXELS) for page in pages)
-    names = FORMATS["png"].list_names(replace(document, pages=pages), Path("page"))
-    return zip_files(zip((name.name for name in names), rasterize(requests), strict=False))
-
-
-def _make_page_drawings(document: Document) -> bytes:
+def _make_document_file(kind: str, document: Document, title: str, rasterize: Rasterize, *, fillable: bool) -> File:
+    """Return a document in one of the formats `FILES`. Files of single pages come in a zip."""
+    form = FORMATS[kind]
+    if kind == "png":  # the site has its page draw pixels
+        document = replace(document, pages=tuple(document.pages))
+        requests = (request_picture(ImageView(page.width, page.height, page.items), PIXELS) for page in document.pages)
+        names = (path.name for path in form.list_names(document, Path("page")))
+        return f"{title}-png.zip", ZIP, make_zip(zip(names, rasterize(requests), strict=False))
     with TemporaryDirectory() as folder:
         with AtomicWrite() as delivery:
-            FORMATS["svg"].write_document(document, Path(folder) / "page", delivery, OutputOptions(dpi=PIXELS))
-        return zip_files((path.name, path.read_bytes()) for path in sorted(Path(folder).iterdir()))
-
-
-def zip_files(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return a zip with files in order, each with its path. Equal files give equal bytes."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, data in files:
-            archive.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
+            options = OutputOptions(dpi=PIXELS, fillable=fillable)
+            paths = form.write_document(document, Path(folder) / "page", delivery, options)
+        files = [(path.name, path.read_bytes()) for path in paths]
+    if form.file_per_page:
+        return f"{title}-{kind}.zip", ZIP, make_zip(files)
+    return f"{title}{form.suffix}", FILES[kind], files[0][1]
 
 
 def _make_virtual_table(kind: str, game: Game, request: PrintRequest, settings: PrintSettings, title: str,
@@ -287,13 +274,5 @@ def _make_virtual_table(kind: str, game: Game, request: PrintRequest, settings: 
         files = [(f"{PICTURE_FOLDER}/{path.name}" if path.suffix == ".png" else f"{OBJECT_FOLDER}/{title}{path.suffix}",
                   path.read_bytes()) for path in sorted(output.iterdir())]
         guide = TABLETOP_GUIDE.format(name=title)
-    return f"{title}-tabletop-simulator.zip", ZIP, zip_files([
+    return f"{title}-tabletop-simulator.zip", ZIP, make_zip([
         ("READ ME.txt", "\n".join((guide, *notes, "")).encode()), *files])
-
-
-FILES: Mapping[str, tuple[str, str, Callable[[Document, Rasterize, bool], bytes]]] = {
-    "pdf": (".pdf", "application/pdf", lambda document, _, fillable: pdf.render_pdf(document, fillable=fillable)),
-    "html": (".html", "text/html; charset=utf-8",
-             lambda document, *_: html.render_html(document, OutputOptions(dpi=PIXELS)).encode()),
-    "svg": ("-svg.zip", ZIP, lambda document, *_: _make_page_drawings(document)),
-    "png": ("-png.zip", ZIP, lambda document, rasterize, _: _make_page_pictures(document, rasterize))}

@@ -1,4 +1,4 @@
-"""Actions on files: copy, rename and delete; fleets as tables; marks of a saved sheet."""
+"""Actions on files: copy, rename, delete, restore; fleets as tables; pictures."""
 
 from __future__ import annotations
 
@@ -7,28 +7,45 @@ import csv
 import io
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from printshop import game_paths
-from printshop.game.fleets import HEADINGS as COLUMNS
-from printshop.game.fleets import build_fleet_tree, format_names_cell, split_damage
+from printshop.files import is_inside, read_up_to
+from printshop.game.fleets import (
+    HEADINGS as COLUMNS,
+)
+from printshop.game.fleets import (
+    build_fleet_tree,
+    format_names_cell,
+    split_damage,
+)
+from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.unit_lists import split_count
-from printshop.problems import Problems, describe_os_error, make_error
-from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
+from printshop.problems import PrintshopError, Problems, describe_os_error, make_error
+from printshop.scaffold.yaml_writer import (
+    check_not_main_file,
+    make_file_stem,
+)
 from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
-from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import game_cache, library, replies, units_api, user_units
-from printshop.workshop.value_edits import (
+from printshop.source.value_edits import (
+    EditPath,
     get_text,
     list_items,
     read_value_at,
     require_block,
 )
+from printshop.source.xlsx_tables import read_spreadsheet
+from printshop.workshop import game_cache, games_api, replies, user_units
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, read_file_text
 
+BIN = Path(".printshop/bin")
+MAX_DELETED = 20  # the oldest of more deleted files are removed for good
+LARGEST_PICTURE = 1_400_000  # bytes
+MOST_PICTURES = 80  # pictures to choose from
 _SIGNS = {*",;=:"}  # what stands between marks, or in them
 HEADINGS = ("unit", "count", "name", "damage", "notes")
 
@@ -46,7 +63,7 @@ def copy_file(workspace: Workspace, file: str, name: str) -> replies.FileName:
 def _check_unit_name(workspace: Workspace, file: str, text: str, before: str, title: str) -> None:
     """Raise PrintshopError if the title of a file is the name of its only unit, and the unit cannot have a new name."""
     if user_units.find_title_path(text)[-1:] == ("name",) and (
-            fault := units_api.find_unit_name_fault(workspace, file, before, title)):
+            fault := user_units.find_unit_name_fault(workspace, file, before, title)):
         raise make_error(fault)
 
 
@@ -73,9 +90,8 @@ def rename_file(workspace: Workspace, file: str, name: str, title: str = "") -> 
     target = path if path.stem == name else _find_free_file(workspace, file, name)
     if title:
         text = read_file_text(path)
-        old = get_text(read_value_at(text, *user_units.find_title_path(text)))
-        _check_unit_name(workspace, file, text, old, title)
-        units_api.write_and_rename(workspace, file, text, user_units.set_title(text, title))
+        _check_unit_name(workspace, file, text, user_units.read_title(path), title)
+        user_units.write_and_rename(workspace, file, text, user_units.set_title(text, title))
     try:
         path.rename(target)
     except OSError as error:
@@ -92,7 +108,7 @@ def delete_file(workspace: Workspace, what: str) -> replies.BinNumber:
     _check_unneeded(workspace, path)
     is_game = path.is_dir() and path.parent == workspace.folder and (path / game_paths.MAIN_FILE).is_file()
     deleted = path if is_game and not path.is_symlink() else workspace.resolve_yaml_file(what)
-    return {"number": library.move_to_bin(workspace, deleted)}
+    return {"number": move_to_bin(workspace, deleted)}
 
 
 def _check_unneeded(workspace: Workspace, path: Path) -> None:
@@ -149,3 +165,114 @@ def read_fleet_table(workspace: Workspace, file: str, name: str, table: str) -> 
         raise make_error("there is no line in this table", f"its first row is {', '.join(HEADINGS)}")
     columns = [key for cell in rows[0].cells for key, words in COLUMNS.items() if cell.text.casefold() in words]
     return {"lines": [make_value_tree("", line) for line in node.entries["units"].items], "columns": columns}
+
+
+# --- pictures
+
+
+def add_picture(workspace: Workspace, file: str, name: str, data: str) -> replies.PictureName:
+    """Put a picture, as base64, into the folder art/ of a file's game, and return what the data calls it.
+
+    Raises PrintshopError for what is none, and where another of that name is there.
+    """
+    path, called = workspace.resolve_yaml_file(file), Path(name)
+    suffix, content = called.suffix.lower(), base64.b64decode(data, validate=True)
+    if suffix not in PICTURE_SUFFIXES or len(content) > LARGEST_PICTURE:
+        raise make_error(f"'{name[:60]}' is no picture of up to {LARGEST_PICTURE:,} bytes",
+                         f"give {', '.join(PICTURE_SUFFIXES)}")
+    clean_name = f"{make_file_stem(called.stem, 'picture')}{suffix}"
+    folder = workspace.find_game_folder(path) or path.parent
+    target = workspace.resolve_path(workspace.name_of(folder / "art" / clean_name))
+    if target.exists() and read_up_to(target, LARGEST_PICTURE) != content:
+        raise make_error(f"there is another picture {clean_name} already; it stays as it is",
+                         "give the new one another name")
+    workspace.write_files({target: content})
+    return {"art": clean_name}
+
+
+def list_pictures(workspace: Workspace, file: str, name: str = "") -> replies.PictureList:
+    """Return the pictures that units of a file may have, or only the picture with a name, as data: addresses."""
+    path = workspace.resolve_yaml_file(file)
+    home = workspace.find_game_folder(path) or path.parent
+    base = user_units.find_base_game(workspace, path)
+    found = {one.name: one for folder in (base / "art", home / "art")
+             for one in game_paths.list_visible(folder)
+             if one.suffix in PICTURE_SUFFIXES and is_inside(one, folder.parent) and one.is_file()
+             and one.stat().st_size <= games_api.LARGEST_SHOWN and name in ("", one.name)}
+    return {"pictures": [{"name": key, "url": games_api.make_picture_address(one), "is_own": base not in one.parents}
+                         for key, one in [*found.items()][-MOST_PICTURES:]]}
+
+
+# --- deleted files
+
+
+def move_to_bin(workspace: Workspace, path: Path) -> str:
+    """Move a file, or the folder of a game, to the bin, and return its number there. Raises PrintshopError."""
+    bin_folder = workspace.folder / BIN
+    if not workspace.has(bin_folder):
+        raise make_error(f"{BIN.parent} is a link out of this folder", "remove the link")
+    bin_folder.mkdir(parents=True, exist_ok=True)
+    folders = _list_bin(workspace)
+    numbers = sorted(folders)
+    for number in numbers[:max(0, len(numbers) - MAX_DELETED + 1)]:
+        shutil.rmtree(folders[number])
+    name = str(numbers[-1] + 1 if numbers else 1)
+    target = bin_folder / name / workspace.name_of(path)
+    target.parent.mkdir(parents=True)
+    path.rename(target)
+    return name
+
+
+def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
+    """Return the files and games in the bin, the last one first, each with its title and the path to the title."""
+    deleted = list[replies.DeletedFile]()
+    for number, folder in sorted(_list_bin(workspace).items(), reverse=True):
+        if item := _find_deleted(folder):
+            title = ""
+            place: EditPath = ()
+            with suppress(PrintshopError, OSError):  # a file with a fault can be restored, too
+                text = read_file_text(game_paths.find_main_file(folder / item))
+                place = user_units.find_title_path(text)
+                title = get_text(read_value_at(text, *place))
+            deleted.append({"number": str(number), "what": item.as_posix(), "title": title, "path": [*place],
+                            "time": (folder / item).parent.stat().st_mtime})
+    return {"deleted": deleted}
+
+
+def _list_bin(workspace: Workspace) -> dict[int, Path]:
+    """Return the folders of the bin by number. A link, in place of one of them or of the bin, is not followed."""
+    return {int(one.name): one for one in (workspace.folder / BIN).glob("*")
+            if one.name.isdecimal() and not one.is_symlink() and workspace.has(one)}
+
+
+def _find_deleted(folder: Path) -> Path | None:
+    """Return the path of the only file in a folder of the bin, or of the only game, as it was before."""
+    found = [one.relative_to(folder) for one in sorted(folder.rglob("*")) if one.is_file() or one.is_symlink()]
+    games = [one.parent for one in found if one.name == game_paths.MAIN_FILE and len(one.parts) == 2 and len(found) > 1]
+    return next(iter(games or found), None)
+
+
+def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
+    """Move a file, or a game, from the bin to its old place, and return its path. Raises PrintshopError."""
+    folder = _list_bin(workspace).get(int(number)) if number.isdecimal() else None
+    item = _find_deleted(folder) if folder else None
+    if folder is None or item is None:
+        raise make_error("this file is not in the bin any more", "the bin has the last files that you deleted")
+    target = workspace.resolve_path(item.as_posix())
+    if os.path.lexists(target):
+        raise make_error(f"there is another {item} now; it stays as it is", "rename or delete it first")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    (folder / item).rename(target)
+    shutil.rmtree(folder)
+    return {"file": item.as_posix()}
+
+
+def empty_bin(workspace: Workspace) -> replies.FileCount:
+    """Delete all files and games in the bin for ever, and return their number. Raises PrintshopError."""
+    folders = _list_bin(workspace)
+    for folder in folders.values():
+        try:
+            shutil.rmtree(folder)
+        except OSError as error:
+            raise make_error(f"cannot delete {workspace.name_of(folder)}: {describe_os_error(error)}") from error
+    return {"count": len(folders)}

@@ -1,22 +1,26 @@
-"""Actions on fleets: lines with counts, names and damage, the head of a fleet, points and limits, rosters."""
+"""Actions on fleets and on the forces of scenarios: the units that they may have, and the files of these units."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from printshop import fleet_files
+from printshop.game.fleets import FleetUnit
 from printshop.game.forms.model import FORMS
 from printshop.game.maps import MAPS
 from printshop.game.model import Unit, make_unique_name
-from printshop.game.scenarios import find_unit_points, format_points
+from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.problems import make_error
 from printshop.products.rosters import build as rosters_build
+from printshop.source.value_edits import Data, edit_yaml, read_value_at, require_block
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, games_api, replies, user_units
-from printshop.workshop.workspace import Workspace
+from printshop.workshop.workspace import Workspace, make_stamp
 
 
 def list_units(workspace: Workspace, file: str) -> replies.UnitList:
@@ -26,8 +30,7 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
     """
     home = user_units.find_game_of_file(workspace, workspace.resolve_yaml_file(file))
     game, _ = user_units.load_readable_game(workspace, home)
-    found = [("", game, unit) for unit in game.units.values()]
-    found += [one for one in user_units.iterate_user_units(workspace, home) if one[2].name not in game.units]
+    found = user_units.list_units_of_game(workspace, home, game)
     columns = {key: column["head"] for key, column in games_api.list_columns(game.unit_types.values()).items()
                if column["first"] and key not in {kind.points for kind in game.unit_types.values()}}
     tracks = rosters_build.count_marks(game, game.units.values())
@@ -65,8 +68,8 @@ def _list_pictures(units: Iterable[Unit]) -> tuple[dict[str, str], dict[str, str
 def list_unit_pictures(workspace: Workspace, game: str) -> replies.UnitPictures:
     """Return the pictures of a game's units by key, and the key for each unit's name. Raises PrintshopError."""
     path = workspace.resolve_game(game)
-    own = (unit for _, _, unit in user_units.iterate_user_units(workspace, path))
-    pictures, units = _list_pictures((*own, *game_cache.load_cached_game(path).units.values()))
+    found = user_units.list_units_of_game(workspace, path, game_cache.load_cached_game(path))
+    pictures, units = _list_pictures(unit for _, _, unit in found)
     return {"pictures": pictures, "units": units}
 
 
@@ -118,3 +121,63 @@ def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
                          f"{workspace.name_of(other)} belongs to {titles[1]}",
                          f"choose a fleet of {titles[1]}, or begin a new one" if fleet
                          else f"choose units of {titles[0]}")
+
+
+# --- forces of scenarios
+
+
+def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str, fleet: str) -> replies.TakenFleet:
+    """Replace the units of a force by those of a fleet, with their names and damage.
+
+    The scenario extends the files of these units from now on. Points that the force states become those of the units.
+    Return the new stamp, the title and points of the fleet, and whether units have values that stay in the fleet.
+    Raises PrintshopError, also for a fleet of another game, or if a file of a unit extends that of the scenario.
+    """
+    text, path = workspace.read_unchanged(file, stamp), workspace.resolve_yaml_file(fleet)
+    check_same_game(workspace, path, workspace.resolve_yaml_file(file))
+    game, found = game_cache.load_cached_fleet(path)
+    force, bases = _find_force(text, key, side), [game.units[ship.base] for ship in found.units]
+    files = [workspace.find_own_file(unit.span) for unit in bases]
+    others = [workspace.resolve_yaml_file(name) for name in dict.fromkeys(files) if name]
+    edits = [{"do": "set", "path": [*force, "units"], "value": {"data": list_force_lines(found.units)}},
+             *find_extending_edits(workspace, workspace.resolve_yaml_file(file), others)]
+    points = [points for unit in bases if (points := find_unit_points(unit, game.unit_types)) is not None]
+    if len(points) == len(bases) and read_value_at(text, *force, "points"):
+        edits.append({"do": "set", "path": [*force, "points"], "value": {
+            "yaml": format_points(sum(points, Fraction(0)))}})
+    changed = any(ship.unit.values.get(key) != base.values.get(key)
+                  for ship, base in zip(found.units, bases, strict=True) for key in game.unit_types[base.kind].fields)
+    changed_text = user_units.write_and_rename(workspace, file, text, reduce(edit_yaml, edits, text), {})
+    return {"stamp": make_stamp(changed_text), "title": strip_markup(found.title),
+            "points": format_points(found.points),
+            "has_other_values": changed or any(ship.notes for ship in found.units)}
+
+
+def list_force_lines(ships: Sequence[FleetUnit]) -> list[Data]:
+    """Return the lines of a force for units of a fleet, as plain data: a line for each unit of the game and damage.
+
+    A damaged unit without a name is named by its number, because a force has one line for all units without a name.
+    """
+    lines = list[Data]()
+    for base in dict.fromkeys(ship.base for ship in ships):
+        alike = [ship for ship in ships if ship.base == base]
+        unnamed = [ship for ship in alike if ship.unit.numbered or ship.unit.name == base]
+        needs_names = len(unnamed) > 1 and any(ship.damage for ship in unnamed)
+        groups = dict[tuple[bool, tuple[tuple[str, int], ...]], list[FleetUnit]]()
+        for ship in alike:
+            is_named = needs_names or ship not in unnamed
+            groups.setdefault((is_named, (*ship.damage.items(),)), []).append(ship)
+        for (is_named, damage), group in groups.items():
+            names = [ship.unit.name.replace('"', "'") for ship in group] if is_named else []
+            count = {"count": len(group)} if len(group) > 1 and not names else {}
+            block = {"unit": base, **count, **({"names": names} if names else {}),
+                     **({"damage": dict(damage)} if damage else {})}
+            short = f"{len(group)} x {base}" if count else base
+            lines.append(block if names or damage else short)
+    return lines
+
+
+def _find_force(text: str, key: str, side: str) -> tuple[str, ...]:
+    """Return the path of a force: below the key of its scenario, or, in a file of one scenario, at the top."""
+    above = (SCENARIOS.key, key) if SCENARIOS.key in require_block(text).entries else ()
+    return (*above, "forces", side)

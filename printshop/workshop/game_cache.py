@@ -30,8 +30,8 @@ from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml
 from printshop.source.cache import LoadCache
+from printshop.source.value_edits import get_text
 from printshop.source.yaml_reader import MAX_BYTES
-from printshop.workshop.value_edits import get_text
 
 JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
 MOST_LOOKED_INTO = 1_000_000  # bytes of a file written just now that its digest covers; the rest is not compared

@@ -1,4 +1,4 @@
-"""Actions on games: list the games of the folder, describe a game, write new games, units, fleets and scenarios."""
+"""Actions that list and describe games, fleets and files of the folder."""
 
 from __future__ import annotations
 
@@ -22,25 +22,26 @@ from printshop.game.maps import MAPS
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.themes import load_themes
-from printshop.game.unit_types import ANY_SIDE, UnitType
+from printshop.game.unit_types import UnitType
 from printshop.output import svg
 from printshop.problems import PrintshopError, Problems
+from printshop.products.booklets.cover import draw_game_picture
 from printshop.products.product import find_entries, find_game_scenario, list_entries
 from printshop.scaffold.yaml_writer import (
     MAIN_FILE_MESSAGE,
     STARTERS_FOLDER,
     list_starters,
-    make_file_stem,
-    write_starter_game,
 )
 from printshop.source import parse_yaml_file
+from printshop.source.value_edits import (
+    get_text,
+    require_block,
+)
 from printshop.text_markup import OURS_MARK, strip_markup
-from printshop.workshop import covers, game_cache, replies, user_units
-from printshop.workshop.value_edits import edit_yaml, find_unit_path, get_text, read_value_at, require_block
+from printshop.workshop import game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
-_LONGEST_MESSAGE = 400  # characters
 MOST_CALLED = 4  # units of a file that are named in a list of files
 _MOST_OF_FLEET = 12  # names of units
 _SAFE_IN_DATA = "".join(map(chr, range(32, 127))).replace("#", "").replace("%", "")  # in a data: address
@@ -118,10 +119,10 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
         answer |= {"units": len(fleet.units), "called": [f"{count} x {unit}" if count > 1 else unit
                               for unit, count in Counter(unit.base for unit in fleet.units).items()][:_MOST_OF_FLEET],
                    "forces": [_describe_force(force.side, force.points) for force in fleet.forces],
-                   "points": format_points(sum((force.points for force in fleet.forces), Fraction(0))),
+                   "points": format_points(fleet.points),
                    "limit": next((format_points(one.limit) for one in fleet.forces if one.limit is not None), "")}
     except PrintshopError as error:
-        answer["broken"] = _state_first_problem(workspace, error)
+        answer["broken"] = workspace.state_problem(error.problems[0])
     return answer
 
 
@@ -141,7 +142,7 @@ def _list_starter_games() -> list[replies.Starter]:
 
 @cache
 def _draw_starter_cover(key: str) -> str:
-    drawn = svg.render_svg(covers.draw_plain_cover(game_cache.load_cached_game(STARTERS_FOLDER / key)), key)
+    drawn = svg.render_svg(draw_game_picture(game_cache.load_cached_game(STARTERS_FOLDER / key)), key)
     return _make_drawing_address(drawn.encode())
 
 
@@ -170,7 +171,7 @@ def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:
         if is_misplaced:
             broken = f"{MAIN_FILE_MESSAGE}: rename or delete the file"
         elif problems:
-            broken = _state_first_problem(workspace, PrintshopError(problems))
+            broken = workspace.state_problem(PrintshopError(problems).problems[0])
         else:
             broken = (f"{path.name} is neither a game nor a fleet: the first lines of a fleet name its 'game', and a "
                       "file with your own units begins with 'extends'")
@@ -180,38 +181,28 @@ def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:
 
 def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own: bool
                           ) -> replies.BrokenGame | replies.ListedGame:
+    """Return a game with its parts and battles, or a file with its units and the parts of the game that it extends."""
     is_file = path.suffix == ".yaml"
     answer: replies.BrokenGame = {"name": name, "title": name, "own": is_own, "file": is_file, "broken": ""}
     try:
-        game = game_cache.load_cached_game(path)
+        game, unread = user_units.load_readable_game(workspace, path)
     except PrintshopError as error:
-        answer["broken"] = _state_first_problem(workspace, error)
         with suppress(PrintshopError):
-            text = read_file_text(game_paths.find_main_file(path))
-            place = user_units.find_title_path(text)
-            answer["title"] = get_text(read_value_at(text, *place)) or name
-            if is_file:  # its entries stay in the lists of the game that it extends
-                game, problems = user_units.load_readable_game(workspace, path)
-                names = user_units.list_names_of_units(text)
-                return {**answer, "broken": "", "title": game.title, "units": len(names),
-                        "of": user_units.name_base_game(workspace, path), "path": [*place[:-1]], "battles": [],
-                        "called": names[:MOST_CALLED] or [answer["title"]], "parts": list_parts(workspace, game),
-                        "fault": user_units.describe_fault(workspace, problems[0]) or answer["broken"]}
-        return answer
-    units = [unit for unit in game.units.values() if not is_file or unit.span is None or stands_in(path, unit)]
-    names, problems = [unit.name for unit in units], game.broken.problems
-    if is_file and problems and not names:
+            answer["title"] = user_units.read_title(game_paths.find_main_file(path)) or name
+        return {**answer, "broken": workspace.state_problem(error.problems[0])}
+    names, problems = [*game.units], unread or game.broken.problems
+    unit_path = list[str | int]()
+    if is_file:
         text = read_file_text(path)
-        place = user_units.find_title_path(text)
-        names = user_units.list_names_of_units(text) or ([get_text(read_value_at(text, *place))] if place else [])
-    return {**answer, "title": game.title, "units": len(units),
+        names = [unit.name for unit in game.units.values() if stands_in(path, unit)
+                 ] or user_units.list_names_of_units(text)
+        unit_path = user_units.find_unit_path(text, names[0]) if names else [*user_units.find_title_path(text)[:-1]]
+    fault = user_units.describe_fault(workspace, problems[0]) if problems else ""
+    return {**answer, "title": game.title, "units": len(names), "path": unit_path, "parts": list_parts(workspace, game),
             "of": user_units.name_base_game(workspace, path),
-            "path": [] if not is_file else find_unit_path(read_file_text(path), units[0].name) if units
-            else [*user_units.find_title_path(read_file_text(path))[:-1]],
-            "called": names[:MOST_CALLED],
-            "fault": user_units.describe_fault(workspace, problems[0]) if problems else "",
-            "parts": list_parts(workspace, game),
-            "battles": [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}
+            "called": names[:MOST_CALLED] or ([user_units.read_title(path) or name] if is_file and problems else []),
+            "fault": fault or (workspace.state_problem(unread[0]) if unread else ""),
+            "battles": [] if unread else [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}
 
 
 def _describe_battle(workspace: Workspace, game: Game, name: str, key: str) -> replies.ListedBattle:
@@ -227,41 +218,21 @@ def _describe_force(side: Side, points: Fraction | None) -> replies.BattleForce:
     return {"side": side.name, "color": side.color, "points": format_points(points) if points else ""}
 
 
-def _state_first_problem(workspace: Workspace, error: PrintshopError) -> str:
-    """Return the first problem of an error with its file, line and column."""
-    span, message = error.problems[0].span, error.problems[0].message
-    return workspace.shorten(f"{span}: {message}" if span and span.line else message)[:_LONGEST_MESSAGE]
-
-
 def describe_game(workspace: Workspace, name: str) -> replies.GameContents:
     """Return the units of a game with all their values, its parts, texts, sides and battles. Raises PrintshopError."""
     loaded = game_cache.load_cached_game(path := workspace.resolve_game(name))
     columns = list_columns(loaded.unit_types.values())
-    units = [(workspace.find_own_file(unit.span), unit) for unit in loaded.units.values()]
-    units += [(file, unit) for file, _, unit in user_units.iterate_user_units(workspace, path)
-              if unit.name not in loaded.units]
     return {"name": name, "title": loaded.title, "columns": [*columns.values()],
-            "units": [{"name": unit.name, "file": file, "side": "" if unit.side.key == ANY_SIDE else unit.side.name,
-                       "kind": unit.kind, "cells": [format_unit_cell(unit, key) for key in columns]}
-                      for file, unit in units],
+            "units": [{"name": unit.name, "file": workspace.find_own_file(unit.span),
+                       "side": "" if unit.has_no_side else unit.side.name, "kind": unit.kind,
+                       "cells": [format_unit_cell(unit, key) for key in columns]}
+                      for _, _, unit in user_units.list_units_of_game(workspace, path, loaded)],
             "kinds": {key: kind.name for key, kind in loaded.unit_types.items()},
             "colors": {side.name: side.color for side in loaded.sides.values()},
             "parts": list_parts(workspace, loaded),
             "texts": [loaded.subtitle, loaded.rights, ", ".join(loaded.needs or loaded.dice)],
             "sides": {key: side.name for key, side in loaded.sides.items()},
             "prefixes": {key: side.prefix for key, side in loaded.sides.items() if side.prefix}}
-
-
-def find_section(game: Path, section: str) -> tuple[Path, list[str], str]:
-    """Return the file of a game for entries of a section, the path to the section, and the text of the file, or "".
-
-    Raises PrintshopError if the main file of the game cannot be read.
-    """
-    text = read_file_text(main := game / game_paths.MAIN_FILE)
-    if section in require_block(text).entries:
-        return main, [section], text
-    file = game / f"{section}.yaml"
-    return file, [], read_file_text(file) if file.exists() else ""
 
 
 def list_columns(kinds: Iterable[UnitType]) -> dict[str, replies.Column]:
@@ -299,36 +270,3 @@ def list_parts(workspace: Workspace, game: Game) -> Mapping[replies.Section, lis
                  "file": workspace.find_own_file(getattr(entries[key], "span", None))}
                 for key, entry in list_entries(product, game).items())
     return parts
-
-
-def create_entry(workspace: Workspace, section: str, game: str, title: str, like: str = "", kind: str = "",
-                 sides: str = "", side: str = "", unit: str = "", empty: str = "") -> replies.NewEntry:
-    """Write a file with a new unit, scenario, fleet or form, and return its file, key, and path. Raises PrintshopError.
-
-    `game` may also be a file, whose game is meant. A unit copies the unit `like`, or an example of its `kind`; with
-    `empty`, it copies none, but has legal values. A fleet has only one `unit`, or examples, or, with `empty`, no units.
-    """
-    from printshop.scaffold import new_entries
-
-    if (write_entry := new_entries.DRAFT_COMMANDS.get(section)) is None:
-        raise ValueError(section)
-    if game.endswith(".yaml"):
-        game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(game)))
-    if (loaded := game_cache.load_cached_game(workspace.resolve_game(game))).broken.problems:
-        raise PrintshopError(loaded.broken.problems)
-    options = {"like": like, "kind": kind, "sides": sides, "side": side, "unit": unit, "empty": empty}
-    written, next_command = write_entry(loaded, game, title, folder=workspace.folder,
-                                        **{name: option for name, option in options.items() if option})
-    path = next(path for path in written if path.suffix == ".yaml")
-    return {"file": workspace.name_of(path), "key": re.split("[ /]", next_command)[-1],
-            "path": find_unit_path(read_file_text(path), title)}
-
-
-def new_game(workspace: Workspace, name: str, like: str) -> replies.GameName:
-    """Write a copy of a starter game and return its name. Raises PrintshopError."""
-    folder = workspace.resolve_path(make_file_stem(name, "game"))
-    write_starter_game(folder, like)
-    main = folder / game_paths.MAIN_FILE
-    edit = {"do": "set", "path": ["title"], "value": {"text": name}}
-    workspace.write_files({main: edit_yaml(read_file_text(main), edit).encode()})
-    return {"name": folder.name}

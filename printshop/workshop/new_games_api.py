@@ -1,26 +1,54 @@
-"""Actions for a game from nothing: draw it while its author describes it, and write it."""
+"""Actions for games of the user: new games, versions, entries and maps; figures of units, parts of the other game."""
 
 from __future__ import annotations
 
+import re
 from functools import reduce
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from printshop import game_paths, products
 from printshop.game.forms.model import FORMS
+from printshop.game.maps import MAPS, REST
 from printshop.game.scenarios import SCENARIOS
 from printshop.load_game import read_game
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import make_error
+from printshop.problems import PrintshopError, Problems, make_error
+from printshop.products.product import find_entries
+from printshop.products.rosters.build import count_marks
 from printshop.scaffold import blank_game
-from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.workshop import drawings, game_cache, replies
-from printshop.workshop.value_edits import edit_yaml, find_unit_path, list_items, read_value_at
-from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
+from printshop.scaffold.yaml_writer import (
+    check_new_game_folder,
+    check_title,
+    make_file_stem,
+    write_starter_game,
+)
+from printshop.source import parse_yaml_file, quote_yaml
+from printshop.source.value_edits import (
+    Data,
+    edit_yaml,
+    find_node,
+    list_data,
+    list_items,
+    read_value_at,
+    require_block,
+)
+from printshop.workshop import drawings, game_cache, replies, user_units
+from printshop.workshop.workspace import (
+    Workspace,
+    make_stamp,
+    parse_json,
+    read_file_text,
+)
 
+_FIRST_TERRAIN = {
+    "clear": {"hexes": REST, "colour": "#eef0dc"},
+    "forest": {"pattern": "crosshatch", "colour": "#cfe0b4", "hexes": []},
+    "hill": {"pattern": "hatch", "colour": "#ecdcb0", "hexes": []},
+    "water": {"pattern": "bars", "colour": "#a9d6f2", "hexes": []}}
 _DRAWN_PRODUCTS = ("records", "counters")
 
 
@@ -75,7 +103,7 @@ def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: s
         {"do": "set", "path": ["unit_types", kind, "fields", key], "value": field}]}
     for number, unit in enumerate(one for one in loaded.units.values() if one.kind == kind):
         if file := workspace.find_own_file(unit.span):
-            at = find_unit_path(read_file_text(workspace.resolve_path(file)), unit.name)
+            at = user_units.find_unit_path(read_file_text(workspace.resolve_path(file)), unit.name)
             typed = blank_game.read_figure_value(new, value, number)
             edits.setdefault(file, []).append({"do": "set", "path": [*at, key], "value": {
                 "yaml" if new.kind == "number" else "text": typed}})
@@ -100,3 +128,122 @@ def _read_sides(sides: str) -> list[blank_game.NewSide]:
 
 def _read_unit(unit: str) -> blank_game.NewUnitType:
     return blank_game.read_new_unit_type(parse_json(unit))
+
+
+# --- own versions and figures of a game
+
+
+def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
+    """Return the figures of each unit type of a game, and the game's files if it is the user's. Raises PrintshopError.
+
+    A figure is `lost` if a record has circles for it, and `own` if it stands in the user's main file.
+    """
+    loaded = game_cache.load_cached_game(path := workspace.resolve_game(game))
+    tracks = {*chain.from_iterable(count_marks(loaded, loaded.units.values()).values())}
+    main = path / game_paths.MAIN_FILE
+    own = parse_yaml_file(main, Problems()) if workspace.find_game_folder(main) else None
+    types = own.entries.get("unit_types") if own else None
+    files = user_units.list_own_files(workspace) if own else []
+    return {"files": [workspace.name_of(file) for file in files if file.is_relative_to(path)],
+            "types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "figures": [
+                {"key": field.key, "label": field.label, "kind": field.kind, "allowed": field.allowed_text,
+                 "lost": field.key in tracks, "own": bool(find_node(types, (key, "fields", field.key)))}
+                for field in kind.fields.values()]} for key, kind in loaded.unit_types.items()]}
+
+
+def adopt_part(workspace: Workspace, game: str, section: str, key: str) -> replies.NewEntry:
+    """Copy a part that a game of the user's has from the game that it extends, and return the file of the copy.
+
+    Raises PrintshopError, also for a part that the game has itself.
+    """
+    loaded = game_cache.load_cached_game(path := workspace.resolve_own_game(game))
+    found = (find_entries(product, loaded).get(key) for product in products.list_products()
+             if product.section == section)
+    span = next((entry.span for entry in found if entry), None)
+    if span is None or workspace.find_own_file(span):
+        raise make_error(f"'{game[:60]}' has no '{key[:60]}' of another game", "open the game again")
+    source = parse_yaml_file(Path(span.file), Problems())
+    block = find_node(source, (section, key)) or find_node(source, (key,))
+    target, place, text = find_section(path, section)
+    return _write_part(workspace, target, [*place, key], text, {**list_data(block), "replaces": True})
+
+
+def new_version(workspace: Workspace, game: str, title: str) -> replies.GameName:
+    """Write a game of the user's that extends another game, and return its name. Raises PrintshopError."""
+    folder = workspace.resolve_path(make_file_stem(title, "game"))
+    check_new_game_folder(folder)
+    base = game_cache.load_cached_game(path := workspace.resolve_game(game))
+    name = game if game in game_paths.find_shipped_games() else f"../{workspace.name_of(path)}"
+    text = (f"# Your version of {base.title}. It has all units, battles and record sheets of that game. A value that "
+            "stands\n# here, or in a file beside this one, replaces the value of that game.\nformat: 1\n"
+            f"extends: {quote_yaml(name)}\ntitle: {quote_yaml(title)}\n")
+    workspace.write_files({folder / game_paths.MAIN_FILE: text.encode()})
+    return {"name": folder.name}
+
+
+# --- new games, entries and maps
+
+
+def new_game(workspace: Workspace, name: str, like: str) -> replies.GameName:
+    """Write a copy of a starter game and return its name. Raises PrintshopError."""
+    folder = workspace.resolve_path(make_file_stem(name, "game"))
+    write_starter_game(folder, like, name)
+    return {"name": folder.name}
+
+
+def create_entry(workspace: Workspace, section: str, game: str, title: str, like: str = "", kind: str = "",
+                 sides: str = "", side: str = "", unit: str = "", empty: str = "") -> replies.NewEntry:
+    """Write a file with a new unit, scenario, fleet or form, and return its file, key, and path. Raises PrintshopError.
+
+    `game` may also be a file, whose game is meant. A unit copies the unit `like`, or an example of its `kind`; with
+    `empty`, it copies none, but has legal values. A fleet has only one `unit`, or examples, or, with `empty`, no units.
+    """
+    from printshop.scaffold import new_entries
+
+    if (write_entry := new_entries.DRAFT_COMMANDS.get(section)) is None:
+        raise ValueError(section)
+    if game.endswith(".yaml"):
+        game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(game)))
+    if (loaded := game_cache.load_cached_game(workspace.resolve_game(game))).broken.problems:
+        raise PrintshopError(loaded.broken.problems)
+    options = {"like": like, "kind": kind, "sides": sides, "side": side, "unit": unit, "empty": empty}
+    written, next_command = write_entry(loaded, game, title, folder=workspace.folder,
+                                        **{name: option for name, option in options.items() if option})
+    path = next(path for path in written if path.suffix == ".yaml")
+    return {"file": workspace.name_of(path), "key": re.split("[ /]", next_command)[-1],
+            "path": user_units.find_unit_path(read_file_text(path), title)}
+
+
+def find_section(game: Path, section: str) -> tuple[Path, list[str], str]:
+    """Return the file of a game for entries of a section, the path to the section, and the text of the file, or "".
+
+    Raises PrintshopError if the main file of the game cannot be read.
+    """
+    text = read_file_text(main := game / game_paths.MAIN_FILE)
+    if section in require_block(text).entries:
+        return main, [section], text
+    file = game / f"{section}.yaml"
+    return file, [], read_file_text(file) if file.exists() else ""
+
+
+def _write_part(workspace: Workspace, file: Path, path: list[str], text: str, block: Data) -> replies.NewEntry:
+    """Write a block at a path of a file of a game that has a text. Raises PrintshopError."""
+    edit = {"do": "set", "path": path, "value": {"data": block}}
+    workspace.write_files({file: edit_yaml(text, edit).encode()})
+    return {"file": workspace.name_of(file), "key": path[-1], "path": [*path]}
+
+
+def new_map(workspace: Workspace, game: str, title: str, grid: str, columns: str, rows: str, across: str
+            ) -> replies.NewEntry:
+    """Add a map to a game of the user's; return the file, the key and the path of the map. Raises PrintshopError."""
+    file, section, text = find_section(workspace.resolve_own_game(game), MAPS.key)
+    check_title(title, "a map")
+    if not all(number.isascii() and number.isdecimal() for number in (columns, rows)):
+        raise make_error("the columns and rows of a map are whole numbers", "write 12, for example")
+    key = make_file_stem(title, "map")
+    while read_value_at(text, *section, key):
+        key = f"{key}_2"
+    cells = {"grid": "square"} if grid == "square" else {"orientation": grid}
+    block = {"title": title, **cells, "across": across, "columns": int(columns), "rows": int(rows),
+             "terrain": _FIRST_TERRAIN}
+    return _write_part(workspace, file, [*section, key], text, block)

@@ -15,18 +15,17 @@ from printshop.drawing.display_list import Group, Item, Page
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.game.fleets import Fleet
 from printshop.game.model import make_unique_name
-from printshop.game.scenarios import muster_forces
+from printshop.game.scenarios import Scenario, muster_forces
 from printshop.game.unit_lists import MAX_DAMAGE
 from printshop.output import svg
 from printshop.output.form_fields import FieldNumbering
 from printshop.print_settings import PrintSettings
 from printshop.problems import make_error
 from printshop.products import packs as packing
-from printshop.products.product import find_game_scenario
 from printshop.products.rosters import build as rosters_build
+from printshop.source.value_edits import list_items
 from printshop.text_markup import strip_markup
-from printshop.workshop import game_cache, replies
-from printshop.workshop.value_edits import list_items
+from printshop.workshop import export_api, game_cache, replies
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
 
@@ -42,32 +41,29 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     `blanks` are the names and places of its blanks. Only a fleet has a stamp: nothing can be marked in the file of a
     battle. Raises PrintshopError.
     """
-    if file.endswith(".yaml"):
-        path = workspace.resolve_yaml_file(file)
-        text = read_file_text(path)
+    # before the fleet: an older stamp is noticed, a newer one is not
+    text = read_file_text(workspace.resolve_yaml_file(file)) if file.endswith(".yaml") else ""
+    game, contents = export_api.load_pack(workspace, file)
+    stamp, lines = "", list[replies.Tree]()
+    if isinstance(contents, Fleet):
         stamp, lines = make_stamp(text), [make_value_tree(text, line) for line in list_items(text, "units")]
-        game, fleet = game_cache.load_cached_fleet(path)
-        unhurt = replace(fleet, forces=tuple(
-            replace(force, units=tuple(replace(ship, damage={}, damage_spans={}) for ship in force.units))
-            for force in fleet.forces))
-        components = packing.build_fleet_components(game, unhurt, PrintSettings(), only_marked=True)
-        title, ships, units = strip_markup(fleet.title), list_ships(fleet), [ship.unit for ship in fleet.units]
+        ships, units = list_ships(contents), [ship.unit for ship in contents.units]
+        forces = [replace(force, units=tuple(replace(ship, damage={}, damage_spans={}) for ship in force.units))
+                  for force in contents.forces]
+        unhurt: Fleet | Scenario = replace(contents, forces=tuple(forces))
     else:
-        name, _, battle = file.rpartition("/")
-        game = game_cache.load_cached_game(workspace.resolve_game(name))
-        scenario = find_game_scenario(game, battle)
-        unhurt_battle = replace(scenario, forces=tuple(
-            replace(force, listings=tuple(replace(line, damage={}) for line in force.listings))
-            for force in scenario.forces))
-        components = packing.build_pack_components(game, unhurt_battle, PrintSettings(), only_marked=True)
-        stamp, lines = "", list[replies.Tree]()
-        title, units = scenario.title, [unit for force in muster_forces(game, scenario) for unit in force]
+        units = [unit for force in muster_forces(game, contents) for unit in force]
         ships = [{"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(unit.damage), "notes": "",
                   "line": 0} for unit in units]
+        unhurt = replace(contents, forces=tuple(
+            replace(force, listings=tuple(replace(line, damage={}) for line in force.listings))
+            for force in contents.forces))
+    components = packing.build_components(game, unhurt, PrintSettings(), only_marked=True)
     tracks = {key: frozenset(known) for key, known in rosters_build.count_marks(game, units).items()}
     pages = [page for component in components for whole in component.pages for page in list_records(whole)]
-    return {"file": file, "stamp": stamp, "game": game.title, "title": title, "legend": strip_markup(game.ours),
-            "ships": ships, "lines": lines, "sheets": [_describe_sheet(page, tracks) for page in pages]}
+    return {"file": file, "stamp": stamp, "game": game.title, "title": strip_markup(contents.title),
+            "legend": strip_markup(game.ours), "ships": ships, "lines": lines,
+            "sheets": [_describe_sheet(page, tracks) for page in pages]}
 
 
 def crop_to_items(page: Page, items: Sequence[Item], margin: float = MARGIN) -> Page | None:
@@ -138,10 +134,9 @@ def read_marks(workspace: Workspace, file: str, marks: str) -> replies.MarkedShi
         values = {}
     game, fleet = game_cache.load_cached_fleet(workspace.resolve_yaml_file(file))
     tracks = rosters_build.count_marks(game, [ship.unit for ship in fleet.units])
-    components = tuple(packing.build_fleet_components(game, fleet, PrintSettings()))
-    document = packing.assemble_fleet(game, fleet, components, PrintSettings()).document
     numbering = FieldNumbering()
-    fields = [field for page in document.pages for field in numbering.list_fields(page)]
+    pages = packing.make_pack(game, fleet, PrintSettings()).document.pages
+    fields = [field for page in pages for field in numbering.list_fields(page)]
     circles = [field for field in fields if field.name in tracks.get(field.record, ())]
     changed = [field for field in circles if values.get(field.key) is (not field.is_marked)]
     blanks = [field for field in fields if field.kind == "text" and field.width >= NOTES_WIDTH

@@ -227,23 +227,6 @@ class UnitFact(TypedDict):
     derived: bool  # calculated by the game
 
 
-class DrawnUnit(TypedDict):
-    """A unit of any game, drawn for reading."""
-
-    title: str  # of the game
-    unit: str
-    side: str
-    color: str
-    kind: str
-    file: str  # "" if it is not the user's
-    path: ValuePath  # in its file
-    product: str
-    products: list[str]
-    pages: list[str]
-    warnings: list[str]
-    facts: list[UnitFact]
-
-
 class NewBlankGame(GameName):
     """A new game, and its first battle as GAME/BATTLE."""
 
@@ -664,6 +647,17 @@ class BlockDrawing(TypedDict):
 NO_DRAWING: BlockDrawing = {
     "pages": [], "products": [], "product": "", "units": [], "unit": "", "cells": [], "facts": [], "means": {},
     "warnings": [], "summary": None, "names": []}
+
+
+class DrawnUnit(BlockDrawing):
+    """A unit of any game, drawn for reading."""
+
+    title: str  # of the game
+    side: str
+    color: str
+    kind: str
+    file: str  # "" if it is not the user's
+    path: ValuePath  # in its file
 
 
 class OpenDocument(FileName, Stamp):

@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from printshop import file_names, fleet_files, game_paths, products
-from printshop.files import read_up_to, read_whole_file
+from printshop.files import make_zip, read_up_to, read_whole_file
 from printshop.game.fleets import FleetOptions
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.scenarios import SCENARIOS, find_unit_points
@@ -32,10 +32,10 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products import packs as packing
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
-from printshop.source import Node, ScalarNode, list_scalars, parse_yaml
-from printshop.workshop import export_api, replies, user_units
+from printshop.source import list_scalars, parse_yaml
+from printshop.source.value_edits import find_path, set_scalars
+from printshop.workshop import replies, user_units
 from printshop.workshop.drawings import crop_to_records, draw_pages
-from printshop.workshop.value_edits import set_scalars
 from printshop.workshop.workspace import LARGEST, Workspace, parse_json, read_file_text, stands_in
 
 MAX_FILES, MAX_BYTES = 2_000, 50_000_000
@@ -70,7 +70,7 @@ def share_files(workspace: Workspace, file: str) -> replies.SharedZip:
     path = workspace.resolve_path(file)
     main = game_paths.find_main_file(path)
     needed = list(dict.fromkeys([main, *list_needed_files(workspace, path)]))
-    data = export_api.zip_files((workspace.name_of(one), read_whole_file(one, MAX_BYTES)) for one in needed)
+    data = make_zip((workspace.name_of(one), read_whole_file(one, MAX_BYTES)) for one in needed)
     if len(data) > MAX_SHARED_BYTES:
         raise make_error(f"the files to share have {len(data):,} bytes; at most {MAX_SHARED_BYTES:,} are allowed",
                          "use smaller pictures, or send the folder itself")
@@ -103,8 +103,8 @@ def _list_references(path: Path) -> Iterator[Path]:
 def describe_shared(workspace: Workspace, name: str, data: str) -> replies.SharedContents:
     """Return the contents of shared files without keeping them: game, units, points, drawn pages, and paths.
 
-    `data` is the text of a link, or a zip as base64 text. `name` is the name of the file in a link of old, which
-    holds one file. Nothing is drawn of files that cannot be read. Raises PrintshopError if the data are damaged.
+    `data` is a zip as base64 text, with - and _ for + and / in a link. `name` is the name of the zip. Nothing is drawn
+    of files that cannot be read. Raises PrintshopError if the data are damaged.
     """
     shared = read_shared(workspace, name, data)
     answer: replies.SharedContents = {"game": "", "units": "", "points": "", "pages": [], "files": [*shared.files],
@@ -122,7 +122,7 @@ def _describe(path: Path, empty: replies.SharedContents) -> replies.SharedConten
     if fleet_files.is_fleet_file(path):
         game, fleet = fleet_files.load_fleet(path, FleetOptions())
         names = [ship.unit.name for ship in fleet.units]
-        points = sum(squadron.points for squadron in fleet.forces)
+        points = fleet.points
         pages = packing.assemble_fleet(game, fleet, (), PrintSettings()).document.pages
     else:
         home = game_paths.find_game_folder(path)
@@ -130,7 +130,7 @@ def _describe(path: Path, empty: replies.SharedContents) -> replies.SharedConten
         units = tuple(unit for unit in game.units.values() if home or stands_in(path, unit))
         battles = [battle for battle in game[SCENARIOS].values() if battle.span and Path(battle.span.file) == path]
         names = [*(unit.name for unit in units), *(battle.title for battle in battles)]
-        points = sum(find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units)
+        points = sum((find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units), Fraction(0))
         pages = map(crop_to_records, products.find_product("records").build(
             game, PrintRequest(units=units), PrintSettings()).pages if units else ())
     return {**empty, "game": game.title, "units": ", ".join(names), "points": str(points or ""),
@@ -185,26 +185,22 @@ def _unpack(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
 
     Raises PrintshopError.
     """
-    is_fit = name.casefold().endswith(FILE_SUFFIXES) and len(data) <= MAX_BYTES
-    is_zip = name.casefold().endswith(".zip")
-    inner = [*unpack_zip(name, data)] if is_zip else [(name, data)] if is_fit else []
-    if not inner:
+    if name.casefold().endswith(".zip"):
+        yield from unpack_zip(name, data)
+    elif name.casefold().endswith(FILE_SUFFIXES) and len(data) <= MAX_BYTES:
+        yield name, data
+    else:
         raise make_error(f"{name[:200]} is no file of a game",
                          f"open files that end in {', '.join(FILE_SUFFIXES)}, or a zip")
-    yield from inner
 
 
 def read_shared(workspace: Workspace, name: str, data: str) -> SharedFiles:
-    """Return the files of a link or a zip. Raises PrintshopError if the data are damaged or too large."""
+    """Return the files of a zip as base64. Raises PrintshopError if the data are damaged or too large."""
     try:
         content = base64.b64decode(data.translate(str.maketrans("-_", "+/")) + "=" * (-len(data) % 4), validate=True)
-        if content.startswith(b"PK"):
-            files = {check_path(workspace, path): inner for path, inner in unpack_zip(f"{name}.zip", content)}
-        else:
-            text = zlib.decompressobj(-15).decompress(content, LARGEST + 1)
-            files = {f"{make_file_stem(name, 'file')}.yaml": text} if 0 < len(text) <= LARGEST else {}
-    except (zlib.error, ValueError) as error:
+    except ValueError as error:
         raise make_error("this link or file is damaged", "ask the sender for it again") from error
+    files = {check_path(workspace, path): inner for path, inner in unpack_zip(f"{name}.zip", content)}
     main = next((path for path in files if path.endswith(".yaml")), "")
     if not main:
         raise make_error("this link or file holds nothing of a game", "ask the sender for it again")
@@ -267,22 +263,15 @@ def _rename_references(path: str, content: bytes, names: Mapping[str, str]) -> b
         return content
     try:
         text = content.decode("utf-8-sig")
-        scalars = [*_walk_scalars(parse_yaml(text, "", Problems()))]
+        tree = parse_yaml(text, "", Problems())
     except (PrintshopError, ValueError):  # opening the file shows what is wrong
+        tree = None
+    if tree is None:
         return content
-    renamed = {where: (old, _rename_reference(old, changed, is_game=where[:1] in (("game",), ("extends",))))
-               for where, old in scalars if where}
-    return set_scalars(text, {where: new for where, (old, new) in renamed.items() if new != old}).encode()
-
-
-def _walk_scalars(node: Node | None, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield the path to each scalar of a tree, and its text."""
-    if isinstance(node, ScalarNode):
-        yield path, node.text
-    for number, item in enumerate(node.items if node else ()):
-        yield from _walk_scalars(item, (*path, number))
-    for key, value in node.entries.items() if node else ():
-        yield from _walk_scalars(value, (*path, key))
+    games = {id(one) for key in ("game", "extends") if key in tree.entries for one in list_scalars(tree.entries[key])}
+    renamed = ((one, _rename_reference(one.text, changed, is_game=id(one) in games)) for one in list_scalars(tree))
+    return set_scalars(text, {find_path(tree, one.line, one.column): new for one, new in renamed
+                              if new != one.text}).encode()
 
 
 def _rename_reference(reference: str, names: Mapping[str, str], *, is_game: bool) -> str:
@@ -298,8 +287,8 @@ def _rename_reference(reference: str, names: Mapping[str, str], *, is_game: bool
 # --- zips
 
 
-def unpack_zip(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield the path and content of each file in a zip that can belong to a game. `name` is the name of the zip.
+def unpack_zip(name: str, data: bytes) -> list[tuple[str, bytes]]:
+    """Return the path and content of each file in a zip that can belong to a game. `name` is the name of the zip.
 
     Raises PrintshopError if the zip is damaged or too large, or has no such file.
     """
@@ -311,8 +300,10 @@ def unpack_zip(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
             inner = [(one.filename, _inflate(packed, one)) for one in found
                      if one.filename.casefold().endswith(FILE_SUFFIXES)]
     except _ZIP_ERRORS as error:
-        raise make_error(f"{name[:200]} is no zip that can be read", "make it again") from error
-    yield from inner
+        raise make_error(f"{name[:200]} is no zip that can be read", "make it again, or ask the sender") from error
+    if not inner:
+        raise make_error(f"{name[:200]} has no file of a game", f"the files end in {', '.join(FILE_SUFFIXES)}")
+    return inner
 
 
 def _inflate(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:

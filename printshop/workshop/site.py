@@ -24,7 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from printshop import game_paths
-from printshop.files import AtomicWrite, read_up_to
+from printshop.files import AtomicWrite, make_zip, read_up_to
 from printshop.problems import make_error
 from printshop.workshop import export_api, games_api, replies, server
 from printshop.workshop.workspace import Workspace
@@ -122,7 +122,7 @@ def _pack_files(files: dict[str, bytes], library: bytes) -> bytes:
 
 
 def _compile_files(files: dict[str, bytes], pyodide: dict[str, bytes]) -> tuple[dict[str, bytes], bytes]:
-    """Return files and Pyodide's library, the Python in both compiled by it; as they are without Node."""
+    """Return files and Pyodide's the Python in both compiled by it; as they are without Node."""
     node = shutil.which("node")
     if node is None:
         return files, pyodide[LIBRARY]
@@ -139,7 +139,7 @@ def _compile_files(files: dict[str, bytes], pyodide: dict[str, bytes]) -> tuple[
                               check=False)
         if done.returncode:
             return files, pyodide[LIBRARY]
-        return _read_files_below(Path(folder, "files", "printshop")), export_api.zip_files(
+        return _read_files_below(Path(folder, "files", "printshop")), make_zip(
             _read_files_below(Path(folder, "files", "library")).items())
 
 

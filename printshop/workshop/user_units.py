@@ -22,18 +22,25 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.game.unit_lists import split_count
 from printshop.problems import PrintshopError, Problem, Problems
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.source import MappingNode, Node, parse_yaml, parse_yaml_file
-from printshop.workshop import game_cache, value_edits
-from printshop.workshop.game_cache import read_file_head
-from printshop.workshop.value_edits import (
+from printshop.source import (
+    MappingNode,
+    SequenceNode,
+    list_scalars,
+    parse_yaml,
+    parse_yaml_file,
+)
+from printshop.source.value_edits import (
+    MAX_EDITED,
     EditPath,
     edit_yaml,
+    find_path,
     get_text,
-    list_items,
-    list_unit_places,
+    parse_for_edits,
     read_value_at,
     set_scalars,
 )
+from printshop.workshop import game_cache
+from printshop.workshop.game_cache import read_file_head
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
@@ -85,6 +92,27 @@ def load_readable_game(workspace: Workspace, path: Path, theme: str = "") -> tup
         if path.suffix != ".yaml" or base == Path(os.path.realpath(path)):
             raise
         return game_cache.load_cached_game(base, theme), tuple(error.problems)
+
+
+def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
+    """Return the name and the path of each block in a list of a file: its units, unless it is a fleet."""
+    node = parse_for_edits(text).node
+    lists = [((), node)] if isinstance(node, SequenceNode) else [
+        ((key,), value) for key, value in (node.entries if node else {}).items()]
+    return [(get_text(item.entries.get("name")), (*path, number)) for path, value in lists
+            for number, item in enumerate(value.items) if isinstance(item, MappingNode)]
+
+
+def find_renamed_block(before: str, after: str) -> dict[str, str]:
+    """Return the old and the new name of the block in a list that another text renames; {} unless it is just one."""
+    old, new = list_unit_places(before), list_unit_places(after)
+    pairs = {name: other for (name, _), (other, _) in zip(old, new, strict=False) if name != other}
+    return pairs if len(old) == len(new) and len(pairs) == 1 and all((*pairs, *pairs.values())) else {}
+
+
+def find_unit_path(text: str, name: str) -> list[str | int]:
+    """Return the path to the unit with a name, [] if it is not in the file."""
+    return next(([*path] for unit, path in list_unit_places(text) if unit == name), [])
 
 
 def list_names_of_units(text: str) -> list[str]:
@@ -140,6 +168,15 @@ def iterate_user_units(workspace: Workspace, game: Path) -> Iterator[tuple[str, 
         for unit in loaded.units.values():
             if stands_in(path, unit):
                 yield workspace.name_of(path), loaded, unit
+
+
+def list_units_of_game(workspace: Workspace, path: Path, game: Game) -> list[tuple[str, Game, Unit]]:
+    """Return the units of a game, and those of the user's other files that add to it.
+
+    Each has its game, and the name of its file, "" if it is in the given game. `path` is the path of this game.
+    """
+    found = [("", game, unit) for unit in game.units.values()]
+    return found + [one for one in iterate_user_units(workspace, path) if one[2].name not in game.units]
 
 
 def find_any_unit(workspace: Workspace, game: Path, loaded: Game, name: str) -> Unit:
@@ -236,6 +273,9 @@ def _leads_to(game: Path, path: Path) -> bool:
     return resolve_main_file(game) == resolve_main_file(path)
 
 
+# --- names of units and titles of files
+
+
 def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, str]) -> dict[Path, str]:
     """Return the new texts of the fleets and battles of the folder that build on a file, for new names of its units.
 
@@ -249,7 +289,7 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
                 is_built_on(workspace, start, game) for start in starts):
             continue
         done.add(resolve_main_file(path))
-        text = read_whole_file(path, value_edits.MAX_EDITED).decode("utf-8-sig")
+        text = read_whole_file(path, MAX_EDITED).decode("utf-8-sig")
         try:
             now = rename_units(text, names)
         except PrintshopError:  # it says so itself where it is opened
@@ -260,30 +300,61 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
 
 
 def rename_units(text: str, names: Mapping[str, str]) -> str:
-    """Return a text with new names of units in the lines of its fleet and of its battles' forces."""
+    """Return a text with new names of units in all lists `units`: of a fleet, of forces, of reinforcements."""
     new_texts = dict[EditPath, str]()
-    for where in [*_find_unit_lists(parse_yaml(text, "", Problems()))] if names else ():
-        for number, line in enumerate(list_items(text, *where)):
-            has_keys = isinstance(line, MappingNode)
-            words = get_text(line.entries.get("unit") if has_keys else line).strip()
-            count, unit = split_count(words)
-            if unit in names:
-                new_texts[*where, number, *("unit",) * has_keys] = (
-                    f"{count} x {names[unit]}" if unit != words else names[unit])
+    tree = parse_yaml(text, "", Problems()) if names else None
+    for scalar in list_scalars(tree) if tree else ():
+        count, unit = split_count(words := scalar.text.strip())
+        if unit in names:
+            path = find_path(tree, scalar.line, scalar.column)
+            line = path[:-1] if path[-1:] == ("unit",) else path
+            if line[-2:-1] == ("units",):
+                new_texts[path] = f"{count} x {names[unit]}" if unit != words else names[unit]
     return set_scalars(text, new_texts)
 
 
-def _find_unit_lists(found: Node | None) -> Iterator[tuple[str, ...]]:
-    """Give the paths to the lists of units of a fleet and of the battles in a file."""
-    entries = found.entries if found else {}
-    if "game" in entries or "units" in entries:  # a fleet in the folder of its game need not say which that is
-        yield ("units",)
-    battles = entries.get(SCENARIOS.key)
-    inner = battles.entries if battles else {}
-    places = [((), found), *(((SCENARIOS.key, key), battle) for key, battle in inner.items())]
-    for above, battle in places:
-        forces = battle.entries.get("forces") if battle else None
-        yield from ((*above, "forces", side, "units") for side in (forces.entries if forces else ()))
+def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
+                     renamed: Mapping[str, str] | None = None) -> str:
+    """Write a file's text, and new names of its units into the fleets and battles of other files; return the text.
+
+    All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
+    """
+    renamed = _find_renamed_unit(workspace, file, before, text) if renamed is None else renamed
+    names = {old: new for old, new in renamed.items() if split_count(new)[1] == new}
+    path = workspace.resolve_yaml_file(file)
+    texts = {path: text, **rename_in_dependents(workspace, path, names)}
+    workspace.write_files({path: text.encode() for path, text in texts.items()})
+    return text
+
+
+def _find_renamed_unit(workspace: Workspace, file: str, before: str, text: str) -> dict[str, str]:
+    """Return the old and the new name of the unit of a file that another text renames; {} unless it is just one."""
+    renamed, path = find_renamed_block(before, text), workspace.resolve_yaml_file(file)
+    if not renamed or fleet_files.is_fleet_file(path):
+        return {}
+    try:
+        units = game_cache.load_cached_game(workspace.find_game_of_part(path)).units.values()
+    except PrintshopError:
+        return {}
+    return renamed if any(unit.name in renamed and stands_in(path, unit) for unit in units) else {}
+
+
+def find_unit_name_fault(workspace: Workspace, file: str, before: str, name: str) -> str:
+    """Return why a unit cannot be called so, "" if it can."""
+    if not name:
+        return "everything here has a name"
+    count, called = split_count(name)
+    if called != name:
+        return f"'{name}' in a fleet would be a number of units, {count} of '{called}': choose another name"
+    path = workspace.resolve_yaml_file(file)
+    try:
+        loaded = game_cache.load_cached_game(workspace.find_game_of_part(path))
+    except PrintshopError:
+        return ""
+    elsewhere = (unit.name for one, _, unit in iterate_user_units(workspace, path) if one != file)
+    others = {one.casefold(): one for one in (*elsewhere, *(one for one in loaded.units if one != before))}
+    there = others.get(name.casefold())
+    return f"{loaded.title} has a unit called '{there}' already: choose another name" if there else ""
 
 
 def find_title_path(text: str) -> tuple[str | int, ...]:
@@ -295,6 +366,12 @@ def find_title_path(text: str) -> tuple[str | int, ...]:
                               if tree and section in tree.entries for key in tree.entries[section].entries]
     places += [(*path, "name") for _, path in list_unit_places(text)]
     return places[0] if len(places) == 1 else ()
+
+
+def read_title(path: Path) -> str:
+    """Return the title of a file, "" for none. Raises PrintshopError if the file is too large or not UTF-8."""
+    text = read_file_text(path)
+    return get_text(read_value_at(text, *find_title_path(text)))
 
 
 def set_title(text: str, title: str) -> str:

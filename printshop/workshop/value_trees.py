@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from printshop.source import Node, ScalarNode, SequenceNode
+from printshop.source.value_edits import EditPath
 from printshop.source.value_spans import ValueSpan
 from printshop.workshop import replies
-from printshop.workshop.value_edits import EditPath
 
 _NAMES = ("name", "title", "unit")  # keys that are never left out
 _ALIAS = "an alias stands here: change the value to which it leads in the text of the file"

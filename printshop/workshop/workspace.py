@@ -24,6 +24,7 @@ MOST_LEVELS = 200  # of nested lists and objects of JSON
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')  # and texts, which may have brackets in them
 LARGEST = 1_000_000  # bytes of a file that is edited
 LONGEST = 250  # characters of a path
+_LONGEST_MESSAGE = 1_000  # characters
 
 
 class FileChangedError(PrintshopError):
@@ -108,6 +109,12 @@ class Workspace:
         with AtomicWrite(self.folder) as delivery:
             for path, data in contents.items():
                 delivery.add_file(path).write_bytes(data)
+
+    def state_problem(self, problem: Problem, file: str = "") -> str:
+        """Return the message of a problem behind its place. `file` is the file of a problem that names none."""
+        span = problem.span
+        place = f"{span.file or file}:{span.line}:{span.column}: " if span and span.line else ""
+        return self.shorten(place + problem.message)[:_LONGEST_MESSAGE]
 
     def shorten(self, message: str) -> str:
         """Return a message without the folders of this machine: paths begin below the folder, or below data."""

@@ -13,7 +13,14 @@ from measure import Row, warm
 from printshop.game.unit_lists import split_count
 from printshop.game_paths import find_game
 from printshop.load_game import read_game
-from printshop.workshop import editor_api, export_api, games_api, play_api, value_edits
+from printshop.source import value_edits
+from printshop.workshop import (
+    editor_api,
+    export_api,
+    new_games_api,
+    play_api,
+    user_units,
+)
 from printshop.workshop import workspace as workspaces
 from printshop.workshop.workspace import Workspace
 
@@ -64,7 +71,7 @@ def _many(workspace: Workspace, folder: Path) -> list[Row]:
 def _set_value(workspace: Workspace, file: str, number: int, key: str, value: str, product: str = "records") -> object:
     """Set a value of a unit by its number in the file, and draw the unit."""
     text = workspaces.read_file_text(workspace.resolve_yaml_file(file))
-    path = [*value_edits.list_unit_places(text)[number][1]]
+    path = [*user_units.list_unit_places(text)[number][1]]
     edit = {"do": "set", "path": [*path, key], "value": {"yaml": value}}
     view = json.dumps({"path": path, "product": product})
     document = editor_api.edit_document(workspace, file, workspaces.make_stamp(text), json.dumps([edit]), view)
@@ -74,7 +81,7 @@ def _set_value(workspace: Workspace, file: str, number: int, key: str, value: st
 
 def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[[], object]:
     name = f"Own {game}"
-    file = str(games_api.create_entry(workspace, "unit", game, name, like=like)["file"])
+    file = str(new_games_api.create_entry(workspace, "unit", game, name, like=like)["file"])
     values = cycle(("2", "3"))
 
     def change() -> object:
@@ -84,7 +91,7 @@ def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[
 
 
 def _marking(workspace: Workspace, game: str) -> Callable[[], object]:
-    file = str(games_api.create_entry(workspace, "fleet", game, f"Fleet {game}")["file"])
+    file = str(new_games_api.create_entry(workspace, "fleet", game, f"Fleet {game}")["file"])
     played = play_api.describe_play(workspace, file)
     mark = next(mark for sheet in played["sheets"] for mark in sheet["marks"])
     number = next(ship["line"] for ship in played["ships"] if ship["key"] == mark["ship"])

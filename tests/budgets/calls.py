@@ -134,12 +134,12 @@ def _command(*words: str) -> None:
 
 def _redrawn() -> Callable[[], object]:
     """Return what changes a figure of a unit once more, as a key in the workshop does, and draws its record."""
-    from printshop.workshop import editor_api, games_api
+    from printshop.workshop import editor_api, new_games_api
     from printshop.workshop import workspace as workspaces
     from printshop.workshop.workspace import Workspace
 
     workspace = Workspace(Path())
-    file = str(games_api.create_entry(workspace, "unit", "iron_stars", "Own ship", like="Golem")["file"])
+    file = str(new_games_api.create_entry(workspace, "unit", "iron_stars", "Own ship", like="Golem")["file"])
 
     def change(hull: str = "22") -> None:
         stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))

@@ -7,7 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from printshop.game.unit_lists import split_count
-from printshop.workshop import editor_api, fleets_api, games_api, sharing, value_edits
+from printshop.source import value_edits
+from printshop.workshop import editor_api, fleets_api, new_games_api, sharing
 from printshop.workshop.workspace import make_stamp, read_file_text
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 def open_wasp(workspace: Workspace) -> dict[str, Any]:
     """Write a new ship in a file of its own, and return the document with its drawing."""
-    made = games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    made = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     assert (made["file"], made["path"]) == ("wasp.yaml", ["ships", 0])
     return open_document(workspace, "wasp.yaml", "ships", 0)
 

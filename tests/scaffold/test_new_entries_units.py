@@ -12,13 +12,13 @@ import pytest
 from helpers.cli import run
 from helpers.games import TOY, open_game
 
-from printshop.game.fields import quote_yaml
 from printshop.game.units import read_unit_list
 from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
 from printshop.scaffold import new_entries as drafted
 from printshop.scaffold import yaml_writer
 from printshop.scaffold.new_entries import DRAFT_COMMANDS, draft_unit
+from printshop.source import quote_yaml
 
 if TYPE_CHECKING:
     from printshop.game.model import Game, Unit

@@ -15,13 +15,13 @@ from helpers.games import TOY, open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.game.fields import quote_yaml
 from printshop.game.units import read_unit_list
 from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
 from printshop.problems import PrintshopError
 from printshop.scaffold import yaml_writer
 from printshop.scaffold.new_entries import DRAFT_COMMANDS, draft_unit, find_unit_type
+from printshop.source import quote_yaml
 
 pytestmark = pytest.mark.usefixtures("working_folder")
 

@@ -17,7 +17,7 @@ from PIL import Image
 from printshop.drawing import prepared_pictures
 from printshop.files import lock_file
 from printshop.problems import PrintshopError
-from printshop.workshop import api, games_api, pyodide_shim, sharing
+from printshop.workshop import api, new_games_api, pyodide_shim, sharing
 from printshop.workshop.workspace import Workspace
 
 
@@ -155,7 +155,7 @@ def test_pictures_that_python_cannot_read_are_listed_until_the_page_has_decoded_
 
 
 def test_a_file_with_pictures_is_made_in_two_steps(workspace: Workspace) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     given = json.dumps({"what": "wasp.yaml", "kind": "png", "unit": "Wasp"})
     [(svg, width, height)] = api.list_drawings(workspace, given)
     assert svg.startswith("<?xml")

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from helpers.workshop import list_lines, make_edits, open_document
 
-from printshop.game.fields import quote_yaml
 from printshop.problems import Problems
-from printshop.source import ScalarNode, parse_yaml
+from printshop.source import ScalarNode, parse_yaml, quote_yaml
 from printshop.source.value_spans import parse_with_spans
 from printshop.workshop import (
     answers,
@@ -22,7 +21,6 @@ from printshop.workshop import (
     files_api,
     play_api,
     user_units,
-    value_edits,
 )
 from printshop.workshop import workspace as workspaces
 from printshop.workshop.workspace import Workspace
@@ -214,7 +212,7 @@ def test_every_place_of_a_file_may_hold_what_no_file_can(tmp_path: Path, monkeyp
             user_units.read_file_head(Path(file))
             if read.node:
                 user_units.rename_units(text, {"Nike": "Hood"})
-            value_edits.list_unit_places(text)
+            user_units.list_unit_places(text)
 
 
 def test_half_a_character_is_refused_by_every_action(workspace: Workspace, tmp_path: Path,

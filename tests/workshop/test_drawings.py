@@ -12,7 +12,7 @@ from helpers.paths import ROOT
 from helpers.workshop import open_document
 
 from printshop.scaffold.yaml_writer import list_starters
-from printshop.workshop import editor_api, games_api
+from printshop.workshop import editor_api, games_api, new_games_api
 from printshop.workshop.workspace import Workspace, make_stamp
 
 
@@ -56,8 +56,8 @@ def test_the_cells_of_a_form_have_places(mine: str) -> None:
 
 def test_a_form_is_drawn_for_a_unit_of_another_file_with_the_names_of_its_values(workspace: Workspace,
                                                                                  working_folder: Path) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    made = games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    made = new_games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
     first, wasp, gone = (draw(made["file"], "forms", made["key"], unit=name) for name in ("", "Wasp", "Nobody"))
     assert ([one["unit"] for one in (first, wasp, gone)], len(wasp["pages"])) == (["Nike", "Wasp", "Nike"], 1)
     names = {one["key"]: one for one in wasp["names"]}
@@ -89,7 +89,7 @@ def test_points_of_a_fleet_are_summed_and_its_faults_stand_at_their_lines(fleet_
 
 @pytest.mark.parametrize("starter", list_starters())
 def test_a_row_that_leaves_no_room_is_a_problem(workspace: Workspace, starter: str) -> None:
-    name = games_api.new_game(workspace, "Mine", starter)["name"]
+    name = new_games_api.new_game(workspace, "Mine", starter)["name"]
     row = {"height": "90 mm", "text": "X", "pips": 5, "track": "crew"}
     for part in games_api.describe_game(workspace, name)["parts"]["forms"]:
         document = open_document(workspace, part["file"], part["key"])

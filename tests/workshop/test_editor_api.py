@@ -12,7 +12,8 @@ import pytest
 from helpers.paths import PACKAGE, ROOT
 
 from printshop.problems import PrintshopError
-from printshop.workshop import editor_api, fleets_api, games_api, value_edits
+from printshop.source import value_edits
+from printshop.workshop import editor_api, fleets_api, games_api, new_games_api
 from printshop.workshop.workspace import Workspace
 
 GAMES = [path.parent for path in sorted([*(ROOT / "data").glob("*/game.yaml"),
@@ -59,7 +60,7 @@ def test_every_file_opens_as_its_values_and_is_drawn(working_folder: Path, game:
 
 
 def test_an_edit_is_written_and_drawn(working_folder: Path) -> None:
-    games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
     before = open_file("mine/tugs.yaml", 0)
     after = edit_file(before, {"do": "set", "path": [0, "name"], "value": {"text": "Wasp"}}, path=[0])
     assert (after["refusal"], after["problems"], after["drawing"]["unit"]) == ("", [], "Wasp")
@@ -72,7 +73,7 @@ def test_an_edit_is_written_and_drawn(working_folder: Path) -> None:
 
 
 def test_edits_that_cannot_be_made_leave_the_file(working_folder: Path) -> None:
-    games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
     before = open_file("mine/tugs.yaml")
     names = [make_data(unit)["name"] for unit in before["tree"]["items"]]
     for path, value, reason in (([0, "name"], names[1], f"has a unit called '{names[1]}' already"),
@@ -90,7 +91,7 @@ def test_edits_that_cannot_be_made_leave_the_file(working_folder: Path) -> None:
 
 
 def test_a_copied_unit_has_a_free_name(working_folder: Path) -> None:
-    games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
     document = open_file("mine/tugs.yaml")
     name = make_data(document["tree"])[0]["name"]
     for number in (2, 3):
@@ -100,7 +101,7 @@ def test_a_copied_unit_has_a_free_name(working_folder: Path) -> None:
 
 
 def test_fleets_follow_a_new_name(fleet_file: str) -> None:
-    games_api.create_entry(Workspace(Path()), "unit", "iron_stars", "Wasp", like="Nike")
+    new_games_api.create_entry(Workspace(Path()), "unit", "iron_stars", "Wasp", like="Nike")
     fleet = open_file(fleet_file)
     fleet = edit_file(fleet, {"do": "insert", "path": ["units"], "number": 0, "value": {"text": "Wasp"}},
                       {"do": "set", "path": ["game"], "value": {"text": "wasp.yaml"}})
@@ -110,7 +111,7 @@ def test_fleets_follow_a_new_name(fleet_file: str) -> None:
 
 
 def test_problems_have_the_path_of_their_value(working_folder: Path) -> None:
-    games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
     document = open_file("mine/tugs.yaml")
     document = edit_file(document, {"do": "set", "path": [1, "speed"], "value": {"text": "fast"}},
                          {"do": "remove", "path": [0, "side"]})
@@ -126,8 +127,8 @@ def test_problems_have_the_path_of_their_value(working_folder: Path) -> None:
 
 
 def test_a_battle_stays_in_its_game_while_a_unit_has_a_fault(workspace: Workspace, working_folder: Path) -> None:
-    unit = games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
-    battle = games_api.create_entry(workspace, "scenario", "iron_stars", "Raid")["file"]
+    unit = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
+    battle = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Raid")["file"]
     start = (working_folder / battle).read_text(encoding="utf-8")
     (working_folder / battle).write_text(start.replace("extends: iron_stars", f"extends: {unit}"), encoding="utf-8")
     before = editor_api.find_document_schema(workspace, battle)["schema"]
@@ -162,7 +163,7 @@ def test_a_large_file_is_cut_beside_the_block(working_folder: Path) -> None:
 
 
 def test_a_schema_has_no_patterns(working_folder: Path) -> None:
-    games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
     schema = editor_api.find_document_schema(Workspace(Path()), "mine/tugs.yaml")["schema"]
     assert schema["items"]["properties"]["name"]
     assert '"pattern": "' not in json.dumps(schema)
@@ -171,7 +172,7 @@ def test_a_schema_has_no_patterns(working_folder: Path) -> None:
 @pytest.mark.parametrize(("name", "key"), [("fleet", "title"), ("fleet", "units"), ("unit", "extends"),
                                            ("unit", "hull")])
 def test_a_text_that_cannot_be_read_has_one_problem(workspace: Workspace, fleet_file: str, name: str, key: str) -> None:
-    unit = games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    unit = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     file = fleet_file if name == "fleet" else unit["file"]
     text = re.sub(rf"(?m)^( *){key}:", rf"\1{key}", Path(file).read_text(encoding="utf-8"), count=1)
     document = editor_api.write_document_text(workspace, file, open_file(file)["stamp"], text)
@@ -182,11 +183,11 @@ def test_the_schema_of_a_file_is_that_of_its_part(workspace: Workspace, working_
     def find_schema(file: str) -> dict[str, Any]:
         return editor_api.find_document_schema(workspace, file)["schema"]
 
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     own = find_schema("wasp.yaml")
     assert {"ships", "scenarios", "sides"} <= own["properties"].keys()
     assert own["properties"]["ships"]["items"]["properties"]["hull"]["maximum"] == 35
-    games_api.new_game(workspace, "Harbour", "harbour")
+    new_games_api.new_game(workspace, "Harbour", "harbour")
     named = {"harbour/game.yaml": "unit_types", "harbour/scenarios/first_light.yaml": "forces"}
     for file, key in named.items():
         assert key in find_schema(file)["properties"]

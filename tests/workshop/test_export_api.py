@@ -13,12 +13,12 @@ from helpers.workshop import open_document, open_wasp
 
 from printshop.problems import PrintshopError
 from printshop.scaffold.blank_game import NewFigure, NewSide, NewUnitType, write_blank_game
-from printshop.workshop import export_api, games_api
+from printshop.workshop import export_api, games_api, new_games_api
 from printshop.workshop.workspace import Workspace
 
 
 def test_a_cover_of_a_stranger_keeps_only_its_shapes(workspace: Workspace, working_folder: Path) -> None:
-    name = games_api.new_game(workspace, "Wolf", "harbour")["name"]
+    name = new_games_api.new_game(workspace, "Wolf", "harbour")["name"]
     (working_folder / name / "art").mkdir(exist_ok=True)
     (working_folder / name / "art" / "wolf.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script>'
@@ -137,6 +137,6 @@ def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) 
                             ({"without": "cover,booklet,records,counters"}, "nothing is left to print")):
         with pytest.raises(PrintshopError, match=message):
             export_api.make_file(workspace, battle, **choice)
-    fleet = games_api.create_entry(workspace, "fleet", "knights", "Nobody")["file"]
+    fleet = new_games_api.create_entry(workspace, "fleet", "knights", "Nobody")["file"]
     with pytest.raises(PrintshopError, match="nothing is left to print"):
         export_api.make_file(workspace, str(fleet), without="rosters,records,counters,cards")

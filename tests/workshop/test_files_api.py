@@ -8,7 +8,6 @@ import json
 import re
 import warnings
 import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -22,17 +21,19 @@ from printshop.workshop import (
     files_api,
     fleets_api,
     games_api,
+    new_games_api,
     play_api,
     sharing,
-    units_api,
 )
 from printshop.workshop.workspace import Workspace
 
 
-def deflate_text(text: str) -> str:
-    """Return a text as a link holds it."""
-    pack = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return base64.urlsafe_b64encode(pack.compress(text.encode()) + pack.flush()).decode()
+def zip_text(text: str) -> str:
+    """Return a file with a text as a link holds it."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as packed:
+        packed.writestr("sent.yaml", text)
+    return base64.urlsafe_b64encode(data.getvalue()).decode().rstrip("=")
 
 
 def test_files_are_copied_renamed_and_deleted_unless_others_need_them(workspace: Workspace, fleet_file: str) -> None:
@@ -41,7 +42,7 @@ def test_files_are_copied_renamed_and_deleted_unless_others_need_them(workspace:
     assert not Path("away_fleet.yaml").exists()
     assert Path("third.yaml").read_text() == Path(fleet_file).read_text().replace("title: Home Fleet",
                                                                                  "title: Away Fleet")
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     for act in (
         lambda: files_api.delete_file(workspace, "wasp.yaml"),
@@ -54,7 +55,7 @@ def test_files_are_copied_renamed_and_deleted_unless_others_need_them(workspace:
             act()
     files_api.delete_file(workspace, fleet_file)
     files_api.delete_file(workspace, "wasp.yaml")
-    games_api.new_game(workspace, "My Port", "harbour")
+    new_games_api.new_game(workspace, "My Port", "harbour")
     files_api.delete_file(workspace, "my_port")
     assert [path.name for path in Path().glob("[!.]*")] == ["third.yaml"]
 
@@ -110,7 +111,7 @@ def test_what_nobody_needs_can_be_deleted(workspace: Workspace, fleet_file: str)
 
 @pytest.mark.parametrize("way", ["wasp", "./wasp.yaml", "both.yaml", "./mine"])
 def test_fleets_follow_a_new_name_however_they_name_their_game(workspace: Workspace, fleet_file: str, way: str) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     Path("mine/fleets").mkdir(parents=True)
     Path("mine/game.yaml").write_text(THERE.format("../wasp.yaml"))
     Path("both.yaml").write_text(THERE.format("[./wasp, iron_stars]"))
@@ -123,7 +124,7 @@ def test_fleets_follow_a_new_name_however_they_name_their_game(workspace: Worksp
 
 
 def test_a_private_file_stays_private(workspace: Workspace, fleet_file: str) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     Path("wasp.yaml").chmod(0o600)
     set_text(workspace, "wasp.yaml", "ships", 0, "name", text="Bee")
     files_api.copy_file(workspace, "wasp.yaml", "Hornet")
@@ -137,7 +138,7 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
         workspace: Workspace,
         fleet_file: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     far, folder = tmp_path_factory.mktemp("far"), Path("deep")
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     folder.mkdir()
     text = "game: wasp.yaml\nside: britain\ntitle: Far\nunits:\n  - Wasp\n"
     for real in (folder / "near.yaml", far / "far.yaml"):
@@ -199,8 +200,8 @@ def test_a_fleet_is_taken_from_a_workbook(workspace: Workspace, fleet_file: str)
 
 @pytest.mark.slow
 def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fleet_file: str) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    found = {one["name"]: one["url"] for one in units_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    found = {one["name"]: one["url"] for one in files_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
     assert found["britain-cruiser.svg"].startswith("data:image/svg+xml,")
     reply = games_api.list_all_games(workspace)
     assert reply["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
@@ -214,14 +215,14 @@ def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fl
 @pytest.mark.parametrize("name", ["game", "GAME", "Game", " game.", "game!"])
 def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name: str) -> None:
     stamp, there = Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())
-    data = deflate_text("extends: iron_stars\n")
+    data = zip_text("extends: iron_stars\n")
     for act in (lambda: files_api.copy_file(workspace, fleet_file, name),
                 lambda: files_api.rename_file(workspace, fleet_file, name),
-                lambda: games_api.create_entry(workspace, "unit", "iron_stars", name),
+                lambda: new_games_api.create_entry(workspace, "unit", "iron_stars", name),
                 lambda: sharing.save_shared(workspace, "x", data, name),
-                lambda: games_api.create_entry(workspace, "fleet", "iron_stars", name),
-                lambda: games_api.create_entry(workspace, "scenario", "iron_stars", name),
-                lambda: games_api.create_entry(workspace, "form", "iron_stars", name),
+                lambda: new_games_api.create_entry(workspace, "fleet", "iron_stars", name),
+                lambda: new_games_api.create_entry(workspace, "scenario", "iron_stars", name),
+                lambda: new_games_api.create_entry(workspace, "form", "iron_stars", name),
                 lambda: add_files(workspace, ("game.yaml", b"extends: iron_stars\n")),
                 lambda: add_files(workspace, ("GAME.yaml", b"extends: iron_stars\n"))):
         with pytest.raises(PrintshopError, match=r"turns its folder into a game|cannot be the name of"):
@@ -247,7 +248,7 @@ def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(works
     ("Envoy", "envoy.yaml"), ("x. ", "x.yaml"), ("CON.txt", "con_txt.yaml"), ("!", "file.yaml")])
 def test_names_that_come_with_links_are_cleaned(workspace: Workspace, fleet_file: str, name: str,
                                                 expected: str) -> None:
-    assert sharing.save_shared(workspace, "sent", deflate_text("extends: iron_stars\n"), name)["file"] == expected
+    assert sharing.save_shared(workspace, "sent", zip_text("extends: iron_stars\n"), name)["file"] == expected
     assert Path(expected).is_file()
     copied = files_api.copy_file(workspace, fleet_file, f"{name} two")["file"]
     assert re.fullmatch(r"[\w-]+\.yaml", copied)

@@ -11,7 +11,7 @@ import pytest
 from helpers.cli import invoke
 from helpers.workshop import add_to_fleet, list_lines, make_edits, open_document, set_text
 
-from printshop.workshop import export_api, fleets_api, games_api
+from printshop.workshop import export_api, fleets_api, games_api, new_games_api
 from printshop.workshop.workspace import Workspace
 
 
@@ -26,7 +26,7 @@ def test_a_new_fleet_is_legal_and_has_a_roster(workspace: Workspace, fleet_file:
 
 
 def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Workspace, fleet_file: str) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     listed = fleets_api.list_units(workspace, fleet_file)
     units = {unit["name"]: unit for unit in listed["units"]}
     nike, wasp = units["Nike"], units["Wasp"]
@@ -60,7 +60,7 @@ def test_the_pack_of_a_fleet_is_that_of_the_command_line(workspace: Workspace, f
 
 
 def test_a_fleet_begins_empty_and_is_printed_without_some_of_it(workspace: Workspace, fleet_file: str) -> None:
-    empty = games_api.create_entry(workspace, "fleet", "iron_stars", "Empty", side="britain", empty="yes")["file"]
+    empty = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Empty", side="britain", empty="yes")["file"]
     fleet = open_document(workspace, empty)
     assert (list_lines(fleet), len(fleet["problems"])) == ([], 1)
     fleet = make_edits(workspace, empty, {"do": "insert", "path": ["units"], "number": 0, "value": {"yaml": "Nike"}})
@@ -90,7 +90,7 @@ COMMENTED = """  - unit: Gauntlet   # the old lady
 
 
 def test_comments_in_a_line_stay_when_its_unit_gets_another_name(workspace: Workspace, fleet_file: str) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     text = f"game: wasp.yaml\nside: britain\nunits:\n{COMMENTED.replace('Gauntlet', 'Wasp')}"
     Path(fleet_file).write_text(text)
     set_text(workspace, "wasp.yaml", "ships", 0, "name", text="Hornet")

@@ -9,7 +9,7 @@ import pytest
 from helpers.workshop import open_document, open_wasp, set_text
 
 from printshop.problems import PrintshopError
-from printshop.workshop import editor_api, export_api, games_api
+from printshop.workshop import editor_api, export_api, games_api, new_games_api
 from printshop.workshop.workspace import Workspace
 
 
@@ -63,7 +63,7 @@ def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they
 
 
 def test_a_new_game_has_units_of_its_own_to_be_changed(workspace: Workspace, working_folder: Path) -> None:
-    assert games_api.new_game(workspace, "My Port", "harbour") == {"name": "my_port"}
+    assert new_games_api.new_game(workspace, "My Port", "harbour") == {"name": "my_port"}
     reply = games_api.describe_game(workspace, "my_port")
     assert {unit["file"] for unit in reply["units"]} == {"my_port/tugs.yaml"}
     assert {unit["file"] for unit in games_api.describe_game(workspace, "iron_stars")["units"]} == {""}
@@ -73,22 +73,22 @@ def test_a_new_game_has_units_of_its_own_to_be_changed(workspace: Workspace, wor
     changed = set_text(workspace, "my_port/tugs.yaml", 0, "planks", text="20")
     assert changed["drawing"]["pages"] != state["drawing"]["pages"]
     with pytest.raises(PrintshopError):
-        games_api.new_game(workspace, "My Port", "harbour")
+        new_games_api.new_game(workspace, "My Port", "harbour")
     with pytest.raises(PrintshopError):
-        games_api.new_game(workspace, "other", "no such starter")
-    assert games_api.new_game(workspace, "../astray", "space") == {"name": "astray"}
+        new_games_api.new_game(workspace, "other", "no such starter")
+    assert new_games_api.new_game(workspace, "../astray", "space") == {"name": "astray"}
     assert not (working_folder.parent / "astray").exists()
 
 
 @pytest.mark.slow
 def test_a_new_game_is_called_as_it_was_said(workspace: Workspace, working_folder: Path) -> None:
-    name = games_api.new_game(workspace, "Gas: GIANTS", "harbour")["name"]
+    name = new_games_api.new_game(workspace, "Gas: GIANTS", "harbour")["name"]
     assert games_api.describe_game(workspace, name)["title"] == "Gas: GIANTS"
     assert games_api.describe_game(workspace, name)["sides"]["docks"]
 
 
 def test_a_unit_is_begun_without_a_copy(workspace: Workspace, working_folder: Path) -> None:
-    made = games_api.create_entry(workspace, "unit", "stellar_wars", "Newcomer", kind="ship", empty="true")
+    made = new_games_api.create_entry(workspace, "unit", "stellar_wars", "Newcomer", kind="ship", empty="true")
     text = (working_folder / made["file"]).read_text()
     assert "with values that the game allows" in text
     reply = editor_api.open_document(workspace, made["file"], '{"path": ["ships", 0]}')

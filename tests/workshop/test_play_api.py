@@ -12,7 +12,7 @@ from helpers.workshop import list_lines, make_edits, open_document, set_text
 from pypdfium2.raw import FPDF_PAGEOBJ_PATH
 
 from printshop.problems import PrintshopError
-from printshop.workshop import export_api, games_api, play_api
+from printshop.workshop import export_api, new_games_api, play_api
 from printshop.workshop.workspace import Workspace
 
 FILE = "fleet.yaml"
@@ -88,7 +88,7 @@ def test_what_is_marked_is_printed(workspace: Workspace, fleet: str) -> None:
 def test_the_fleets_of_all_games_can_be_played(workspace: Workspace, game: str, tmp_path: Path,
                                                monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    file = games_api.create_entry(workspace, "fleet", game, "Fleet")["file"]
+    file = new_games_api.create_entry(workspace, "fleet", game, "Fleet")["file"]
     reply = play_api.describe_play(workspace, file)
     marks = [mark for sheet in reply["sheets"] for mark in sheet["marks"]]
     assert bool(marks) == (game != "iron_guest")  # whose squadron log is for all ships of a side

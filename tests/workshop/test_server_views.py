@@ -13,7 +13,7 @@ import yaml
 from helpers import browsers
 from playwright.sync_api import expect
 
-from printshop.workshop import games_api, maps_api, sharing
+from printshop.workshop import new_games_api, sharing
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def test_a_unit_is_made_drawn_while_typed_undone_and_kept(workshop: Workshop) ->
 
 def test_a_game_gets_a_theme_a_side_and_a_table_by_clicks(workshop: Workshop) -> None:
     page = workshop.page
-    games_api.new_game(Workspace(workshop.folder), "Port", "harbour")
+    new_games_api.new_game(Workspace(workshop.folder), "Port", "harbour")
     chart = "rules:\n  title: Rules\n  blocks: [{title: Wind, table: {columns: [Wind, Move], rows: [[calm, 1]]}}]\n"
     (workshop.folder / "port" / "charts.yaml").write_text(chart)
     workshop.go("edit/port%2Fgame.yaml")
@@ -327,7 +327,7 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
 
 def test_a_file_from_a_friend_is_shown_before_it_is_kept(workshop: Workshop) -> None:
     workspace = Workspace(workshop.folder)
-    games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")
+    new_games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")
     sent = sharing.share_files(workspace, "home_fleet.yaml")
     (workshop.folder / "home_fleet.yaml").unlink()
     page = workshop.page
@@ -345,8 +345,8 @@ def test_a_file_from_a_friend_is_shown_before_it_is_kept(workshop: Workshop) -> 
 
 def test_a_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop) -> None:
     page = workshop.page
-    games_api.new_game(Workspace(workshop.folder), "Mine", "harbour")
-    maps_api.new_map(Workspace(workshop.folder), "mine", "The Ford", "flat-top", "8", "6", "25 mm")
+    new_games_api.new_game(Workspace(workshop.folder), "Mine", "harbour")
+    new_games_api.new_map(Workspace(workshop.folder), "mine", "The Ford", "flat-top", "8", "6", "25 mm")
     workshop.go("map/mine%2Fmaps.yaml/the_ford")
     canvas, tools = page.get_by_role("application"), page.get_by_role("toolbar", name="Tools for the map")
 

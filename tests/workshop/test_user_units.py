@@ -9,7 +9,14 @@ import yaml
 from helpers.workshop import add_to_fleet, add_to_force, list_lines, make_edits, open_document, set_text, write_text
 
 from printshop.problems import PrintshopError
-from printshop.workshop import editor_api, files_api, fleets_api, games_api
+from printshop.workshop import (
+    editor_api,
+    files_api,
+    fleets_api,
+    games_api,
+    new_games_api,
+    user_units,
+)
 from printshop.workshop.workspace import Workspace
 
 
@@ -17,7 +24,7 @@ from printshop.workshop.workspace import Workspace
 def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(workspace: Workspace,
                                                                              fleet_file: str) -> None:
     for name in ("Wasp", "Hornet"):
-        games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
+        new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
     assert [(one["name"], one["file"]) for one in games_api.describe_game(workspace, "iron_stars")["units"]
             if one["file"]] == [
         ("Hornet", "hornet.yaml"), ("Wasp", "wasp.yaml")]
@@ -28,19 +35,19 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(wor
         reply = open_document(workspace, fleet_file)
         assert (reply["problems"], yaml.safe_load(reply["text"])["game"]) == ([], game)
     assert "my_iron_stars" not in [one["name"] for one in games_api.list_all_games(workspace)["games"]]
-    made = games_api.create_entry(workspace, "fleet", "wasp.yaml", "Fleet of the Wasp", unit="Wasp")
+    made = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Fleet of the Wasp", unit="Wasp")
     assert made["file"] == "fleet_of_the_wasp.yaml"
     reply = open_document(workspace, "fleet_of_the_wasp.yaml")
     assert ([one["unit"] for one in list_lines(reply)], reply["problems"]) == (["Wasp"], [])
     assert add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet="fleet_of_the_wasp.yaml")
     reply = open_document(workspace, "fleet_of_the_wasp.yaml")
     assert (reply["problems"], list_lines(reply)[-1]["unit"]) == ([], "Hornet")
-    games_api.create_entry(workspace, "unit", "iron_stars", "Chort", like="Volga")
-    made = games_api.create_entry(workspace, "fleet", "chort.yaml", "Reds", unit="Chort")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Chort", like="Volga")
+    made = new_games_api.create_entry(workspace, "fleet", "chort.yaml", "Reds", unit="Chort")
     reply = open_document(workspace, made["file"])
     assert ([one["unit"] for one in list_lines(reply)], reply["problems"]) == (["Chort"], [])
     assert yaml.safe_load(reply["text"])["side"] == "russia"
-    made = games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
+    made = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
     for name in ("Wasp", "Hornet"):
         force = ["scenarios", made["key"], "forces", "britain"]
         add_to_force(workspace, made["file"], force, name, f"{name.lower()}.yaml")
@@ -50,9 +57,9 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(wor
 
 
 def test_a_unit_comes_into_fleets_of_its_own_game_only(workspace: Workspace, fleet_file: str) -> None:
-    games_api.new_game(workspace, "Knights", "harbour")
-    unit = games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
-    tugs = games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
+    new_games_api.new_game(workspace, "Knights", "harbour")
+    unit = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
+    tugs = new_games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
     folder = Path.cwd()
     before = {path: path.read_text() for path in folder.rglob("*.yaml")}
     for of, name, fleet in (("knights/tugs.yaml", "Mary Gloster", fleet_file), (unit, "Wasp", tugs)):
@@ -63,8 +70,8 @@ def test_a_unit_comes_into_fleets_of_its_own_game_only(workspace: Workspace, fle
 
 def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_followed(workspace: Workspace,
                                                                                    fleet_file: str) -> None:
-    games_api.new_game(workspace, "Knights", "harbour")
-    tugs = games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
+    new_games_api.new_game(workspace, "Knights", "harbour")
+    tugs = new_games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
     add_to_fleet(workspace, "knights/tugs.yaml", "Mary Gloster", fleet=tugs)
     reply = open_document(workspace, tugs)
     assert (reply["problems"], list_lines(reply)[-1]["unit"], "game" in yaml.safe_load(reply["text"])) == (
@@ -72,9 +79,9 @@ def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_follow
     assert {"file": tugs, "title": "Tugs", "game": "knights"}.items() <= games_api.describe_context(workspace,
                                                                                           "knights/tugs.yaml")[
         "fleets"][-1].items()
-    battle = games_api.create_entry(workspace, "scenario", "knights", "Fog Bank")["file"]
+    battle = new_games_api.create_entry(workspace, "scenario", "knights", "Fog Bank")["file"]
     assert "- Mary Gloster" in Path(battle).read_text()
-    new = games_api.create_entry(workspace, "fleet", "knights/tugs.yaml", "Alone", unit="Mary Gloster")["file"]
+    new = new_games_api.create_entry(workspace, "fleet", "knights/tugs.yaml", "Alone", unit="Mary Gloster")["file"]
     assert open_document(workspace, new)["problems"] == []
     set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
     assert [one["unit"] for one in list_lines(open_document(workspace, new))] == ["Vespa"]
@@ -82,7 +89,7 @@ def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_follow
 
 
 def test_battles_in_the_game_yaml_of_an_own_game_follow_a_new_name(workspace: Workspace, fleet_file: str) -> None:
-    games_api.new_game(workspace, "Knights", "harbour")
+    new_games_api.new_game(workspace, "Knights", "harbour")
     main = Path("knights/game.yaml")
     main.write_text(f"{main.read_text()}\nscenarios:\n  fog:\n    title: Fog\n    summary: S\n    turns: 6\n"
                     "    setup: [x]\n    table: 6 ft x 4 ft\n    victory: {text: v}\n"
@@ -96,7 +103,7 @@ def test_battles_in_the_game_yaml_of_an_own_game_follow_a_new_name(workspace: Wo
 def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(workspace: Workspace,
                                                                             fleet_file: str) -> None:
     for name in ("Wasp", "Hornet"):
-        games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
+        new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
     was = Path(fleet_file).read_text()
     before = add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     done = add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet=fleet_file)
@@ -107,15 +114,15 @@ def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(work
     editor_api.write_document_text(workspace, fleet_file, before["stamp"], was)
     for name in ("hornet.yaml", "wasp.yaml"):  # nothing needs them any more
         files_api.delete_file(workspace, name)
-    games_api.create_entry(workspace, "unit", "iron_stars", "Bee", like="Golem")
-    games_api.create_entry(workspace, "unit", "iron_stars", "Ant", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Bee", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Ant", like="Golem")
     for name in ("Bee", "Ant"):
         add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
     assert open_document(workspace, fleet_file)["problems"] == []
 
 
 def test_a_unit_that_a_fleet_has_is_not_removed(workspace: Workspace, fleet_file: str) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     before = Path("wasp.yaml").read_text()
     reply = make_edits(workspace, "wasp.yaml", {"do": "remove", "path": ["ships", 0]})
@@ -134,7 +141,7 @@ def test_a_link_to_itself_spoils_no_list(workspace: Workspace, fleet_file: str) 
 
 
 def test_a_battle_with_a_problem_is_listed_as_a_battle(workspace: Workspace) -> None:
-    made = games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
+    made = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
     path = workspace.folder / made["file"]
     path.write_text(path.read_text().replace("#points:", "points: 1 #"))
     listed = next(one for one in games_api.list_all_games(workspace)["games"] if one["name"] == path.stem)
@@ -143,7 +150,7 @@ def test_a_battle_with_a_problem_is_listed_as_a_battle(workspace: Workspace) -> 
 
 
 def test_a_new_name_of_a_ship_in_a_fleet_renames_no_unit(workspace: Workspace, fleet_file: str) -> None:
-    other = games_api.create_entry(workspace, "fleet", "iron_stars", "Other", side="britain")["file"]
+    other = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Other", side="britain")["file"]
     before = Path(other).read_text()
     text = Path(fleet_file).read_text()
     named = text.replace("- Nike", "- {unit: Nike, name: Nike}")
@@ -154,7 +161,7 @@ def test_a_new_name_of_a_ship_in_a_fleet_renames_no_unit(workspace: Workspace, f
 
 
 def test_a_unit_renamed_twice_at_once_is_followed(workspace: Workspace, fleet_file: str) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     make_edits(workspace, "wasp.yaml", *({"do": "set", "path": ["ships", 0, "name"], "value": {"text": name}}
                                          for name in ("Bee", "Ant")))
@@ -164,8 +171,8 @@ def test_a_unit_renamed_twice_at_once_is_followed(workspace: Workspace, fleet_fi
 def test_a_collection_keeps_its_units_beside_a_file_with_its_name(workspace: Workspace, fleet_file: str) -> None:
     Path("my_iron_stars.yaml").write_text("extends: iron_stars\ntitle: Mine\n")
     for name in ("Wasp", "Hornet", "Gnat"):
-        games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
-    second = games_api.create_entry(workspace, "fleet", "iron_stars", "Second", side="britain")["file"]
+        new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
+    second = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Second", side="britain")["file"]
     for name, fleet in (("Wasp", fleet_file), ("Hornet", fleet_file), ("Wasp", second), ("Gnat", second)):
         add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet)
     for fleet in (fleet_file, second):
@@ -175,7 +182,7 @@ def test_a_collection_keeps_its_units_beside_a_file_with_its_name(workspace: Wor
 
 
 def test_a_copy_of_a_unit_has_a_name_of_its_own(workspace: Workspace, fleet_file: str) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     before = sorted(Path().iterdir())
     for name, message in (("Nike", "has a unit called 'Nike' already"), ("2 x Nike", "would be a number of units")):
         with pytest.raises(PrintshopError, match=message):
@@ -185,3 +192,33 @@ def test_a_copy_of_a_unit_has_a_name_of_its_own(workspace: Workspace, fleet_file
     assert sorted(Path().iterdir()) == before
     assert files_api.copy_file(workspace, "wasp.yaml", "Bee") == {"file": "bee.yaml"}
     assert fleet_file
+
+
+UNITS = """\
+title: x
+units:
+  - name: Wasp  # a name
+    guns: [{kind: light, count: 2}]
+  - name: Gnat
+flow: {a: 1}
+"""
+
+
+def test_units_of_a_file_have_names_and_paths() -> None:
+    assert user_units.list_unit_places(UNITS) == [("Wasp", ("units", 0)), ("Gnat", ("units", 1))]
+    assert user_units.list_unit_places("- name: A\n- name: B\n- C\n") == [("A", (0,)), ("B", (1,))]
+    assert user_units.list_unit_places("'") == []
+    assert user_units.find_unit_path(UNITS, "Gnat") == ["units", 1]
+    assert user_units.find_unit_path(UNITS, "Bee") == []
+    assert user_units.find_renamed_block(UNITS, UNITS.replace("Gnat", "Bee")) == {"Gnat": "Bee"}
+    assert user_units.find_renamed_block(UNITS, UNITS.replace("Gnat", "Bee").replace("Wasp", "Fly")) == {}
+
+
+def test_a_new_name_of_a_unit_stands_in_every_list_of_units() -> None:
+    text = ("title: Nike\nforces:\n  red:\n    units: [2 x Nike, {unit: Nike, names: [Nike]}]\n"
+            "    reinforcements: [{units: [Nike], turn: 2}]\n")
+    renamed = text.replace("2 x Nike, {unit: Nike", "2 x Hood, {unit: Hood").replace("units: [Nike]", "units: [Hood]")
+    assert user_units.rename_units(text, {"Nike": "Hood"}) == renamed
+    assert user_units.rename_units("game: x\nunits:\n  - Nike  # a ship\n", {"Nike": "Hood", "ship": "boat"}) == (
+        "game: x\nunits:\n  - Hood  # a ship\n")
+    assert user_units.rename_units("units: [", {"Nike": "Hood"}) == "units: ["

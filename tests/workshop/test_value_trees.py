@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printshop.workshop.value_edits import parse_for_edits
+from printshop.source.value_edits import parse_for_edits
 from printshop.workshop.value_trees import make_value_tree
 
 

@@ -25,7 +25,8 @@ from printshop.layout.page_frame import has_ours_mark
 from printshop.layout.rectangles import Paper, Rect
 from printshop.lengths import MM
 from printshop.print_settings import PrintSettings
-from printshop.products.build import read_unit_picture
+from printshop.problems import PrintshopError
+from printshop.products.build import read_unit_picture, use_game_fonts
 from printshop.products.maps.overview import format_map_size
 
 PANEL_SIZE = 190 * MM  # the panel size that all measures are for
@@ -37,6 +38,7 @@ UPRIGHT_TURNS = {"right": 270, "left": 90}  # degrees by which a picture is turn
 MAX_FACTS = 5
 # rays and relative radius of the sun behind the ships, if there is no cover picture
 _SUN_RAYS, _SUN_RADIUS_SHARE = 36, 0.34
+_PICTURE_SIZE, _NEUTRAL = (400.0, 300.0), Color(90, 105, 125)  # points; of a game with fewer than two sides
 
 
 class _CoverStyle(NamedTuple):
@@ -89,9 +91,9 @@ def draw_cover(game: Game, scenario: Scenario, settings: PrintSettings) -> Page:
         else None
     )
     picture_box = above if title_top is not None else above.inset(0, title_texts.height, 0, 0)
-    picture_items = _draw_cover_picture(picture, picture_box, settings.ink) if picture else _draw_battle(game, scenario,
-                                                                                                         picture_box,
-                                                                                                         cover_style)
+    crews = [(force.side, crew) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True)]
+    picture_items = _draw_cover_picture(picture, picture_box, settings.ink) if picture else _draw_battle(
+        game, crews, picture_box, cover_style, current_theme().accent)
     items = (
         Group(tuple(picture_items), clip=shapes.rect(*picture_box)), shapes.rect(*below, fill=cover_style.ground),
         *((shapes.rect(*panel[:3], title_texts.height, fill=cover_style.ground),) if title_top is None else ()),
@@ -209,8 +211,35 @@ def _draw_cover_picture(picture: Drawing | Raster, picture_box: Rect, ink: Ink) 
     yield artwork.place_picture(artwork.save_picture_ink(picture, ink), box, ink=ink)
 
 
-def _draw_battle(game: Game, scenario: Scenario, picture_box: Rect, cover_style: _CoverStyle) -> Iterator[Item]:
-    """Draw the ships of the battle before a sun: the strongest ship of each side, with other ships behind it."""
+def draw_game_picture(game: Game) -> Page:
+    """Return the picture for a game without a cover: units before a sun, in the colours of the first two sides.
+
+    A unit whose picture cannot be used is left out.
+    """
+    crews = dict[str, tuple[Side, list[Unit]]]()
+    for unit in game.units.values():
+        if unit.art and _can_be_drawn(unit):
+            crews.setdefault(unit.side.key, (unit.side, []))[1].append(unit)
+    most = 1 if len(crews) > 1 else 2  # large on a small picture, and few bytes
+    chosen = [(side, crew[:most]) for side, crew in crews.values()][:2]
+    ground, sun = [*(parse_color(side.color) for side in game.sides.values()), _NEUTRAL, _NEUTRAL][:2]
+    style = _CoverStyle(ground.mix(BLACK, 0.5), WHITE, WHITE, Ink.COLOUR, 1.0)
+    box = Rect(0, 0, *_PICTURE_SIZE)
+    with use_game_fonts(game, PrintSettings()):
+        items = tuple(_draw_battle(game, chosen, box, style, sun.mix(WHITE, 0.4)))
+    return Page(box.width, box.height, (Group(items, clip=shapes.rect(*box)),))
+
+
+def _can_be_drawn(unit: Unit) -> bool:
+    try:
+        return read_unit_picture(unit) is not None
+    except PrintshopError:
+        return False
+
+
+def _draw_battle(game: Game, crews: Sequence[tuple[Side, Sequence[Unit]]], picture_box: Rect, cover_style: _CoverStyle,
+                 sun_color: Color) -> Iterator[Item]:
+    """Draw the ships of a battle before a sun: the strongest ship of each side, with other ships behind it."""
     near, far = (cover_style.ground.mix(cover_style.text_color, share) if cover_style.is_dark
                  else WHITE.mix(BLACK, share / 2)
                  for share in (0.16, 0.08))
@@ -222,16 +251,15 @@ def _draw_battle(game: Game, scenario: Scenario, picture_box: Rect, cover_style:
                              fill=near)
     sun = _SUN_RADIUS_SHARE * min(picture_box.width, picture_box.height)
     yield shapes.circle(*middle, 1.16 * sun, fill=near)
-    yield shapes.circle(*middle, sun, fill=choose_area_color(cover_style.ink, current_theme().accent),
+    yield shapes.circle(*middle, sun, fill=choose_area_color(cover_style.ink, sun_color),
                         stroke=Stroke(cover_style.text_color, 1.6 * cover_style.scale))
-    sides = tuple(zip(scenario.forces, muster_forces(game, scenario), strict=True))
-    across = 1 if len(sides) < 4 else 2
-    down = -(-len(sides) // across)
-    for number, (force, crew) in enumerate(sides):
+    across = 1 if len(crews) < 4 else 2
+    down = -(-len(crews) // across)
+    for number, (side, crew) in enumerate(crews):
         place = picture_box.inset(0.05 * picture_box.width,
                                   0.05 * picture_box.height).split_rows([1] * down)[number // across].split_columns(
             [1] * across)[number % across]
-        yield from _draw_squadron(game, force.side, crew, place, cover_style, mirrored=number % 2 == 1)
+        yield from _draw_squadron(game, side, crew, place, cover_style, mirrored=number % 2 == 1)
 
 
 def _draw_squadron(game: Game, side: Side, crew: Sequence[Unit], box: Rect, cover_style: _CoverStyle, *, mirrored: bool

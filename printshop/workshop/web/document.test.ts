@@ -29,10 +29,20 @@ function answer(action: string, { stamp, text, edits }: Body): [number, object] 
 }
 function makeStorage() {
   const items = new Map<string, string>();
-  return { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, text: string) => void items.set(key, text), removeItem: (key: string) => void items.delete(key), items };
+  return {
+    items,
+    get length() {
+      return items.size;
+    },
+    key: (at: number) => [...items.keys()][at] ?? null,
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, text: string) => void items.set(name, text),
+    removeItem: (name: string) => void items.delete(name),
+  };
 }
 const local = makeStorage(),
-  STORED = "printshop here edits a.yaml";
+  STORED = "printshop here edits a.yaml\nbefore",
+  listStored = () => [...local.items].filter(([name]) => name.startsWith("printshop here edits")).map(([, text]) => text);
 const watches = new Set<() => void>(); // what is called every two seconds
 Object.assign(globalThis, {
   setInterval: (look: () => void) => (watches.add(look), look),
@@ -96,11 +106,11 @@ test("a typed text that is refused stays, in the page and in the browser", async
   handle.write("hull: 12");
   await rest();
   assert.equal(handle.unsavedText(), "hull: 12");
-  assert.match(local.items.get(STORED) ?? "", /hull: 12/);
+  assert.match(listStored().join(), /hull: 12/);
   server.refusal = 0;
   handle.retry();
   await rest();
-  assert.deepEqual([server.text, handle.unsavedText(), local.items.has(STORED)], ["hull: 12", undefined, false]);
+  assert.deepEqual([server.text, handle.unsavedText(), listStored()], ["hull: 12", undefined, []]);
 });
 
 test("nothing is sent while a conflict waits", async () => {
@@ -151,7 +161,7 @@ test("changes that were not answered are made again by the next page", async () 
   const handle = await open("hull: 1\ncrew: 2");
   handle.edit(setTo("hull", "5"));
   handle.edit(setTo("crew", "6"));
-  const stored = local.items.get(STORED) ?? "";
+  const stored = listStored().join();
   await rest();
   local.items.set(STORED, stored);
   await open("hull: 1\ncrew: 2", true);
@@ -176,6 +186,18 @@ test("changes that were not answered are made again by the next page", async () 
   assert.deepEqual([server.text, other.state().conflict?.text], ["hull: 3", "hull: 4"]);
   const again = await open("hull: 3", true); // it is still there after another reload
   assert.equal(again.state().conflict?.text, "hull: 4");
+});
+
+test("a window that has saved its changes leaves those of another window stored", async () => {
+  const one = await open("hull: 1\ncrew: 2"),
+    other = await open("hull: 1\ncrew: 2", true);
+  one.edit(setTo("hull", "5"), "hull", 20_000);
+  other.edit(setTo("crew", "6"));
+  await other.settle();
+  assert.equal(listStored().length, 1);
+  const next = await open("hull: 1\ncrew: 6", true); // the first window has gone
+  await next.settle();
+  assert.deepEqual([server.text, listStored()], ["hull: 5\ncrew: 6", []]);
 });
 
 test("the kind of a file stays while its game cannot be read, and a drawing alone is not saved", async () => {

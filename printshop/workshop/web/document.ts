@@ -2,7 +2,7 @@
 
 import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
 import { messageOf, notify } from "./notices.ts";
-import { readStoredJson, removeStored, writeStored } from "./storage.ts";
+import { listStored, readStoredJson, removeStored, writeStored } from "./storage.ts";
 import { type Plain, textAt, valueAt } from "./tree.ts";
 import type { OpenDocument, Tree, ValuePath } from "./types.ts";
 
@@ -104,7 +104,8 @@ export function addUndoStep(file: string, before: { stamp: string; text: string 
 
 // Opens a file for editing. `listener` gets every new state. Call `close` at the end.
 export async function openDocument(file: string, firstView: View, listener: (state: DocumentState) => void) {
-  const unsavedName = `edits ${file}`,
+  const unsavedNames = `edits ${file}\n`, // no name of a file has a line break
+    unsavedName = unsavedNames + Math.random(), // of this window alone: another one may have the same file open
     undoName = `undo ${file}`;
   const steps = readStoredJson(sessionStorage, undoName, { stamp: "", past: [] as string[], future: [] as string[] });
   const waiting: { key: string; run: () => Promise<void> }[] = [],
@@ -403,12 +404,17 @@ export async function openDocument(file: string, firstView: View, listener: (sta
 
   // Changes that an earlier page stored, and that were not answered.
   function resume() {
-    const stored = readStoredJson<Unsaved | null>(localStorage, unsavedName, null);
-    if (!stored) return;
+    for (const name of listStored(localStorage, unsavedNames)) {
+      const stored = readStoredJson<Unsaved | null>(localStorage, name, null);
+      removeStored(localStorage, name);
+      if (stored) resumeChanges(stored);
+    }
+  }
+  function resumeChanges(stored: Unsaved) {
     const isMade = (edits: Edit[]) => edits.every(edit => edit.do === "set" && textAt(first.tree, edit.path) === textOf(edit));
     const missing = stored.edits.filter(([, edits]) => !isMade(edits));
     const text = stored.text === first.text ? undefined : stored.text;
-    if (!missing.length && text === undefined) return removeStored(localStorage, unsavedName);
+    if (!missing.length && text === undefined) return;
     const isOurs = (stored.sent !== undefined && stored.sent === first.text) || Boolean(stored.sending?.length && isMade(stored.sending));
     const isUntouched = text === undefined && stored.edits.every(([, edits], at) => isMade(edits) || edits.every((edit, number) => valueText(first.tree, edit) === stored.olds?.[at]?.[number]));
     if (stored.stamp === first.stamp || isOurs || isUntouched) {
@@ -417,8 +423,9 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     } else {
       const message = `Another program changed ${called()} before these changes were saved.`;
       unsavedStamp = stored.stamp;
-      unsavedText = text;
-      update({ conflict: { message, edits: missing.flatMap(([, edits]) => edits), text } });
+      unsavedText = text ?? unsavedText;
+      const edits = [...(state.conflict?.edits ?? []), ...missing.flatMap(([, edits]) => edits)];
+      update({ conflict: { message, edits, text: unsavedText } });
       storeUnsaved();
     }
   }

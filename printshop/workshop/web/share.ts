@@ -7,7 +7,7 @@ import type { Made } from "./messages.ts";
 const LONGEST_LINK = 30_000, // characters: mail programs and chats cut longer ones
   ADDRESS = "share address";
 
-// Files that somebody sent: a zip as base64, or one file of YAML, deflated. `name` is the name of that file.
+// Files that somebody sent: a zip as base64. `name` is the name of the file that it is about.
 export type Wrapped = Given<"describe_shared">;
 export interface Share extends Made {
   files: string[]; // the paths of the files in the zip

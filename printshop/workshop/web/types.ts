@@ -191,22 +191,6 @@ export interface UnitFact {
   derived: boolean; // calculated by the game
 }
 
-// A unit of any game, drawn for reading.
-export interface DrawnUnit {
-  title: string; // of the game
-  unit: string;
-  side: string;
-  color: string;
-  kind: string;
-  file: string; // "" if it is not the user's
-  path: ValuePath; // in its file
-  product: string;
-  products: Array<string>;
-  pages: Array<string>;
-  warnings: Array<string>;
-  facts: Array<UnitFact>;
-}
-
 // A new game, and its first battle as GAME/BATTLE.
 export interface NewBlankGame extends GameName {
   battle: string;
@@ -559,6 +543,16 @@ export interface BlockDrawing {
   map?: MapPlaces; // of a map that is drawn for painting
 }
 
+// A unit of any game, drawn for reading.
+export interface DrawnUnit extends BlockDrawing {
+  title: string; // of the game
+  side: string;
+  color: string;
+  kind: string;
+  file: string; // "" if it is not the user's
+  path: ValuePath; // in its file
+}
+
 // A file in the editor.
 export interface OpenDocument extends FileName, Stamp {
   text: string;
@@ -615,7 +609,7 @@ export interface Actions {
   delete_file: [{ what: string }, BinNumber];
   save_shared: [{ name: string; data: string; keep_as: string }, SavedShared];
   add_files: [{ files: string }, FileCount];
-  adopt_part: [{ game: string; section: string; key: string }, FileName];
+  adopt_part: [{ game: string; section: string; key: string }, NewEntry];
   new_version: [{ game: string; title: string }, GameName];
   restore_deleted: [{ number: string }, FileName];
   empty_bin: [object, FileCount];

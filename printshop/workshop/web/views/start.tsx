@@ -24,12 +24,9 @@ export const StartView: ViewComponent = () => {
         <section aria-labelledby="recent" class="stack">
           <div class="spread">
             <h2 id="recent">Your last files</h2>
-            <div class="row">
-              <FileButtons />
-              <LinkButton kind="quiet" href="#/files">
-                All files
-              </LinkButton>
-            </div>
+            <LinkButton kind="quiet" href="#/files">
+              All files
+            </LinkButton>
           </div>
           <ul class="recent">
             {others.slice(0, MOST_RECENT).map(entry => (
@@ -51,7 +48,7 @@ export const StartView: ViewComponent = () => {
       <section aria-labelledby="ways" class="stack">
         <div class="spread">
           <h2 id="ways">{own.length ? "Make something new" : "Or make something of your own"}</h2>
-          {!others.length && complete && (
+          {complete && (
             <div class="row">
               <FileButtons />
             </div>

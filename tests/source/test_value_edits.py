@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.problems import PrintshopError, Problems
-from printshop.source import parse_yaml
+from printshop.source import parse_yaml, value_edits
 from printshop.source.cache import splice_tree
-from printshop.workshop import value_edits
-from printshop.workshop.value_edits import Scalar, edit_yaml
+from printshop.source.value_edits import Scalar, edit_yaml
 
 TEXT = """# a file
 title: Old   # the title
@@ -263,16 +262,6 @@ def test_several_single_values_are_set_at_once() -> None:
         value_edits.set_scalars(TEXT, {("units", 9): "x"})
 
 
-def test_units_of_a_file_have_names_and_paths() -> None:
-    assert value_edits.list_unit_places(TEXT) == [("Wasp", ("units", 0)), ("Gnat", ("units", 1))]
-    assert value_edits.list_unit_places("- name: A\n- name: B\n- C\n") == [("A", (0,)), ("B", (1,))]
-    assert value_edits.list_unit_places("'") == []
-    assert value_edits.find_unit_path(TEXT, "Gnat") == ["units", 1]
-    assert value_edits.find_unit_path(TEXT, "Bee") == []
-    assert value_edits.find_renamed_block(TEXT, TEXT.replace("Gnat", "Bee")) == {"Gnat": "Bee"}
-    assert value_edits.find_renamed_block(TEXT, TEXT.replace("Gnat", "Bee").replace("Wasp", "Fly")) == {}
-
-
 def test_a_block_is_read_or_the_reason_is_given() -> None:
     assert value_edits.require_block(TEXT, "flow").entries.keys() == {"a", "b"}
     for text, path, message in (("ships: 'x", (), "quote is not closed"), (TEXT, ("title",), "no block of keys"),
@@ -280,4 +269,16 @@ def test_a_block_is_read_or_the_reason_is_given() -> None:
         with pytest.raises(PrintshopError, match=message):
             value_edits.require_block(text, *path)
     with pytest.raises(PrintshopError, match="too large"):
-        value_edits.list_unit_places("#" * 2_000_001)
+        value_edits.read_value_at("#" * 2_000_001)
+
+
+def test_an_entry_in_lines_goes_behind_the_others_with_its_comments() -> None:
+    text = "a:\n  - x: 1\n    # y: 2\n\n# end\nb: {c: 1}\n"
+    added = value_edits.add_entry_lines(text, ("a",), "- x: 3  # three\n  #y: 4\n")
+    assert added == text.replace("    # y: 2\n", "    # y: 2\n\n  - x: 3  # three\n    #y: 4\n")
+    assert value_edits.add_entry_lines("", (), "k:\n  z: 1\n") == "\nk:\n  z: 1\n"
+    assert value_edits.add_entry_lines("b: 1", ("a",), "- x\n") == "b: 1\n\na:\n  - x\n"
+    assert edit(text, "copy", "a", 0) == text.replace("    # y: 2\n", "    # y: 2\n  - x: 1\n    # y: 2\n")
+    for path in (("b",), ("b", "c")):
+        with pytest.raises(PrintshopError, match="cannot find the place"):
+            value_edits.add_entry_lines(text, path, "d: 1\n")

@@ -5,13 +5,23 @@ from __future__ import annotations
 import base64
 import json
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 import yaml
 from helpers.workshop import make_edits, open_document, open_wasp, set_text, write_text
 
 from printshop.problems import PrintshopError
-from printshop.workshop import api, editor_api, export_api, files_api, games_api, sharing, units_api
+from printshop.workshop import (
+    api,
+    editor_api,
+    export_api,
+    files_api,
+    games_api,
+    new_games_api,
+    sharing,
+    user_units,
+)
 from printshop.workshop.workspace import Workspace
 
 
@@ -54,31 +64,31 @@ BOX = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width=
 def test_a_picture_is_put_into_art_and_shown(workspace: Workspace, working_folder: Path) -> None:
     state = open_wasp(workspace)
     data = base64.b64encode(BOX).decode()
-    assert units_api.add_picture(workspace, "wasp.yaml", "My Box.SVG", data) == {"art": "my_box.svg"}
+    assert files_api.add_picture(workspace, "wasp.yaml", "My Box.SVG", data) == {"art": "my_box.svg"}
     assert (working_folder / "art" / "my_box.svg").read_bytes() == BOX
-    assert units_api.add_picture(workspace, "wasp.yaml", "my_box.svg", data) == {"art": "my_box.svg"}
+    assert files_api.add_picture(workspace, "wasp.yaml", "my_box.svg", data) == {"art": "my_box.svg"}
     reply = set_text(workspace, "wasp.yaml", *ART, text="my_box.svg")
     assert reply["problems"] == []
     assert reply["drawing"]["pages"] != state["drawing"]["pages"]
-    assert units_api.list_pictures(workspace, "wasp.yaml", "my_box.svg")["pictures"][0]["url"].endswith(data)
-    assert units_api.list_pictures(workspace, "wasp.yaml", "my_box.svg")["pictures"][0]["is_own"]
-    assert not units_api.list_pictures(workspace, "wasp.yaml", "cover.svg")["pictures"][0]["is_own"]
-    assert units_api.list_pictures(workspace, "wasp.yaml", "../wasp.yaml") == {"pictures": []}
+    (listed,) = files_api.list_pictures(workspace, "wasp.yaml", "my_box.svg")["pictures"]
+    assert (unquote(listed["url"]).endswith(BOX.decode()), listed["is_own"]) == (True, True)
+    assert not files_api.list_pictures(workspace, "wasp.yaml", "cover.svg")["pictures"][0]["is_own"]
+    assert files_api.list_pictures(workspace, "wasp.yaml", "../wasp.yaml") == {"pictures": []}
     hostile = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>").decode()
-    units_api.add_picture(workspace, "wasp.yaml", "bad.svg", hostile)
+    files_api.add_picture(workspace, "wasp.yaml", "bad.svg", hostile)
     reply = set_text(workspace, "wasp.yaml", *ART, text="bad.svg")
     assert reply["problems"]
     large = base64.b64encode(bytes(1_400_001)).decode()
     for name, given in (("my_box.svg", hostile), ("x.exe", data), ("x.png", large)):
         with pytest.raises(PrintshopError):
-            units_api.add_picture(workspace, "wasp.yaml", name, given)
-    assert units_api.add_picture(workspace, "wasp.yaml", "../../up.svg", data) == {"art": "up.svg"}
+            files_api.add_picture(workspace, "wasp.yaml", name, given)
+    assert files_api.add_picture(workspace, "wasp.yaml", "../../up.svg", data) == {"art": "up.svg"}
     assert not (working_folder.parent / "up.svg").exists()
     with pytest.raises(ValueError, match=r"base64|padding"):
-        units_api.add_picture(workspace, "wasp.yaml", "x.svg", "no base64!")
+        files_api.add_picture(workspace, "wasp.yaml", "x.svg", "no base64!")
     (working_folder.parent / "private.svg").write_bytes(BOX)
     (working_folder / "art" / "link.svg").symlink_to(working_folder.parent / "private.svg")
-    assert "link.svg" not in [one["name"] for one in units_api.list_pictures(workspace, "wasp.yaml")["pictures"]]
+    assert "link.svg" not in [one["name"] for one in files_api.list_pictures(workspace, "wasp.yaml")["pictures"]]
 
 
 @pytest.mark.slow
@@ -133,7 +143,7 @@ def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(workspace: 
     state = open_wasp(workspace)
     reply = set_text(workspace, "wasp.yaml", *NAME, text="Thunder Child ")
     assert (reply["drawing"]["unit"], len(reply["drawing"]["pages"])) == ("Thunder Child", 1)
-    games_api.create_entry(workspace, "unit", "iron_stars", "Hornet", like="Nike")  # in a file of her own
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Hornet", like="Nike")  # in a file of her own
     for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"),
                       ("hornet", "a unit called 'Hornet' already")):
         refused = set_text(workspace, "wasp.yaml", *NAME, text=name)
@@ -156,7 +166,7 @@ def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(workspace: 
         assert f"'{name}' in a fleet would be" in reply["refusal"]
         assert reply["text"] == state["text"]
     with pytest.raises(PrintshopError, match="has a special meaning on the command line"):
-        games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
+        new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
     reply = write_text(workspace, "wasp.yaml", state["text"].replace("name: Wasp ", f'name: "{name}" '))
     reply = write_text(workspace, "wasp.yaml", state["text"])  # in the text it may stand for a while
     assert open_document(workspace, "home.yaml")["problems"] == []
@@ -172,7 +182,7 @@ def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(works
     reply = write_text(workspace, "wasp.yaml", state["text"].replace(thrust, "    # no thrust"))
     assert [one["path"] for one in reply["problems"]] == [["ships", 0, "thrust"]]
     reply = write_text(workspace, "wasp.yaml", state["text"].replace("name: Wasp", "name: Golem"))
-    assert str(Path(units_api.__file__).parents[2]) not in json.dumps(reply["problems"])
+    assert str(Path(user_units.__file__).parents[2]) not in json.dumps(reply["problems"])
     assert "the first unit is at iron_stars/ships" in reply["problems"][0]["hint"]
     back = editor_api.write_document_text(workspace, "wasp.yaml", reply["stamp"], state["text"])
     assert editor_api.find_document_stamp(workspace, "wasp.yaml") == {"stamp": back["stamp"]}

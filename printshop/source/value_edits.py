@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from printshop.game.fields import quote_yaml
 from printshop.problems import PrintshopError, make_error
-from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode
+from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, quote_yaml
 from printshop.source.cache import splice_tree
 from printshop.source.tree import MAX_DEPTH
 from printshop.source.value_spans import ParsedText, ValueSpan, parse_with_spans
@@ -99,6 +99,31 @@ def set_scalars(text: str, scalars: Mapping[EditPath, str]) -> str:
         return _Change(before, {path: Scalar(value) for path, value in scalars.items()})
 
     return _change(text, set_all) if scalars else text
+
+
+def add_entry_lines(text: str, path: EditPath, entry: str) -> str:
+    """Return the text with an entry behind the others of a list or mapping. The entry is YAML with its comments.
+
+    If the list or mapping is missing, its key is written at the end. Raises PrintshopError as `edit_yaml`.
+    """
+
+    def add(before: str, parsed: ParsedText) -> _Change:
+        places, span = _locate(parsed, path)
+        current, new = list_data(find_node(parsed.node, path)), list_data(parse_with_spans(entry).node)
+        if span and len(places) == len(path) and span.items and not span.is_flow and type(current) is type(new):
+            end, column = _list_parts(before, span)[-1][1], _measure_column(before, span)
+            lines = textwrap.indent(entry.rstrip("\n"), " " * column)
+            data = {**current, **new} if isinstance(new, dict) else [*current, *new]
+            return _Change(f"{before[:end]}\n\n{lines}{before[end:]}", {path: data})
+        if _is_null(current) and len(path) <= 1 and not places:
+            start = before if before.endswith("\n") or not before else f"{before}\n"
+            lines = f"{path[0]}:\n{textwrap.indent(entry, '  ')}" if path else entry
+            root = {} if _is_null(list_data(parsed.node)) else list_data(parsed.node)
+            return _Change(f"{start}\n{lines}", {(): {**root, path[0]: new} if path else new})
+        raise make_error("cannot find the place for a new entry",
+                         "write each existing entry on separate lines, not in brackets")
+
+    return _change(text, add)
 
 
 def _change(text: str, make_edit: Callable[[str, ParsedText], _Change]) -> str:
@@ -221,27 +246,6 @@ def list_items(text: str, *path: str | int) -> tuple[Node, ...]:
 def get_text(node: Node | None) -> str:
     """Return the text of a single value as it was typed, without quotes; "" for any other value, and for none."""
     return node.text if node else ""
-
-
-def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
-    """Return the name and the path of each block in a list of a file: its units, unless it is a fleet."""
-    node = parse_for_edits(text).node
-    lists = [((), node)] if isinstance(node, SequenceNode) else [
-        ((key,), value) for key, value in (node.entries if node else {}).items()]
-    return [(get_text(item.entries.get("name")), (*path, number)) for path, value in lists
-            for number, item in enumerate(value.items) if isinstance(item, MappingNode)]
-
-
-def find_renamed_block(before: str, after: str) -> dict[str, str]:
-    """Return the old and the new name of the block in a list that another text renames; {} unless it is just one."""
-    old, new = list_unit_places(before), list_unit_places(after)
-    pairs = {name: other for (name, _), (other, _) in zip(old, new, strict=False) if name != other}
-    return pairs if len(old) == len(new) and len(pairs) == 1 and all((*pairs, *pairs.values())) else {}
-
-
-def find_unit_path(text: str, name: str) -> list[str | int]:
-    """Return the path to the unit with a name, [] if it is not in the file."""
-    return next(([*path] for unit, path in list_unit_places(text) if unit == name), [])
 
 
 # --- values and how they are written
@@ -527,12 +531,19 @@ def _take_out(text: str, places: Sequence[_Place]) -> str:
 
 
 def _list_parts(text: str, span: ValueSpan) -> list[tuple[int, int]]:
-    """Return the extents of the items or entries of a collection, in lines with the comments behind them."""
-    parts = list[tuple[int, int]]()
+    """Return the extents of the items or entries of a collection.
+
+    In lines, the comments behind an item belong to it, and those below it that are indented more than the item.
+    """
+    parts, column = list[tuple[int, int]](), 0 if span.is_flow else _measure_column(text, span)
+    comments = re.compile(rf"(?:\n+[ ]{{{column + 1},}}#.*)*")
     for number, item in enumerate(span.items):
         end = find_value_end(text, item)
         key_end = span.keys[number].end if span.keys else 0  # in brackets, a key can stand alone
-        end = max(end, key_end) if span.is_flow else _find_line_end(text, end)
+        if span.is_flow:
+            end = max(end, key_end)
+        elif deeper := comments.match(text, _find_line_end(text, end)):
+            end = deeper.end()
         parts.append((_find_start(text, span, number), end))
     return parts
 

@@ -6,14 +6,14 @@ import json
 from typing import TYPE_CHECKING
 
 from printshop.game.forms.cells import CELLS
-from printshop.workshop import editor_api, forms_api, games_api
+from printshop.workshop import editor_api, new_games_api
 
 if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
 
 
 def test_every_cell_of_a_new_form_has_its_place_on_the_drawing(workspace: Workspace) -> None:
-    made = games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
+    made = new_games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
     first = editor_api.open_document(workspace, made["file"])
     path = ["forms", made["key"]] if dict(first["tree"]["entries"]).get("forms") else [made["key"]]
     drawing = editor_api.open_document(workspace, made["file"], json.dumps({"path": path}))["drawing"]
@@ -27,5 +27,5 @@ def test_every_cell_of_a_new_form_has_its_place_on_the_drawing(workspace: Worksp
 
 
 def test_the_keys_of_cells_are_those_of_the_data(workspace: Workspace) -> None:
-    answer = json.dumps(forms_api.list_cell_keys(workspace))
+    answer = json.dumps(editor_api.list_cell_keys(workspace))
     assert all(f'"{key}"' in answer for key in CELLS.blocks)

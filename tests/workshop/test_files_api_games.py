@@ -11,7 +11,14 @@ from helpers.workshop import list_lines, open_document
 from printshop.game.themes import load_themes
 from printshop.problems import PrintshopError
 from printshop.scaffold.yaml_writer import list_starters
-from printshop.workshop import export_api, files_api, fleets_api, games_api, library
+from printshop.workshop import (
+    drawings,
+    export_api,
+    files_api,
+    fleets_api,
+    games_api,
+    new_games_api,
+)
 
 if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
@@ -21,27 +28,27 @@ if TYPE_CHECKING:
     ("iron_stars", "Nike", ["records", "cards", "counters"]), ("for_the_masses", "Light Cavalry", None)])
 def test_any_unit_of_a_game_is_drawn_in_every_possible_way_with_its_values(
         workspace: Workspace, game: str, unit: str, products: list[str] | None) -> None:
-    first = library.draw_unit(workspace, game, unit)
+    first = drawings.draw_unit(workspace, game, unit)
     assert first["unit"] == unit
     assert first["product"] == first["products"][0]
     assert products is None or set(first["products"]) <= set(products)
     for product in first["products"]:
-        assert library.draw_unit(workspace, game, unit, product)["pages"][0].endswith("</svg>")
+        assert drawings.draw_unit(workspace, game, unit, product)["pages"][0].endswith("</svg>")
     assert all(fact["label"] and fact["value"] for fact in first["facts"])
 
 
 def test_an_own_unit_names_its_file_and_its_notations_are_explained(workspace: Workspace, working_folder: Path) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    drawn = library.draw_unit(workspace, "iron_stars", "Wasp")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    drawn = drawings.draw_unit(workspace, "iron_stars", "Wasp")
     assert (drawn["file"], drawn["title"], drawn["side"]) == ("wasp.yaml", "Iron Stars", "Britain")
     assert any(fact["means"] for fact in drawn["facts"])
     with pytest.raises(PrintshopError, match="no unit"):
-        library.draw_unit(workspace, "iron_stars", "Nobody")
+        drawings.draw_unit(workspace, "iron_stars", "Nobody")
 
 
 def test_the_figures_of_each_unit_type_are_listed(workspace: Workspace, working_folder: Path) -> None:
-    games_api.new_game(workspace, "Port", "harbour")
-    own, shipped = library.list_figures(workspace, "port"), library.list_figures(workspace, "iron_stars")
+    new_games_api.new_game(workspace, "Port", "harbour")
+    own, shipped = new_games_api.list_figures(workspace, "port"), new_games_api.list_figures(workspace, "iron_stars")
     assert "port/game.yaml" in own["files"]
     assert all(figure["own"] for kind in own["types"] for figure in kind["figures"])
     assert shipped["files"] == []
@@ -52,11 +59,11 @@ def test_the_figures_of_each_unit_type_are_listed(workspace: Workspace, working_
 
 
 def test_a_unit_type_lists_the_products_that_are_made_for_it(workspace: Workspace, working_folder: Path) -> None:
-    games_api.new_game(workspace, "Port", "harbour")
+    new_games_api.new_game(workspace, "Port", "harbour")
     main = working_folder / "port" / "game.yaml"
     gun = "{plural: guns, fields: {bore: {kind: whole, min: 1, max: 9}}}"
     main.write_text(main.read_text().replace("unit_types:", f"unit_types:\n  gun: {gun}", 1))
-    prints = {kind["key"]: kind["prints"] for kind in library.list_figures(workspace, "port")["types"]}
+    prints = {kind["key"]: kind["prints"] for kind in new_games_api.list_figures(workspace, "port")["types"]}
     assert prints["gun"] == []
     assert prints["tug"] == ["records", "counters"]
 
@@ -65,13 +72,13 @@ def test_every_part_of_a_game_has_a_title_and_a_small_drawing(workspace: Workspa
     parts = games_api.describe_game(workspace, "stellar_wars")["parts"]
     assert [part["title"] for part in parts["maps"]] == ["Space"]
     for section, entries in parts.items():
-        pages = library.draw_part(workspace, "stellar_wars", section, entries[0]["key"])["pages"]
+        pages = drawings.draw_part(workspace, "stellar_wars", section, entries[0]["key"])["pages"]
         assert ["<svg" in page for page in pages] == [True], section
-    assert library.draw_part(workspace, "stellar_wars", "maps", "nowhere") == {"pages": []}
+    assert drawings.draw_part(workspace, "stellar_wars", "maps", "nowhere") == {"pages": []}
 
 
 def test_every_theme_has_a_small_drawing(workspace: Workspace) -> None:
-    samples = library.list_themes(workspace)
+    samples = drawings.list_themes(workspace)
     assert [one["key"] for one in samples["themes"]] == [*load_themes()]
     assert samples["usual"] in load_themes()
     assert all("<svg" in one["page"] and one["title"] for one in samples["themes"])
@@ -79,21 +86,21 @@ def test_every_theme_has_a_small_drawing(workspace: Workspace) -> None:
 
 
 def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace, working_folder: Path) -> None:
-    made = library.new_version(workspace, "iron_stars", "Iron Stars of Mars")["name"]
-    again = library.new_version(workspace, made, "Second")["name"]
+    made = new_games_api.new_version(workspace, "iron_stars", "Iron Stars of Mars")["name"]
+    again = new_games_api.new_version(workspace, made, "Second")["name"]
     units = [unit["name"] for unit in games_api.describe_game(workspace, "iron_stars")["units"]]
     for name, title in ((made, "Iron Stars of Mars"), (again, "Second")):
         described = games_api.describe_game(workspace, name)
         assert described["title"] == title
         assert [unit["name"] for unit in described["units"]] == units
     with pytest.raises(PrintshopError, match="already"):
-        library.new_version(workspace, "iron_stars", "Second")
+        new_games_api.new_version(workspace, "iron_stars", "Second")
 
 
 def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, working_folder: Path) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    fleet = games_api.create_entry(workspace, "fleet", "wasp.yaml", "Red", unit="Wasp")["file"]
-    battle = str(games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")["file"])
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    fleet = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Red", unit="Wasp")["file"]
+    battle = str(new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")["file"])
     assert files_api.copy_file(workspace, "wasp.yaml", "Hornet") == {"file": "hornet.yaml"}
     assert open_document(workspace, "hornet.yaml", "ships", 0)["drawing"]["unit"] == "Hornet"
     assert 'title: Blue' in Path(files_api.copy_file(workspace, fleet, "Blue")["file"]).read_text()
@@ -102,51 +109,51 @@ def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, worki
     assert list_lines(open_document(workspace, fleet))[0]["unit"] == "Bee"
     assert files_api.rename_file(workspace, battle, "night", "Night: raid") == {"file": "night.yaml"}
     assert 'title: "Night: raid"' in Path("night.yaml").read_text()
-    games_api.new_game(workspace, "Port", "harbour")
+    new_games_api.new_game(workspace, "Port", "harbour")
     assert files_api.rename_file(workspace, "port", "port", "Docks") == {"file": "port"}
     assert games_api.describe_game(workspace, "port")["title"] == "Docks"
 
 
 def test_deleted_files_and_games_come_back_from_the_bin(workspace: Workspace, working_folder: Path) -> None:
-    games_api.new_game(workspace, "Port", "harbour")
-    fleet = str(games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
+    new_games_api.new_game(workspace, "Port", "harbour")
+    fleet = str(new_games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
     texts = {path: path.read_bytes() for path in (Path(fleet), *Path("port").rglob("*")) if path.is_file()}
     numbers = [files_api.delete_file(workspace, fleet)["number"], files_api.delete_file(workspace, "port")["number"]]
     assert not Path("port").exists()
-    assert [(one["what"], one["title"]) for one in library.list_deleted(workspace)["deleted"]] == [
+    assert [(one["what"], one["title"]) for one in files_api.list_deleted(workspace)["deleted"]] == [
         ("port", "Port"), (fleet, "Red")]
-    assert [library.restore_deleted(workspace, number)["file"] for number in numbers] == [fleet, "port"]
+    assert [files_api.restore_deleted(workspace, number)["file"] for number in numbers] == [fleet, "port"]
     assert {path: path.read_bytes() for path in texts} == texts
-    assert library.list_deleted(workspace) == {"deleted": []}
+    assert files_api.list_deleted(workspace) == {"deleted": []}
 
 
 def test_the_bin_overwrites_nothing_and_keeps_the_last_files(workspace: Workspace, working_folder: Path) -> None:
-    for number in range(library.MAX_DELETED + 2):
+    for number in range(files_api.MAX_DELETED + 2):
         Path("fleet.yaml").write_text(f"game: iron_stars\ntitle: Number {number}\n")
         last = files_api.delete_file(workspace, "fleet.yaml")["number"]
-    deleted = library.list_deleted(workspace)["deleted"]
-    assert (len(deleted), deleted[0]["number"]) == (library.MAX_DELETED, last)
+    deleted = files_api.list_deleted(workspace)["deleted"]
+    assert (len(deleted), deleted[0]["number"]) == (files_api.MAX_DELETED, last)
     Path("fleet.yaml").write_text("game: iron_stars\n")
     for number, message in ((last, "another fleet.yaml"), ("1", "not in the bin"), ("../..", "not in the bin")):
         with pytest.raises(PrintshopError, match=message):
-            library.restore_deleted(workspace, number)
+            files_api.restore_deleted(workspace, number)
     assert Path("fleet.yaml").read_text() == "game: iron_stars\n"
-    assert library.empty_bin(workspace) == {"count": library.MAX_DELETED}
-    assert library.list_deleted(workspace) == {"deleted": []}
+    assert files_api.empty_bin(workspace) == {"count": files_api.MAX_DELETED}
+    assert files_api.list_deleted(workspace) == {"deleted": []}
 
 
 def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Workspace, working_folder: Path) -> None:
-    stars, clads = (str(games_api.create_entry(workspace, "fleet", game, "Red " + game)["file"])
+    stars, clads = (str(new_games_api.create_entry(workspace, "fleet", game, "Red " + game)["file"])
                     for game in ("iron_stars", "ironclads"))
     assert fleets_api.join_file(workspace, stars, "iron_stars") == {"edits": []}
     with pytest.raises(PrintshopError, match="is a fleet of"):
         fleets_api.join_file(workspace, clads, "iron_stars")
-    assert games_api.create_entry(workspace, "fleet", "iron_stars", "One", unit="Nike")["file"] == "one.yaml"
+    assert new_games_api.create_entry(workspace, "fleet", "iron_stars", "One", unit="Nike")["file"] == "one.yaml"
 
 
 def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Workspace,
                                                                            working_folder: Path) -> None:
-    fleet = str(games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
+    fleet = str(new_games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
     listed = games_api.list_all_games(workspace, own=True)
     assert listed["changed"] == {fleet: Path(fleet).stat().st_mtime}
     assert listed["fleets"][0]["broken"] == ""
@@ -160,10 +167,10 @@ def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Work
 
 
 def test_a_main_file_comes_back_into_its_game(workspace: Workspace, working_folder: Path) -> None:
-    games_api.new_game(workspace, "Port", "harbour")
+    new_games_api.new_game(workspace, "Port", "harbour")
     before = sorted((working_folder / "port").rglob("*"))
     number = files_api.delete_file(workspace, "port/game.yaml")["number"]
-    assert library.restore_deleted(workspace, number) == {"file": "port/game.yaml"}
+    assert files_api.restore_deleted(workspace, number) == {"file": "port/game.yaml"}
     assert sorted((working_folder / "port").rglob("*")) == before
 
 
@@ -175,9 +182,9 @@ def test_a_link_in_place_of_the_bin_is_not_followed(workspace: Workspace, workin
     (inner / "secret.txt").write_text("secret", encoding="utf-8")
     (working_folder / link).parent.mkdir(parents=True, exist_ok=True)
     (working_folder / link).symlink_to(outside)
-    assert library.list_deleted(workspace) == {"deleted": []}
+    assert files_api.list_deleted(workspace) == {"deleted": []}
     with pytest.raises(PrintshopError, match="not in the bin"):
-        library.restore_deleted(workspace, "5")
+        files_api.restore_deleted(workspace, "5")
     assert (inner / "secret.txt").read_text(encoding="utf-8") == "secret"
 
 
@@ -185,21 +192,21 @@ def test_a_link_in_place_of_the_bin_is_not_followed(workspace: Workspace, workin
                                                ("ironclads", "counters"), ("iron_guest", "maps")])
 def test_a_part_of_the_extended_game_becomes_an_own_part(workspace: Workspace, working_folder: Path, game: str,
                                                          section: str) -> None:
-    name = library.new_version(workspace, game, "Mine")["name"]
+    name = new_games_api.new_version(workspace, game, "Mine")["name"]
     for part in games_api.describe_game(workspace, name)["parts"][section]:
-        before = library.draw_part(workspace, name, section, part["key"])
-        file = library.adopt_part(workspace, name, section, part["key"])["file"]
+        before = drawings.draw_part(workspace, name, section, part["key"])
+        file = new_games_api.adopt_part(workspace, name, section, part["key"])["file"]
         assert file == f"{name}/{section}.yaml"
         assert open_document(workspace, file)["problems"] == []
-        assert library.draw_part(workspace, name, section, part["key"]) == before
+        assert drawings.draw_part(workspace, name, section, part["key"]) == before
         with pytest.raises(PrintshopError, match="of another game"):
-            library.adopt_part(workspace, name, section, part["key"])
+            new_games_api.adopt_part(workspace, name, section, part["key"])
     with pytest.raises(PrintshopError, match="is not a game of yours"):
-        library.adopt_part(workspace, game, section, "record")
+        new_games_api.adopt_part(workspace, game, section, "record")
 
 
 def test_units_of_a_game_without_record_sheets_are_printed_on_what_it_has(workspace: Workspace,
                                                                           working_folder: Path) -> None:
     for starter in list_starters():
-        name = games_api.new_game(workspace, starter, starter)["name"]
+        name = new_games_api.new_game(workspace, starter, starter)["name"]
         assert export_api.make_file(workspace, name)[2].startswith(b"%PDF")

@@ -10,7 +10,7 @@ import pytest
 from helpers.paths import PACKAGE
 
 from printshop.problems import PrintshopError
-from printshop.workshop import editor_api, export_api, games_api, maps_api
+from printshop.workshop import drawings, editor_api, export_api, new_games_api
 
 if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def test_a_whole_map_has_the_place_of_every_hex(workspace: Workspace) -> None:
     shutil.copytree(PACKAGE / "starters" / "hexes", workspace.folder / "hexes")
     key = next(iter(editor_api.open_document(workspace, "hexes/maps.yaml")["tree"]["entries"]))[0]
-    view = json.dumps({"path": [key], "product": maps_api.WHOLE_MAP})
+    view = json.dumps({"path": [key], "product": drawings.WHOLE_MAP})
     drawing = editor_api.open_document(workspace, "hexes/maps.yaml", view)["drawing"]
     found = drawing["map"]
     assert len(drawing["pages"]) == 1
@@ -30,19 +30,19 @@ def test_a_whole_map_has_the_place_of_every_hex(workspace: Workspace) -> None:
 
 @pytest.mark.parametrize("grid", ["flat-top", "pointy-top", "square"])
 def test_a_new_map_is_drawn(workspace: Workspace, grid: str) -> None:
-    games_api.new_game(workspace, "Mine", "harbour")
-    made = maps_api.new_map(workspace, "mine", "The Ford", grid, "8", "6", "25 mm")
-    view = json.dumps({"path": [made["key"]], "product": maps_api.WHOLE_MAP})
+    new_games_api.new_game(workspace, "Mine", "harbour")
+    made = new_games_api.new_map(workspace, "mine", "The Ford", grid, "8", "6", "25 mm")
+    view = json.dumps({"path": [made["key"]], "product": drawings.WHOLE_MAP})
     document = editor_api.open_document(workspace, made["file"], view)
     assert document["problems"] == []
     assert len(document["drawing"]["map"]["names"]) == 48
-    again = maps_api.new_map(workspace, "mine", "The Ford", grid, "8", "6", "25 mm")
+    again = new_games_api.new_map(workspace, "mine", "The Ford", grid, "8", "6", "25 mm")
     assert again["key"] != made["key"]
 
 
 def test_one_map_of_a_game_is_printed(workspace: Workspace) -> None:
-    games_api.new_game(workspace, "Mine", "hexes")
-    maps_api.new_map(workspace, "mine", "The Ford", "flat-top", "8", "6", "25 mm")
+    new_games_api.new_game(workspace, "Mine", "hexes")
+    new_games_api.new_map(workspace, "mine", "The Ford", "flat-top", "8", "6", "25 mm")
     name, _, data = export_api.make_file(workspace, "mine/maps.yaml", "pdf", "maps", form="the_ford")
     assert (name, data[:5]) == ("mine-the_ford.pdf", b"%PDF-")
     with pytest.raises(PrintshopError, match="has no map 'nowhere'"):
@@ -51,4 +51,4 @@ def test_one_map_of_a_game_is_printed(workspace: Workspace) -> None:
 
 def test_a_shipped_game_gets_no_map(workspace: Workspace) -> None:
     with pytest.raises(PrintshopError, match="is not a game of yours"):
-        maps_api.new_map(workspace, "iron_stars", "Map", "flat", "8", "6", "25 mm")
+        new_games_api.new_map(workspace, "iron_stars", "Map", "flat", "8", "6", "25 mm")

@@ -10,7 +10,7 @@ import yaml
 from helpers.workshop import add_to_force
 
 from printshop.problems import PrintshopError
-from printshop.workshop import editor_api, fleets_api, games_api, scenarios_api
+from printshop.workshop import editor_api, fleets_api, new_games_api
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,7 @@ def open_battle(workspace: Workspace, file: str) -> dict[str, Any]:
 
 @pytest.fixture
 def battle(workspace: Workspace) -> dict[str, str]:
-    made = games_api.create_entry(workspace, "scenario", "iron_stars", "Fog Bank")
+    made = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Fog Bank")
     return {"file": made["file"], "key": made["key"]}
 
 
@@ -36,13 +36,13 @@ def read_units(document: dict[str, Any], side: str) -> list[Any]:
 
 
 def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, battle: dict[str, str]) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    fleet = games_api.create_entry(workspace, "fleet", "wasp.yaml", "Home Fleet", unit="Wasp")["file"]
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    fleet = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Home Fleet", unit="Wasp")["file"]
     path = workspace.folder / fleet
     above = path.read_text().partition("units:")[0]
     path.write_text(f"{above}units:\n  - 2 x Alpha\n  - Alpha\n  - {{unit: Wasp, damage: {{hull: 2}}}}\n")
     stamp = open_battle(workspace, battle["file"])["stamp"]
-    scenarios_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
+    fleets_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
     document = open_battle(workspace, battle["file"])
     assert document["problems"] == []
     assert "extends: wasp.yaml\n" in document["text"]
@@ -62,13 +62,13 @@ def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, b
 ])
 def test_names_and_damage_of_a_fleet_come_along(workspace: Workspace, battle: dict[str, str], lines: list[str],
                                                 taken: list[object]) -> None:
-    fleet = games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")["file"]
+    fleet = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")["file"]
     path = workspace.folder / fleet
     path.write_text(f"{path.read_text().partition('units:')[0]}units:\n" + "".join(f"  - {line}\n" for line in lines))
     stamp = open_battle(workspace, battle["file"])["stamp"]
     points = {"do": "set", "path": ["scenarios", battle["key"], "forces", "britain", "points"], "value": {"yaml": "1"}}
     stamp = editor_api.edit_document(workspace, battle["file"], stamp, json.dumps([points]))["stamp"]
-    reply = scenarios_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
+    reply = fleets_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
     document = open_battle(workspace, battle["file"])
     assert (document["problems"], read_units(document, "britain")) == ([], taken)
     force = yaml.safe_load(document["text"])["scenarios"][battle["key"]]["forces"]["britain"]
@@ -76,7 +76,7 @@ def test_names_and_damage_of_a_fleet_come_along(workspace: Workspace, battle: di
 
 
 def test_an_own_unit_comes_into_a_force_with_its_file(workspace: Workspace, battle: dict[str, str]) -> None:
-    games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_force(workspace, battle["file"], ["scenarios", battle["key"], "forces", "britain"], "Wasp", "wasp.yaml")
     document = open_battle(workspace, battle["file"])
     assert (document["problems"], read_units(document, "britain")[-1]) == ([], "Wasp")
@@ -85,15 +85,15 @@ def test_an_own_unit_comes_into_a_force_with_its_file(workspace: Workspace, batt
 
 def test_fleets_and_units_of_another_game_are_refused(workspace: Workspace, working_folder: Path,
                                                       battle: dict[str, str]) -> None:
-    games_api.new_game(workspace, "Knights", "harbour")
-    fleet = games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
-    tug = games_api.create_entry(workspace, "unit", "knights", "Mine", like="Mary Gloster")["file"]
+    new_games_api.new_game(workspace, "Knights", "harbour")
+    fleet = new_games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
+    tug = new_games_api.create_entry(workspace, "unit", "knights", "Mine", like="Mary Gloster")["file"]
     stamp = open_battle(workspace, battle["file"])["stamp"]
     before = {path: path.read_bytes() for path in working_folder.rglob("*.yaml")}
     with pytest.raises(PrintshopError, match=r"is a fleet of Knights, and fog_bank\.yaml belongs to Iron Stars"):
-        scenarios_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
+        fleets_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
     with pytest.raises(PrintshopError, match="belongs to Knights"):
         fleets_api.join_file(workspace, battle["file"], tug)
     with pytest.raises(PrintshopError, match="changed by another program"):
-        scenarios_api.take_fleet(workspace, **battle, stamp="old", side="britain", fleet=fleet)
+        fleets_api.take_fleet(workspace, **battle, stamp="old", side="britain", fleet=fleet)
     assert {path: path.read_bytes() for path in working_folder.rglob("*.yaml")} == before
