@@ -148,13 +148,14 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> repl
     game, (section, key), product = content.game, find_block(content, path), options.product
     if section == UNITS and key in game.units:
         return draw_unit_block(game, game.units[key], product)
-    if section in (UNIT_TYPES, SIDES):
-        units = [unit for unit in game.units.values() if key == (unit.side.key if section == SIDES else unit.kind)]
+    if section in (UNIT_TYPES, SIDES) or (not section and game.units and not options.theme):
+        units = [unit for unit in game.units.values()
+                 if not section or key == (unit.side.key if section == SIDES else unit.kind)]
         product = product or ("counters" if section == SIDES else "")  # these have the colour of the side
         example = _choose_unit(units, options.unit)
         drawing = draw_unit_block(game, example, product) if example else replies.NO_DRAWING
         return {**drawing, "units": [unit.name for unit in units]}
-    if game.theme and (section == "theme" or (options.theme and not section)):
+    if game.theme and section in ("theme", ""):
         sample = options.theme, game.theme.title, make_theme(game.theme, Problems())
         samples = theme_sampler.make_theme_samples([sample], PrintSettings().paper, PrintSettings().ink)
         return {**replies.NO_DRAWING, "pages": draw_pages(samples.pages)}

@@ -166,7 +166,7 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
       <ViewHead
         title={title}
         crumbs={way}
-        file={document.file}
+        file={part === "text" ? document.file : undefined}
         state={stateWords(state)}
         actions={
           <>

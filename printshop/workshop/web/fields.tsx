@@ -7,7 +7,7 @@ import { askChartBlock, hasSideAt, type LayerKind, listLayerKinds, useNewEntry }
 import { adviceOf, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
-import { addingWords, choiceAt, choicesAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, plainProblem, usualWordsAt } from "./key_words.ts";
+import { addingWords, choiceAt, choicesAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, PATH_KINDS, pathWords, plainProblem, usualWordsAt } from "./key_words.ts";
 import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, schemaAt, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
 import { Icon } from "./icons.tsx";
 import { LengthInput, readMeasure } from "./length_input.tsx";
@@ -96,6 +96,12 @@ function partsAt({ state, parts }: Editing, path: ValuePath): [string, string][]
   const found = isOf("markers", "with") ? parts?.counters : isOf("maps", "counters") ? [...(parts?.counters ?? []), ...(parts?.markers ?? [])] : undefined;
   return found?.map(({ key, title }) => [key, title]) ?? [];
 }
+// Returns the kinds of lines that a map can have, if a value is the kind of a line.
+function pathKindsAt({ state: { document } }: Editing, path: ValuePath, now: string): readonly string[] | undefined {
+  if (!isUnder("maps", document.kind, path) || path.at(-1) !== "kind" || path.at(-3) !== "paths") return;
+  const declared = [["path_kinds"], [...path.slice(0, -3), "path_kinds"]].flatMap(at => valueAt(document.tree, at)?.entries?.map(([key]) => key) ?? []);
+  return [...new Set([...PATH_KINDS, ...declared, ...(now ? [now] : [])])];
+}
 const LENGTH_KEYS = new Set(["size", "width", "length", "across", "gap", "space", "margin", "corners", "bleed", "inset", "least", "every", "largest", "smallest", "step_size"]);
 // Whether a length may stand at a path: a text that is no words.
 const isMeasured = (path: ValuePath, shape: Shape) => (shape.types.size === 1 && shape.types.has("string") && !shape.choices.length && !shape.title) || (path.at(-1) === "value" && /\ba length\b/.test(shape.description));
@@ -136,7 +142,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
   }
   const parts = partsAt(editing, path);
   if (parts.length && (!text || parts.some(([key]) => key === text))) return <Select props={props} value={text} choices={[["", "–"], ...parts]} onChange={send} />;
-  const known = kind === "choice" ? shape.choices : choicesAt(editing.state.document.kind, path),
+  const known = kind === "choice" ? shape.choices : (pathKindsAt(editing, path, text) ?? choicesAt(editing.state.document.kind, path)),
     wordsFor = (one: string) => (isKindOfUnits(path) && editing.kinds?.[one]) || choiceAt(editing.state.document.kind, path, one);
   if (known && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text))) {
     const choices = known.includes(text) || !text ? known : [...known, text];
@@ -363,8 +369,8 @@ export function titleOf(tree: Tree | undefined, fallback: string, most = LONG): 
     const found = tree?.entries?.find(([name]) => name === key)?.[1].text?.replace(/†|\*\*/g, ""); // the marks are for prints
     if (found) return found.length > most ? `${found.slice(0, most)} …` : found;
   }
-  const texts = tree?.items?.flatMap(one => one.text ?? []) ?? tree?.entries?.flatMap(([key, one]) => (one.text ? `${key.replaceAll("_", " ")}: ${one.text}` : []));
-  return texts?.slice(0, 3).join(", ") || fallback;
+  const words = pathWords(tree) || tree?.items?.flatMap(one => one.text ?? []).slice(0, 3).join(", ") || describeContents(tree).words;
+  return words.replace(/^./, letter => letter.toUpperCase()) || fallback;
 }
 
 interface BlockProps {

@@ -57,6 +57,7 @@ const LABELS: Record<string, string> = {
   "unit_types.*.warning": "Only a warning",
   "unit_types.*.figures": "Figures in the report",
   "counters.units": "Counters of",
+  "unit_types.*.label": "Name",
   "counters.note": "Note on the sheet",
   "counters.bow": "The front points",
   "counters.copies": "Counters of each unit",
@@ -147,6 +148,9 @@ const HINTS: Record<string, string> = {
   "sides.emblem": "On the backs of counters, covers and records",
   "sides.adjective": "Such as British for Britain; empty if both are the same",
   "size_classes.by": "The size of a unit follows from this figure, such as hull",
+  "unit_types.*.label": "",
+  "unit_types.*.min": "",
+  "unit_types.*.max": "",
   "unit_types.name": "A ship, a squad, a monster",
   "unit_types.points": "The name of a figure",
   "unit_types.plural": "The file of the units has this name, too",
@@ -268,8 +272,10 @@ export const usualWordsAt = (kind: string, path: ValuePath) =>
 export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
   const depth = kind === "game" ? 2 : 1;
   if (!path.length) return FIRST[kind] ?? [];
+  if (isUnder("unit_types", kind, path) && path.length === depth + 2 && path.at(-2) === "fields") return FIRST_OF_FIGURE;
   return path.length === depth ? (FIRST[sectionAt(kind, path)] ?? []) : [];
 }
+const FIRST_OF_FIGURE = ["label", "kind", "min", "max"];
 
 // The kinds of figures in words.
 export const FIGURE_KINDS: Record<string, string> = {
@@ -337,11 +343,12 @@ export const plainProblem = (text: string, key: string, label: string) =>
     .replace(/\b[a-z]+(?:_[a-z]+)+\b(?![\w./]*\.\w)/g, word => (word === key ? label.toLowerCase() : word.replaceAll("_", " ")));
 
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
+const HOLES: Record<string, string> = { label: "name of the unit", name: "name of the unit", title: "name of the unit", short: "short name", class_name: "class" };
 // The words of a text with holes and marks: "**{short}**" is "short name".
 export const plainText = (text: string) =>
   text
     .replace(/\*+|__/g, "")
-    .replace(/\{short\}/g, "short name")
+    .replace(/\{(\w+)\}/g, (_, key) => HOLES[key] ?? key)
     .replace(/[{}]/g, "")
     .replace(/_/g, " ");
 
@@ -397,6 +404,21 @@ export const isHex = (text: string) => HEX.test(text);
 const PICTURE_FILE = /\.(svg|png|jpe?g|webp|gif)$/i;
 const NAMES = new Set(["title", "name", "label"]),
   MOST_TOLD = 6;
+// The kinds of lines that every map can have.
+export const PATH_KINDS = ["road", "track", "railway", "bridge", "river", "stream", "border", "wall"] as const;
+// Returns the kind and the place of a line of a map: "River, 2 sides". "" if the block is no line.
+export function pathWords(tree: Tree | undefined): string {
+  const textsOf = (key: string) => {
+    const value = tree?.entries?.find(([name]) => name === key)?.[1];
+    return value?.items?.map(one => one.text ?? "") ?? (value?.text ? [value.text] : []);
+  };
+  const [along, through] = [textsOf("along").join(", "), textsOf("through")],
+    hexes = through.flatMap(text => text.split(/[\s,>]+/)).filter(word => /\d/.test(word)),
+    sides = along.split(/[\s,]+/).filter(word => /^[A-Z]{1,2}$/.test(word)).length;
+  if (!along && !hexes.length) return "";
+  const place = hexes.length ? [hexes[0], hexes.at(-1)].join(" to ") : along.includes(">") ? "along sides" : sides === 1 ? "1 side" : `${sides} sides`;
+  return [labelOf(textsOf("kind")[0] ?? "path"), place].join(", ");
+}
 // Returns the most telling values of a block or a list, and its colour.
 export function describeContents(tree: Tree | undefined): { color: string; words: string } {
   const texts = (tree?.entries ?? []).map(([key, one]) => [key, one.text ?? ""] as const),

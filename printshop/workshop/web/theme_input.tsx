@@ -13,11 +13,10 @@ export function ThemeInput({ value, onChoose, props }: { value: string; onChoose
   return (
     <div class="themes" id={props.id} role="group" aria-label="Theme" aria-describedby={props["aria-describedby"]}>
       {found.themes.map(({ key, title, page }) => (
-        <button type="button" key={key} aria-pressed={key === chosen} onClick={() => onChoose(key === found.usual ? "" : key)}>
+        <button type="button" key={key} title={title} aria-pressed={key === chosen} onClick={() => onChoose(key === found.usual ? "" : key)}>
           <img src={drawingAddress(page)} alt="" />
           <span>
             <b>{key.replaceAll("_", " ")}</b>
-            <small>{title}</small>
           </span>
         </button>
       ))}

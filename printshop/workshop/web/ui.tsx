@@ -1,7 +1,7 @@
 // The components of all views: buttons, fields, menus, tabs, dialogs, drawings.
 
-import type { ComponentChildren } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { messageOf } from "./notices.ts";
 import { pickAt, type Picks } from "./drawing_picks.ts";
@@ -228,9 +228,13 @@ interface FieldProps {
   optional?: boolean;
   children: (props: InputProps) => Children;
 }
+// The input of a form that cannot be sent, and why.
+const FaultyInput = createContext({ id: "", words: "" });
 // A label, an input, a hint and a problem. The place of the problem is always there: nothing moves when it appears.
-export function Field({ label, hint, problem = "", wide, optional, children }: FieldProps) {
-  const id = useId();
+export function Field({ label, hint, problem: given = "", wide, optional, children }: FieldProps) {
+  const id = useId(),
+    faulty = useContext(FaultyInput),
+    problem = given || (faulty.id === id ? faulty.words : "");
   return (
     <div class={`field${wide ? " wide" : ""}`}>
       <label for={id}>
@@ -543,12 +547,23 @@ interface FormDialogProps {
   onSubmit: () => Promise<unknown>; // closes the dialog, if it ends without an error
   children?: Children;
 }
+// Returns what to write into an input that cannot stay as it is, or "".
+function faultOf(input: HTMLInputElement) {
+  if (input.required && !input.value.trim() && !input.validity.badInput) return input.type === "number" ? "Write a number." : "Type a name.";
+  return input.validity.valid ? "" : input.min && input.max ? `Write a number, ${input.min} to ${input.max}.` : "Write a number.";
+}
+const NO_FAULT = { id: "", words: "" };
 // A dialog with a form: a title, its fields, one button with a verb, and Cancel.
 export function FormDialog({ title, verb, danger, onSubmit, children }: FormDialogProps) {
   const [problem, setProblem] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState(false),
+    [faulty, setFaulty] = useState(NO_FAULT);
   const submit = async (event: Event) => {
     event.preventDefault();
+    setProblem("");
+    const first = [...(event.currentTarget as HTMLElement).querySelectorAll("input")].find(faultOf);
+    setFaulty(first ? { id: first.id, words: faultOf(first) } : NO_FAULT);
+    if (first) return first.focus();
     setBusy(true);
     try {
       await onSubmit();
@@ -559,9 +574,9 @@ export function FormDialog({ title, verb, danger, onSubmit, children }: FormDial
     setBusy(false);
   };
   return (
-    <form class="dialog" onSubmit={submit}>
+    <form class="dialog" onSubmit={submit} onInput={() => setFaulty(NO_FAULT)} noValidate>
       <h2>{title}</h2>
-      {children}
+      <FaultyInput.Provider value={faulty}>{children}</FaultyInput.Provider>
       {problem && <Problem>{problem}</Problem>}
       <div class="row end">
         <Button onClick={closeDialog}>Cancel</Button>

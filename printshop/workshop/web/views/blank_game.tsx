@@ -213,7 +213,7 @@ export function BlankGame() {
           <section class="panel stack" aria-labelledby="blank-names">
             <h2 id="blank-names">The game</h2>
             <div class="inputs four">
-              <Field label="Name of the game" hint="You can change everything later.">
+              <Field label="Name of the game" hint="You can change everything later." problem={fault === NO_TITLE ? NO_TITLE : ""}>
                 {props => <input {...props} ref={title} type="text" maxLength={60} autocomplete="off" placeholder={UNTITLED} value={plan.title} onInput={event => change({ title: event.currentTarget.value })} />}
               </Field>
               <Field label="One unit is a" hint="A ship, a squad, a monster">

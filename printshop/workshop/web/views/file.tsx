@@ -69,7 +69,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     ...(there.length && !isUnit && document.kind !== "game" && document.kind !== "scenario" ? [{ label: labelOfFile(file), href: fileAddressOf(file), choose: () => choose([]) }] : []),
     ...above.map(at => ({ label: labelAt(tree, at), href: fileAddressOf(file, at), choose: () => choose(at) })),
   ];
-  const withFiles = (outline: Children) => (document.game && game && !isLoose(file) ? <GameFiles game={document.game} file={file}>{outline}</GameFiles> : outline);
+  const withFiles = (outline: Children) => (document.game && game && !isLoose(file) ? <GameFiles game={document.game} file={file} onHead={document.kind === "game" ? () => choose([]) : undefined}>{outline}</GameFiles> : outline);
   if (isUnit)
     return (
       <EditorFrame
@@ -140,7 +140,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
           </div>
         )
       }
-      drawing={cover ? <CoverDrawing file={file} name={cover} /> : drawing?.pages.length ? undefined : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
+      drawing={drawing?.pages.length ? undefined : cover ? <CoverDrawing file={file} name={cover} /> : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
     />
   );
 };
@@ -227,8 +227,9 @@ const GROUPS: Record<string, readonly string[]> = {
 const groupOf = (file: string) => (/\/(scenarios|fleets)\//.test(file) ? "Play" : (Object.keys(GROUPS).find(group => GROUPS[group]?.includes(stemOf(file))) ?? "Units"));
 const addressOf = (file: string) => (/\/fleets\//.test(file) ? fleetAddress(file) : /\/scenarios\//.test(file) ? battleAddress(file, stemOf(file)) : fileAddressOf(file));
 
-// The files of the game, by what they are for. The blocks of the file in view stand below its name.
-function GameFiles({ game, file, children }: { game: string; file: string; children: Children }) {
+// The files of the game, by what they are for. The blocks of the file in view stand below its name. `onHead` opens the
+// values of the file itself: then the name of the file stands for them.
+function GameFiles({ game, file, onHead, children }: { game: string; file: string; onHead?: () => void; children: Children }) {
   const { value } = usePromise(() => call("list_figures", { game }), [game]);
   const { games } = useGames(),
     titles = new Map(games ? listOwnFiles(games).map(one => [one.file, one.title]) : []);
@@ -245,7 +246,7 @@ function GameFiles({ game, file, children }: { game: string; file: string; child
             <ul>
               {found.map(one => (
                 <li key={one} class={one === file ? "present" : ""}>
-                  <a href={addressOf(one)} aria-current={one === file ? "page" : undefined}>
+                  <a href={addressOf(one)} aria-current={one === file ? "page" : undefined} onClick={event => one === file && onHead && (event.preventDefault(), onHead())}>
                     {(group === "Play" && titles.get(one)) || (stemOf(one) === "game" ? TEXTS : labelOfFile(one))}
                   </a>
                   {one === file && children}
@@ -267,7 +268,7 @@ function Outline({ editing, path, game, onChoose }: { editing: Editing; path: Va
   const item = (at: ValuePath, words: string, deep = 0) => {
     const faults = at.length ? problemsAt(state, at, true).length : state.document.problems.filter(one => !one.file && one.path.length === 1).length;
     return (
-      <li key={pathKey(at)} class={deep ? "deep" : ""}>
+      <li key={pathKey(at)} class={deep ? "deep" : at.length ? "" : "of-file"}>
         <a
           href={fileAddressOf(file, at)}
           aria-current={pathKey(at) === pathKey(path) ? "true" : undefined}

@@ -263,14 +263,14 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     const found = valueAt(whole, path),
       shown = changes.shownBy(found, keys.kinds),
       words = found?.text ?? textAt(found, ["text"]);
-    return `${words || (shown && shown !== "text" ? `${SHOWS[shown].words} ${textAt(found, [shown])}`.trim() : "Empty cell")}, ${placeOf(path)}`;
+    return `${(words && plainText(words)) || (shown && shown !== "text" ? `${SHOWS[shown].words} ${textAt(found, [shown])}`.trim() : "Empty cell")}, ${placeOf(path)}`;
   }
   // The sign and the words of a cell in the list of cells.
   function describeCell(path: ValuePath): { icon: IconName; words: string } {
     const found = valueAt(tree, path),
       shown = changes.shownBy(found, keys.kinds),
       written = (found?.text ?? textAt(found, ["text"])).replace(/†/g, ""),
-      text = plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim();
+      text = (plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim()).replace(/^./, letter => letter.toUpperCase());
     return { icon: shown ? SHOWS[shown].icon : "minus", words: text || (shown && shown !== "text" ? SHOWS[shown].words : valueAt(found, ["band"]) ? "Band" : "Empty") };
   }
 }

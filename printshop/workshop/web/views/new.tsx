@@ -68,7 +68,7 @@ const Starters = ({ games }: { games: GameList }) => (
           <button type="button" class="game-card" onClick={() => beginWith(starter, games)}>
             <img class="cover" src={starter.picture} alt="" />
             <strong>{starter.title}</strong>
-            <small>{starter.said || `A plain game to begin with. Types of units: ${starter.units}.`}</small>
+            <small>{starter.said || `A plain game to build on. Its units: ${starter.units}.`}</small>
           </button>
         </li>
       ))}

@@ -19,12 +19,13 @@ interface Found {
   title: string;
   detail: string;
   words: string[]; // in small letters: those of the title come first
+  values: string[]; // whose words are among these, too: one that is found is shown
   titleWords: number;
   icon: IconName;
   go: string | (() => void); // an address, or what it does
 }
 const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
-const entry = (group: Group, icon: IconName, title: string, detail: string, to: Found["go"], words = ""): Found => ({ group, title, detail, icon, go: to, titleWords: wordsOf(title).length, words: wordsOf(`${title} ${detail} ${words}`) });
+const entry = (group: Group, icon: IconName, title: string, detail: string, to: Found["go"], words = "", values: string[] = []): Found => ({ group, title, detail, icon, go: to, values, titleWords: wordsOf(title).length, words: wordsOf(`${title} ${detail} ${words} ${values.join(" ")}`) });
 const allGames = (games: GameList | undefined) => (games ? [...fullGames(games, true), ...fullGames(games, false)] : []);
 
 const units = new Map<string, Found[]>(); // of the games that were read
@@ -33,7 +34,7 @@ async function readUnits(games: GameList): Promise<Found[]> {
   for (const { name } of allGames(games)) {
     if (units.has(name)) continue;
     const game: GameContents | null = shipped?.units[name] ?? (await call("describe_game", { name }).catch(() => null));
-    if (game) units.set(name, game.units.map(unit => entry("Units", "unit", unit.name, [unit.side, game.title].filter(Boolean).join(", "), unitAddress(name, unit.name), [game.kinds[unit.kind], ...unit.cells.filter(cell => /^[^\d?]{3,}$/.test(cell))].join(" "))));
+    if (game) units.set(name, game.units.map(unit => entry("Units", "unit", unit.name, [unit.side, game.title].filter(Boolean).join(", "), unitAddress(name, unit.name), game.kinds[unit.kind], unit.cells.filter(cell => /^[^\d?]{3,}$/.test(cell)))));
   }
   return [...units.values()].flat();
 }
@@ -68,7 +69,7 @@ function listFound(games: GameList | undefined, found: Found[]): Found[] {
     shipped = all.filter(game => !game.own);
   return [
     ...listActions(games),
-    ...(games ? listOwnFiles(games).map(one => entry(isMinor(one) ? "Maps, sheets and other parts" : "Your files", KINDS[one.kind].icon, one.title, [KINDS[one.kind].label, one.kind !== "game" && one.gameTitle].filter(Boolean).join(" of "), one.href, `${one.file} my own`)) : []),
+    ...(games ? listOwnFiles(games).map(one => entry(isMinor(one) ? "Maps, sheets and other parts" : "Your files", KINDS[one.kind].icon, one.title, [KINDS[one.kind].label, one.kind !== "game" && one.gameTitle].filter(Boolean).join(" of "), one.href, `${one.file} my own`, games.fleets.find(fleet => fleet.file === one.file)?.called)) : []),
     ...shipped.map(game => entry("Games", "games", game.title, "Game", gameAddress(game.name))),
     ...all.flatMap(game => game.battles.filter(battle => !battle.file).map(battle => entry("Battles", "battle", battle.title, `Battle of ${game.title}`, packAddress(battle.what), "print pack scenario"))),
     ...found,
@@ -79,6 +80,13 @@ function listFound(games: GameList | undefined, found: Found[]): Found[] {
     ),
     ...TOPICS.map(topic => entry("Help", "help", topic.title, "Help", topicAddress(topic), topic.words)),
   ];
+}
+
+// Returns the values for which an entry was found, where neither its title nor its detail says why.
+function reasonOf({ title, detail, values }: Found, text: string) {
+  const shown = wordsOf(`${title} ${detail}`),
+    parts = wordsOf(text).filter(part => !shown.some(word => word.startsWith(part)));
+  return [...new Set(parts.flatMap(part => values.find(value => wordsOf(value).some(word => word.startsWith(part))) ?? []))].join(", ");
 }
 
 // Returns what has words that begin with all parts of the text, by groups. The group with the best title comes first, and
@@ -172,7 +180,7 @@ export function Search({ close }: { close: () => void }) {
                   <div id={`search-${number}`} class="option" role="option" key={number} aria-selected={number === now} onPointerMove={() => setChosen(number)} onClick={() => choose(one)}>
                     <Icon name={one.icon} />
                     <span>{one.title}</span>
-                    <small>{one.detail}</small>
+                    <small>{[reasonOf(one, words), one.detail].filter(Boolean).join(" · ")}</small>
                   </div>
                 ) : null,
               )}

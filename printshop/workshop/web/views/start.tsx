@@ -18,7 +18,7 @@ export const StartView: ViewComponent = () => {
     others = own.filter(entry => entry !== last && !isMinor(entry));
   return (
     <div class="start">
-      {last ? <Continue entry={last} games={games} /> : <Hero games={games} />}
+      {last ? <Continue entry={last} /> : <Hero games={games} />}
       {Boolean(error) && <Failed error={error} again={again} />}
       {others.length > 0 && (
         <section aria-labelledby="recent" class="stack">
@@ -112,9 +112,8 @@ function Hero({ games }: { games: GameList }) {
   );
 }
 
-// With own files, the first battle is one line, and the last file comes first.
-function Continue({ entry, games }: { entry: OwnEntry; games: GameList }) {
-  const first = firstBattle(games);
+// With own files, the last of them comes first.
+function Continue({ entry }: { entry: OwnEntry }) {
   return (
     <section class="hero small" aria-labelledby="hero">
       <Thumbnail entry={entry} />
@@ -130,11 +129,6 @@ function Continue({ entry, games }: { entry: OwnEntry; games: GameList }) {
         <LinkButton kind="primary" href={entry.href}>
           Open {KINDS[entry.kind].label.toLowerCase()}
         </LinkButton>
-        {first && (
-          <LinkButton kind="quiet" icon="print" href={first.href}>
-            Print {first.battle.title}
-          </LinkButton>
-        )}
       </div>
     </section>
   );

@@ -1,8 +1,9 @@
 // The editor of a unit: its values in groups, its drawings, what the game works out, and the units of the file.
 
-import { useMemo, useRef } from "preact/hooks";
+import { useContext, useMemo, useRef } from "preact/hooks";
 import { addToFleet } from "../dialogs.tsx";
 import { type Edit, valueAt } from "../document.ts";
+import { PicksContext } from "../drawing_picks.ts";
 import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { Icon } from "../icons.tsx";
 import { fileAddressOf, gameAddress } from "../routes.ts";
@@ -86,8 +87,11 @@ export function UnitValues({ editing, path, schema }: { editing: Editing; path: 
 export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }) {
   const { drawing, text, problems } = state.document;
   const facts = drawing?.facts.filter(one => one.derived) ?? [];
+  const picks = useContext(PicksContext);
   const last = useRef({ text, unit: "", facts, changed: new Set<string>() });
-  if (!drawing) return <EmptyState title="Nothing to draw yet">{problems.length ? "Correct the problem: then the drawing appears here." : ""}</EmptyState>;
+  const path = problems.find(one => !one.file && one.path.length)?.path,
+    broken = <EmptyState title="It is drawn when the problem is repaired" actions={path && picks && <Button onClick={() => picks.open(path)}>Go there</Button>} />;
+  if (!drawing) return problems.length ? broken : <EmptyState title="Nothing to draw yet" />;
   if (text !== last.current.text && facts.length) {
     const before = new Map(last.current.facts.map(one => [one.label, one.value]));
     const changed = facts.flatMap(one => (before.has(one.label) && before.get(one.label) !== one.value ? [one.label] : []));
@@ -103,9 +107,11 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
         <div class={`drawn-${drawing.product}`}>
           <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={state.saving || problems.length > 0} />
         </div>
+      ) : problems.length ? (
+        broken
       ) : (
-        <EmptyState title="Nothing to draw yet" actions={!problems.length && <LinkButton href={gameAddress(state.document.game, "data")}>Make a record sheet or a counter</LinkButton>}>
-          {problems.length ? "Correct the problem: then the drawing appears here." : "This game has no record, card or counter for this unit."}
+        <EmptyState title="Nothing to draw yet" actions={<LinkButton href={gameAddress(state.document.game, "data")}>Make a record sheet or a counter</LinkButton>}>
+          This game has no record, card or counter for this unit.
         </EmptyState>
       )}
       {drawing.warnings.map(words => (

@@ -27,6 +27,7 @@ interface Row {
   file: string;
   cells: string[]; // the name, then the columns of the game
   isBlank: boolean; // nothing is known of it
+  isOther: boolean; // it has no values: smoke, a ladder
 }
 const readRows = (game: GameContents): Row[] =>
   game.units.map(({ name, side, kind, file, cells }) => ({
@@ -36,12 +37,14 @@ const readRows = (game: GameContents): Row[] =>
     file,
     cells: [name, ...cells],
     isBlank: cells.includes(UNKNOWN) && cells.every(cell => !cell || cell === UNKNOWN),
+    isOther: cells.every(cell => !cell),
   }));
 
 const SIDE = -1; // the column of the side
 const cellOf = (row: Row, column: number) => (column === SIDE ? row.side : (row.cells[column] ?? ""));
+const rankOf = (row: Row) => (row.isOther ? 2 : Number(row.isBlank)); // the last ones have no values
 function compareRows(one: Row, other: Row, column: number, down: boolean) {
-  if (one.isBlank !== other.isBlank) return Number(one.isBlank) - Number(other.isBlank);
+  if (rankOf(one) !== rankOf(other)) return rankOf(one) - rankOf(other);
   const [here = "", there = ""] = [one, other].map(row => cellOf(row, column)).map(cell => (cell === UNKNOWN ? "" : cell));
   if (!here || !there) return Number(!here) - Number(!there); // an empty cell comes last
   return here.localeCompare(there, undefined, { numeric: true }) * (down ? -1 : 1);
@@ -129,7 +132,7 @@ export function UnitTable({ game }: { game: GameContents }) {
       (!types.length || types.includes(typeOf(row))) &&
       (!words || [...row.cells, row.side, row.kind].some(cell => cell.toLowerCase().includes(lower))),
   );
-  found.sort((one, other) => (order ? compareRows(one, other, order.column, order.down) : Number(one.isBlank) - Number(other.isBlank)));
+  found.sort((one, other) => (order ? compareRows(one, other, order.column, order.down) : rankOf(one) - rankOf(other)));
   const toggle = (list: string[], value: string) => (list.includes(value) ? list.filter(one => one !== value) : [...list, value]);
   const head = (column: number, label: string, said: string, style = "") => (
     <th scope="col" key={column} title={said} class={style} aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}>
@@ -139,8 +142,14 @@ export function UnitTable({ game }: { game: GameContents }) {
     </th>
   );
   const hasArt = Object.keys(art?.pictures ?? {}).length > 0;
+  const firstOther = found.some(row => !row.isOther) ? found.find(row => row.isOther) : undefined;
   const unknown = found.some(row => row.cells.includes(UNKNOWN));
   const active = sides.length + types.length + Number(Boolean(order));
+  const clear = () => {
+    setWords("");
+    setSides([]);
+    setTypes([]);
+  };
   const filters = (
     <>
       {hasSides && sideNames.length <= MOST_CHIPS && (
@@ -198,6 +207,11 @@ export function UnitTable({ game }: { game: GameContents }) {
       <div class="spread">
         <span role="status">
           {found.length} of {rows.length} units{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
+          {(words || sides.length + types.length > 0) && (
+            <Button kind="quiet" icon="close" onClick={clear}>
+              Clear filters
+            </Button>
+          )}
           {foldsBlank && !words && (
             <>
               {` · ${blanks} without known values `}
@@ -294,7 +308,12 @@ export function UnitTable({ game }: { game: GameContents }) {
               </tr>
             </thead>
             <tbody>
-              {found.slice(0, MOST_ROWS).map(row => (
+              {found.slice(0, MOST_ROWS).flatMap(row => [
+                row === firstOther && (
+                  <tr key="others" class="others">
+                    <th colSpan={columns.length + 3 + Number(hasSides)}>Other pieces</th>
+                  </tr>
+                ),
                 <tr key={row.name} class={row.isBlank ? "blank" : ""}>
                   <td class="tick">
                     <label>
@@ -331,8 +350,8 @@ export function UnitTable({ game }: { game: GameContents }) {
                   <td class="more">
                     {actions(row)}
                   </td>
-                </tr>
-              ))}
+                </tr>,
+              ])}
             </tbody>
           </table>
         </div>
@@ -340,15 +359,7 @@ export function UnitTable({ game }: { game: GameContents }) {
         <EmptyState
           title="No unit fits"
           actions={
-            <Button
-              onClick={() => {
-                setWords("");
-                setSides([]);
-                setTypes([]);
-              }}
-            >
-              Show all units
-            </Button>
+<Button onClick={clear}>Show all units</Button>
           }
         >
           Use fewer filters, or another word.
