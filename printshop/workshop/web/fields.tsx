@@ -787,9 +787,10 @@ function ListBlock({ editing, path, schema }: BlockProps) {
       {rows.map((item, number) => {
         const at = [...path, number],
           titled = item?.entries?.some(([key]) => TITLE_KEYS.has(key));
-        const name = (isFace && item && !titled && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
+        const line = titled ? "" : pathWords(item),
+          name = line || (isFace && item && !titled && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
         const actions = item ? <ItemActions editing={editing} path={at} what={name} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove ${name}`} onClick={() => setDraft(-1)} />;
-        if (item ? item.items || item.entries : hasParts) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={!item || items.length === 1 || isNew(number)} contents={isFace && item ? (titled ? describeElements(item) : "") : undefined} />;
+        if (item ? item.items || item.entries : hasParts) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={!item || items.length === 1 || isNew(number)} contents={isFace && item ? (titled ? describeElements(item) : "") : line ? "" : undefined} />;
         return (
           <div class="list-row" key={number}>
             <span class="cell-input">

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { areaOf, brushAt, cornerAt, findSides, findWay, hexAt, readHexes, readRuns, readSides, sharedSide, sideAt, sideBetween, writeHexes, writeRun, writeRuns, writeSides } from "./hexes.ts";
+import { areaOf, brushAt, cornerAt, findSides, findWay, hexAt, joinSide, readHexes, readRuns, readSides, sharedSide, sideAt, sideBetween, writeHexes, writeRun, writeRuns, writeSides } from "./hexes.ts";
 import type { MapPlaces } from "./types.ts";
 
 // A map of squares with the names A1, A2 ...
@@ -76,6 +76,14 @@ test("a fast drag leaves no gap between two corners", () => {
     assert.equal(sides.length, (to[0] - 10 + to[1] - 10) / 10);
   }
   assert.deepEqual(findSides(map, [10, 10], [10, 10]), []);
+});
+
+test("a distant side is joined to the nearest side", () => {
+  const [first = [0, 0]] = readSides(map, ["A1 E"]) ?? [],
+    [last = [0, 0]] = readSides(map, ["A4 E"]) ?? [];
+  assert.equal(writeSides(map, joinSide(map, [first], last)), "A2 E, A3 E, A4 E");
+  assert.equal(writeSides(map, joinSide(map, [first], [number("A2"), 1])), "A2 E");
+  assert.deepEqual(joinSide(map, [], first), [first]);
 });
 
 test("a brush paints a hex with those round it, and an area ends at other terrain", () => {

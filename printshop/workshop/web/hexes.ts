@@ -112,7 +112,7 @@ export function sideBetween(map: MapPlaces, one: Point, other: Point): Side | nu
 }
 const MOST_SIDES = 12; // of a way that a fast drag leaves out
 // Returns the sides on the way from one corner to another, along the edges of hexes.
-export function findSides(map: MapPlaces, from: Point, to: Point): Side[] {
+export function findSides(map: MapPlaces, from: Point, to: Point, most = MOST_SIDES): Side[] {
   const corners = cornersOf(map),
     edges = corners.map((corner, number): Point => {
       const next = corners[(number + 1) % corners.length] as Point;
@@ -120,7 +120,7 @@ export function findSides(map: MapPlaces, from: Point, to: Point): Side[] {
     }),
     least = Math.hypot(...(edges[0] as Point)) / 10,
     sides: Side[] = [];
-  for (let now = from; distance(now, to) > least && sides.length < MOST_SIDES; ) {
+  for (let now = from; distance(now, to) > least && sides.length < most; ) {
     const found = edges
       .map((edge): Point => [now[0] + edge[0], now[1] + edge[1]])
       .filter(end => distance(end, to) < distance(now, to) - least)
@@ -140,6 +140,13 @@ function endsOf(map: MapPlaces, [hex, side]: Side): Point[] {
   const [x, y] = centerOf(map, hex),
     corners = cornersOf(map);
   return [side, (side + 1) % corners.length].map(number => [x + (corners[number] as Point)[0], y + (corners[number] as Point)[1]]);
+}
+// Returns a side behind the sides of the way that joins it to the nearest of other sides.
+export function joinSide(map: MapPlaces, others: readonly Side[], side: Side): Side[] {
+  const ends = endsOf(map, side),
+    ways = others.flatMap(one => endsOf(map, one)).flatMap(from => ends.map(to => ({ from, to, away: distance(from, to) }))),
+    [nearest] = ways.sort((one, other) => one.away - other.away);
+  return [...(nearest ? findSides(map, nearest.from, nearest.to, map.names.length) : []), side];
 }
 export const isSameSide = (one: Side, other: Side) => one[0] === other[0] && one[1] === other[1];
 

@@ -4,9 +4,10 @@ import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
-import { valueAt } from "../document.ts";
+import { type Edit, restoreText, valueAt } from "../document.ts";
 import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
-import { describeFile, listOwnFiles, useGame, useGames } from "../library.tsx";
+import { describeFile, listOwnFiles, partPath, readAgain, useGame, useGames } from "../library.tsx";
+import { attempt, notify } from "../notices.ts";
 import { addingWords, isTextList, labelAt as keyLabelAt } from "../key_words.ts";
 import { choosePicture, usePicture } from "../pictures.tsx";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
@@ -15,7 +16,7 @@ import type { ViewComponent } from "../shell.tsx";
 import { SideBadge } from "../side_badge.tsx";
 import type { Plain } from "../tree.ts";
 import type { GameContents, Section, Tree, ValuePath } from "../types.ts";
-import { askName, Button, type Children, closeDialog, EmptyState, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { askName, Button, Checkbox, type Children, closeDialog, EmptyState, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { FIRST_VALUES, FigureTable, showPart } from "./parts.tsx";
 import { findUnitLists, findUnits, SmallDrawing, UnitActions, UnitItems, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
@@ -95,6 +96,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     );
   const section = document.kind === "game" ? there[0] : document.kind,
     key = document.kind === "game" ? there[1] : there[0];
+  const figurePath = document.kind === "game" ? there.slice(1) : there,
+    isFigure = section === "unit_types" && figurePath.length === 3 && figurePath[1] === "fields";
   const faulty = document.problems.find(one => one.file)?.file; // another file
   const isType = game && section === "unit_types" && there.length === 2,
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
@@ -137,6 +140,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
           <div class="panel" key={pathKey(there)}>
             <SmallDrawing editing={editing} />
             <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
+            {isFigure && game && <LostInPlay game={game} type={String(figurePath[0])} figure={String(figurePath[2])} text={document.text} onChanged={again} />}
           </div>
         )
       }
@@ -144,6 +148,74 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     />
   );
 };
+
+// Returns the paths of the rows and cells with circles for a figure, the last one first.
+const findCircles = (tree: Tree | undefined, path: ValuePath, figure: string): ValuePath[] => [
+  ...(tree?.entries ?? []).flatMap(([key, one]) => findCircles(one, [...path, key], figure)),
+  ...(tree?.items ?? []).flatMap((one, number) => (valueAt(one, ["pips"])?.text === figure ? [[...path, number]] : findCircles(one, [...path, number], figure))).reverse(),
+];
+interface FigureProps {
+  game: GameContents;
+  type: string;
+  figure: string;
+  text: string;
+  onChanged: () => void;
+}
+// Whether a figure is lost in play: then the record sheets of the game have circles for it. The box adds and removes them.
+function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
+  const [turn, setTurn] = useState(0),
+    [busy, setBusy] = useState(false);
+  const { value } = usePromise(() => call("list_figures", { game: game.name }), [game.name, text, turn]);
+  const found = value?.types.find(one => one.key === type)?.figures.find(one => one.key === figure),
+    sheets = game.parts.forms.filter(part => part.file);
+  if (!found || found.kind !== "whole") return null;
+  const finish = () => {
+    readAgain();
+    setTurn(now => now + 1);
+    onChanged();
+  };
+  const change = (isLost: boolean) =>
+    attempt(async () => {
+      const done: { file: string; stamp: string; text: string }[] = [];
+      for (const part of sheets) {
+        const { tree, stamp, text: before } = await call("open_document", { file: part.file }),
+          path = partPath("forms", part),
+          unit = valueAt(tree, [...path, "unit"]),
+          rows = [...path, "rows"];
+        if (![unit, ...(unit?.items ?? [])].some(one => one?.text === type)) continue;
+        const number = valueAt(tree, rows)?.items?.length ?? 0,
+          row = { text: `**${labelOf(found.label)}** {${figure}}`, pips: figure, align: "left" };
+        const edits: Edit[] = isLost ? [{ do: "insert", path: rows, number, value: { data: row } }] : findCircles(valueAt(tree, rows), rows, figure).map(at => ({ do: "remove", path: at }));
+        if (!edits.length) continue;
+        const now = await call("edit_document", { file: part.file, stamp, edits: JSON.stringify(edits) });
+        if (now.refusal) throw new Error(now.refusal);
+        done.push({ file: part.file, stamp: now.stamp, text: before });
+      }
+      if (!done.length) throw new Error(isLost ? "The game has no record sheet of its own for these units." : "The circles stand below a table of the record sheet: change them there.");
+      finish();
+      const undo = () =>
+        attempt(async () => {
+          for (const one of done.reverse()) await restoreText(one.file, one.stamp, one.text);
+          finish();
+        });
+      notify(isLost ? "The record sheet has circles for it." : "The circles are removed from the record sheet.", "done", { label: "Undo", run: undo });
+    });
+  return (
+    <div>
+      <Checkbox
+        checked={found.lost}
+        disabled={busy || !sheets.length}
+        onChange={isLost => {
+          setBusy(true);
+          void change(isLost).finally(() => setBusy(false));
+        }}
+      >
+        Lost in play
+      </Checkbox>
+      <p class="quiet">{sheets.length ? "Then the record sheet has circles to mark." : "The game has no record sheet of its own."}</p>
+    </div>
+  );
+}
 
 // Whether all blocks of a file are units.
 const isFileOfUnits = (tree: Tree | null | undefined, lists: ValuePath[]) => {

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { type Edit, samePath, textAt, valueAt } from "../document.ts";
 import { Messages, Opening, problemWords, stateWords, UndoButtons, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
-import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findSides, findWay, hexAt, isAtEdge, isSameSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, writeHexes, writeRuns, writeSides } from "../hexes.ts";
+import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findSides, findWay, hexAt, isAtEdge, isSameSide, joinSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, writeHexes, writeRuns, writeSides } from "../hexes.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { choosePicture, usePicture } from "../pictures.tsx";
 import { fileAddressOf, gameAddress, go } from "../routes.ts";
@@ -553,9 +553,10 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     setLeaves(now);
     if (line?.runs.length) commit(line.runs.map(run => ({ ...run, first: exitAt(run.hexes[0], now), last: exitAt(run.hexes.at(-1), now) })), line.sides);
   };
+  // A side that is added is joined to the others: a line has no gaps.
   const toggleSide = (side: Side) => {
     const sides = line?.sides ?? [];
-    commit(line?.runs ?? [], sides.some(one => isSameSide(one, side)) ? sides.filter(one => !isSameSide(one, side)) : [...sides, side]);
+    commit(line?.runs ?? [], sides.some(one => isSameSide(one, side)) ? sides.filter(one => !isSameSide(one, side)) : [...sides, ...joinSide(map, sides, side)]);
   };
   // Takes hexes and sides out of all lines.
   function eraseLines(hexes: ReadonlySet<number>, sides: readonly Side[]) {
