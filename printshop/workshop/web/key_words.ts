@@ -267,7 +267,7 @@ export const labelAt = (kind: string, path: ValuePath) => wordsAt(LABELS, kind, 
 export const hintAt = (kind: string, path: ValuePath) => wordsAt(HINTS, kind, path);
 // The value of a missing key, in words, where the schema does not name it.
 export const usualWordsAt = (kind: string, path: ValuePath) =>
-  isUnder("unit_types", kind, path) && path.at(-1) === "name" ? String(path.at(-2) ?? "").replaceAll("_", " ") : isUnder("unit_types", kind, path) && path.at(-1) === "art_bow" ? "right" : undefined;
+  path.at(-1) === "label" && path.at(-3) === "fields" ? labelOf(String(path.at(-2))) : isUnder("unit_types", kind, path) && path.at(-1) === "name" ? String(path.at(-2) ?? "").replaceAll("_", " ") : isUnder("unit_types", kind, path) && path.at(-1) === "art_bow" ? "right" : undefined;
 // The first keys of the block at a path.
 export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
   const depth = kind === "game" ? 2 : 1;

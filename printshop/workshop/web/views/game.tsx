@@ -299,13 +299,15 @@ function SheetsTab({ game, own, changed, isOwn }: { game: GameContents; own: Own
       {own.length > 0 && (
         <section class="stack">
           <h2>Your record sheets</h2>
-          <FileTiles entries={own} label="Your record sheets" />
+          <div class={own.length === 1 ? "single-tile" : ""}>
+            <FileTiles entries={own} label="Your record sheets" />
+          </div>
         </section>
       )}
       {shipped.length > 0 && (
         <section class="stack">
           <h2>Record sheets of {game.title}</h2>
-          <ul class="files tiles">
+          <ul class={`files tiles${shipped.length === 1 ? " single-tile" : ""}`}>
             {shipped.map(form => (
               <li key={form.key}>{tile(form)}</li>
             ))}

@@ -32,7 +32,10 @@ export function homeOf(game: GameContents, section: Section): [file: string, bas
 
 // The first values of a new part: it can be drawn and printed at once.
 export const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, game: Pick<GameContents, "kinds">) => Record<string, Plain>> = {
-  charts: () => ({ blocks: [{ title: "Rules", text: "Write the rules here." }, { title: "Results", table: { columns: ["Roll", "Result"], rows: [["1-3", "A miss"], ["4-6", "A hit"]] } }] }),
+  charts: () => {
+    const blocks: Plain[] = [{ title: "Rules", text: "Write the rules here." }, { title: "Results", table: { columns: ["Roll", "Result"], rows: [["1-3", "A miss"], ["4-6", "A hit"]] } }];
+    return { blocks };
+  },
   markers: title => ({ size: "20 x 20 mm", front: [{ text: `**${title}**` }] }),
   templates: () => ({ kind: "ruler", width: "20 mm", length: "200 mm", every: "20 mm" }),
   counters: (_, { kinds }) => {
