@@ -184,7 +184,7 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
           rows = [...path, "rows"];
         if (![unit, ...(unit?.items ?? [])].some(one => one?.text === type)) continue;
         const there = valueAt(tree, rows)?.items ?? [],
-          number = there.findLastIndex(one => valueAt(one, ["pips"])) + 1 || there.length, // below the last circles
+          number = there.map(one => Boolean(valueAt(one, ["pips"]))).lastIndexOf(true) + 1 || there.length, // below the last circles
           row = { text: `**${labelOf(found.label)}** {${figure}}`, pips: figure, align: "left" };
         const edits: Edit[] = isLost ? [{ do: "insert", path: rows, number, value: { data: row } }] : findCircles(valueAt(tree, rows), rows, figure).map(at => ({ do: "remove", path: at }));
         if (!edits.length) continue;
