@@ -301,6 +301,14 @@ function SheetsTab({ game, own, changed, isOwn }: { game: GameContents; own: Own
           <h2>Your record sheets</h2>
           <div class={own.length === 1 ? "single-tile" : ""}>
             <FileTiles entries={own} label="Your record sheets" />
+            {own.length === 1 && own[0] && (
+              <div class="row">
+                <LinkButton icon="edit" href={own[0].href}>
+                  Change the sheet
+                </LinkButton>
+                <PrintMenu quiet align="start" wanted={{ what: game.name, form: String(own[0].path.at(-1)) }} />
+              </div>
+            )}
           </div>
         </section>
       )}

@@ -85,8 +85,9 @@ function listFound(games: GameList | undefined, found: Found[]): Found[] {
 // Returns the values for which an entry was found, where neither its title nor its detail says why.
 function reasonOf({ title, detail, values }: Found, text: string) {
   const shown = wordsOf(`${title} ${detail}`),
+    pieces = values.flatMap(value => value.split(", ")),
     parts = wordsOf(text).filter(part => !shown.some(word => word.startsWith(part)));
-  return [...new Set(parts.flatMap(part => values.find(value => wordsOf(value).some(word => word.startsWith(part))) ?? []))].join(", ");
+  return [...new Set(parts.flatMap(part => pieces.find(piece => wordsOf(piece).some(word => word.startsWith(part))) ?? []))].join(", ");
 }
 
 // Returns what has words that begin with all parts of the text, by groups. The group with the best title comes first, and

@@ -27,7 +27,7 @@ interface Row {
   file: string;
   cells: string[]; // the name, then the columns of the game
   isBlank: boolean; // nothing is known of it
-  isOther: boolean; // it has no values: smoke, a ladder
+  isOther: boolean; // it has no value in the first columns: smoke, a ladder
 }
 const readRows = (game: GameContents): Row[] =>
   game.units.map(({ name, side, kind, file, cells }) => ({
@@ -37,7 +37,7 @@ const readRows = (game: GameContents): Row[] =>
     file,
     cells: [name, ...cells],
     isBlank: cells.includes(UNKNOWN) && cells.every(cell => !cell || cell === UNKNOWN),
-    isOther: cells.every(cell => !cell),
+    isOther: game.columns.every(({ first }, number) => !first || !cells[number] || cells[number] === "0"),
   }));
 
 const SIDE = -1; // the column of the side
