@@ -387,7 +387,7 @@ def test_a_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop
     canvas.focus()
     for key in ("ArrowDown", "ArrowRight", "1", "3"):
         page.keyboard.press(key)
-    workshop.wait_for(lambda: len(read()["paths"]) > 1 and read_sides() == ["N NE SE"])  # the side between them joins them
+    workshop.wait_for(lambda: len(read()["paths"]) > 1 and read_sides() == ["N NE SE"])  # joined
     page.keyboard.press("1")  # this side goes again
     workshop.wait_for(lambda: read_sides() == ["NE SE"])
     tools.get_by_role("button", name="Choose").click()
