@@ -784,7 +784,7 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
           ]}
           onChange={now => painter.setAlong(now === "sides")}
         />
-        <small>{painter.along ? "Drag along the sides of hexes, or press side after side: sides that meet are one line." : "Drag, or press hex after hex."}</small>
+        <small>{painter.along ? "Drag along the sides of hexes, or press side after side: distant sides are joined." : "Drag, or press hex after hex."}</small>
         {!painter.along && (
           <Checkbox checked={painter.leaves} onChange={painter.changeLeaves}>
             On to the edge
