@@ -186,5 +186,14 @@ export const TOPICS: Topic[] = [
   },
 ];
 
+// The groups of topics, in their order.
+export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
+  ["Begin", ["files", "undo", "keyboard", "share"]],
+  ["Units and fleets", ["unit", "fleet", "picture", "table"]],
+  ["Battles and play", ["battle", "tablet", "vassal", "tts"]],
+  ["Own games", ["game", "version", "sheet", "map", "text"]],
+  ["Printing", ["print", "scale", "cut"]],
+];
+
 export const topicText = ({ title, words, steps, notes = [] }: Topic) => [title, words, ...steps, ...notes].join(" ").toLowerCase();
 export const topicAddress = (topic: Topic) => helpAddress(topic.key);

@@ -194,6 +194,11 @@ export function UnitTable({ game }: { game: GameContents }) {
       <div class="filters">
         <input class="plain-input" type="search" aria-label="Search the units" placeholder="Search the units" value={words} onInput={event => setWords(event.currentTarget.value)} />
         {!isNarrow && filters}
+        {isNarrow && rows.length >= FEW && (
+          <Button icon="settings" label="Filter and sort" pressed={Boolean(active)} onClick={() => setFiltering(true)}>
+            {active || null}
+          </Button>
+        )}
       </div>
       <div class="spread">
         <span role="status">
@@ -220,21 +225,12 @@ export function UnitTable({ game }: { game: GameContents }) {
           </div>
         )}
       </div>
-      {isNarrow && (chosen.length > 0 || rows.length >= FEW) && (
+      {isNarrow && chosen.length > 0 && (
         <div class="float-row">
-          {chosen.length > 0 && (
-            <>
-              <Button kind="quiet" icon="close" label="Compare no units" onClick={() => setChosen([])} />
-              <Button kind="quiet" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
-                {chosen.length < 2 ? "Choose 1 or 2 more" : `Compare ${chosen.length}`}
-              </Button>
-            </>
-          )}
-          {!chosen.length && rows.length >= FEW && (
-            <Button kind="quiet" icon="settings" onClick={() => setFiltering(true)}>
-              {["Filter and sort", active && `(${active})`].filter(Boolean).join(" ")}
-            </Button>
-          )}
+          <Button kind="quiet" icon="close" label="Compare no units" onClick={() => setChosen([])} />
+          <Button kind="quiet" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
+            {chosen.length < 2 ? "Choose 1 or 2 more" : `Compare ${chosen.length}`}
+          </Button>
         </div>
       )}
       {isNarrow && isFiltering && (
