@@ -166,7 +166,7 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
     <div class={`editor-view show-${part} ${kind}`}>
       <ViewHead
         title={title}
-        onTitle={onTitle}
+        onTitle={onTitle && (() => (setPart("values"), onTitle()))}
         crumbs={way}
         file={document.file}
         state={stateWords(state)}

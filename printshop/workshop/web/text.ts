@@ -105,7 +105,7 @@ export function pane(
       lineNumbers(),
       EditorView.lineWrapping,
       foldGutter(),
-      codeFolding(),
+      codeFolding({ preparePlaceholder: (_, { from }) => (from ? "…" : "Comments"), placeholderDOM: makePlaceholder }),
       lintGutter(),
       highlightSpecialChars(),
       history(),
@@ -253,17 +253,26 @@ function diagnosed(doc: Text, { line: number, column, message, hint }: Marked): 
   return { from, to: from + word.length, severity: "error", message: hint ? `${message}\n${hint}` : message };
 }
 
+// Returns the sign of folded lines; a press opens them.
+function makePlaceholder(_: EditorView, open: (event: Event) => void, words: string) {
+  const sign = document.createElement("span");
+  sign.className = "cm-foldPlaceholder";
+  sign.textContent = words;
+  sign.title = "Show these lines";
+  sign.onclick = open;
+  return sign;
+}
+
 // Returns the first look at a text: the comments before its values are folded, the cursor stands at the first value.
 function startOf(doc: Text) {
   let first = 1;
   while (first < doc.lines && /^\s*(?:#|$)/.test(doc.line(first).text)) first++;
   let last = first - 1;
   while (last > 1 && !doc.line(last).text.trim()) last--;
-  const top = doc.line(1),
-    value = doc.line(first),
-    end = last > 1 ? doc.line(last).to : top.to,
+  const value = doc.line(first),
+    end = last ? doc.line(last).to : 0,
     column = /^[^:#]*:\s+(?=\S)/.exec(value.text)?.[0].length ?? 0;
-  return { selection: EditorSelection.cursor(value.from + column), effects: end > top.to ? [foldEffect.of({ from: top.to, to: end })] : [] };
+  return { selection: EditorSelection.cursor(value.from + column), effects: end ? [foldEffect.of({ from: 0, to: end })] : [] };
 }
 
 // What is to be changed of a text so that it becomes another: all between the signs that both begin and end with.

@@ -114,72 +114,74 @@ function Fleet({ opened }: { opened: Editing }) {
     </div>
   );
   return (
-    <EditorFrame
-      kind={`fleet-view aside-${aside}`}
-      editing={editing}
-      title={textAt(tree, ["title"]) || file}
-      onChoose={path => isNarrow && path[0] !== "units" && setHeading(true)}
-      onTitle={isNarrow ? () => setHeading(true) : undefined}
-      drawingLabel={isNarrow ? "Roster and print" : "Units and roster"}
-      actions={
-        <>
-          {isNarrow && (
-            <Button kind="primary" icon="add" onClick={() => setPicking(true)}>
-              Add units
-            </Button>
-          )}
-          <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow} items={<MenuItem icon="sheet" href={packAddress(file)}>See the pages</MenuItem>}>
-            {isNarrow && play}
-            <ShareButton file={file} noun="fleet" />
-            <TableMenu editing={editing} />
-            {!isNarrow && play}
-          </PrintActions>
-        </>
-      }
-      values={
-        <div class="stack">
-          {!isNarrow && (
-            <fieldset class="panel fleet-head">
-              <legend>The fleet</legend>
-              {headBlock}
-            </fieldset>
-          )}
-          <PointsBar editing={editing} sum={sum} list={units} left={left} onOpen={isNarrow ? () => setHeading(true) : undefined} />
-          {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
-            <Warning key={words}>{words}</Warning>
-          ))}
-          <LineTable editing={editing} fleet={fleet} list={units} onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))} />
-          {isNarrow && isHeading && (
-            <Sheet title="The fleet" onClose={() => setHeading(false)}>
-              <div class="fleet-head">{headBlock}</div>
-            </Sheet>
-          )}
-          {isNarrow && isPicking && (
-            <Sheet title="Add units" onClose={() => setPicking(false)}>
-              <Points sum={sum} limit={limit} left={left} />
-              {picker}
-            </Sheet>
-          )}
-        </div>
-      }
-      drawing={
-        <>
-          <Tabs
-            label="Beside the fleet"
-            current={isNarrow && aside === "picker" ? "roster" : aside}
-            onChange={key => setAside(key as Aside)}
-            tabs={[...(isNarrow ? [] : [["picker", "Add units"] as const]), ["roster", "Roster"], ["print", "What to print"]]}
-          />
-          <div class="fleet-aside">
-            {!isNarrow && <div class="of-picker">{picker}</div>}
-            <div class="of-roster">{roster}</div>
-            <div class="of-print">
-              <PrintParts parts={parts} pages={pages} problem={fault ? messageOf(fault) : ""} without={without} onChange={setWithout} forms={Object.entries(units?.forms ?? {})} form={form} onForm={setForm} />
-            </div>
+    <>
+      <EditorFrame
+        kind={`fleet-view aside-${aside}`}
+        editing={editing}
+        title={textAt(tree, ["title"]) || file}
+        onChoose={path => isNarrow && path[0] !== "units" && setHeading(true)}
+        onTitle={isNarrow ? () => setHeading(true) : undefined}
+        drawingLabel={isNarrow ? "Roster and print" : "Units and roster"}
+        actions={
+          <>
+            {isNarrow && (
+              <Button kind="primary" icon="add" onClick={() => setPicking(true)}>
+                Add units
+              </Button>
+            )}
+            <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow} items={<MenuItem icon="sheet" href={packAddress(file)}>See the pages</MenuItem>}>
+              {isNarrow && play}
+              <ShareButton file={file} noun="fleet" />
+              <TableMenu editing={editing} />
+              {!isNarrow && play}
+            </PrintActions>
+          </>
+        }
+        values={
+          <div class="stack">
+            {!isNarrow && (
+              <fieldset class="panel fleet-head">
+                <legend>The fleet</legend>
+                {headBlock}
+              </fieldset>
+            )}
+            <PointsBar editing={editing} sum={sum} list={units} left={left} onOpen={isNarrow ? () => setHeading(true) : undefined} />
+            {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
+              <Warning key={words}>{words}</Warning>
+            ))}
+            <LineTable editing={editing} fleet={fleet} list={units} onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))} />
+            {isNarrow && isHeading && (
+              <Sheet title="The fleet" onClose={() => setHeading(false)}>
+                <div class="fleet-head">{headBlock}</div>
+              </Sheet>
+            )}
           </div>
-        </>
-      }
-    />
+        }
+        drawing={
+          <>
+            <Tabs
+              label="Beside the fleet"
+              current={isNarrow && aside === "picker" ? "roster" : aside}
+              onChange={key => setAside(key as Aside)}
+              tabs={[...(isNarrow ? [] : [["picker", "Add units"] as const]), ["roster", "Roster"], ["print", "What to print"]]}
+            />
+            <div class="fleet-aside">
+              {!isNarrow && <div class="of-picker">{picker}</div>}
+              <div class="of-roster">{roster}</div>
+              <div class="of-print">
+                <PrintParts parts={parts} pages={pages} problem={fault ? messageOf(fault) : ""} without={without} onChange={setWithout} forms={Object.entries(units?.forms ?? {})} form={form} onForm={setForm} />
+              </div>
+            </div>
+          </>
+        }
+      />
+      {isNarrow && isPicking && (
+        <Sheet title="Add units" onClose={() => setPicking(false)}>
+          <Points sum={sum} limit={limit} left={left} />
+          {picker}
+        </Sheet>
+      )}
+    </>
   );
 }
 
