@@ -73,8 +73,7 @@ export function UnitTable({ game }: { game: GameContents }) {
   const [words, setWords] = useStoredState(`words for ${name}`, ""),
     [sides, setSides] = useStoredState<string[]>(`sides of ${name}`, []),
     [types, setTypes] = useStoredState<string[]>(`types of ${name}`, []),
-    [order, setOrder] = useStoredState<{ column: number; down: boolean } | null>(`order of ${name}`, null),
-    [withBlank, setWithBlank] = useStoredState(`blank ${name}`, false);
+    [order, setOrder] = useStoredState<{ column: number; down: boolean } | null>(`order of ${name}`, null);
   const [all, setAll] = useState(false),
     [chosen, setChosen] = useState<string[]>([]),
     [isFiltering, setFiltering] = useState(false);
@@ -100,8 +99,6 @@ export function UnitTable({ game }: { game: GameContents }) {
         A unit is a ship, a tank, a hero: everything with a record and a counter.
       </EmptyState>
     );
-  const blanks = rows.filter(row => row.isBlank).length,
-    foldsBlank = blanks > 0 && blanks < rows.length;
   const allColumns = game.columns
     .map((column, number) => ({ ...column, number: number + 1, isNumber: rows.every(row => NUMBER.test(row.cells[number + 1] ?? "")) }))
     .filter(({ number, head: label }) => rows.some(row => row.cells[number] && !(COST.test(label) && row.cells[number] === "0"))); // a game without points has no column for them
@@ -124,12 +121,12 @@ export function UnitTable({ game }: { game: GameContents }) {
   const lower = words.toLowerCase();
   const found = rows.filter(
     row =>
-      (!row.isBlank || !foldsBlank || withBlank || words) &&
       (!sides.length || sides.includes(row.side)) &&
       (!types.length || types.includes(typeOf(row))) &&
       (!words || [...row.cells, row.side, row.kind].some(cell => cell.toLowerCase().includes(lower))),
   );
   found.sort((one, other) => (order ? compareRows(one, other, order.column, order.down) : Number(one.isBlank) - Number(other.isBlank)));
+  const blanks = found.filter(row => row.isBlank).length; // they are the last ones
   const toggle = (list: string[], value: string) => (list.includes(value) ? list.filter(one => one !== value) : [...list, value]);
   const head = (column: number, label: string, said: string, style = "") => (
     <th scope="col" key={column} title={said} class={style} aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}>
@@ -203,14 +200,7 @@ export function UnitTable({ game }: { game: GameContents }) {
       <div class="spread">
         <span role="status">
           {found.length} of {rows.length} units{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
-          {foldsBlank && !words && (
-            <>
-              {` · ${blanks} without known values `}
-              <Button kind="quiet" onClick={() => setWithBlank(!withBlank)}>
-                {withBlank ? "Hide" : "Show"}
-              </Button>
-            </>
-          )}
+          {blanks > 0 && blanks < found.length && `; the last ${blanks} have no known values`}
         </span>
         {!isNarrow && (
           <div class="row">
