@@ -113,11 +113,14 @@ def delete_file(workspace: Workspace, what: str) -> replies.BinNumber:
 
 def _check_unneeded(workspace: Workspace, path: Path) -> None:
     """Raise PrintshopError if another file of the folder builds on a file or game."""
+    needing = list[str]()
     for other in user_units.find_dependents(workspace, path):
         is_unused = user_units.is_collection(other) and not any(user_units.find_dependents(workspace, other))
         # of two files that need each other, either may go
         if not (user_units.is_built_on(workspace, path, other) or is_unused):
-            raise make_error(f"{workspace.name_of(other)} needs it, and would not work without it", "change that first")
+            needing.append(workspace.name_of(other))
+    if needing:
+        raise make_error(f"without it, {' and '.join(needing)} would not work", "change that first")
 
 
 def make_fleet_table(workspace: Workspace, file: str) -> replies.FleetTable:

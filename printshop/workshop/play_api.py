@@ -14,7 +14,7 @@ from printshop.drawing import shapes
 from printshop.drawing.display_list import Group, Item, Page
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.game.fleets import Fleet
-from printshop.game.model import make_unique_name
+from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.scenarios import Scenario, muster_forces
 from printshop.game.unit_lists import MAX_DAMAGE
 from printshop.output import svg
@@ -25,7 +25,7 @@ from printshop.products import packs as packing
 from printshop.products.rosters import build as rosters_build
 from printshop.source.value_edits import list_items
 from printshop.text_markup import strip_markup
-from printshop.workshop import export_api, game_cache, replies
+from printshop.workshop import export_api, replies
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
 
@@ -45,16 +45,13 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     text = read_file_text(workspace.resolve_yaml_file(file)) if file.endswith(".yaml") else ""
     game, contents = export_api.load_pack(workspace, file)
     stamp, lines = "", list[replies.Tree]()
+    units, ships = _list_played(game, contents)
     if isinstance(contents, Fleet):
         stamp, lines = make_stamp(text), [make_value_tree(text, line) for line in list_items(text, "units")]
-        ships, units = list_ships(contents), [ship.unit for ship in contents.units]
         forces = [replace(force, units=tuple(replace(ship, damage={}, damage_spans={}) for ship in force.units))
                   for force in contents.forces]
         unhurt: Fleet | Scenario = replace(contents, forces=tuple(forces))
     else:
-        units = [unit for force in muster_forces(game, contents) for unit in force]
-        ships = [{"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(unit.damage), "notes": "",
-                  "line": 0} for unit in units]
         unhurt = replace(contents, forces=tuple(
             replace(force, listings=tuple(replace(line, damage={}) for line in force.listings))
             for force in contents.forces))
@@ -112,6 +109,15 @@ def _describe_sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> replies
                        if field.kind == "text"]}
 
 
+def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], list[replies.PlayShip]]:
+    """Return the units of a fleet or of a battle, and their states at the beginning."""
+    if isinstance(contents, Fleet):
+        return [ship.unit for ship in contents.units], list_ships(contents)
+    units = [unit for force in muster_forces(game, contents) for unit in force]
+    return units, [{"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(unit.damage), "notes": "",
+                    "line": 0} for unit in units]
+
+
 def list_ships(fleet: Fleet) -> list[replies.PlayShip]:
     """Return the units of a fleet, each with its damage and the number of its line in the file."""
     places = [(ship.span.line, ship.span.column) if ship.span else (0, 0) for ship in fleet.units]
@@ -122,31 +128,31 @@ def list_ships(fleet: Fleet) -> list[replies.PlayShip]:
 
 
 def read_marks(workspace: Workspace, file: str, marks: str) -> replies.MarkedShips:
-    """Return the units of a fleet with the marks and notes of a saved sheet, and report what changes.
+    """Return the units of a fleet or of GAME/BATTLE with the marks and notes of a saved sheet, and report the changes.
 
-    `marks` is the JSON of the sheet. Marks are added to those of the fleet when the sheet was made, or removed from
-    them. Notes are added to the notes of a unit; they stand in blanks that are at least `NOTES_WIDTH` wide. Raises
-    PrintshopError.
+    `marks` is the JSON of the sheet. Marks are added to those that the sheet began with, or removed from them. Notes
+    are added to the notes of a unit; they stand in blanks that are at least `NOTES_WIDTH` wide. Raises PrintshopError.
     """
     try:
         values = dict(parse_json(marks)["marks"])
     except (ValueError, TypeError, KeyError, RecursionError):
         values = {}
-    game, fleet = game_cache.load_cached_fleet(workspace.resolve_yaml_file(file))
-    tracks = rosters_build.count_marks(game, [ship.unit for ship in fleet.units])
+    game, contents = export_api.load_pack(workspace, file)
+    units, ships = _list_played(game, contents)
+    tracks = rosters_build.count_marks(game, units)
     numbering = FieldNumbering()
-    pages = packing.make_pack(game, fleet, PrintSettings()).document.pages
+    pages = packing.make_pack(game, contents, PrintSettings()).document.pages
     fields = [field for page in pages for field in numbering.list_fields(page)]
     circles = [field for field in fields if field.name in tracks.get(field.record, ())]
     changed = [field for field in circles if values.get(field.key) is (not field.is_marked)]
     blanks = [field for field in fields if field.kind == "text" and field.width >= NOTES_WIDTH
               and isinstance(values.get(field.key), str)]
     if not changed and not blanks:
-        raise make_error("nothing in this file is marked on records of this fleet",
-                         "choose the file that 'Save marks' has written on the sheet of this very fleet")
+        raise make_error("nothing in this file is marked on these records",
+                         "choose the file that 'Save marks' has written on the sheet of this very fleet or battle")
     added = Counter((field.record, field.name) for field in changed if not field.is_marked)
     added.subtract((field.record, field.name) for field in changed if field.is_marked)
-    ships, changes = list_ships(fleet), list[str]()
+    changes = list[str]()
     for ship in ships:
         texts = (" ".join(values[field.key].split()) for field in blanks if field.record == ship["key"])
         if new_notes := "; ".join(text for text in texts if text not in ship["notes"]):

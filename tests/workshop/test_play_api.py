@@ -112,6 +112,19 @@ def test_notes_of_a_line_leave_the_names_of_its_ships_as_they_are(workspace: Wor
                                                                                   "Flora-2 (Britain)"]
 
 
+def test_marks_of_a_saved_sheet_of_a_battle_are_read_for_its_units(workspace: Workspace) -> None:
+    (workspace.folder / "raid.yaml").write_text(
+        "extends: iron_stars\nscenarios:\n  raid:\n    title: Raid\n    summary: A raid.\n    table: 6 ft x 4 ft\n"
+        "    forces:\n      britain: {units: [{unit: Nike, names: [Rat], damage: {hull: 2}}]}\n"
+        "      china: {units: [Tai Zhou]}\n    setup: [As usual.]\n    victory: {text: Most points.}\n")
+    page = export_api.make_file(workspace, "raid.yaml/raid", "html")[2].decode()
+    hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Tai Zhou" in key and "hull" in key]
+    marks = json.dumps({"marks": dict.fromkeys(hull[:3], True)})
+    read = play_api.read_marks(workspace, "raid.yaml/raid", marks)
+    assert [ship["damage"] for ship in read["ships"]] == [{"hull": 2}, {"hull": 3}]
+    assert read["done"] == f"Taken: {read['ships'][1]['key']}: hull 0 to 3."
+
+
 @pytest.mark.slow
 def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, fleet: str) -> None:
     page = export_api.make_file(workspace, fleet, "html")[2].decode()

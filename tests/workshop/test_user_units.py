@@ -107,7 +107,7 @@ def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(work
     was = Path(fleet_file).read_text()
     before = add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     done = add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet=fleet_file)
-    with pytest.raises(PrintshopError, match="needs it"):
+    with pytest.raises(PrintshopError, match="without it, "):
         files_api.delete_file(workspace, "hornet.yaml")
     editor_api.write_document_text(workspace, fleet_file, done["stamp"], before["text"])
     assert [one["unit"] for one in list_lines(open_document(workspace, fleet_file))][3:] == ["Wasp"]

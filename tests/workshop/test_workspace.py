@@ -57,7 +57,7 @@ def test_actions_use_the_folder_and_not_the_current_one(tmp_path: Path, monkeypa
     assert {game["name"] for game in listed["games"]} == {"knights", "wasp", "fog"}
     assert {fleet["file"] for fleet in listed["fleets"]} == {fleet, mine}
     status, reply = api.answer(workspace, "delete_file", {"what": "wasp.yaml"})
-    assert (status, reply["problems"][0]["message"]) == (422, "fog.yaml needs it, and would not work without it")
+    assert (status, reply["problems"][0]["message"]) == (422, "without it, fog.yaml and mine.yaml would not work")
     assert [path.name for path in (tmp_path / "elsewhere").iterdir()] == ["wasp.yaml"]
     assert str(tmp_path) not in json.dumps([opened, fleet_view, view, listed, reply])
 

@@ -1,7 +1,7 @@
 // Dialogs and actions for games, units and files: new ones, copies, other titles, delete, add to a fleet.
 
 import { useRef, useState } from "preact/hooks";
-import { call } from "./client.ts";
+import { call, listGames } from "./client.ts";
 import { addUndoStep, type Edit, restoreText, textAt, valueAt } from "./document.ts";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames, partAddress, partPath } from "./library.tsx";
@@ -299,9 +299,15 @@ export function renameFile(entry: OwnEntry) {
 
 export const deleteFile = (entry: Pick<OwnEntry, "file" | "title">) =>
   attempt(async () => {
-    const { number } = await call("delete_file", { what: entry.file });
+    const deleted = await call("delete_file", { what: entry.file }).catch(async error => {
+      // other files may need it: the user knows their titles
+      const own = listOwnFiles(await listGames(new AbortController().signal));
+      notify(own.reduce((words, { file, title }) => words.replaceAll(file, title), `${entry.title} stays: ${messageOf(error)}.`), "problem");
+    });
+    if (!deleted) return;
     readAgain();
-    notify(`${entry.title} is deleted.`, "done", { label: "Undo", run: () => restoreFile(number, entry.title) });
+    closeNotices("problem");
+    notify(`${entry.title} is deleted.`, "done", { label: "Undo", run: () => restoreFile(deleted.number, entry.title) });
   });
 
 // Deletes one of several units of a file; the only unit goes with its file.

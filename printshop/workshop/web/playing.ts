@@ -38,6 +38,13 @@ export const isDestroyed = (unit: UnitState) => DESTROYED.test(unit.notes);
 export const notesOf = (unit: UnitState) => unit.notes.replace(DESTROYED, "");
 const withNotes = (destroyed: boolean, notes: string) => (destroyed ? (notes ? `Destroyed; ${notes}` : "Destroyed") : notes);
 
+// Returns the text of a file that "Save marks" has written on the sheet of a tablet. Throws an error for another file.
+export async function readMarksFile(file: File) {
+  const words = await file.text();
+  if (/\.json$/i.test(file.name) && words.trimStart().startsWith("{")) return words;
+  throw new Error(`${file.name} has no marks. Choose the .json file that "Save marks" on the sheet has written.`);
+}
+
 // Opens a fleet, or GAME/BATTLE. `listener` gets every new state. Call `close` at the end.
 export async function openTable(what: string, listener: (state: TableState) => void) {
   const inFile = what.endsWith(".yaml"),
@@ -209,6 +216,22 @@ export async function openTable(what: string, listener: (state: TableState) => v
     redo: () => step(future, past, "to"),
     retry: () => void send(),
     write: (blank: string, words: string) => change({ blank, words }, AFTER_TYPING),
+    // Takes the marks and notes of a sheet that was saved on a tablet, as one step, and returns a report.
+    async takeMarks(words: string) {
+      if (unsaved.size) await send();
+      const { ships: marked, done } = await call("read_marks", { file: what, marks: words });
+      changeAll(
+        marked.flatMap(({ key, damage, notes }): Change[] => {
+          const first = ships.find(one => one.key === key) ?? UNDAMAGED,
+            now = unitOf(key).notes;
+          return [
+            ...Object.entries(damage).flatMap(([track, amount]) => (amount === (first.damage[track] ?? 0) ? [] : [{ ship: key, track, amount }])),
+            ...(notes === first.notes || now.includes(notes) ? [] : [{ ship: key, words: inFile || !now ? notes : `${now}; ${notes}` }]),
+          ];
+        }),
+      );
+      return done;
+    },
     // Clears all marks, notes and blanks, as one step. Units of a battle have the damage again with which they begin.
     clear() {
       const first = new Map(inFile ? [] : played.ships.map(({ key, damage }) => [key, damage]));

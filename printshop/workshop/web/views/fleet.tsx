@@ -9,6 +9,7 @@ import { editLine, editShips, type FleetLine, namesOfUnits, readLine, replaceLin
 import { Icon } from "../icons.tsx";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
+import { readMarksFile } from "../playing.ts";
 import { packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
@@ -568,8 +569,7 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
     );
   };
   const takeMarks = async (from: File) => {
-    const words = await from.text();
-    if (!/\.json$/i.test(from.name) || !words.trimStart().startsWith("{")) throw new Error(`${from.name} has no marks. Choose the .json file that "Save marks" on the sheet has written.`);
+    const words = await readMarksFile(from);
     await handle.settle();
     const { ships, done } = await call("read_marks", { file, marks: words }),
       units = namesOfUnits(await call("list_units", { file }));

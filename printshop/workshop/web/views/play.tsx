@@ -3,8 +3,8 @@
 import { Fragment } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
-import { notify } from "../notices.ts";
-import { isDestroyed, notesOf, openTable, type Table, type TableState, type UnitState } from "../playing.ts";
+import { attempt, notify } from "../notices.ts";
+import { isDestroyed, notesOf, openTable, readMarksFile, type Table, type TableState, type UnitState } from "../playing.ts";
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
@@ -460,6 +460,32 @@ const readArgs = (args: string[]): [what: string, line: string] => {
   return end >= 0 ? [args.slice(0, end + 1).join("/"), args[end + 1] ?? ""] : [args.join("/"), ""];
 };
 
+// A button that takes the marks and notes of a sheet that was saved on a tablet.
+function TabletMarks({ table }: { table: Table }) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = (file: File) =>
+    attempt(async () => notify(await table.takeMarks(await readMarksFile(file)), "done", { label: "Undo", run: table.undo }));
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json"
+        aria-label="Marks to take"
+        onChange={event => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = "";
+          if (file) void take(file);
+        }}
+      />
+      <Button kind="quiet" icon="done" onClick={() => input.current?.click()}>
+        Take marks from a tablet
+      </Button>
+    </>
+  );
+}
+
 export const PlayView: ViewComponent = ({ args }) => {
   const [what, line] = readArgs(args);
   const [table, setTable] = useState<Table | null>(null);
@@ -509,6 +535,7 @@ export const PlayView: ViewComponent = ({ args }) => {
             <LinkButton kind="quiet" icon="sheet" href={packAddress(what)}>
               See the pages
             </LinkButton>
+            {table && <TabletMarks table={table} />}
           </PrintActions>
         }
       />

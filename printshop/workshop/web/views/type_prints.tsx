@@ -50,7 +50,7 @@ export function TypePrints({ game, type, onMade }: { game: GameContents; type: U
   return (
     <div class="message warning type-prints" role="status">
       <span>
-        A {type.name} has {words.replace(/^a /, "no ").replace(" and a ", " and no ")} yet.
+        No {type.name} has {words.replace(" and ", " or ")} yet.
       </span>
       <Button icon="add" disabled={isBusy} onClick={make}>{`Make ${words}`}</Button>
     </div>
