@@ -727,7 +727,7 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
             </button>
           ))}
         </span>
-        <Menu label="Add terrain" icon="add" kind="quiet" hideLabel>
+        <Menu label="Add terrain" icon="add" kind="quiet">
           {missing.map(key => (
             <MenuItem key={key} onClick={() => painter.addTerrain(key, PRESETS[key] ?? {})}>
               <span class="preset">

@@ -340,7 +340,7 @@ export const PackView: ViewComponent = ({ args }) => {
             <button type="button" class="pack-summary" aria-expanded={isSetting} onClick={() => setSetting(true)}>
               <Icon name="settings" />
               <span>{[...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]), plural(countFile(chosen), "page")].join(", ")}</span>
-              <b>Change</b>
+              <i class="caret" aria-hidden="true" />
             </button>
           )}
           {!isNarrow && inputs}

@@ -199,8 +199,9 @@ export function UnitTable({ game }: { game: GameContents }) {
       </div>
       <div class="spread">
         <span role="status">
-          {found.length} of {rows.length} units{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
-          {blanks > 0 && blanks < found.length && `; the last ${blanks} have no known values`}
+          {found.length < rows.length && `${found.length} of `}
+          {rows.length} units{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
+          {blanks > 0 && blanks < found.length && `, the last ${blanks} without known values`}
         </span>
         {!isNarrow && (
           <div class="row">
