@@ -318,9 +318,12 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
         page.get_by_role("heading", level=1).first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
         assert browsers.faults(page) == [], view
-    page.locator(".record").first.get_by_role("checkbox", name=re.compile("hull 3 of")).tap()  # the first touch marks
-    page.get_by_role("button", name="hull: one less").first.tap()
-    expect(page.get_by_role("status").get_by_text(re.compile("hull 2 of", re.IGNORECASE))).to_be_visible()
+    rows = page.locator(".track-rows").first
+    rows.get_by_role("checkbox", name=re.compile("hull 3 of")).tap()  # the first touch marks
+    rows.get_by_role("checkbox", name=re.compile("hull 3 of")).tap()
+    expect(rows.get_by_text(re.compile("^lost 2 of"))).to_be_visible()
+    page.get_by_role("button", name="Whole record").first.tap()
+    expect(page.locator(".record").first.get_by_role("checkbox", name=re.compile("hull 2 of"))).to_be_checked()
     assert found.noted == []
     page.context.close()
 

@@ -82,6 +82,7 @@ export const stateWords = ({ document, saving, looking, error, conflict }: Docum
 interface FrameProps {
   editing: Editing;
   title: string;
+  onTitle?: () => void; // opens the inputs of the title
   crumbs?: Crumb[];
   actions?: Children; // of the whole file, beside undo
   outline?: Children; // a list of the blocks of the file
@@ -96,7 +97,7 @@ interface FrameProps {
 type Part = "values" | "text" | "drawing";
 
 // An editor: outline, inputs and drawing side by side; on a narrow screen one after the other, by tabs.
-export function EditorFrame({ editing, title, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", kind = "", first = "values", drawingFirst, onChoose }: FrameProps) {
+export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", kind = "", first = "values", drawingFirst, onChoose }: FrameProps) {
   const { handle, state } = editing,
     { document } = state;
   const unreadable = document.tree === null,
@@ -165,6 +166,7 @@ export function EditorFrame({ editing, title, crumbs, actions, outline, values, 
     <div class={`editor-view show-${part} ${kind}`}>
       <ViewHead
         title={title}
+        onTitle={onTitle && (() => (setPart("values"), onTitle()))}
         crumbs={way}
         file={part === "text" ? document.file : undefined}
         state={stateWords(state)}

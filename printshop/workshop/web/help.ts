@@ -132,7 +132,7 @@ export const TOPICS: Topic[] = [
     icon: "play",
     title: "Play on a tablet or a phone",
     words: "screen tap circles touch ipad offline html damage dice",
-    steps: ["Open *a fleet* of your own, and choose Play.", "Tap a circle: everything up to it is marked. Tap the last marked circle to free it.", "The damage is saved in the fleet."],
+    steps: ["Open *a fleet* of your own, and choose Play.", "Tap a circle: it and all before it are marked. Tap a marked circle: it and all after it are cleared.", "The damage is saved in the fleet."],
     links: ["#/files"],
     notes: ["For a device without this page, print a record for a tablet (HTML): one file that works without the internet. Save marks writes a file: Import and export of the fleet takes its marks and notes."],
   },
@@ -184,6 +184,15 @@ export const TOPICS: Topic[] = [
     steps: ["Open a file of your own, and choose Text of the file.", "The text is checked while you type. A mark stands at each line with a fault.", "Suggestions come while you type; Ctrl+Space asks for them."],
     links: [],
   },
+];
+
+// The groups of topics, in their order.
+export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
+  ["Begin", ["print", "files", "undo", "keyboard", "share"]],
+  ["Units and fleets", ["unit", "fleet", "picture", "table"]],
+  ["Battles and play", ["battle", "tablet", "vassal", "tts"]],
+  ["Own games", ["game", "version", "sheet", "map", "text"]],
+  ["Printing", ["scale", "cut"]],
 ];
 
 export const topicText = ({ title, words, steps, notes = [] }: Topic) => [title, words, ...steps, ...notes].join(" ").toLowerCase();

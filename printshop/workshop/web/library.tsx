@@ -20,11 +20,11 @@ export const readAgain = () => {
 const STORED = "games and files";
 // All games and own files. The last list is shown until the new one comes; on the site, the games of printshop come first.
 export function useGames() {
-  const [stored] = useState(() => readStoredJson<GameList | null>(sessionStorage, STORED, null));
+  const [stored] = useState(() => readStoredJson<GameList | null>(localStorage, STORED, null));
   const shipped = usePromise(async () => (shelf ? { fleets: [], folder: "", ...(await shelf) } : null), []);
   const { value, error, again } = usePromise(async signal => {
     const games = await listGames(signal);
-    writeStored(sessionStorage, STORED, JSON.stringify(games));
+    writeStored(localStorage, STORED, JSON.stringify(games));
     return games;
   }, []);
   useEffect(() => {
@@ -294,7 +294,7 @@ export const GameCards = ({ games, of }: { games: readonly ListedGame[]; of: Gam
 
 // Returns the title of a file with its name: Wasp (wasp.yaml).
 export function describeFile(file: string) {
-  const games = readStoredJson<GameList | null>(sessionStorage, STORED, null),
+  const games = readStoredJson<GameList | null>(localStorage, STORED, null),
     name = file.replace(/^.*\//, ""),
     words = name.replace(/\.yaml$/, "").replaceAll("_", " "),
     title = (games && listOwnFiles(games).find(one => one.file === file || `${one.file}/game.yaml` === file)?.title) || words.charAt(0).toUpperCase() + words.slice(1);

@@ -21,13 +21,14 @@ export interface Crumb {
 interface HeadProps {
   crumbs?: Crumb[]; // an empty list if they are not known yet: their place is kept
   title: string;
+  onTitle?: () => void; // opens the inputs of the title
   file?: string; // that is edited here
   state?: Children; // beside the title, such as "Saved"
   actions?: Children;
 }
 // The head of a view: the way to it, its title, and what can be done with all of it. On a narrow screen the way back and
 // the actions are at the lower edge, in reach of a thumb.
-export function ViewHead({ crumbs, title, file, state, actions }: HeadProps) {
+export function ViewHead({ crumbs, title, onTitle, file, state, actions }: HeadProps) {
   useEffect(() => {
     document.title = `${title} - printshop`;
   }, [title]);
@@ -55,7 +56,16 @@ export function ViewHead({ crumbs, title, file, state, actions }: HeadProps) {
         </div>
       )}
       <div class="title">
-        <h1>{title}</h1>
+        <h1>
+          {onTitle ? (
+            <button type="button" class="title-button" onClick={onTitle}>
+              {title}
+              <Icon name="edit" />
+            </button>
+          ) : (
+            title
+          )}
+        </h1>
         <div class="head-bar">
           {state && (
             <span class="state" role="status">

@@ -16,6 +16,7 @@ import { yaml } from "@codemirror/lang-yaml";
 import {
   bracketMatching,
   codeFolding,
+  foldEffect,
   foldGutter,
   foldKeymap,
   HighlightStyle,
@@ -104,7 +105,7 @@ export function pane(
       lineNumbers(),
       EditorView.lineWrapping,
       foldGutter(),
-      codeFolding(),
+      codeFolding({ preparePlaceholder: (_, { from }) => (from ? "…" : "Comments"), placeholderDOM: makePlaceholder }),
       lintGutter(),
       highlightSpecialChars(),
       history(),
@@ -222,9 +223,11 @@ export function pane(
   return {
     save: () => ({ text: view.state.doc.toString(), json: view.state.toJSON(FIELDS) }),
     show(text) {
-      const changes = difference(view.state.doc.toString(), text);
+      const changes = difference(view.state.doc.toString(), text),
+        isFirst = !view.state.doc.length;
       if (!changes) return;
       view.dispatch({ changes, annotations: [fromPage.of(true), Transaction.addToHistory.of(false)] });
+      if (isFirst) view.dispatch(startOf(view.state.doc));
     },
     mark(problems) {
       const found = problems.filter(({ line }) => line && line <= view.state.doc.lines);
@@ -248,6 +251,28 @@ function diagnosed(doc: Text, { line: number, column, message, hint }: Marked): 
     word = line.text.slice(before).match(/^["'].*?["']|^[^\s,:[\]{}#]+|^./)?.[0] ?? "";
   const from = line.from + before;
   return { from, to: from + word.length, severity: "error", message: hint ? `${message}\n${hint}` : message };
+}
+
+// Returns the sign of folded lines; a press opens them.
+function makePlaceholder(_: EditorView, open: (event: Event) => void, words: string) {
+  const sign = document.createElement("span");
+  sign.className = "cm-foldPlaceholder";
+  sign.textContent = words;
+  sign.title = "Show these lines";
+  sign.onclick = open;
+  return sign;
+}
+
+// Returns the first look at a text: the comments before its values are folded, the cursor stands at the first value.
+function startOf(doc: Text) {
+  let first = 1;
+  while (first < doc.lines && /^\s*(?:#|$)/.test(doc.line(first).text)) first++;
+  let last = first - 1;
+  while (last > 1 && !doc.line(last).text.trim()) last--;
+  const value = doc.line(first),
+    end = last ? doc.line(last).to : 0,
+    column = /^[^:#]*:\s+(?=\S)/.exec(value.text)?.[0].length ?? 0;
+  return { selection: EditorSelection.cursor(value.from + column), effects: end ? [foldEffect.of({ from: 0, to: end })] : [] };
 }
 
 // What is to be changed of a text so that it becomes another: all between the signs that both begin and end with.

@@ -687,7 +687,7 @@ export function Folded({ children }: { children: Children }) {
         <Icon name="more" />
       </button>
       {/* an action closes the list; a list within it does not */}
-      <div class="folded-list" role="group" aria-label="More actions" hidden={!isOpen} onClick={event => event.target instanceof Element && event.target.closest("a, button:not([aria-haspopup])") && setOpen(false)}>
+      <div class="folded-list" role="group" aria-label="More actions" hidden={!isOpen} onClick={event => event.target instanceof Element && event.target.closest("a, button:not([aria-haspopup])") && setOpen(false)} onKeyDown={event => event.target instanceof HTMLSelectElement || moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("a, button, select")])}>
         {children}
       </div>
     </div>

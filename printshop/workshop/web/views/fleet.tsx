@@ -44,6 +44,7 @@ function Fleet({ opened }: { opened: Editing }) {
   const isNarrow = useNarrow();
   const [aside, setAside] = useState<Aside>("picker");
   const [isPicking, setPicking] = useState(false);
+  const [isHeading, setHeading] = useState(false); // on a narrow screen, title, side and limit come up in a sheet
   const [without, setWithout] = useState<string[]>([]);
   const [form, setForm] = useState(""); // the only record sheet to print, "" for the parts of the fleet
   const { value: list } = usePromise(() => call("list_units", { file }), [file, textAt(tree, ["game"])]);
@@ -73,8 +74,17 @@ function Fleet({ opened }: { opened: Editing }) {
       return [{ do: "insert", path: ["units"], number: items.length, value: { yaml: unit.name } }];
     }, undefined, true);
   }
+  const remove = ({ name }: ListedUnit) =>
+    void fleet.arrange(items => {
+      const lines = items.map(one => readLine(one, namesOfUnits(units))),
+        number = lines.map(one => one.unit === name).lastIndexOf(true),
+        [line, item] = [lines[number], items[number]];
+      if (!line || !item) return [];
+      if (line.count < 2) return [removalOf(root, handle.state().document.tree, ["units", number])];
+      return editLine(item, ["units", number], { ...line, count: line.count - 1, names: line.names.slice(0, line.count - 1) }, namesOfUnits(units));
+    }, undefined, true);
   const sides = [textAt(tree, ["side"]), ...(valueAt(tree, ["allies"])?.items ?? []).map(one => one.text ?? "")].filter(Boolean);
-  const picker = units ? <Picker list={units} sides={sides} counts={counts} left={left} onAdd={add} /> : <Skeleton lines={8} />;
+  const picker = units ? <Picker list={units} sides={sides} counts={counts} left={left} onAdd={add} onRemove={remove} /> : <Skeleton lines={8} />;
   const problem = !problems.length ? "" : fleet.lines.length ? MEND : "Add a unit first.";
   // The pages of the parts of the fleet, counted when it has not changed for a while.
   const { value: counted, error: fault } = usePromise(
@@ -88,6 +98,12 @@ function Fleet({ opened }: { opened: Editing }) {
   useEffect(() => counted && setParts(counted.parts), [counted]);
   const pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
   const wanted: Wanted = form && units ? { what: units.game, form, fleet: file } : { what: file, without: without.join(",") };
+  const play = (
+    <LinkButton icon="play" href={playAddress(file)}>
+      Play
+    </LinkButton>
+  );
+  const headBlock = <Block editing={editing} path={[]} schema={root} layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 }, hints: HINTS }} />;
   const printLabel = form ? "Print this sheet" : parts.length ? `Print ${count(pages, "page")}` : "Print (PDF)";
   const roster = (
     <div class="stack fleet-roster">
@@ -99,64 +115,74 @@ function Fleet({ opened }: { opened: Editing }) {
     </div>
   );
   return (
-    <EditorFrame
-      kind={`fleet-view aside-${aside}`}
-      editing={editing}
-      title={textAt(tree, ["title"]) || file}
-      drawingLabel={isNarrow ? "Roster and print" : "Units and roster"}
-      actions={
-        <>
-          {isNarrow && (
-            <Button kind="primary" icon="add" onClick={() => setPicking(true)}>
-              Add units
-            </Button>
-          )}
-          <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow} items={<MenuItem icon="sheet" href={packAddress(file)}>See the pages</MenuItem>}>
-            <ShareButton file={file} noun="fleet" />
-            <TableMenu editing={editing} />
-            <LinkButton icon="play" href={playAddress(file)}>
-              Play
-            </LinkButton>
-          </PrintActions>
-        </>
-      }
-      values={
-        <div class="stack">
-          <fieldset class="panel fleet-head">
-            <legend>The fleet</legend>
-            <Block editing={editing} path={[]} schema={root} layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 }, hints: HINTS }} />
-          </fieldset>
-          <PointsBar editing={editing} sum={sum} list={units} left={left} />
-          {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
-            <Warning key={words}>{words}</Warning>
-          ))}
-          <LineTable editing={editing} fleet={fleet} list={units} onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))} />
-          {isNarrow && isPicking && (
-            <Sheet title="Add units" onClose={() => setPicking(false)}>
-              <Points sum={sum} limit={limit} left={left} />
-              {picker}
-            </Sheet>
-          )}
-        </div>
-      }
-      drawing={
-        <>
-          <Tabs
-            label="Beside the fleet"
-            current={isNarrow && aside === "picker" ? "roster" : aside}
-            onChange={key => setAside(key as Aside)}
-            tabs={[...(isNarrow ? [] : [["picker", "Add units"] as const]), ["roster", "Roster"], ["print", "What to print"]]}
-          />
-          <div class="fleet-aside">
-            {!isNarrow && <div class="of-picker">{picker}</div>}
-            <div class="of-roster">{roster}</div>
-            <div class="of-print">
-              <PrintParts parts={parts} pages={pages} problem={fault ? messageOf(fault) : ""} without={without} onChange={setWithout} forms={Object.entries(units?.forms ?? {})} form={form} onForm={setForm} />
-            </div>
+    <>
+      <EditorFrame
+        kind={`fleet-view aside-${aside}`}
+        editing={editing}
+        title={textAt(tree, ["title"]) || file}
+        onChoose={path => isNarrow && path[0] !== "units" && setHeading(true)}
+        onTitle={isNarrow ? () => setHeading(true) : undefined}
+        drawingLabel={isNarrow ? "Roster and print" : "Units and roster"}
+        actions={
+          <>
+            {isNarrow && (
+              <Button kind="primary" icon="add" onClick={() => setPicking(true)}>
+                Add units
+              </Button>
+            )}
+            <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow} items={<MenuItem icon="sheet" href={packAddress(file)}>See the pages</MenuItem>}>
+              {isNarrow && play}
+              <ShareButton file={file} noun="fleet" />
+              <TableMenu editing={editing} />
+              {!isNarrow && play}
+            </PrintActions>
+          </>
+        }
+        values={
+          <div class="stack">
+            {!isNarrow && (
+              <fieldset class="panel fleet-head">
+                <legend>The fleet</legend>
+                {headBlock}
+              </fieldset>
+            )}
+            <PointsBar editing={editing} sum={sum} list={units} left={left} onOpen={isNarrow ? () => setHeading(true) : undefined} />
+            {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
+              <Warning key={words}>{words}</Warning>
+            ))}
+            <LineTable editing={editing} fleet={fleet} list={units} onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))} />
+            {isNarrow && isHeading && (
+              <Sheet title="The fleet" onClose={() => setHeading(false)}>
+                <div class="fleet-head">{headBlock}</div>
+              </Sheet>
+            )}
           </div>
-        </>
-      }
-    />
+        }
+        drawing={
+          <>
+            <Tabs
+              label="Beside the fleet"
+              current={isNarrow && aside === "picker" ? "roster" : aside}
+              onChange={key => setAside(key as Aside)}
+              tabs={[...(isNarrow ? [] : [["picker", "Add units"] as const]), ["roster", "Roster"], ["print", "What to print"]]}
+            />
+            <div class="fleet-aside">
+              {!isNarrow && <div class="of-picker">{picker}</div>}
+              <div class="of-roster">{roster}</div>
+              <div class="of-print">
+                <PrintParts parts={parts} pages={pages} problem={fault ? messageOf(fault) : ""} without={without} onChange={setWithout} forms={Object.entries(units?.forms ?? {})} form={form} onForm={setForm} />
+              </div>
+            </div>
+          </>
+        }
+      />
+      {isNarrow && isPicking && (
+        <Sheet title="Add units" onClose={() => setPicking(false)}>
+          <Points sum={sum} limit={limit} left={left} />
+          {picker}
+        </Sheet>
+      )}
+    </>
   );
 }
 
@@ -200,7 +226,7 @@ function listPoints(list: UnitList | undefined, { unit, count }: FleetLine) {
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
 // The points of the fleet and their limit; it stays in view.
-function PointsBar({ editing: { state }, sum, list, left }: { editing: Editing; sum: Sum; list: UnitList | undefined; left: number | null }) {
+function PointsBar({ editing: { state }, sum, list, left, onOpen }: { editing: Editing; sum: Sum; list: UnitList | undefined; left: number | null; onOpen?: () => void }) {
   const { drawing, tree, problems } = state.document,
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
@@ -208,6 +234,7 @@ function PointsBar({ editing: { state }, sum, list, left }: { editing: Editing; 
   return (
     <div class={`points-bar${problems.length ? " old" : ""}`}>
       <Points sum={sum} limit={textAt(tree, ["limit"])} left={left} />
+      {onOpen && <Button kind="quiet" icon="edit" label="Change title, side and limit" onClick={onOpen} />}
       {forces.length > 0 && (
         <small>
           {forces.map(one => `${list?.sides[one.side] ?? one.side} ${one.points}`).join(", ")}
@@ -277,6 +304,8 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
     path: ValuePath = ["units", number],
     tree = fleet.items[number];
   const [isOpen, setOpen] = useState(false);
+  const isNarrow = useNarrow(),
+    [isNoting, setNoting] = useState(line.notes !== "" || line.names.length > 0); // else a narrow screen leaves out both inputs
   const id = useId();
   const unit = list?.units.find(one => one.name === line.unit),
     problems = problemsAt(state, path, true),
@@ -319,21 +348,28 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         )}
       </span>
       <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COUNT} onChange={setCount} props={{ "aria-invalid": faulty("count"), "aria-describedby": id }} />
-      <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={faulty("names")} describedBy={id} onInput={names => change({ names, count: Math.max(line.count, names.length) })} />
+      {(!isNarrow || isNoting || line.names.length > 0) && <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={faulty("names")} describedBy={id} onInput={names => change({ names, count: Math.max(line.count, names.length) })} />}
       <Damage line={line} tracks={unit?.tracks ?? {}} noun={noun} isFaulty={faulty("damage")} onChange={damage => change({ damage })} />
-      <input
-        class="plain-input line-notes"
-        type="text"
-        autocomplete="off"
-        aria-label={`Notes on ${label}`}
-        aria-invalid={faulty("notes")}
-        aria-describedby={id}
-        placeholder="Notes"
-        value={line.notes}
-        onInput={event => change({ notes: event.currentTarget.value })}
-      />
+      {(!isNarrow || isNoting || line.notes) && (
+        <input
+          class="plain-input line-notes"
+          type="text"
+          autocomplete="off"
+          aria-label={`Notes on ${label}`}
+          aria-invalid={faulty("notes")}
+          aria-describedby={id}
+          placeholder="Notes"
+          value={line.notes}
+          onInput={event => change({ notes: event.currentTarget.value })}
+        />
+      )}
       <span class={`line-points${points ? "" : " none"}`}>{points || "–"}</span>
       <Menu label={`More for ${label}`} icon="more" kind="quiet" hideLabel align="end">
+        {isNarrow && !isNoting && !(line.notes && line.names.length) && (
+          <MenuItem icon="text" onClick={() => setNoting(true)}>
+            Name and notes
+          </MenuItem>
+        )}
         {several && (
           <MenuItem icon="unit" hint="With names, damage and notes of its own" disabled={state.arranging} onClick={split}>
             Split off one {noun}
@@ -459,7 +495,7 @@ export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: Fleet
       >
         {marks.map(([track, amount]) => (
           <span class="chip" key={track}>
-            {name(track)} <b>{amount}</b>
+            <b>−{amount}</b> {name(track)}
           </span>
         ))}
         {!marks.length && (
@@ -471,7 +507,12 @@ export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: Fleet
       </button>
       {isOpen && (
         <div class="damage-list" ref={list} popover="manual" role="group" aria-label={`Damage of ${line.unit}`} tabIndex={-1}>
-          <h3>Damage of {line.unit}</h3>
+          <div class="spread">
+            <h3>Damage of {line.unit}</h3>
+            <Button icon="done" onClick={close}>
+              Done
+            </Button>
+          </div>
           {line.count > 1 && <small>Each of the {line.count} has this damage. Split off one {noun} to mark it alone.</small>}
           {all.map(track => (
             <div class="amount" key={track}>
@@ -482,14 +523,11 @@ export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: Fleet
             </div>
           ))}
           {!all.length && <small>The record of this {noun} has nothing to mark.</small>}
-          <div class="row end">
-            {marks.length > 0 && (
-              <Button kind="quiet" onClick={() => onChange({})}>
-                Repair all
-              </Button>
-            )}
-            <Button onClick={close}>Done</Button>
-          </div>
+          {marks.length > 0 && (
+            <Button kind="quiet" onClick={() => onChange({})}>
+              Repair all
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem, type Wanted } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
-import { EditorFrame, Opening, problemWords, useDocument, useSchema } from "../editor_frame.tsx";
+import { EditorFrame, Opening, problemWords, UndoButtons, useDocument, useSchema } from "../editor_frame.tsx";
 import { asValue, type Editing, isWithin, KeyBlock, type Layout, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
@@ -235,6 +235,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 <small>{placeOf(cell)}</small>
               </h2>
             )}
+            {cell && isNarrow && <UndoButtons handle={editing.handle} state={editing.state} />}
             {cell && <Button kind="quiet" icon="close" label="Choose no cell" onClick={() => choose(null)} />}
           </div>
           <div class="spread">

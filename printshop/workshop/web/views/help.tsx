@@ -1,9 +1,9 @@
 // How do I ...? Short answers, to search.
 
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../icons.tsx";
-import { topicAddress, topicText, TOPICS, type Topic } from "../help.ts";
+import { topicAddress, TOPIC_GROUPS, topicText, TOPICS, type Topic } from "../help.ts";
 import { helpAddress } from "../routes.ts";
 import { ViewHead, type ViewComponent } from "../shell.tsx";
 import { Button, EmptyState } from "../ui.tsx";
@@ -11,7 +11,8 @@ import { Button, EmptyState } from "../ui.tsx";
 export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
   const [words, setWords] = useState("");
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean),
-    found = TOPICS.filter(topic => parts.every(part => topicText(topic).includes(part)));
+    groups = TOPIC_GROUPS.map(([title, keys]) => ({ title, topics: keys.flatMap(one => TOPICS.filter(topic => topic.key === one && parts.every(part => topicText(topic).includes(part)))) })).filter(({ topics }) => topics.length),
+    found = groups.flatMap(({ topics }) => topics);
   return (
     <>
       <ViewHead title="How do I ...?" />
@@ -19,15 +20,20 @@ export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
         <div class="help-list">
           <input class="plain-input" type="search" aria-label="Search the help" placeholder="Search the help" value={words} onInput={event => setWords(event.currentTarget.value)} />
           <nav aria-label="Topics">
-            <ul>
-              {found.map(topic => (
-                <li key={topic.key}>
-                  <a href={topicAddress(topic)} aria-current={topic.key === key ? "true" : undefined}>
-                    {topic.title}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            {groups.map(({ title, topics }) => (
+              <Fragment key={title}>
+                <b>{title}</b>
+                <ul aria-label={title}>
+                  {topics.map(topic => (
+                    <li key={topic.key}>
+                      <a href={topicAddress(topic)} aria-current={topic.key === key ? "true" : undefined}>
+                        {topic.title}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </Fragment>
+            ))}
           </nav>
         </div>
         <div class="topics">

@@ -186,12 +186,12 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
             {print}
             <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
               {isNarrow && (
-                <MenuItem icon="settings" hint="Title, size, columns, rows, legend" onClick={() => setSheet("values")}>
-                  Values of the map
+                <MenuItem icon="settings" hint="Columns, rows, names of the terrain" onClick={() => setSheet("values")}>
+                  Title, size and legend
                 </MenuItem>
               )}
               <MenuItem icon="data" hint={`With the printed sheets and the text of ${file}`} href={fileAddressOf(file, base)}>
-                All values of the map
+                Open in the editor of the file
               </MenuItem>
             </Menu>
           </>
@@ -260,7 +260,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
         </Sheet>
       )}
       {isNarrow && sheet && (
-        <Sheet title={sheet === "values" ? "Values of the map" : (TOOLS.find(([key]) => key === tool)?.[1] ?? "")} onClose={() => setSheet("")}>
+        <Sheet title={sheet === "values" ? "Title, size and legend" : (TOOLS.find(([key]) => key === tool)?.[1] ?? "")} onClose={() => setSheet("")}>
           {sheet === "values" ? values : <div class="map-choices">{options}</div>}
         </Sheet>
       )}
@@ -728,7 +728,7 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
             </button>
           ))}
         </span>
-        <Menu label="Add terrain" icon="add" kind="quiet" hideLabel>
+        <Menu label="Add terrain" icon="add" kind="quiet">
           {missing.map(key => (
             <MenuItem key={key} onClick={() => painter.addTerrain(key, PRESETS[key] ?? {})}>
               <span class="preset">

@@ -8,7 +8,7 @@ import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
-import { Button, type Choice, Field, Folded, LinkButton, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { Button, type Choice, Field, Folded, LinkButton, Select, Sheet, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
 import { PrintMenu } from "./print.tsx";
 import { codeOf, PageViewer, pageTitle } from "./page_viewer.tsx";
 
@@ -183,6 +183,8 @@ export const PackView: ViewComponent = ({ args }) => {
   const what = args.join("/"),
     isFleet = what.endsWith(".yaml"),
     name = `pack ${what}`;
+  const isNarrow = useNarrow(),
+    [isSetting, setSetting] = useState(false); // on a narrow screen, the settings come up in a sheet
   const [isNew, setNew] = useState(readStored(sessionStorage, NEW_GAME) === what);
   const [settings, setSettings] = useState<Settings>(() => ({ ...USUAL, ...readStoredJson(localStorage, name, {}) }));
   const { value: around, error: unknown, again: askAgain } = usePromise(() => call("describe_context", { of: what }), [what]);
@@ -222,6 +224,61 @@ export const PackView: ViewComponent = ({ args }) => {
       ]
     : [];
   const state = busy ? (sections.length ? `${plural(countFile(pages.filter(page => !page.old)), "page")}, more are drawn ...` : "The pages are drawn ...") : plural(countFile(pages), "page");
+  const inputs = (
+    <>
+      <div class="pack-inputs">
+        <Field label="Paper">{props => <Select value={paper} choices={PAPERS} onChange={now => change({ paper: now })} props={props} />}</Field>
+        <Field label="Ink">{props => <Select value={ink} choices={INKS} onChange={now => change({ ink: now })} props={props} />}</Field>
+        <Field label="Theme">
+          {props => (
+            <Select
+              value={theme}
+              choices={[["", "The game's own"], ...(around?.themes ?? []).map((one): Choice => [one, capital(one.replaceAll("_", " "))])]}
+              onChange={now => change({ theme: now })}
+              props={props}
+            />
+          )}
+        </Field>
+      </div>
+      <fieldset class="parts">
+        <legend>Parts</legend>
+        {sections.map(section => (
+          <PartCheckbox
+            key={section.of}
+            label={section.title}
+            count={countFile(section.pages.filter(isChosen))}
+            of={countFile(section.pages)}
+            onChange={wantsAll => {
+              emptied.current[wantsAll ? "delete" : "add"](section.of);
+              choose(section.pages, wantsAll);
+            }}
+          />
+        ))}
+        {!isAll && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              emptied.current.clear();
+              change({ omitted: [] });
+            }}
+          >
+            Choose all pages
+          </Button>
+        )}
+      </fieldset>
+      <div class="pack-sheets">
+        <h2>Sheets you need</h2>
+        <ul>
+          {!sheets.length && <li class="quiet">They are counted while the pages are drawn.</li>}
+          {sheets.map(([stock, count]) => (
+            <li key={stock}>
+              <b>{count}</b> {stock}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
   if (unknown && !around)
     return (
       <>
@@ -279,57 +336,19 @@ export const PackView: ViewComponent = ({ args }) => {
               problem={problem}
             />
           </div>
-          <div class="pack-inputs">
-            <Field label="Paper">{props => <Select value={paper} choices={PAPERS} onChange={now => change({ paper: now })} props={props} />}</Field>
-            <Field label="Ink">{props => <Select value={ink} choices={INKS} onChange={now => change({ ink: now })} props={props} />}</Field>
-            <Field label="Theme">
-              {props => (
-                <Select
-                  value={theme}
-                  choices={[["", "The game's own"], ...(around?.themes ?? []).map((one): Choice => [one, capital(one.replaceAll("_", " "))])]}
-                  onChange={now => change({ theme: now })}
-                  props={props}
-                />
-              )}
-            </Field>
-          </div>
-          <fieldset class="parts">
-            <legend>Parts</legend>
-            {sections.map(section => (
-              <PartCheckbox
-                key={section.of}
-                label={section.title}
-                count={countFile(section.pages.filter(isChosen))}
-                of={countFile(section.pages)}
-                onChange={wantsAll => {
-                  emptied.current[wantsAll ? "delete" : "add"](section.of);
-                  choose(section.pages, wantsAll);
-                }}
-              />
-            ))}
-            {!isAll && (
-              <Button
-                kind="quiet"
-                onClick={() => {
-                  emptied.current.clear();
-                  change({ omitted: [] });
-                }}
-              >
-                Choose all pages
-              </Button>
-            )}
-          </fieldset>
-          <div class="pack-sheets">
-            <h2>Sheets you need</h2>
-            <ul>
-              {!sheets.length && <li class="quiet">They are counted while the pages are drawn.</li>}
-              {sheets.map(([stock, count]) => (
-                <li key={stock}>
-                  <b>{count}</b> {stock}
-                </li>
-              ))}
-            </ul>
-          </div>
+          {isNarrow && (
+            <button type="button" class="pack-summary" aria-expanded={isSetting} onClick={() => setSetting(true)}>
+              <Icon name="settings" />
+              <span>{[...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]), plural(countFile(chosen), "page")].join(", ")}</span>
+              <i class="caret" aria-hidden="true" />
+            </button>
+          )}
+          {!isNarrow && inputs}
+          {isNarrow && isSetting && (
+            <Sheet title="What to print" onClose={() => setSetting(false)}>
+              {inputs}
+            </Sheet>
+          )}
         </aside>
         <div class="pack-pages">
           {Boolean(error) && (

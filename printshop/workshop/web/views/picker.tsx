@@ -17,13 +17,14 @@ interface PickerProps {
   counts: ReadonlyMap<string, number>; // units that were chosen, by name
   left: number | null; // points below the limit
   onAdd: (unit: ListedUnit) => void;
+  onRemove?: (unit: ListedUnit) => void;
   place?: string; // to which units are added
 }
 // False for a game without points.
 export const hasPoints = (list: UnitList) => list.units.some(unit => Number(unit.points) > 0);
 const pointsOf = (unit: ListedUnit) => Number(unit.points || Number.POSITIVE_INFINITY);
 
-export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: PickerProps) {
+export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fleet" }: PickerProps) {
   const { units, columns } = list;
   const [words, setWords] = useState(""),
     [chosenSide, setSide] = useState<string | null>(null),
@@ -41,6 +42,8 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
   if (order === "name") found.sort((one, other) => one.name.localeCompare(other.name));
   if (order !== "name" && order !== "game") found.sort((one, other) => (pointsOf(one) - pointsOf(other)) * (order === "points" ? 1 : -1) || 0);
   const shown = all ? found : found.slice(0, MOST_SHOWN);
+  const isOverLimit = (unit: ListedUnit) => left !== null && unit.points !== "" && Number(unit.points) > left,
+    over = found.filter(isOverLimit).length;
   const sideNames = Object.entries(list.sides),
     isPriced = hasPoints(list);
   return (
@@ -52,7 +55,7 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
         </span>
         {isTyped && (
           <span class="toolbar">
-            <Select label={columns[0] ?? "Type"} value={type} onChange={setType} choices={[["", `Every ${(columns[0] ?? "type").toLowerCase()}`], ...types.sort().map(one => [one, one] as [string, string])]} />
+            <Select label={columns[0] ?? "Type"} value={type} onChange={setType} choices={[["", `Every ${(columns[0] ?? "type").toLowerCase()}`], ...types.sort().map(one => [one, one === "?" ? "Unknown" : one] as [string, string])]} />
           </span>
         )}
       </div>
@@ -73,10 +76,11 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
           })}
         </div>
       )}
+      {over > 0 && <small class="over-limit">{over === 1 ? "1 unit costs" : `${over} units cost`} more than the points that are left. Their points are pale.</small>}
       <ul class="choices">
         {shown.map(unit => {
           const count = counts.get(unit.name) ?? 0,
-            isOver = left !== null && unit.points !== "" && Number(unit.points) > left;
+            isOver = isOverLimit(unit);
           return (
             <li key={`${unit.file}${unit.name}`}>
               <Thumbnail list={list} unit={unit} />
@@ -91,9 +95,9 @@ export function Picker({ list, sides, counts, left, onAdd, place = "fleet" }: Pi
               {isPriced && (
                 <span class={`choice-points${isOver ? " over" : ""}`} title={isOver ? "More than the points that are left" : undefined}>
                   {unit.points === "" ? <small>no points</small> : unit.points}
-                  {isOver && <small>over</small>}
                 </span>
               )}
+              {onRemove && count > 0 && <Button icon="minus" label={`Remove one ${unit.name}`} onClick={() => onRemove(unit)} />}
               <Button icon="add" label={`Add ${unit.name}`} onClick={() => onAdd(unit)} />
             </li>
           );

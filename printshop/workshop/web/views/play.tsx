@@ -24,6 +24,9 @@ const FINGER = 30, // pixels of a circle that a finger touches
 const UNDAMAGED: UnitState = { damage: {}, notes: "" };
 
 const trackName = (track: string) => track.replaceAll("_", " ");
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+// The amount of a track after a press on a circle: it and all before it are marked, or it and all after it are cleared.
+const amountAfter = (number: number, now: number) => (number <= now ? number - 1 : number);
 const place = ([left, top, width, height]: Place) => ({ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
 
 interface TrackState {
@@ -45,7 +48,7 @@ const healthOf = ({ destroyed, tracks }: ShipState): Health =>
 // A unit's name without its side, which its heading or its record shows.
 const shortName = ({ key, side }: ShipState) => (key.endsWith(` (${side})`) ? key.slice(0, -side.length - 3) : key);
 const describeDamage = ({ tracks }: ShipState) =>
-  tracks.filter(track => track.marked).map(({ name, marked, of }) => `${trackName(name)} ${marked} of ${of}`).join(", ");
+  tracks.filter(track => track.marked).map(({ name, marked, of }) => `${capital(trackName(name))}: lost ${marked} of ${of}`).join(", ");
 
 // Lists all units with their tracks, in the order of the records.
 function listShips(table: Table, state: TableState): ShipState[] {
@@ -59,7 +62,44 @@ function listShips(table: Table, state: TableState): ShipState[] {
   });
 }
 
-type Mark = PlaySheet["marks"][number];
+// A row of circles for each track of a sheet: larger than those of the record.
+function TrackRows({ table, sheet, state }: Pick<RecordProps, "table" | "sheet" | "state">) {
+  const tracks = new Map(sheet.marks.map(({ ship, track, of }) => [`${ship}/${track}`, { ship, track, of }]));
+  let ofShip = sheet.ships.length > 1 ? "" : sheet.ships[0];
+  return (
+    <div class="track-rows" onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input")])}>
+      {[...tracks].map(([key, { ship, track, of }]) => {
+        const now = Math.min(of, state.units[ship]?.damage[track] ?? 0),
+          isNext = ship !== ofShip;
+        ofShip = ship;
+        return (
+          <Fragment key={key}>
+            {isNext && <h4>{ship}</h4>}
+            <div class="track-row" role="group" aria-label={`${ship}, ${trackName(track)}`}>
+              <span>
+                {capital(trackName(track))}
+                <small role="status">{now ? `lost ${now} of ${of}` : `${of} left`}</small>
+              </span>
+              <div>
+                {Array.from({ length: of }, (_, index) => (
+                  <input
+                    type="checkbox"
+                    key={index}
+                    tabIndex={index ? -1 : 0}
+                    aria-label={`${ship}, ${trackName(track)} ${index + 1} of ${of}`}
+                    checked={index < now}
+                    onChange={() => table.mark(ship, track, amountAfter(index + 1, now))}
+                  />
+                ))}
+              </div>
+            </div>
+          </Fragment>
+        );
+      })}
+    </div>
+  );
+}
+
 interface RecordProps {
   table: Table;
   sheet: PlaySheet;
@@ -68,38 +108,22 @@ interface RecordProps {
   label: string;
   onBlank: (key: string, text: string) => void;
 }
-// A record with its circles and blanks. Where circles are smaller than a finger, the track that was touched last can be
-// corrected by steps below the record, and the record can be enlarged.
+// A record with its circles and blanks. Where circles are smaller than a finger, rows of larger circles come first: the
+// whole record stands behind a button, and can be enlarged.
 function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProps) {
   const [zoomed, setZoomed] = useState(false);
-  const [touchedMark, setTouchedMark] = useState<Mark>();
+  const [isWhole, setWhole] = useState(!sheet.marks.length);
   const box = useRef<HTMLDivElement>(null),
     image = useRef<HTMLDivElement>(null);
   const least = Math.min(100, ...sheet.marks.map(mark => mark.at[2]));
   const damage = JSON.stringify(sheet.ships.map(ship => state.units[ship]?.damage));
   const [isSmall, setSmall] = useState(false);
   useLayoutEffect(() => {
-    const measure = () => setSmall(matchMedia("(pointer: coarse)").matches && (least * (box.current?.clientWidth ?? 0)) / 100 < FINGER * 0.6);
+    const measure = () => setSmall(matchMedia("(pointer: coarse)").matches && least < 100 && (least * (box.current?.clientWidth ?? 0)) / 100 < FINGER * 0.6);
     measure();
     addEventListener("resize", measure);
     return () => removeEventListener("resize", measure);
   }, []);
-  const track = touchedMark && isSmall && {
-    ...touchedMark,
-    marked: Math.min(touchedMark.of, state.units[touchedMark.ship]?.damage[touchedMark.track] ?? 0),
-  };
-
-  // Enlarges the record. Its circle that was touched last stays in view.
-  function enlarge() {
-    setZoomed(true);
-    requestAnimationFrame(() => {
-      const [left = 0, top = 0] = touchedMark?.at ?? [],
-        scroller = box.current;
-      if (!scroller || !image.current) return;
-      scroller.scrollIntoView({ block: "nearest" });
-      scroller.scrollTo({ left: (left / 100) * image.current.clientWidth - scroller.clientWidth / 2, top: (top / 100) * image.current.clientHeight - scroller.clientHeight / 2 });
-    });
-  }
   function press(event: MouseEvent) {
     if (event.target instanceof HTMLInputElement) return;
     const marks = [...(image.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])];
@@ -124,8 +148,7 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
               checked={number <= marked}
               onChange={() => {
                 const now = table.state().units[ship]?.damage[track] ?? 0;
-                setTouchedMark(mark);
-                table.mark(ship, track, number === now ? number - 1 : number);
+                table.mark(ship, track, amountAfter(number, now));
               }}
             />
           );
@@ -151,32 +174,38 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
     [damage, sheet, blanks],
   );
   return (
-    <div class={`record-box${zoomed ? " zoomed" : ""}`}>
-      <div class="record-scroll" ref={box}>
-        <div
-          class="record"
-          ref={image}
-          style={zoomed ? { width: `${(100 * FINGER) / least}px` } : {}}
-          onClickCapture={press}
-          onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=checkbox]")])}
-        >
-          {contents}
+    <div class={`record-box${zoomed ? " zoomed" : ""}`} ref={box}>
+      {isSmall && !isWhole ? (
+        <TrackRows table={table} sheet={sheet} state={state} />
+      ) : (
+        <div class="record-scroll">
+          <div
+            class="record"
+            ref={image}
+            style={zoomed ? { width: `${(100 * FINGER) / least}px` } : {}}
+            onClickCapture={press}
+            onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=checkbox]")])}
+          >
+            {contents}
+          </div>
         </div>
-      </div>
+      )}
       {isSmall && (
         <div class="record-tools">
-          {track && (
-            <>
-              <span role="status">
-                {sheet.ships.length > 1 && `${track.ship}: `}
-                {trackName(track.track)} <b>{track.marked}</b> of {track.of}
-              </span>
-              <Button label={`${trackName(track.track)}: one less`} icon="minus" disabled={!track.marked} onClick={() => table.mark(track.ship, track.track, track.marked - 1)} />
-              <Button label={`${trackName(track.track)}: one more`} icon="add" disabled={track.marked >= track.of} onClick={() => table.mark(track.ship, track.track, track.marked + 1)} />
-            </>
+          {isWhole && (
+            <Button kind="quiet" icon="search" pressed={zoomed} onClick={() => setZoomed(!zoomed)}>
+              Enlarge
+            </Button>
           )}
-          <Button kind="quiet" icon={zoomed ? "close" : "search"} onClick={zoomed ? () => setZoomed(false) : enlarge}>
-            {zoomed ? "Whole record" : "Enlarge"}
+          <Button
+            kind="quiet"
+            icon={isWhole ? "close" : "sheet"}
+            onClick={() => {
+              setWhole(!isWhole);
+              setZoomed(false);
+            }}
+          >
+            {isWhole ? "Circles by value" : "Whole record"}
           </Button>
         </div>
       )}
@@ -365,10 +394,10 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         </span>
       </div>
       <aside>
+        <Index ships={ships} current={current} onChoose={choose} />
         <div class={showsDice ? "dice-place" : "dice-place closed"}>
           <Dice what={what} />
         </div>
-        <Index ships={ships} current={current} onChoose={choose} />
       </aside>
       <div class="ships">
         {state.error && (
@@ -380,7 +409,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         <details class="legend" open={isFirstTime}>
           <summary>How to mark</summary>
           <p>
-            Press a circle: it and all before it are marked. Press the last marked circle again to clear it.
+            Press a circle: it and all before it are marked. Press a marked circle: it and all after it are cleared.
             {!matchMedia("(pointer: coarse)").matches && " Arrow keys move from circle to circle, the space bar marks."}
             {inFile
               ? " Marks and notes are kept in the fleet and are printed with it. This browser keeps the text in the blanks, the turn and the dice."

@@ -141,7 +141,12 @@ export function PrintActions({ children, isPrimary = true, ...props }: PrintProp
       <Folded>
         {children}
         {!isNarrow && <PrintMenu {...props} quiet={props.quiet || !isPrimary} />}
-        {isNarrow && <FormatsMenu {...props} />}
+        {isNarrow && (
+          <div role="menu" aria-label="Other formats">
+            {props.items}
+            <FormatItems {...props} />
+          </div>
+        )}
       </Folded>
     </>
   );

@@ -58,9 +58,14 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
       <ol class="share-steps">
         <li>
           {isPhone ? (
-            <Button kind="primary" icon="share" onClick={send}>
-              Send the file
-            </Button>
+            <span class="row">
+              <Button kind="primary" icon="share" onClick={send}>
+                Send the file
+              </Button>
+              <Button kind="quiet" icon={isSaved ? "done" : "files"} onClick={save}>
+                {isSaved ? "Saved" : "Save it"}
+              </Button>
+            </span>
           ) : (
             <Button kind="primary" icon={isSaved ? "done" : "files"} onClick={save}>
               {isSaved ? `${made.name} is saved` : `Save ${made.name}`}

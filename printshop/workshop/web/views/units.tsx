@@ -76,8 +76,7 @@ export function UnitTable({ game }: { game: GameContents }) {
   const [words, setWords] = useStoredState(`words for ${name}`, ""),
     [sides, setSides] = useStoredState<string[]>(`sides of ${name}`, []),
     [types, setTypes] = useStoredState<string[]>(`types of ${name}`, []),
-    [order, setOrder] = useStoredState<{ column: number; down: boolean } | null>(`order of ${name}`, null),
-    [withBlank, setWithBlank] = useStoredState(`blank ${name}`, false);
+    [order, setOrder] = useStoredState<{ column: number; down: boolean } | null>(`order of ${name}`, null);
   const [all, setAll] = useState(false),
     [chosen, setChosen] = useState<string[]>([]),
     [isFiltering, setFiltering] = useState(false);
@@ -103,8 +102,6 @@ export function UnitTable({ game }: { game: GameContents }) {
         A unit is a ship, a tank, a hero: everything with a record and a counter.
       </EmptyState>
     );
-  const blanks = rows.filter(row => row.isBlank).length,
-    foldsBlank = blanks > 0 && blanks < rows.length;
   const allColumns = game.columns
     .map((column, number) => ({ ...column, number: number + 1, isNumber: rows.every(row => NUMBER.test(row.cells[number + 1] ?? "")) }))
     .filter(({ number, head: label }) => rows.some(row => row.cells[number] && !(COST.test(label) && row.cells[number] === "0"))); // a game without points has no column for them
@@ -127,12 +124,12 @@ export function UnitTable({ game }: { game: GameContents }) {
   const lower = words.toLowerCase();
   const found = rows.filter(
     row =>
-      (!row.isBlank || !foldsBlank || withBlank || words) &&
       (!sides.length || sides.includes(row.side)) &&
       (!types.length || types.includes(typeOf(row))) &&
       (!words || [...row.cells, row.side, row.kind].some(cell => cell.toLowerCase().includes(lower))),
   );
   found.sort((one, other) => (order ? compareRows(one, other, order.column, order.down) : rankOf(one) - rankOf(other)));
+  const blanks = found.filter(row => row.isBlank).length; // they are the last ones
   const toggle = (list: string[], value: string) => (list.includes(value) ? list.filter(one => one !== value) : [...list, value]);
   const head = (column: number, label: string, said: string, style = "") => (
     <th scope="col" key={column} title={said} class={style} aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}>
@@ -203,22 +200,21 @@ export function UnitTable({ game }: { game: GameContents }) {
       <div class="filters">
         <input class="plain-input" type="search" aria-label="Search the units" placeholder="Search the units" value={words} onInput={event => setWords(event.currentTarget.value)} />
         {!isNarrow && filters}
+        {isNarrow && rows.length >= FEW && (
+          <Button icon="settings" label="Filter and sort" pressed={Boolean(active)} onClick={() => setFiltering(true)}>
+            {active || null}
+          </Button>
+        )}
       </div>
       <div class="spread">
         <span role="status">
-          {found.length} of {rows.length} units{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
+          {found.length < rows.length && `${found.length} of `}
+          {rows.length} units{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
+          {blanks > 0 && blanks < found.length && `, the last ${blanks} without known values`}
           {(words || sides.length + types.length > 0) && (
             <Button kind="quiet" icon="close" onClick={clear}>
               Clear filters
             </Button>
-          )}
-          {foldsBlank && !words && (
-            <>
-              {` · ${blanks} without known values `}
-              <Button kind="quiet" onClick={() => setWithBlank(!withBlank)}>
-                {withBlank ? "Hide" : "Show"}
-              </Button>
-            </>
           )}
         </span>
         {!isNarrow && (
@@ -234,21 +230,12 @@ export function UnitTable({ game }: { game: GameContents }) {
           </div>
         )}
       </div>
-      {isNarrow && (chosen.length > 0 || rows.length >= FEW) && (
+      {isNarrow && chosen.length > 0 && (
         <div class="float-row">
-          {chosen.length > 0 && (
-            <>
-              <Button kind="quiet" icon="close" label="Compare no units" onClick={() => setChosen([])} />
-              <Button kind="quiet" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
-                {chosen.length < 2 ? "Choose 1 or 2 more" : `Compare ${chosen.length}`}
-              </Button>
-            </>
-          )}
-          {!chosen.length && rows.length >= FEW && (
-            <Button kind="quiet" icon="settings" onClick={() => setFiltering(true)}>
-              {["Filter and sort", active && `(${active})`].filter(Boolean).join(" ")}
-            </Button>
-          )}
+          <Button kind="quiet" icon="close" label="Compare no units" onClick={() => setChosen([])} />
+          <Button kind="quiet" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
+            {chosen.length < 2 ? "Choose 1 or 2 more" : `Compare ${chosen.length}`}
+          </Button>
         </div>
       )}
       {isNarrow && isFiltering && (
