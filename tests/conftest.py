@@ -50,6 +50,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew-golden", action="store_true", help="keep today's output as the golden files")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than processors: some tests wait for a browser or a server."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(trylast=True)  # what -m and -k leave out is gone
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the page digests, on every worker of xdist, and with the longest files.

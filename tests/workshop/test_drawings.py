@@ -71,7 +71,8 @@ def test_entries_of_sections_are_drawn_alone(mine: str) -> None:
                                ("counters", "tokens", "counters")):
         drawing = draw(f"{mine}/{file}.yaml", key)
         assert (drawing["product"], len(drawing["pages"])) == (product, 1)
-    assert draw(f"{mine}/game.yaml")["pages"] == []
+    whole = draw(f"{mine}/game.yaml")  # a unit shows the theme
+    assert (len(whole["pages"]), whole["unit"]) == (1, whole["units"][0])
     assert len(draw(f"{mine}/game.yaml", theme="space")["pages"]) == 1
 
 
