@@ -342,7 +342,7 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
     <Field
       label={name}
       hint={(!isOfGuns(shape) && meaning) || (layout.hints?.[key] ?? (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
-      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : isNumeric(shape) && problems.length ? `Only ${limitsOf(shape) || `${shape.low} or more`}` : problems.map(one => adviseOn(one, name)).join(" ")}
+      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : isNumeric(shape) && problems.length ? `${Number.isNaN(Number(tree?.text)) ? "Write a number," : "Only"} ${limitsOf(shape) || `${shape.low} or more`}` : problems.map(one => adviseOn(one, name)).join(" ")}
       wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
     >
       {given => {

@@ -236,7 +236,7 @@ function Booklet({ editing, base, list }: PartProps & { list: UnitList | undefin
           {readPlace(describeProblem(one)).words} {one.file ? <a href={fileAddressOf(one.file)}>Go there</a> : one.path.length > 0 && <button type="button" class="link" onClick={goToInput}>Go there</button>}
         </Problem>
       ))}
-      <p class="soft">The pages are drawn as soon as {problems.length > 1 ? "these problems are" : "this problem is"} corrected. Until then, this is the battle in words.</p>
+      <p class="soft">The pages are drawn as soon as {problems.length > 1 ? "these problems are" : "this problem is"} corrected.{tree && " Until then, this is the battle in words."}</p>
       <h2>{text("title")}</h2>
       {text("summary") && <p>{text("summary")}</p>}
       <div class="forces">
