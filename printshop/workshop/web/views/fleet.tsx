@@ -523,11 +523,10 @@ export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: Fleet
             </div>
           ))}
           {!all.length && <small>The record of this {noun} has nothing to mark.</small>}
-          {marks.length > 0 && (
-            <Button kind="quiet" onClick={() => onChange({})}>
-              Repair all
-            </Button>
-          )}
+          {/* always there: the list does not move under the finger */}
+          <Button kind="quiet" disabled={!marks.length} onClick={() => onChange({})}>
+            Repair all
+          </Button>
         </div>
       )}
     </div>

@@ -23,6 +23,7 @@ interface Found {
   titleWords: number;
   icon: IconName;
   go: string | (() => void); // an address, or what it does
+  isMore?: boolean; // it shows the rest of its group
 }
 const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 const entry = (group: Group, icon: IconName, title: string, detail: string, to: Found["go"], words = "", values: string[] = []): Found => ({ group, title, detail, icon, go: to, values, titleWords: wordsOf(title).length, words: wordsOf(`${title} ${detail} ${words} ${values.join(" ")}`) });
@@ -92,7 +93,8 @@ function reasonOf({ title, detail, values }: Found, text: string) {
 
 // Returns what has words that begin with all parts of the text, by groups. The group with the best title comes first, and
 // the best title in a group: one that begins with the text, then one with words that do.
-function search(all: Found[], text: string) {
+// Returns what fits the words, the best first: all of the group `whole`, and the first of the others.
+function search(all: Found[], text: string, whole: Group | "") {
   const parts = wordsOf(text);
   const rank = ({ title, words, titleWords }: Found) => {
     const fits = (some: string[]) => parts.every(part => some.some(word => word.startsWith(part)));
@@ -109,14 +111,20 @@ function search(all: Found[], text: string) {
   return GROUPS.map(group => ranked.filter(({ one }) => one.group === group).sort((here, there) => there.rank - here.rank))
     .filter(found => found.length)
     .sort(([here], [there]) => (there?.rank ?? 0) - (here?.rank ?? 0))
-    .flatMap(found => found.slice(0, MOST_OF_GROUP).map(({ one }) => one));
+    .flatMap(found => {
+      const group = found[0]?.one.group ?? "Units",
+        shown = group === whole || found.length <= MOST_OF_GROUP + 1 ? found : found.slice(0, MOST_OF_GROUP);
+      const more: Found[] = shown === found ? [] : [{ ...entry(group, "add", `${found.length - shown.length} more`, "", ""), isMore: true }];
+      return [...shown.map(({ one }) => one), ...more];
+    });
 }
 
 export function Search({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null),
     list = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState(""),
-    [chosen, setChosen] = useState(0);
+    [chosen, setChosen] = useState(0),
+    [whole, setWhole] = useState<Group | "">("");
   const { games } = useGames(),
     { value } = usePromise(async () => (games ? readUnits(games) : []), [games]);
   // Before the browser handles the next key: otherwise the first letters go to the page.
@@ -125,10 +133,11 @@ export function Search({ close }: { close: () => void }) {
     return () => dialog.current?.close(); // the focus returns
   }, []);
   const all = useMemo(() => listFound(games, value ?? []), [games, value]);
-  const found = words.trim() ? search(all, words) : all.filter(one => one.group === "Actions" || one.group === "Your files").slice(0, MOST_AT_FIRST);
+  const found = words.trim() ? search(all, words, whole) : all.filter(one => one.group === "Actions" || one.group === "Your files").slice(0, MOST_AT_FIRST);
   const now = Math.min(chosen, found.length - 1);
   const choose = (one: Found | undefined) => {
     if (!one) return;
+    if (one.isMore) return setWhole(one.group);
     close();
     if (typeof one.go === "string") go(one.go);
     else one.go();
@@ -161,6 +170,7 @@ export function Search({ close }: { close: () => void }) {
           onInput={event => {
             setWords(event.currentTarget.value);
             setChosen(0);
+            setWhole("");
           }}
           onKeyDown={onKeyDown}
         />
