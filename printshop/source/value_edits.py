@@ -191,7 +191,7 @@ def find_block_path(root: Node | None, line: int, column: int) -> EditPath | Non
 
 
 def parse_path(path: object) -> EditPath:
-    """Return a path that a page has sent. Raises PrintshopError if it is no list of keys and numbers."""
+    """Return a path from decoded JSON. Raises PrintshopError if it is no list of keys and numbers."""
     if not isinstance(path, list) or not all(isinstance(step, str) or type(step) is int for step in path):
         raise make_error("a path is a list of keys and numbers", "load the page again")
     return tuple(path)
@@ -252,7 +252,7 @@ def get_text(node: Node | None) -> str:
 
 
 def read_value(given: object, *, in_flow: bool = False) -> EditValue:
-    """Return a value that a page has sent: `{"text": ...}`, `{"yaml": ...}` or `{"data": ...}`.
+    """Return a value from decoded JSON: `{"text": ...}`, `{"yaml": ...}` or `{"data": ...}`.
 
     `in_flow`: the value will stand between brackets. Raises PrintshopError for any other form.
     """

@@ -108,16 +108,16 @@ def _list_main_files(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:
 
 
 class FileHead(NamedTuple):
-    """What a file says that others need to know: its keys, its `game` ("" for none), and which files it extends."""
+    """The head of a file, by which other files are related to it: its keys, its `game` ("" for none), and `extends`."""
 
     keys: frozenset[str] = frozenset()
     game: str = ""
     extends: tuple[str, ...] = ()
-    several: bool = False  # those that it extends stand in a list
+    several: bool = False  # `extends` is a list
 
 
 def read_file_head(path: Path) -> FileHead:
-    """Return what a file says that others need to know; nothing of one that cannot be read."""
+    """Return the head of a file; an empty head, if the file cannot be read."""
     try:
         data = read_whole_file(path, MAX_BYTES) if path.is_file() else b""
         return (_parse_head if len(data) < _KEPT else _parse_head.__wrapped__)(data) if data else FileHead()
