@@ -642,11 +642,11 @@ def _insert(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, An
     current = list_data(find_node(parsed.node, path))
     value = read_value(edit.get("value") or {"yaml": ""}, in_flow=bool(span and span.is_flow))
     is_found = len(places) == len(path)
-    is_list = is_found and isinstance(current, list)
+    is_list = isinstance(current, list)  # a merged list (<<) is written as a list of its own
     before = current if is_list else [] if _is_null(current) else [current]
     number = _read_number(edit.get("number", len(before)), len(before))
     after = [*before[:number], value.data, *before[number:]]
-    if is_list and span:
+    if is_list and is_found and span:
         return _Change(_insert_part(text, places, span, number, value), {path: after})
     if is_found and span and _COMMENT.search(text, span.start, find_value_end(text, span)):
         raise make_error("a single value with comments stands here in place of a list", _IN_TEXT)

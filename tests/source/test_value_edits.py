@@ -78,6 +78,11 @@ def test_an_edit_changes_one_place(do: str, path: tuple[str | int, ...], more: d
     assert edit(with_crlf, do, *path, **more) == expected.replace("\n", "\r\n")
 
 
+def test_an_item_in_a_merged_list_makes_a_list_of_its_own() -> None:
+    text = "a: &a\n  labels: [x, y]\nb:\n  <<: *a\n  hull: 3\n"
+    assert edit(text, "insert", "b", "labels", number=1, value={"data": "new"}) == f"{text}  labels: [x, new, y]\n"
+
+
 def test_the_last_item_or_entry_leaves_an_empty_collection() -> None:
     assert edit("a:  # note\n  - x\n", "remove", "a", 0) == "a: []  # note\n"
     assert edit("a:\n  b: 1\n", "remove", "a", "b") == "a: {}\n"
@@ -156,7 +161,8 @@ def change_data(parent: Any, step: Any, change: dict[str, Any]) -> Any:
         case "set":
             pairs[at] = step, to_data(change["value"]["data"])
         case "insert":
-            pairs[at][1].insert(change["number"], to_data(change["value"]["data"]))
+            items, number = pairs[at][1], change["number"]  # other aliases may share the list
+            pairs[at] = step, [*items[:number], to_data(change["value"]["data"]), *items[number:]]
         case "remove":
             del pairs[at]
         case "copy":
