@@ -561,7 +561,7 @@ def _rearrange(text: str, span: ValueSpan, parts: Sequence[int | str]) -> str:
     for place, part in enumerate(parts):
         number = place if stay else part
         gap = gaps[number] if isinstance(number, int) and number < len(gaps) else plain_gap
-        above = gap if place else "" if span.is_flow else gap.strip("\n").lstrip()
+        above = gap if place else "" if span.is_flow else gap.lstrip()
         pieces.append(above + (part if isinstance(part, str) else text[slice(*extents[part])]))
     return text[:extents[0][0]] + "".join(pieces) + text[extents[-1][1]:]
 

@@ -79,8 +79,12 @@ def test_an_edit_changes_one_place(do: str, path: tuple[str | int, ...], more: d
 
 
 def test_an_item_in_a_merged_list_makes_a_list_of_its_own() -> None:
-    text = "a: &a\n  labels: [x, y]\nb:\n  <<: *a\n  hull: 3\n"
-    assert edit(text, "insert", "b", "labels", number=1, value={"data": "new"}) == f"{text}  labels: [x, new, y]\n"
+    text = "a: &a\n  labels: [one, two]\nb:\n  <<: *a\n  hull: 3\n"
+    assert edit(text, "insert", "b", "labels", number=1, value={"data": "new"}) == f"{text}  labels: [one, new, two]\n"
+
+
+def test_an_item_of_a_file_that_is_a_list_moves_with_the_comment_above_it() -> None:
+    assert edit("- a: 1\n\n# second\n- a: 2\n", "move", 1, to=0) == "# second\n- a: 2\n- a: 1\n"
 
 
 def test_the_last_item_or_entry_leaves_an_empty_collection() -> None:
