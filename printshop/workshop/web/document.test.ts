@@ -238,3 +238,19 @@ test("a change by another program is shown without a click, not in the middle of
   server.text = "hull: 5";
   assert.equal(await look(), "hull: 4");
 });
+
+test("all that is typed in one line of the text is one step of undo, and each other line is one of its own", async () => {
+  const handle = await open("hull: 1\ncrew: 2");
+  for (const text of ["hull: 1\ncrew: 2\nn", "hull: 1\ncrew: 2\nname", "hull: 1\ncrew: 2\nname: A", "hull: 12\ncrew: 2\nname: A"]) {
+    handle.write(text);
+    await rest();
+  }
+  const texts = [];
+  while (handle.state().undoable) {
+    handle.undo();
+    await rest();
+    texts.push(server.text);
+  }
+  assert.deepEqual(texts, ["hull: 1\ncrew: 2\nname: A", "hull: 1\ncrew: 2"]);
+  handle.close();
+});

@@ -47,6 +47,7 @@ export interface DocumentState {
   document: OpenDocument;
   view: View;
   readable: Tree | null; // the values when the text could last be read: titles and outlines stay
+  isDrawingOld: boolean; // the drawing was made before the present problems
   saving: boolean;
   looking: boolean; // nothing is written: only another drawing is made
   arranging: boolean; // entries are being added, moved or removed: until then no other entry is
@@ -56,6 +57,25 @@ export interface DocumentState {
   redoable: boolean;
 }
 export type DocumentHandle = Awaited<ReturnType<typeof openDocument>>;
+
+// The last drawing of a file without problems, and its values then. They are stored while the file has problems.
+interface LastDrawing {
+  path: string;
+  drawing: OpenDocument["drawing"];
+  readable: Tree | null;
+}
+
+// Returns the last line, from 0, of a text that differs from an earlier text, and whether it is the only one.
+function findChangedLine(before: string, after: string) {
+  const old = before.split("\n"),
+    now = after.split("\n"),
+    most = Math.min(old.length, now.length);
+  let first = 0,
+    end = 0;
+  while (first < most && old[first] === now[first]) first++;
+  while (end < most - first && old.at(-1 - end) === now.at(-1 - end)) end++;
+  return { line: now.length - end - 1, isOnly: old.length - end - first === 1 && now.length - end - first === 1 };
+}
 
 const valueText = (tree: Tree | null, edit: Edit) => JSON.stringify(valueAt(tree, edit.path)) ?? "";
 export const samePath = (one: ValuePath, other: ValuePath) => JSON.stringify(one) === JSON.stringify(other);
@@ -106,7 +126,8 @@ export function addUndoStep(file: string, before: { stamp: string; text: string 
 export async function openDocument(file: string, firstView: View, listener: (state: DocumentState) => void) {
   const unsavedNames = `edits ${file}\n`, // no name of a file has a line break
     unsavedName = unsavedNames + Math.random(), // of this window alone: another one may have the same file open
-    undoName = `undo ${file}`;
+    undoName = `undo ${file}`,
+    drawingName = `drawing ${file}`;
   const steps = readStoredJson(sessionStorage, undoName, { stamp: "", past: [] as string[], future: [] as string[] });
   const waiting: { key: string; run: () => Promise<void> }[] = [],
     timers = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>(),
@@ -125,10 +146,12 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   const first = await call("open_document", { file, view: viewText(firstView) });
   const past = steps.stamp === first.stamp ? steps.past : [],
     future = steps.stamp === first.stamp ? steps.future : [];
+  let last = first.problems.length ? readStoredJson<LastDrawing | null>(sessionStorage, drawingName, null) : null;
   let state: DocumentState = {
     document: first,
     view: firstView,
-    readable: first.tree,
+    readable: first.tree ?? last?.readable ?? null,
+    isDrawingOld: false,
     saving: false,
     looking: false,
     arranging: false,
@@ -145,14 +168,19 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   // A drawing stays until a new one comes, with all that belongs to it: a file with a problem has none.
   let drawnPath = viewText({ path: firstView.path });
   function take(now: OpenDocument) {
-    const before = state.document.drawing,
-      path = viewText({ path: state.view.path });
-    const isKept = before?.pages.length && !now.drawing?.pages.length && now.problems.length && path === drawnPath;
+    const path = viewText({ path: state.view.path }),
+      isMissing = now.problems.length > 0 && !now.drawing?.pages.length,
+      before = path === drawnPath && state.document.drawing?.pages.length ? state.document.drawing : last?.path === path ? last.drawing : null,
+      isKept = isMissing && before !== null;
     drawnPath = path;
+    if (isKept && last?.drawing?.pages !== before.pages) {
+      last = { path, drawing: before, readable: state.readable };
+      writeStored(sessionStorage, drawingName, JSON.stringify(last));
+    }
     const drawing = isKept ? { ...before, summary: now.drawing?.summary ?? before.summary, warnings: now.drawing?.warnings ?? [] } : now.drawing;
     // a game that cannot be read for the moment has no name: its inputs stay as they are
     const { kind, game, title } = now.kind ? now : state.document;
-    update({ document: { ...now, kind, game, title, drawing }, readable: now.tree ?? state.readable });
+    update({ document: { ...now, kind, game, title, drawing }, readable: now.tree ?? state.readable, isDrawingOld: isKept });
   }
   function storeUnsaved() {
     const edits: Unsaved["edits"] = state.conflict?.edits.length ? [["conflict", state.conflict.edits], ...unsaved] : [...unsaved];
@@ -174,9 +202,13 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     stepsTimer = undefined;
     writeStored(sessionStorage, undoName, JSON.stringify({ stamp: state.document.stamp, past, future }));
   }
-  function addStep(before: string, now: OpenDocument) {
+  let typedLine = -1; // of the text, to which the last step belongs
+  function addStep(before: string, now: OpenDocument, isTyped = false) {
     if (now.text === before) return;
-    past.push(before);
+    const { line, isOnly } = findChangedLine(before, now.text);
+    // all that is typed in one line of the text is one step
+    if (!(isTyped && isOnly && line === typedLine && past.length)) past.push(before);
+    typedLine = isTyped ? line : -1;
     future.length = 0;
   }
 
@@ -321,7 +353,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
         try {
           const now = await call("write_document_text", { file, stamp: state.document.stamp, text, view: viewText(state.view) });
           if (unsavedText === text) unsavedText = undefined;
-          addStep(before, now);
+          addStep(before, now, true);
           take(now);
           storeSteps();
         } catch (error) {
@@ -392,6 +424,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
         storeSteps();
         return void notify(`Another program, or another window, changed ${called()}. Earlier steps cannot be undone any more.`, "problem");
       }
+      typedLine = -1;
       from.pop();
       to.push(state.document.text);
       state = { ...state, document: { ...state.document, stamp, text } };
@@ -488,6 +521,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       open.delete(handle);
     },
   };
+  take(first);
   open.add(handle);
   setTimeout(resume);
   return handle;

@@ -108,12 +108,15 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
   const columns = useRef<HTMLDivElement>(null);
   const saved = useRef<SavedPane | null>(null); // the text as it was left, with its undo
   useUndoKeys(handle);
+  // Whether a problem is shown in the text: there its line is nearer than its input.
+  const isLineOf = (problem: DocumentProblem) => !problem.file && problem.line > 0 && (part === "text" || unreadable || !problem.path.length);
   const openLine = (problem: DocumentProblem) => {
     setGoTo(problem);
     setPart("text");
   };
   const show = (problem: DocumentProblem) => {
     if (problem.file) return go(fileAddressOf(problem.file));
+    if (isLineOf(problem)) return openLine(problem);
     if (unreadable || !problem.path.length) return openLine(problem);
     open(problem.path);
   };
@@ -178,7 +181,7 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
         }
       />
       <div class="editor-bar">
-        <Messages editing={editing} show={show} />
+        <Messages editing={editing} show={show} isLineOf={isLineOf} />
         <Tabs
           label="Parts of the editor"
           current={part}
@@ -239,7 +242,7 @@ export function problemWords(editing: Editing, problem: DocumentProblem) {
 
 // One line in a place of its own, so that nothing moves: a change that was not saved, a conflict with another program,
 // or the first problem.
-export function Messages({ editing, show }: { editing: Editing; show: (problem: DocumentProblem) => void }) {
+export function Messages({ editing, show, isLineOf }: { editing: Editing; show: (problem: DocumentProblem) => void; isLineOf?: (problem: DocumentProblem) => boolean }) {
   const { handle, state } = editing,
     { conflict, error, document, undoable } = state,
     [problem, ...others] = document.problems;
@@ -281,7 +284,7 @@ export function Messages({ editing, show }: { editing: Editing; show: (problem: 
       <>
         {isFar && (
           <Button kind="quiet" onClick={() => show(problem)}>
-            {problem.file ? "Open it" : problem.path.length && document.tree ? "Go there" : `Go to line ${problem.line}`}
+            {problem.file ? "Open it" : isLineOf?.(problem) || !problem.path.length || !document.tree ? `Go to line ${problem.line}` : "Go there"}
           </Button>
         )}
         {undoable && !problem.file && !document.refusal && (
@@ -341,6 +344,7 @@ export function UsualDrawing({ editing: { handle, state }, label }: { editing: E
       {drawing.warnings.map(words => (
         <Warning key={words}>{words}</Warning>
       ))}
+      <OldDrawing state={state} />
       {drawing.pages.length ? (
         <Pages kind={drawing.product} crop pages={drawing.pages} alt={label} old={state.saving || state.document.problems.length > 0} />
       ) : (
@@ -348,6 +352,13 @@ export function UsualDrawing({ editing: { handle, state }, label }: { editing: E
       )}
     </div>
   );
+}
+
+// Says that a drawing was made before the present problem.
+export function OldDrawing({ state: { isDrawingOld, document } }: { state: DocumentState }) {
+  const [problem] = document.problems;
+  if (!isDrawingOld || !problem) return null;
+  return <p class="old-drawing">{problem.file || !problem.line ? "Drawn before the error." : `Drawn before the error in line ${problem.line}.`}</p>;
 }
 
 // The text of the file, with completion. The editor of texts loads when it is first needed.
@@ -385,6 +396,9 @@ function TextPane({ editing: { handle, state }, goTo, saved }: { editing: Editin
   }, [state.document, state.saving, state.conflict]);
   return <div class="text-pane" ref={box} />;
 }
+
+// Returns the first title or name in a text that cannot be read.
+export const findTitle = (text: string) => /^[ -]*(?:title|name): *["']?([^"'#\n]*[^"'#\s])/m.exec(text)?.[1] ?? "";
 
 // A file that is being opened, or that cannot be opened.
 export const Opening = ({ title, error, again }: { title: string; error: unknown; again: () => void }) => (

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useNewEntry } from "../additions.tsx";
 import { type Answer, call, describeProblem } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
-import { EditorFrame, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
+import { EditorFrame, findTitle, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../fleet_lines.ts";
 import { joinFile, useLines } from "../lines.ts";
@@ -55,8 +55,7 @@ export const BattleView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const { opened, error, again } = useDocument(file, { path: ["scenarios", key] });
   const root = useSchema(opened?.state.document);
   if (!opened || !root) return <Opening title={labelOf(key)} error={error} again={again} />;
-  const { tree } = opened.state.document;
-  const base: ValuePath = valueAt(tree, ["scenarios"]) ? ["scenarios", key] : [];
+  const base: ValuePath = valueAt(opened.state.readable, ["scenarios"]) ? ["scenarios", key] : [];
   return <Battle editing={{ ...opened, root, base, pictures: () => {} }} base={base} name={key} />;
 };
 
@@ -88,7 +87,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
     if (others.length) notify("The map takes the place of the table and of the positions on it.", "done", { label: "Undo", run: handle.undo });
   };
   const [list, around] = value ?? last ?? [],
-    title = textAt(tree, [...base, "title"]) || name,
+    title = textAt(state.readable, [...base, "title"]) || findTitle(document.text) || labelOf(name),
     what = list ? `${list.game}/${name}` : "";
   const forces = valueAt(tree, [...base, "forces"])?.entries ?? [];
   const problem = problems.length ? MEND : "";

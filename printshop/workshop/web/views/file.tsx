@@ -3,7 +3,7 @@
 import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
-import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
+import { EditorFrame, findTitle, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { type Edit, restoreText, valueAt } from "../document.ts";
 import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { describeFile, listOwnFiles, partPath, readAgain, useGame, useGames } from "../library.tsx";
@@ -63,7 +63,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
   };
   // The block to open for a value: its unit, or its entry.
   const chooseFor = (at: ValuePath) => choose(units.find(one => pathKey(one) === pathKey(at.slice(0, one.length))) ?? findBlock(root, tree, at));
-  const title = isUnit ? valueAt(tree, [...path, "name"])?.text || file : labelAt(tree, there) || (document.kind === "game" ? TEXTS : labelOfFile(file)),
+  const title = isUnit ? valueAt(tree, [...path, "name"])?.text || file : labelAt(tree, there) || (document.kind === "game" ? TEXTS : (!tree && findTitle(document.text)) || labelOfFile(file)),
     above = isUnit ? [] : there.slice(0, -1).map((_, depth) => there.slice(0, depth + 1));
   const crumbs = [
     ...(document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []),

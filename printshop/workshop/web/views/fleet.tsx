@@ -3,7 +3,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, download, toBase64, type Wanted } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
-import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
+import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, problemsAt } from "../fields.tsx";
 import { editLine, editShips, type FleetLine, namesOfUnits, readLine, replaceLines, shownKeys } from "../fleet_lines.ts";
 import { Icon } from "../icons.tsx";
@@ -47,7 +47,7 @@ function Fleet({ opened }: { opened: Editing }) {
   const [isHeading, setHeading] = useState(false); // on a narrow screen, title, side and limit come up in a sheet
   const [without, setWithout] = useState<string[]>([]);
   const [form, setForm] = useState(""); // the only record sheet to print, "" for the parts of the fleet
-  const { value: list } = usePromise(() => call("list_units", { file }), [file, textAt(tree, ["game"])]);
+  const { value: list, error: listFault } = usePromise(() => call("list_units", { file }), [file, textAt(tree, ["game"])]);
   useEffect(() => list && setLast(list), [list]);
   const units = list ?? last,
     fleet = useLines(editing, ["units"], namesOfUnits(units)),
@@ -84,7 +84,7 @@ function Fleet({ opened }: { opened: Editing }) {
       return editLine(item, ["units", number], { ...line, count: line.count - 1, names: line.names.slice(0, line.count - 1) }, namesOfUnits(units));
     }, undefined, true);
   const sides = [textAt(tree, ["side"]), ...(valueAt(tree, ["allies"])?.items ?? []).map(one => one.text ?? "")].filter(Boolean);
-  const picker = units ? <Picker list={units} sides={sides} counts={counts} left={left} onAdd={add} onRemove={remove} /> : <Skeleton lines={8} />;
+  const picker = units ? <Picker list={units} sides={sides} counts={counts} left={left} onAdd={add} onRemove={remove} /> : listFault ? <EmptyState title="The units are here later">Correct the file first.</EmptyState> : <Skeleton lines={8} />;
   const problem = !problems.length ? "" : fleet.lines.length ? MEND : "Add a unit first.";
   // The pages of the parts of the fleet, counted when it has not changed for a while.
   const { value: counted, error: fault } = usePromise(
@@ -107,6 +107,7 @@ function Fleet({ opened }: { opened: Editing }) {
   const printLabel = form ? "Print this sheet" : parts.length ? `Print ${count(pages, "page")}` : "Print (PDF)";
   const roster = (
     <div class="stack fleet-roster">
+      <OldDrawing state={state} />
       {document.drawing?.pages.length ? (
         <Pages pages={document.drawing.pages} alt="Roster" old={state.saving || problems.length > 0} />
       ) : (
@@ -119,7 +120,7 @@ function Fleet({ opened }: { opened: Editing }) {
       <EditorFrame
         kind={`fleet-view aside-${aside}`}
         editing={editing}
-        title={textAt(tree, ["title"]) || file}
+        title={textAt(state.readable, ["title"]) || findTitle(document.text) || file}
         onChoose={path => isNarrow && path[0] !== "units" && setHeading(true)}
         onTitle={isNarrow ? () => setHeading(true) : undefined}
         drawingLabel={isNarrow ? "Roster and print" : "Units and roster"}
@@ -199,14 +200,14 @@ function Points({ sum: { isLeast, ...sum }, limit, left }: { sum: Sum; limit: st
     <div class={`points${left !== null && left < 0 ? " over" : ""}`} role="status">
       <span>
         {isLeast && "at least "}
-        <b>{points}</b> {left === null ? "points" : `of ${limit} points`}
+        <b>{points}</b> {left === null || left < 0 ? "points" : `of ${limit} points`}
       </span>
       {left !== null && (
         <span class="points-track" aria-hidden="true">
           <span style={{ width: `${share}%` }} />
         </span>
       )}
-      {left !== null && <b class="points-left">{left < 0 ? `${format(-left)} over the limit` : `${isLeast ? "at most " : ""}${format(left)} left`}</b>}
+      {left !== null && <b class="points-left">{left < 0 ? `${count(Number(format(-left)), "point")} over the limit of ${limit}` : `${isLeast ? "at most " : ""}${format(left)} left`}</b>}
     </div>
   );
 }

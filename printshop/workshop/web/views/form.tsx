@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem, type Wanted } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
-import { EditorFrame, Opening, problemWords, UndoButtons, useDocument, useSchema } from "../editor_frame.tsx";
+import { EditorFrame, OldDrawing, Opening, problemWords, UndoButtons, useDocument, useSchema } from "../editor_frame.tsx";
 import { asValue, type Editing, isWithin, KeyBlock, type Layout, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
@@ -72,8 +72,7 @@ export const FormView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const root = useSchema(opened?.state.document);
   const { value: keys, error: fault } = usePromise(() => call("list_cell_keys", {}), []);
   if (!opened || !root || !keys) return <Opening title={labelOf(key)} error={error ?? fault} again={again} />;
-  const { tree } = opened.state.document;
-  const base: ValuePath = valueAt(tree, ["forms"]) ? ["forms", key] : [key];
+  const base: ValuePath = valueAt(opened.state.readable, ["forms"]) ? ["forms", key] : [key];
   return <Form editing={{ ...opened, root, base, pictures: () => {} }} base={base} keys={keys} />;
 };
 
@@ -98,7 +97,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   const { value: others } = usePromise(() => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]), [file]);
   useEffect(() => handle.show({ path: base }), [pathKey(base)]);
   const cell = chosen && valueAt(tree, chosen) ? chosen : null;
-  const title = textAt(tree, [...base, "title"]) || String(base.at(-1));
+  const title = textAt(state.readable, [...base, "title"]) || labelOf(String(base.at(-1)));
   const isForUnits = Boolean(textAt(tree, [...base, "unit"]));
   const units = drawing ? [...new Set([...drawing.units, ...(isForUnits ? (others?.[0].units ?? []).filter(one => one.file).map(one => one.name) : [])])] : [];
   const fleets = others?.[1].fleets.filter(one => one.game === others[1].game) ?? [];
@@ -194,6 +193,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               );
             })}
           </div>
+          <OldDrawing state={state} />
           {drawing?.pages[0] ? (
             <div class={`record-sheet${state.saving || document.problems.length ? " old" : ""}`} ref={record} onKeyDown={onKey} role="group" aria-label={`Cells of the sheet ${title}`}>
               <PageImage svg={drawing.pages[0]} alt={`Record of ${drawing.unit || title}`} />

@@ -135,7 +135,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         {tab === "units" && (
           <div class="stack">
             {faulty.length > 0 && <OwnCards entries={faulty} label="Units with a problem" />}
-            <UnitTable game={game} />
+            <UnitTable key={game.name} game={game} />
           </div>
         )}
         {tab === "fleets" && <FleetsTab game={game} fleets={fleets} />}

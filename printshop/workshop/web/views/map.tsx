@@ -145,7 +145,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
   const [hasPanel, setHasPanel] = useState(readStored(localStorage, PANEL) !== "closed");
   const [sheet, setSheet] = useState<"" | "options" | "values">("");
   useUndoKeys(handle);
-  const title = textAt(tree, [...base, "title"]) || labelOf(mapKey),
+  const title = textAt(state.readable, [...base, "title"]) || labelOf(mapKey),
     map = valueAt(tree, base) ? drawing?.map : undefined;
   const painter = usePainter(editing, base, map ?? NO_MAP, drawing?.pages[0] ?? "");
   const { tool, setTool, line, finish } = painter;

@@ -4,6 +4,7 @@ import { useContext, useMemo, useRef } from "preact/hooks";
 import { addToFleet } from "../dialogs.tsx";
 import { type Edit, valueAt } from "../document.ts";
 import { PicksContext } from "../drawing_picks.ts";
+import { OldDrawing } from "../editor_frame.tsx";
 import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { Icon } from "../icons.tsx";
 import { fileAddressOf, gameAddress } from "../routes.ts";
@@ -105,6 +106,7 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
       )}
       {drawing.pages.length > 0 ? (
         <div class={`drawn-${drawing.product}`}>
+          <OldDrawing state={state} />
           <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={state.saving || problems.length > 0} />
         </div>
       ) : problems.length ? (

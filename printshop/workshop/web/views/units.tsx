@@ -6,7 +6,7 @@ import { addToFleet, deleteUnit, newUnit } from "../dialogs.tsx";
 import { messageOf } from "../notices.ts";
 import { helpAddress, unitAddress } from "../routes.ts";
 import { readStoredJson, writeStored } from "../storage.ts";
-import type { GameContents, UnitPictures } from "../types.ts";
+import type { GameContents, UnitFact, UnitPictures } from "../types.ts";
 import { Button, Checkbox, Chip, type Choice, closeDialog, EmptyState, Field, LinkButton, Menu, MenuItem, PageImage, Problem, Select, Sheet, showDialog, Skeleton, Switch, useNarrow, usePromise } from "../ui.tsx";
 import { FIGURES } from "./picker.tsx";
 import { printLink } from "./print.tsx";
@@ -59,11 +59,14 @@ function findTypeColumn(game: GameContents, rows: Row[]) {
   return column < 0 ? 0 : column + 1;
 }
 
-// A state that outlives the view: who comes back finds the same filters.
-function useStoredState<T>(name: string, first: T) {
-  const [value, setValue] = useState<T>(() => readStoredJson(sessionStorage, name, first));
+// A state that outlives the view: who comes back from a unit finds the same filters. Another game begins without them.
+function useStoredState<T>(name: string, game: string, first: T) {
+  const [value, setValue] = useState<T>(() => {
+    const stored = readStoredJson(sessionStorage, name, { game: "", value: first });
+    return stored.game === game ? stored.value : first;
+  });
   const set = (now: T) => {
-    writeStored(sessionStorage, name, JSON.stringify(now));
+    writeStored(sessionStorage, name, JSON.stringify({ game, value: now }));
     setValue(now);
   };
   return [value, set] as const;
@@ -72,11 +75,10 @@ function useStoredState<T>(name: string, first: T) {
 export function UnitTable({ game }: { game: GameContents }) {
   const rows = useMemo(() => readRows(game), [game]);
   const typeColumn = useMemo(() => findTypeColumn(game, rows), [rows]);
-  const name = `units of ${game.name}`;
-  const [words, setWords] = useStoredState(`words for ${name}`, ""),
-    [sides, setSides] = useStoredState<string[]>(`sides of ${name}`, []),
-    [types, setTypes] = useStoredState<string[]>(`types of ${name}`, []),
-    [order, setOrder] = useStoredState<{ column: number; down: boolean } | null>(`order of ${name}`, null);
+  const [words, setWords] = useStoredState("words for units", game.name, ""),
+    [sides, setSides] = useStoredState<string[]>("sides of units", game.name, []),
+    [types, setTypes] = useStoredState<string[]>("types of units", game.name, []),
+    [order, setOrder] = useStoredState<{ column: number; down: boolean } | null>("order of units", game.name, null);
   const [all, setAll] = useState(false),
     [chosen, setChosen] = useState<string[]>([]),
     [isFiltering, setFiltering] = useState(false);
@@ -329,8 +331,8 @@ export function UnitTable({ game }: { game: GameContents }) {
                   {columns.map(({ number, isNumber }) => {
                     const cell = row.cells[number] ?? "";
                     return (
-                      <td key={number} title={cell} class={isNumber ? "number" : wordy.has(number) ? "words" : ""}>
-                        {cell === UNKNOWN && wordColumns.has(number) ? <span class="soft">not known</span> : cell}
+                      <td key={number} title={cell} class={isNumber ? "number" : ""}>
+                        {cell === UNKNOWN && wordColumns.has(number) ? <span class="soft">not known</span> : wordy.has(number) ? <span class="words">{cell}</span> : cell}
                       </td>
                     );
                   })}
@@ -379,6 +381,18 @@ function useEdges(box: { current: HTMLElement | null }) {
 // A plain number, to find the best value. NaN for anything else, and for costs.
 const sizeOf = (label: string, cell: string) => (COST.test(label) || !cell || !NUMBER.test(cell) ? Number.NaN : Number(cell.replace(",", ".").replace("\u2212", "-")));
 
+// Returns the labels of the values of some units in the order of the game. Values that the game calculates come last.
+function listLabels(units: readonly UnitFact[][]) {
+  const order: UnitFact[] = [];
+  for (const facts of units)
+    facts.forEach((fact, number) => {
+      if (order.some(one => one.label === fact.label)) return;
+      const before = order.findIndex(one => one.label === facts[number - 1]?.label); // a value that other units lack
+      order.splice(before + 1, 0, fact);
+    });
+  return order.sort((one, other) => Number(one.derived) - Number(other.derived)).map(one => one.label);
+}
+
 // Shows units side by side: their drawings, and a table of their values. The best value of a row has a tint.
 function compareUnits(game: GameContents, names: string[], art: UnitPictures | undefined) {
   function Comparison() {
@@ -389,7 +403,7 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
       for (const unit of names) units.push(await call("draw_unit", { game: game.name, unit }));
       return units;
     }, []);
-    const labels = [...new Set(value?.flatMap(unit => unit.facts.map(fact => fact.label)))];
+    const labels = listLabels(value?.map(unit => unit.facts) ?? []);
     const lines = labels.map(label => {
       const cells = value?.map(unit => unit.facts.find(fact => fact.label === label)?.value ?? "") ?? [],
         sizes = cells.map(cell => sizeOf(label, cell)),
@@ -400,6 +414,12 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
       <div class="dialog wide-dialog">
         <div class="spread dialog-head">
           <h2>Compare {names.length} units</h2>
+          {!isNarrow && (
+            <small class="compare-legend">
+              <i class="bar" /> The units differ
+              <i class="best" /> The highest value
+            </small>
+          )}
           <Checkbox checked={onlyDifferences} onChange={setOnlyDifferences}>
             Only differences
           </Checkbox>
@@ -437,8 +457,8 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
                 )}
                 {lines
                   .filter(line => line.differs || !onlyDifferences)
-                  .map(({ label, cells, sizes, best }) => (
-                    <tr key={label}>
+                  .map(({ label, cells, sizes, best, differs }) => (
+                    <tr key={label} class={differs ? "differs" : "same"}>
                       <th scope="row">{label}</th>
                       {cells.map((cell, number) => (
                         <td key={number} class={sizes[number] === best ? "best" : ""}>
