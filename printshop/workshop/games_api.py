@@ -110,7 +110,7 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
     answer: replies.ListedFleet = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": "",
                                    "broken": "", "units": 0, "points": "", "limit": "", "forces": [], "called": []}
     with suppress(PrintshopError):
-        entries = require_block(read_file_text(path)).entries
+        entries = require_block(user_units.cut_at_error(read_file_text(path))).entries
         title, side = (get_text(entries.get(key)) for key in ("title", "side"))
         game = user_units.name_base_game(workspace, user_units.find_game_of_file(workspace, path))
         answer |= {"title": title or path.stem, "game": game, "side": side}
@@ -193,7 +193,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
     names, problems = [*game.units], unread or game.broken.problems
     unit_path = list[str | int]()
     if is_file:
-        text = read_file_text(path)
+        text = user_units.cut_at_error(read_file_text(path))
         names = [unit.name for unit in game.units.values() if stands_in(path, unit)
                  ] or user_units.list_names_of_units(text)
         unit_path = user_units.find_unit_path(text, names[0]) if names else [*user_units.find_title_path(text)[:-1]]

@@ -43,6 +43,7 @@ from printshop.workshop import game_cache
 from printshop.workshop.game_cache import read_file_head
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
+_MOST_CUTS = 12  # lines with a fault that are cut off
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
 _NAME_LINE = re.compile(r"^ *- +(?:\{ *)?name: *+[\"']?([^\"'#,{}\n]*[^\"'#,{}\s])", re.MULTILINE)  # of a unit
 
@@ -368,9 +369,21 @@ def find_title_path(text: str) -> tuple[str | int, ...]:
     return places[0] if len(places) == 1 else ()
 
 
+def cut_at_error(text: str) -> str:
+    """Return the lines of a text before the first one that cannot be read, or all of them."""
+    for _ in range(_MOST_CUTS):
+        parsed, lines = parse_for_edits(text), text.splitlines(keepends=True)
+        if parsed.node or not parsed.problems:
+            return text
+        span = parsed.problems[0].span
+        # an open quote or bracket is reported at the end of the text, after the line that has it
+        text = "".join(lines[:min(span.line, len(lines)) - 1]) if span else ""
+    return ""
+
+
 def read_title(path: Path) -> str:
     """Return the title of a file, "" for none. Raises PrintshopError if the file is too large or not UTF-8."""
-    text = read_file_text(path)
+    text = cut_at_error(read_file_text(path))
     return get_text(read_value_at(text, *find_title_path(text)))
 
 

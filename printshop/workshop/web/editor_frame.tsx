@@ -7,8 +7,8 @@ import { makeFinder, type Picks, PicksContext } from "./drawing_picks.ts";
 import { type Editing, labelOfValue, pathKey, titleOf, WantedPath } from "./fields.tsx";
 import { plainProblem } from "./key_words.ts";
 import { describeFile } from "./library.tsx";
-import { attempt } from "./notices.ts";
-import { fileAddressOf, gameAddress, go } from "./routes.ts";
+import { asSentence, attempt } from "./notices.ts";
+import { addressOfFile, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane, SavedPane } from "./text.ts";
 import { labelOf, type Schema } from "./schema.ts";
@@ -103,7 +103,7 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
   const unreadable = document.tree === null,
     isNarrow = useNarrow();
   const [part, setPart] = useState<Part>(unreadable ? "text" : isNarrow ? first : "values");
-  const [goTo, setGoTo] = useState<DocumentProblem | null>(null); // whose line the text shows
+  const [goTo, setGoTo] = useState(unreadable ? (document.problems.find(one => one.line > 0 && !one.file) ?? null) : null); // the problem whose line the text shows
   const [wanted, setWanted] = useState<ValuePath | null>(null); // whose input gets the focus
   const columns = useRef<HTMLDivElement>(null);
   const saved = useRef<SavedPane | null>(null); // the text as it was left, with its undo
@@ -115,7 +115,7 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
     setPart("text");
   };
   const show = (problem: DocumentProblem) => {
-    if (problem.file) return go(fileAddressOf(problem.file));
+    if (problem.file) return go(addressOfFile(problem.file));
     if (isLineOf(problem)) return openLine(problem);
     if (unreadable || !problem.path.length) return openLine(problem);
     open(problem.path);
@@ -226,7 +226,7 @@ export const UndoButtons = ({ handle, state }: Opened) => (
   </span>
 );
 
-const sentence = (text: string) => `${text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, "").replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, ".");
+const sentence = (text: string) => asSentence(text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, ""));
 // Returns a problem in words of the page: with the entry and the input, or with the title of another file.
 export function problemWords(editing: Editing, problem: DocumentProblem) {
   const { tree } = editing.state.document,

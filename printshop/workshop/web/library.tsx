@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, coverAddress, listGames, shelf } from "./client.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress, packAddress } from "./routes.ts";
+import { addressOfFile, battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress, packAddress } from "./routes.ts";
 import { readPlace } from "./notices.ts";
 import { readStoredJson, writeStored } from "./storage.ts";
 import type { BattleForce, BrokenGame, GameContents, GamePart, GameList, ListedGame, ValuePath, Section } from "./types.ts";
@@ -86,6 +86,7 @@ export interface OwnEntry {
   table: string; // of a battle
   broken: string; // its first fault
   fault: string; // that a part of a game has a fault: the rest of the game can be used
+  faultHref: string; // the editor of the file with the fault
   loose: boolean; // it stands in a file that can be copied, renamed and deleted
 }
 export const KINDS: Record<FileKind, { label: string; plural: string; icon: IconName }> = {
@@ -116,8 +117,16 @@ export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) => (fi
 
 // A fault in the words of the page: with its line and file if that is not the file of the entry.
 export function wordsOfFault(fault: string, own = "") {
-  const { file, line, words } = readPlace(fault);
+  const { file, line, words } = readPlace(fault),
+    place = /^([^:\n]+\.yaml) has a problem in line (\d+)$/.exec(fault);
+  if (place) return `A problem in line ${place[2]}${place[1] === own ? "" : ` of ${place[1]?.replace(/^.*\//, "")}`}.`;
   return file && file !== own ? `${words} It is in line ${line} of ${file}.` : words;
+}
+
+// The editor of the file that a fault names, "" if it names none.
+function addressOfFault(fault: string) {
+  const [, file = ""] = /^([^:\n]+\.yaml)(?::\d| has a problem)/.exec(fault) ?? [];
+  return file && addressOfFile(file);
 }
 
 // All own files and games, each once, the last changed first.
@@ -126,7 +135,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
   const entries: OwnEntry[] = [],
     timeOf = (file: string) => changed[file] ?? Math.max(0, ...Object.entries(changed).flatMap(([one, time]) => (one.startsWith(`${file}/`) ? [time] : [])));
   const add = (entry: Pick<OwnEntry, "file" | "kind" | "title" | "game" | "href"> & Partial<OwnEntry>) =>
-    entries.push({ key: `${entry.kind} ${entry.file}`, gameTitle: titles.get(entry.game) ?? "", pack: "", path: [], units: 0, changed: timeOf(entry.file), detail: "", forces: [], summary: "", table: "", broken: "", fault: "", loose: true, ...entry });
+    entries.push({ key: `${entry.kind} ${entry.file}`, gameTitle: titles.get(entry.game) ?? "", pack: "", path: [], units: 0, changed: timeOf(entry.file), detail: "", forces: [], summary: "", table: "", broken: "", fault: "", faultHref: entry.href, loose: true, ...entry });
   for (const game of games.filter(one => one.own)) {
     const file = fileOf(game);
     if (!isGame(game)) {
@@ -135,11 +144,11 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       continue;
     }
     const home = game.of;
-    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, fault: game.fault && wordsOfFault(game.fault) });
+    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, fault: game.fault && wordsOfFault(game.fault), faultHref: addressOfFault(game.fault) || gameAddress(game.name) });
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
-      broken = game.fault && wordsOfFault(game.fault);
+      broken = game.file && game.fault && wordsOfFault(game.fault, file); // that of a game stands at the game
     const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
     if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: game.called[0] ?? file, game: home, href: battleAddress(file, key), path: [section, key], broken });
     else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: game.called[0] ?? file, game: home, href: formAddress(file, key), path: [section, key], broken });

@@ -1,6 +1,6 @@
 // Short messages at the edge of the window: a result, with an action such as Undo, or an error that stays.
 
-import { fileAddressOf, go } from "./routes.ts";
+import { addressOfFile, go } from "./routes.ts";
 
 export interface Notice {
   id: number;
@@ -42,7 +42,8 @@ export const closeNotices = (kind: Notice["kind"]) => publish(notices.filter(one
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-export const asSentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+// The name of a file keeps its letters.
+export const asSentence = (words: string) => `${/^\S+\.yaml\b/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 
 // Reads a message "FILE:LINE:COLUMN: WORDS". The file is "" if the message names no place.
 export function readPlace(message: string) {
@@ -63,7 +64,7 @@ export async function attempt<T>(run: () => Promise<T>): Promise<T | undefined> 
     return await run();
   } catch (error) {
     const { file, message } = describeError(error);
-    notify(message, "problem", file ? { label: "Go there", run: () => go(fileAddressOf(file)) } : undefined);
+    notify(message, "problem", file ? { label: "Go there", run: () => go(addressOfFile(file)) } : undefined);
     return undefined;
   }
 }

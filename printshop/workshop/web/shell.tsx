@@ -4,7 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { closeNotice, closePassingNotices, describeError, listenToNotices, type Notice } from "./notices.ts";
-import { fileAddressOf, HOME, helpAddress, readAddress } from "./routes.ts";
+import { addressOfFile, HOME, helpAddress, readAddress } from "./routes.ts";
 import { receiveFiles } from "./dialogs.tsx";
 import { settleDocuments } from "./document.ts";
 import { Button, type Children, closeDialog, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
@@ -257,7 +257,7 @@ export function Failed({ error, again, editor }: { error: unknown; again: () => 
       <Problem>{message}</Problem>
       <div class="row">
         {file && (
-          <LinkButton kind="primary" icon="edit" href={editor?.includes(encodeURIComponent(file)) ? editor : fileAddressOf(file)}>
+          <LinkButton kind="primary" icon="edit" href={editor?.includes(encodeURIComponent(file)) ? editor : addressOfFile(file)}>
             Go there
           </LinkButton>
         )}

@@ -9,7 +9,7 @@ import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueF
 import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../fleet_lines.ts";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, notify, readPlace } from "../notices.ts";
-import { fileAddressOf, gameAddress, go, packAddress, playAddress } from "../routes.ts";
+import { addressOfFile, fileAddressOf, gameAddress, go, packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
@@ -232,7 +232,7 @@ function Booklet({ editing, base, list }: PartProps & { list: UnitList | undefin
     <section class="panel stack booklet-text" aria-label="Booklet without drawings">
       {problems.map(one => (
         <Problem key={`${one.file}${one.line}${one.message}`}>
-          {readPlace(describeProblem(one)).words} {one.file ? <a href={fileAddressOf(one.file)}>Go there</a> : one.path.length > 0 && <button type="button" class="link" onClick={goToInput}>Go there</button>}
+          {readPlace(describeProblem(one)).words} {one.file ? <a href={addressOfFile(one.file)}>Go there</a> : one.path.length > 0 && <button type="button" class="link" onClick={goToInput}>Go there</button>}
         </Problem>
       ))}
       <p class="soft">The pages are drawn as soon as {problems.length > 1 ? "these problems are" : "this problem is"} corrected.{tree && " Until then, this is the battle in words."}</p>

@@ -10,7 +10,7 @@ import { describeFile, listOwnFiles, partPath, readAgain, useGame, useGames } fr
 import { attempt, notify } from "../notices.ts";
 import { addingWords, isTextList, labelAt as keyLabelAt } from "../key_words.ts";
 import { choosePicture, usePicture } from "../pictures.tsx";
-import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress } from "../routes.ts";
+import { addressOfFile, fileAddressOf, formAddress, gameAddress, mapAddress } from "../routes.ts";
 import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import { SideBadge } from "../side_badge.tsx";
@@ -129,7 +129,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
           <EmptyState
             title="The game has a mistake"
             actions={
-              <LinkButton icon="edit" href={fileAddressOf(faulty)}>
+              <LinkButton icon="edit" href={addressOfFile(faulty)}>
                 Open {describeFile(faulty)}
               </LinkButton>
             }
@@ -298,7 +298,6 @@ const GROUPS: Record<string, readonly string[]> = {
   Print: ["forms", "counters", "markers", "templates", "maps", "charts"],
 };
 const groupOf = (file: string) => (/\/(scenarios|fleets)\//.test(file) ? "Play" : (Object.keys(GROUPS).find(group => GROUPS[group]?.includes(stemOf(file))) ?? "Units"));
-const addressOf = (file: string) => (/\/fleets\//.test(file) ? fleetAddress(file) : /\/scenarios\//.test(file) ? battleAddress(file, stemOf(file)) : fileAddressOf(file));
 
 // The files of the game, by what they are for. The blocks of the file in view stand below its name. `onHead` opens the
 // values of the file itself: then the name of the file stands for them.
@@ -319,7 +318,7 @@ function GameFiles({ game, file, onHead, children }: { game: string; file: strin
             <ul>
               {found.map(one => (
                 <li key={one} class={one === file ? "present" : ""}>
-                  <a href={addressOf(one)} aria-current={one === file ? "page" : undefined} onClick={event => one === file && onHead && (event.preventDefault(), onHead())}>
+                  <a href={addressOfFile(one)} aria-current={one === file ? "page" : undefined} onClick={event => one === file && onHead && (event.preventDefault(), onHead())}>
                     {(group === "Play" && titles.get(one)) || (stemOf(one) === "game" ? TEXTS : labelOfFile(one))}
                   </a>
                   {one === file && children}

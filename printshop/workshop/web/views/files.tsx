@@ -19,7 +19,7 @@ const ORDERS = [
 
 // One own file: its drawing, its title, and the actions for it.
 export function FileRow({ entry }: { entry: OwnEntry }) {
-  const { file, kind, title, href, detail, broken, fault, changed } = entry;
+  const { file, kind, title, href, detail, broken, fault, faultHref, changed } = entry;
   const time = formatTime(changed);
   return (
     <div class="file-row">
@@ -36,7 +36,7 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
         </small>
         {(broken || fault) && (
           <Problem>
-            {broken || fault} <a href={href}>Go there</a>
+            {broken || fault} <a href={faultHref}>Go there</a>
           </Problem>
         )}
       </span>

@@ -7,7 +7,7 @@ import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fiel
 import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findSides, findWay, hexAt, isAtEdge, isSameSide, joinSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, writeHexes, writeRuns, writeSides } from "../hexes.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { choosePicture, usePicture } from "../pictures.tsx";
-import { fileAddressOf, gameAddress, go } from "../routes.ts";
+import { addressOfFile, fileAddressOf, gameAddress, go } from "../routes.ts";
 import { labelOf, schemaAt } from "../schema.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
@@ -43,6 +43,7 @@ const TOOLS = [
   ["road", "Road", "road", "Draw a road or track"],
   ["river", "River", "river", "Draw a river or stream"],
   ["border", "Border", "border", "Draw a border or wall along the sides of hexes"],
+  ["zone", "Zone", "zone", "Mark an area: click or drag over its hexes"],
   ["name", "Name", "text", "Write a name on the map"],
   ["erase", "Erase", "erase", "Take away terrain, names or lines"],
 ] as const satisfies readonly (readonly [key: string, label: string, icon: IconName, hint: string])[];
@@ -50,6 +51,7 @@ const TOOL_GROUPS: [title: string, keys: readonly string[]][] = [
   ["", ["choose"]],
   ["Terrain", ["paint", "fill"]],
   ["Lines", ["road", "river", "border"]],
+  ["Areas", ["zone"]],
   ["Words", ["name"]],
   ["", ["erase"]],
 ];
@@ -107,6 +109,27 @@ function writeLine(map: MapPlaces, path: ValuePath, runs: Run[], sides: Side[]):
     { do: "set", path: [...path, "along"], value: sides.length ? { data: writeSides(map, sides) } : null },
   ];
 }
+// An area with a border.
+interface Zone {
+  key: string;
+  label: string;
+  hexes: Set<number>;
+  fixed?: string; // why it is not changed here
+}
+const ZONE_COLORS = ["#a01616", "#174a7c", "#1c5f2c", "#7a4b00"];
+const listZones = (map: MapPlaces, tree: Tree | undefined): Zone[] =>
+  (tree?.entries ?? []).map(([key, value]) => {
+    const hexes = valueAt(value, ["hexes"]),
+      label = textAt(value, ["label"]);
+    return { key, label: label && label !== "none" ? label : labelOf(key), hexes: readHexes(map, textsOf(hexes)), fixed: value.fixed ?? hexes?.fixed ?? (hexes ? undefined : "It lies along an edge: change it under More values.") };
+  });
+
+// Returns the kind or the name of a line with its length: "Road to Ash, 7 hexes".
+function lineWords({ kind, name, runs, sides }: Line) {
+  const hexes = runs.reduce((sum, run) => sum + run.hexes.length, 0),
+    parts = [hexes && (hexes === 1 ? "1 hex" : `${hexes} hexes`), sides.length && (sides.length === 1 ? "1 side" : `${sides.length} sides`)];
+  return [name || labelOf(kind), ...parts.filter(Boolean)].join(", ");
+}
 // Cuts hexes out of the parts of a line. Parts of one hex go.
 const cutRuns = (runs: Run[], hexes: ReadonlySet<number>) =>
   runs.flatMap(run => {
@@ -157,7 +180,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
   // Problems of values that the panel does not show.
   const problem = state.saving || !problems.length ? "" : "Correct what is marked: then it can be printed.";
   const print = <PrintButton wanted={{ what: file, product: drawing?.products[0] ?? "maps", form: mapKey }} label={isNarrow ? "Print" : "Print (PDF)"} problem={map ? problem : "The map cannot be drawn yet."} />;
-  const values = <MapValues editing={editing} base={base} />,
+  const values = <MapValues editing={editing} base={base} painter={painter} />,
     hexPanel = map && painter.chosen >= 0 && tool === "choose" ? <HexPanel key={painter.chosen} painter={painter} hasHead={!isNarrow} /> : null;
   const zooms = (
     <span class="map-zoom" role="group" aria-label="Zoom">
@@ -218,7 +241,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
         </div>
       )}
       <div class="map-space">
-        <Messages editing={editing} show={one => go(fileAddressOf(one.file || file, base))} />
+        <Messages editing={editing} show={one => go(one.file ? addressOfFile(one.file) : fileAddressOf(file, base))} />
         {map ? (
           <Canvas map={map} svg={drawing?.pages[0] ?? ""} title={title} old={problems.length > 0} zoom={zoom} onZoom={setZoom} onShown={setShownZoom} painter={painter} />
         ) : (
@@ -250,7 +273,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
         )}
       </div>
       {!isNarrow && (hasPanel || hexPanel) && (
-        <aside class="map-panel" aria-label="Values of the map">
+        <aside class="map-panel" aria-label="Values of the map" onClick={event => painter.pointTo(hexUnderCursor(event.target, map))} onKeyUp={event => painter.pointTo(hexUnderCursor(event.target, map))}>
           {hexPanel ?? values}
         </aside>
       )}
@@ -271,9 +294,17 @@ const NO_MAP: MapPlaces = { shape: "square", names: [], places: [], centers: [],
 
 // --- the values of the map
 
+// Returns the hex whose number stands at the cursor of an input, or -1.
+function hexUnderCursor(input: EventTarget | null, map: MapPlaces | undefined) {
+  if (!map || !(input instanceof HTMLTextAreaElement || (input instanceof HTMLInputElement && input.type === "text"))) return -1;
+  const end = input.selectionStart ?? 0,
+    word = (/[\w.-]*$/.exec(input.value.slice(0, end))?.[0] ?? "") + (/^[\w.-]*/.exec(input.value.slice(end))?.[0] ?? "");
+  return word ? map.names.indexOf(word) : -1;
+}
+
 const HIDDEN = ["paths", "labels"]; // what the tools write
 const VALUES = ["title", "across", "columns", "rows", "legend"];
-function MapValues({ editing, base }: PartProps) {
+function MapValues({ editing, base, painter }: PartProps & { painter: Painter }) {
   const { tree } = editing.state.document;
   const isOfHexes = textAt(tree, [...base, "grid"]) !== "square",
     orientation = textAt(tree, [...base, "orientation"]);
@@ -309,7 +340,7 @@ function MapValues({ editing, base }: PartProps) {
           first: VALUES,
         }}
       />
-      <LineList editing={editing} base={base} />
+      <LineList editing={editing} painter={painter} />
     </div>
   );
 }
@@ -338,7 +369,7 @@ function HexPanel({ painter, hasHead }: { painter: Painter; hasHead: boolean }) 
           <ul class="map-lines">
             {passing.map(one => (
               <li key={one.path.join()}>
-                <span>{one.name || labelOf(one.kind)}</span>
+                <span>{lineWords(one)}</span>
                 <Button kind="quiet" icon="edit" disabled={Boolean(one.fixed)} onClick={() => painter.takeLine(one)}>
                   Change
                 </Button>
@@ -353,21 +384,42 @@ function HexPanel({ painter, hasHead }: { painter: Painter; hasHead: boolean }) 
   );
 }
 
-// The lines of the map: each with its name, and a button that removes it.
-function LineList({ editing, base }: PartProps) {
-  const at = [...base, "paths"],
-    lines = listLines(NO_MAP, valueAt(editing.state.document.tree, at), at);
+// The lines of the map. The chosen one is marked on the map, and has a name and buttons.
+function LineList({ editing, painter }: { editing: Editing; painter: Painter }) {
+  const { lines, shown, showLine, takeLine } = painter,
+    list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.querySelector(".shown")?.scrollIntoView({ block: "nearest" }), [shown?.path.join()]);
   if (!lines.length) return null;
   return (
-    <section aria-labelledby="map-lines">
+    <section class="stack" aria-labelledby="map-lines">
       <h2 id="map-lines">Roads, rivers, borders</h2>
-      <ul class="map-lines">
-        {lines.map(({ path, kind, name }, number) => (
-          <li key={number} class="toolbar">
-            <TextInput props={{ "aria-label": `Name of line ${number + 1}, ${labelOf(kind)}` }} placeholder={`${labelOf(kind)} without a name`} value={name} onInput={text => setValue(editing, [...path, "name"], text ? { text } : null)} />
-            <Button kind="quiet" icon="remove" label={`Remove line ${number + 1}, ${name || labelOf(kind)}`} onClick={() => editing.handle.edit([{ do: "remove", path }])} />
-          </li>
-        ))}
+      <ul class="map-lines" ref={list}>
+        {lines.map((one, number) => {
+          const { path, kind, name, fixed } = one,
+            isShown = shown !== null && samePath(shown.path, path);
+          return (
+            <li key={number} class={isShown ? "shown" : ""}>
+              <button type="button" class="line-words" aria-expanded={isShown} onClick={() => showLine(isShown ? null : one)}>
+                <Icon name={toolOf(kind)} />
+                {lineWords(one)}
+              </button>
+              {isShown && (
+                <div class="stack">
+                  <TextInput props={{ "aria-label": `Name of ${lineWords(one)}` }} placeholder="Name" value={name} onInput={text => setValue(editing, [...path, "name"], text ? { text } : null)} />
+                  <div class="row">
+                    <Button icon="edit" disabled={Boolean(fixed)} onClick={() => takeLine(one)}>
+                      Draw it
+                    </Button>
+                    <Button kind="quiet" icon="remove" onClick={() => (showLine(null), editing.handle.edit([{ do: "remove", path }]))}>
+                      Remove
+                    </Button>
+                  </div>
+                  {fixed && <small>{fixed}</small>}
+                </div>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );
@@ -393,11 +445,14 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     pathsTree = valueAt(tree, pathsAt);
   const listed = useMemo(() => listTerrain(map, terrainTree), [map, terrainTree]);
   const listedLines = useMemo(() => listLines(map, pathsTree, pathsAt), [map, pathsTree]);
-  // terrain and lines with all strokes, while some are not saved
-  const working = useRef<{ terrain: Terrain[] | null; lines: Line[] | null }>({ terrain: null, lines: null });
-  if (!state.saving) working.current = { terrain: null, lines: null };
+  const zonesTree = valueAt(tree, [...base, "zones"]);
+  const listedZones = useMemo(() => listZones(map, zonesTree), [map, zonesTree]);
+  // terrain, lines and zones with all strokes, while some are not saved
+  const working = useRef<{ terrain: Terrain[] | null; lines: Line[] | null; zones: Zone[] | null }>({ terrain: null, lines: null, zones: null });
+  if (!state.saving) working.current = { terrain: null, lines: null, zones: null };
   const terrain = working.current.terrain ?? listed,
-    lines = working.current.lines ?? listedLines;
+    lines = working.current.lines ?? listedLines,
+    zones = working.current.zones ?? listedZones;
   const [tool, chooseTool] = useState<Tool>("paint");
   const [wantedKey, setTerrainKey] = useState("");
   const [brush, setBrush] = useState(1);
@@ -411,6 +466,9 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   const [pending, setPending] = useState<ReadonlyMap<number, string>>(new Map());
   const [cursor, setCursor] = useState(-1);
   const [chosen, setChosen] = useState(-1); // the hex whose values are shown
+  const [shownPath, setShownPath] = useState<ValuePath | null>(null); // the line that is chosen in the list
+  const [pointed, setPointed] = useState(-1); // the hex to which an input points
+  const [zoneKey, setZoneKey] = useState<string | null>(null); // "" for a new zone
   const gesture = useRef<Gesture | null>(null);
   useEffect(() => {
     if (!state.saving) setPending(new Map());
@@ -420,6 +478,9 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   const lineTool = isLineTool(tool) ? tool : null,
     kind = lineTool ? kinds[lineTool] : "",
     along = lineTool !== null && isAlong[lineTool];
+  const shown = shownPath ? (lines.find(one => samePath(one.path, shownPath)) ?? null) : null,
+    paintableZones = zones.filter(one => !one.fixed),
+    zone = zoneKey === "" ? null : (paintableZones.find(one => one.key === zoneKey) ?? paintableZones[0] ?? null);
   const line = active ? (lines.find(one => samePath(one.path, active)) ?? null) : null;
   const ground = terrain.find(one => one.rest)?.color || NO_COLOR;
   // Later terrain lies on top.
@@ -432,11 +493,13 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   }
   const setTool = (now: Tool) => {
     if (now !== tool) finish();
+    setShownPath(null);
     chooseTool(now);
   };
   // Takes a line in hand, or none.
   const takeLine = (to: Line | null) => {
     finish();
+    setShownPath(null);
     if (!to) return;
     const into = toolOf(to.kind);
     setActive(to.path);
@@ -477,6 +540,22 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     const free = freeKey(keysOf(editing, [...base, "terrain"]), key);
     handle.edit([{ do: "set", path: [...base, "terrain", free], value: { data: { ...data, ...("hexes" in data ? {} : { hexes: [] }) } } }]);
     setTerrainKey(free);
+  };
+
+  // --- zones
+
+  // Adds hexes to the zone in hand, or takes them away. Without one, a new zone begins. A zone without hexes goes.
+  const paintZone = (hexes: ReadonlySet<number>, isAdded: boolean) => {
+    const path = [...base, "zones"];
+    if (!zone)
+      return askName("New zone", "Add the zone", "", async label => {
+        const key = freeKey(keysOf(editing, path), keyFrom(label));
+        handle.edit([{ do: "add", path, key, value: { data: { label, colour: ZONE_COLORS[zones.length % ZONE_COLORS.length] ?? "", hexes: writeHexes(map, hexes) } } }]);
+        setZoneKey(key);
+      }, "Name of the zone");
+    const now = new Set(isAdded ? [...zone.hexes, ...hexes] : [...zone.hexes].filter(hex => !hexes.has(hex)));
+    working.current.zones = zones.flatMap(one => (one !== zone ? [one] : now.size ? [{ ...one, hexes: now }] : []));
+    handle.edit([now.size ? { do: "set", path: [...path, zone.key, "hexes"], value: { data: writeHexes(map, now) } } : { do: "remove", path: [...path, zone.key] }]);
   };
 
   // --- names
@@ -597,7 +676,11 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     if (!now || hex < 0) return;
     const last = now.way.at(-1) ?? hex,
       steps = isFirst ? [hex] : hex === last ? [] : findWay(map, last, hex);
-    if (tool === "paint" || (tool === "erase" && !erasesLines)) {
+    if (tool === "zone") {
+      for (const one of steps) now.hexes.add(one);
+      now.way = [now.way[0] ?? hex, hex];
+      setPending(new Map([...now.hexes].map(one => [one, zone?.hexes.has(now.way[0] ?? hex) ? "rgb(255 255 255 / 0.7)" : "rgb(11 95 255 / 0.35)"])));
+    } else if (tool === "paint" || (tool === "erase" && !erasesLines)) {
       const hexes = steps.flatMap(one => brushAt(map, one, brush)).filter(one => !now.hexes.has(one));
       for (const one of hexes) now.hexes.add(one);
       now.way = [hex];
@@ -641,6 +724,10 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
       preview(hexes);
       paint(hexes, painted);
     } else if (tool === "name") askLabel(hex);
+    else if (tool === "zone") {
+      setPending(new Map());
+      paintZone(now.hexes, !zone?.hexes.has(hex));
+    }
     else if (tool === "erase" && erasesLines) {
       setPending(new Map());
       eraseLines(now.hexes, now.sides);
@@ -670,6 +757,9 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   };
   const name = labels[findName(cursor)];
   return {
+    zones: paintableZones, zone, setZoneKey, shown, pointed,
+    showLine: (to: Line | null) => (finish(), setShownPath(to?.path ?? null)),
+    pointTo: (hex: number) => setPointed(hex),
     tool, setTool, terrain, terrainKey, setTerrainKey, addTerrain, brush, setBrush, kind, setKind: (now: string) => lineTool && (finish(), setKinds({ ...kinds, [lineTool]: now })),
     along, setAlong: (now: boolean) => lineTool && setAlong({ ...isAlong, [lineTool]: now }), leaves, changeLeaves, erasesLines, setErasesLines, lines, line, takeLine, finish, start, draft, pending, cursor, setCursor, down, move, up, cancel, onKeyDown,
     chosen: chosen < map.names.length ? chosen : -1, setChosen, chosenName: `${map.shape === "square" ? "Square" : "Hex"} ${map.names[chosen] ?? ""}`, topOf, paint, nameAt, writeName,
@@ -760,15 +850,23 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
         {!painter.erasesLines && <Brush painter={painter} map={map} />}
       </>
     );
+  if (tool === "zone")
+    return (
+      <>
+        <span class="toolbar">
+          <Select label="Zone to mark or to change" value={painter.zone?.key ?? ""} choices={[...painter.zones.map((one): [string, string] => [one.key, one.label]), ["", "New zone"]]} onChange={painter.setZoneKey} />
+        </span>
+        <small>{painter.zone ? "Click or drag over hexes to add them; begin on a hex of the zone to take hexes away." : "Click or drag over the hexes of the new zone."}</small>
+      </>
+    );
   if (isLineTool(tool)) {
     const ofTool = lines.filter(one => toolOf(one.kind) === tool && !one.fixed),
       kinds = map.kinds.filter(one => toolOf(one.key) === tool),
       number = line ? ofTool.findIndex(one => samePath(one.path, line.path)) : -1;
-    const nameOf = (one: Line, at: number) => one.name || `${labelOf(one.kind)} ${at + 1}`;
     return (
       <>
         <span class="toolbar">
-          <Select label="Line to draw or to change" value={line ? String(number) : ""} choices={[["", `New ${tool}`], ...(line && number < 0 ? [["-1", `New ${tool}`] as [string, string]] : []), ...ofTool.map((one, at): [string, string] => [String(at), `Change: ${nameOf(one, at)}`])]} onChange={now => painter.takeLine(ofTool[Number(now || -1)] ?? null)} />
+          <Select label="Line to draw or to change" value={line ? String(number) : ""} choices={[["", `New ${tool}`], ...(line && number < 0 ? [["-1", `New ${tool}`] as [string, string]] : []), ...ofTool.map((one, at): [string, string] => [String(at), `Change: ${lineWords(one)}`])]} onChange={now => painter.takeLine(ofTool[Number(now || -1)] ?? null)} />
         </span>
         {!line && kinds.length > 1 && (
           <span class="toolbar">
@@ -860,8 +958,16 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
     return () => box.current?.removeEventListener("wheel", wheel);
   }, [scale]);
 
-  const { tool, cursor, draft, line, pending, start } = painter,
+  const { tool, cursor, draft, line, pending, start, pointed } = painter,
     moves = tool === "choose";
+  // A hex or a line that is chosen in the panel comes into view.
+  const [aim] = painter.shown ? [...painter.shown.runs.flatMap(run => run.hexes), ...painter.shown.sides.map(([hex]) => hex)] : [pointed];
+  useEffect(() => {
+    const scroller = box.current;
+    if (!scroller || aim === undefined || aim < 0) return;
+    const [x, y] = centerOf(map, aim);
+    scroller.scrollTo({ left: (x / map.page[0]) * scroller.scrollWidth - scroller.clientWidth / 2, top: (y / map.page[1]) * scroller.scrollHeight - scroller.clientHeight / 2, behavior: "smooth" });
+  }, [aim]);
   const corners = cornersOf(map),
     outline = corners.map(point => point.join(",")).join(" ");
   const pointOf = (event: PointerEvent): Point => {
@@ -918,8 +1024,9 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
   };
   const place = (hex: number) => `translate(${centerOf(map, hex).join(" ")})`;
   const points = (hexes: readonly number[]) => hexes.map(hex => centerOf(map, hex).join(",")).join(" ");
-  const ways = isLineTool(tool) ? [...(line?.runs.map(run => run.hexes) ?? []), draft.way] : [],
-    sides = isLineTool(tool) ? (draft.sides ?? line?.sides ?? []) : [],
+  const marked = isLineTool(tool) && !painter.shown ? line : painter.shown,
+    ways = marked || isLineTool(tool) ? [...(marked?.runs.map(run => run.hexes) ?? []), draft.way] : [],
+    sides = marked || isLineTool(tool) ? (draft.sides ?? marked?.sides ?? []) : [],
     dots = [...new Set([...ways.flat(), ...(start < 0 ? [] : [start])])];
   return (
     <div class={`map-box${old ? " old" : ""}`} ref={box} onScroll={scrolled}>
@@ -953,6 +1060,8 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
               [x2, y2] = corners[(side + 1) % corners.length] as Point;
             return <line key={`${hex} ${side}`} class="map-line" transform={place(hex)} x1={x1} y1={y1} x2={x2} y2={y2} />;
           })}
+          {tool === "zone" && [...(painter.zone?.hexes ?? [])].map(hex => <polygon key={`zone ${hex}`} class="map-zone" points={outline} transform={place(hex)} />)}
+          {pointed >= 0 && <polygon class="map-chosen" points={outline} transform={place(pointed)} />}
           {moves && painter.chosen >= 0 && <polygon class="map-chosen" points={outline} transform={place(painter.chosen)} />}
           {cursor >= 0 && (painter.tool === "paint" || (painter.tool === "erase" && !painter.erasesLines) ? brushAt(map, cursor, painter.brush) : [cursor]).map(hex => <polygon key={`cursor ${hex}`} class="map-cursor" points={outline} transform={place(hex)} />)}
         </svg>
