@@ -148,7 +148,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
-      broken = game.file && game.fault && wordsOfFault(game.fault, file); // that of a game stands at the game
+      broken = game.file && game.fault ? wordsOfFault(game.fault, file) : ""; // that of a game stands at the game
     const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
     if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: game.called[0] ?? file, game: home, href: battleAddress(file, key), path: [section, key], broken });
     else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: game.called[0] ?? file, game: home, href: formAddress(file, key), path: [section, key], broken });
