@@ -49,6 +49,7 @@ export interface Layout {
   most?: number; // of the inputs of a block; the others are folded
   wide?: readonly string[]; // inputs as wide as the block
   own?: Record<string, preact.ComponentChildren>; // what stands in place of the usual inputs, by key
+  below?: preact.ComponentChildren; // what stands below the inputs, above "More values"
 }
 
 // The path of the value that is to be seen: the blocks round it open.
@@ -651,6 +652,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
           {group(folded)}
         </details>
       )}
+      {layout.below}
       {missing.length > 0 && <AddKey keys={missing} shapes={key => shapeOf(root, shape.properties.get(key))} nameOf={key => nameOf(editing, [...path, key], shapeOf(root, shape.properties.get(key)), layout)} onAdd={add} />}
     </div>
   );
@@ -790,7 +792,7 @@ function ListBlock({ editing, path, schema }: BlockProps) {
         const line = titled ? "" : pathWords(item),
           name = line || (isFace && item && !titled && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
         const actions = item ? <ItemActions editing={editing} path={at} what={name} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove ${name}`} onClick={() => setDraft(-1)} />;
-        if (item ? item.items || item.entries : hasParts) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={!item || items.length === 1 || isNew(number)} contents={isFace && item ? (titled ? describeElements(item) : "") : line ? "" : undefined} />;
+        if (item ? item.items || item.entries : hasParts) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={!item || items.length === 1 || isNew(number) || (isOfChart && number === 0 && valueAt(item, ["table"]) !== undefined)} contents={isFace && item ? (titled ? describeElements(item) : "") : line ? "" : undefined} />;
         return (
           <div class="list-row" key={number}>
             <span class="cell-input">

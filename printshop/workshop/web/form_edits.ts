@@ -134,6 +134,12 @@ function growingRow(tree: Whole, cell: ValuePath): ValuePath {
     outer = row.slice(0, Math.max(0, row.indexOf("cells")));
   return outer.length && valueAt(tree, [...outer, "height"]) ? outer : row;
 }
+// Whether a row that is added at a cell stands within the cell that has the row as one of its rows; "" for a row of the sheet.
+export function placeOfRow(tree: Whole, cell: ValuePath): "in the box" | "below the box" | "" {
+  const row = rowOf(cell);
+  if (!row.includes("cells")) return "";
+  return growingRow(tree, cell).length === row.length ? "in the box" : "below the box";
+}
 // Adds a row below that of a cell, with the same columns. `circles` puts circles beside its words.
 export function addRow(tree: Whole, text: string, cell: ValuePath, isWithCircles: boolean): Change {
   const row = growingRow(tree, cell),

@@ -738,20 +738,36 @@ const LAYER = '<g inkscape:groupmode="layer" inkscape:label=', // the rulers of 
   PIECE = new RegExp(`${LAYER}"(?:score|cut)"`),
   LAYERS = new RegExp(`${LAYER}"(?:score|cut|guide)">.*?</g>`, "gs"),
   CUT_MARGIN = 1; // mm; more would show a part of the line above the pieces
+// Returns the bounds of a part of an SVG drawing. Only what is drawn has bounds.
+function measureDrawing(part: string) {
+  const box = document.createElement("div");
+  box.style.cssText = "position: absolute; width: 0; height: 0; overflow: hidden; visibility: hidden";
+  box.innerHTML = `<svg>${part}</svg>`;
+  document.body.append(box);
+  const bounds = box.querySelector("svg")?.getBBox() ?? new DOMRect();
+  box.remove();
+  return bounds;
+}
+const SIZE = /height="[^"]*" version="1.1" viewBox="[^"]*" width="[^"]*"/,
+  BELOW = 6; // mm below the blocks of a page
+// Returns the drawing of a page without the empty paper below its blocks.
+export function cropToBlocks(svg: string) {
+  const blocks = svg.slice(svg.indexOf("<g "), svg.lastIndexOf("</svg>")),
+    [, width = 0, height = 0] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number);
+  if (!width || !blocks.startsWith("<g ")) return svg;
+  const { y, height: used } = measureDrawing(blocks),
+    bottom = Math.min(height, y + used + BELOW);
+  return svg.replace(SIZE, `height="${bottom}mm" version="1.1" viewBox="0 0 ${width} ${bottom}" width="${width}mm"`);
+}
 // Returns the drawing of a page without the paper round the pieces that are cut out; a page without cuts as it is.
 export function cropToCuts(svg: string) {
   const start = svg.search(PIECE),
     cuts = start < 0 ? null : svg.slice(start).match(LAYERS);
   if (!cuts) return svg;
-  const box = document.createElement("div");
-  box.style.cssText = "position: absolute; width: 0; height: 0; overflow: hidden; visibility: hidden";
-  box.innerHTML = `<svg>${cuts.join("")}</svg>`; // only what is drawn has bounds
-  document.body.append(box);
-  const { x, y, width, height } = box.querySelector("svg")?.getBBox() ?? new DOMRect();
-  box.remove();
+  const { x, y, width, height } = measureDrawing(cuts.join(""));
   const sides = [width + 2 * CUT_MARGIN, height + 2 * CUT_MARGIN];
   const head = `height="${sides[1]}mm" version="1.1" viewBox="${x - CUT_MARGIN} ${y - CUT_MARGIN} ${sides.join(" ")}" width="${sides[0]}mm"`;
-  return width ? svg.replace(/height="[^"]*" version="1.1" viewBox="[^"]*" width="[^"]*"/, head) : svg;
+  return width ? svg.replace(SIZE, head) : svg;
 }
 
 // An SVG page. `data-version` counts its drawings. Its texts are no labels of the page: so its root is closed.

@@ -9,7 +9,7 @@ import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueF
 import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../fleet_lines.ts";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, notify, readPlace } from "../notices.ts";
-import { addressOfFile, fileAddressOf, gameAddress, go, packAddress, playAddress } from "../routes.ts";
+import { addressOfFile, fileAddressOf, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
@@ -410,9 +410,15 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
           <Button icon="add" pressed={isPicking} onClick={onPick}>
             Add units
           </Button>
-          <Button icon="fleet" disabled={!fleets} onClick={() => fleets && chooseFleet(editing, name, side, sideName, fleets)}>
-            Use a fleet
-          </Button>
+          {fleets && !fleets.fleets.some(one => one.game === fleets.game) ? (
+            <LinkButton icon="fleet" href={gameAddress(fleets.game, "fleets")}>
+              New fleet
+            </LinkButton>
+          ) : (
+            <Button icon="fleet" disabled={!fleets} onClick={() => fleets && chooseFleet(editing, name, side, sideName, fleets)}>
+              Use a fleet
+            </Button>
+          )}
         </div>
       )}
       <KeyBlock editing={editing} path={force} schema={schema} layout={{ hidden: ["units", ...(isStatedRight ? ["points"] : [])], labels: { points: "Points, as stated", limit: "Limit of points", start: "At the start", notes: "Notes below the list" }, hints: HINTS }} />
@@ -522,8 +528,7 @@ function chooseFleet({ handle }: Editing, key: string, side: string, sideName: s
       </FormDialog>
     );
   }
-  if (fleets.length) return showDialog(<UseFleet />);
-  notify("There is no fleet of this game yet.", "done", { label: "Make one", run: () => go(gameAddress(around.game, "fleets")) });
+  showDialog(<UseFleet />);
 }
 
 // --- rules

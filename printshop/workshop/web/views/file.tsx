@@ -139,8 +139,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
         ) : (
           <div class="panel" key={pathKey(there)}>
             <SmallDrawing editing={editing} />
-            <Block editing={editing} path={there} schema={schema} layout={{ most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
-            {isFigure && game && <LostInPlay game={game} type={String(figurePath[0])} figure={String(figurePath[2])} text={document.text} onChanged={again} />}
+            <Block editing={editing} path={there} schema={schema} layout={{ below: isFigure && game && <LostInPlay game={game} type={String(figurePath[0])} figure={String(figurePath[2])} text={document.text} onChanged={again} />, most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
           </div>
         )
       }

@@ -25,7 +25,7 @@ const SHOWS: Record<changes.Shown, { words: string; icon: IconName }> = {
   list: { words: "A table of a list", icon: "list" },
 };
 const MAIN: Record<changes.Shown, { label: string; hint: string }> = {
-  text: { label: "Words", hint: "A value of the unit stands in braces, bold words between two pairs of stars: **Hull** {hull}" },
+  text: { label: "Words", hint: "A value of the unit stands in braces, bold words between two pairs of stars: **Hull** {Hull}" },
   pips: { label: "Number of circles", hint: "A number, or a value of the unit" },
   count: { label: "Figure", hint: "A number, or a value of the unit; players write over it" },
   lines: { label: "Number of lines", hint: "Words of the cell are the label of the lines" },
@@ -381,7 +381,8 @@ function CellTools({ editing: { state }, cell, keys, arrange }: { editing: Editi
     row = Number(changes.rowOf(cell).at(-1)),
     isInRow = changes.isInRow(cell),
     cells = changes.countOfCells(tree, cell),
-    rows = changes.countOfRows(tree, cell);
+    rows = changes.countOfRows(tree, cell),
+    place = changes.placeOfRow(tree, cell);
   const button = (icon: IconName, label: string, make: () => changes.Change | null, isOff = false, words = "") => (
     <Button kind="quiet" icon={icon} label={label} disabled={isOff} onClick={() => arrange(make())}>
       {words && <span>{words}</span>}
@@ -392,8 +393,8 @@ function CellTools({ editing: { state }, cell, keys, arrange }: { editing: Editi
     <div class="cell-tools" role="toolbar" aria-label="Change the cells">
       <small>Add</small>
       {button("cell_beside", "Add a cell beside it", () => changes.addCell(tree, cell, keys.row), false, "Cell")}
-      {button("row_below", "Add a row below", () => changes.addRow(tree, text, cell, false), false, "Row")}
-      {button("row_circles", "Add a row with circles", () => changes.addRow(tree, text, cell, true), false, "Circles")}
+      {button("row_below", place ? `Add a row ${place}` : "Add a row below", () => changes.addRow(tree, text, cell, false), false, place ? `Row ${place}` : "Row")}
+      {button("row_circles", place ? `Add a row with circles ${place}` : "Add a row with circles", () => changes.addRow(tree, text, cell, true), false, "Circles")}
       {button("copy", isInRow ? "Duplicate the cell" : "Duplicate the row", () => changes.duplicate(tree, text, cell, !isInRow), false, "Copy")}
       <span class="gap" />
       <small>Move</small>
@@ -413,7 +414,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
     { tree, text, drawing } = state.document,
     there = valueAt(tree, cell),
     shown = changes.shownBy(there, keys.kinds),
-    names = drawing?.names ?? [];
+    names = (drawing?.names ?? []).map(one => ({ ...one, label: one.label.replace(/^./, letter => letter.toUpperCase()) }));
   if (!there) return null;
   const isText = there.text !== undefined;
   const written = there.entries?.map(([key]) => key) ?? [];
@@ -499,23 +500,36 @@ function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Va
   }
   if (value?.entries || value?.items) return <KeyBlock editing={editing} path={path} schema={schema} />;
   if (shown === "picture") return <ValueField editing={editing} path={path} schema={schema} layout={{ hints: { picture: hint } }} />;
+  // The names of values are shown by their labels.
+  const labelled = names.filter(one => names.every(other => other === one || other.label !== one.label) && !/[{}|:]/.test(one.label)),
+    withLabels = (words: string) => words.replace(/\{(\w+)\}/g, (whole, key) => (labelled.some(one => one.key === key) ? `{${labelled.find(one => one.key === key)?.label}}` : whole)),
+    withKeys = (words: string) => words.replace(/\{([^{}]+)\}/g, (whole, label) => (names.some(one => one.key === label) ? whole : `{${labelled.find(one => one.label === label)?.key ?? label}}`));
   // Puts the name of a value where the cursor is, or in place of a number.
   const insert = (key: string) => {
     const input = box.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
     if (!key || !input) return;
-    if (shown === "text") input.setRangeText(`{${key}}`, input.selectionStart ?? input.value.length, input.selectionEnd ?? input.value.length, "end");
+    if (shown === "text") input.setRangeText(withLabels(`{${key}}`), input.selectionStart ?? input.value.length, input.selectionEnd ?? input.value.length, "end");
     else input.value = key;
     input.dispatchEvent(new Event("input", { bubbles: true }));
     input.focus();
   };
   const offered = shown === "list" ? names.filter(one => one.is_list) : names;
+  const figure = shown === "text" ? undefined : offered.find(one => one.key === value?.text);
   const choices = (isDeclared: boolean) => offered.filter(one => one.is_declared === isDeclared).map(one => <option value={one.key} key={one.key}>{one.value && one.value !== "?" ? `${one.label}: ${one.value.slice(0, 30)}` : one.label}</option>);
   return (
     <div ref={box}>
       <Field label={label} hint={hint} problem={problem} wide>
-        {props => <TextInput props={props} value={value?.text ?? ""} lines={shown === "text" ? 2 : undefined} onInput={write} />}
+        {props =>
+          shown === "text" ? (
+            <TextInput props={props} value={withLabels(value?.text ?? "")} lines={2} onInput={typed => write(withKeys(typed))} />
+          ) : figure ? (
+            <Select props={props} value={figure.key} choices={[...offered.map((one): [string, string] => [one.key, one.label]), ...(shown === "list" ? [] : [["", "A number"] as [string, string]])]} onChange={key => write(key || "5")} />
+          ) : (
+            <TextInput props={props} value={value?.text ?? ""} onInput={write} />
+          )
+        }
       </Field>
-      {offered.length > 0 && (
+      {offered.length > 0 && !figure && (
         <select class="plain-input insert" aria-label="Insert a figure" value="" onChange={event => {
           insert(event.currentTarget.value);
           event.currentTarget.value = "";

@@ -10,6 +10,7 @@ import type { GameContents, GamePart, ListedGame } from "../types.ts";
 import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, Tabs, useNarrow } from "../ui.tsx";
 import { FileRow, Forces, OwnCard } from "./files.tsx";
 import { AddMenu, PartsTab } from "./parts.tsx";
+import { NextSteps } from "./next_steps.tsx";
 import { FormatItems, printLink, PrintMenu } from "./print.tsx";
 import { UnitTable } from "./units.tsx";
 
@@ -131,6 +132,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         />
       </div>
       <Tabs label="Parts of the game" tabs={tabs} current={tab} onChange={change} />
+      {isOwn && <NextSteps key={name} game={game} />}
       <div role="tabpanel" aria-label={tab} class="tab-panel">
         {tab === "units" && (
           <div class="stack">

@@ -9,6 +9,7 @@ import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { GameList } from "../types.ts";
 import { askName, Skeleton } from "../ui.tsx";
 import { BlankGame } from "./blank_game.tsx";
+import { startSteps } from "./next_steps.tsx";
 
 export const NewGameView: ViewComponent = ({ args: [way = ""] }) => (way === "blank" ? <BlankGame /> : <Ways />);
 
@@ -52,6 +53,8 @@ const beginWith = (starter: { key: string; title: string }, games: GameList) =>
     findFreeName(games),
     async name => {
       const made = await call("new_game", { name, like: starter.key });
+      const { units } = await call("describe_game", { name: made.name });
+      startSteps(made.name, units.length);
       readAgain();
       go(gameAddress(made.name));
     },

@@ -3,7 +3,7 @@
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { PicksContext } from "../drawing_picks.ts";
 import { Icon } from "../icons.tsx";
-import { Button, closeDialog, cropToCuts, drawingAddress, PageImage, showDialog } from "../ui.tsx";
+import { Button, closeDialog, cropToBlocks, cropToCuts, drawingAddress, PageImage, showDialog } from "../ui.tsx";
 
 const MOST_ZOOM = 6,
   STEP = 1.5,
@@ -35,7 +35,7 @@ export const codeOf = ({ code }: { code: string }) => (/\d/.test(code) ? code : 
 // `crop` leaves only the pieces that are cut out.
 // `kind` is the product, for its style.
 export function Pages({ pages, alt, old, crop, kind = "" }: { pages: readonly string[]; alt: string; old?: boolean; crop?: boolean; kind?: string }) {
-  const drawn = useMemo(() => (crop ? pages.map(cropToCuts) : pages), [pages, crop]);
+  const drawn = useMemo(() => (crop ? pages.map(kind === "charts" ? cropToBlocks : cropToCuts) : pages), [pages, crop, kind]);
   const all = drawn.map((svg, number) => ({ id: `${alt} ${number}`, svg, title: pages.length > 1 ? `${alt}, page ${number + 1}` : alt, code: "" }));
   const picks = useContext(PicksContext),
     enlarge = (id: string) => showDialog(<PageViewer pages={all} first={id} />);

@@ -33,8 +33,9 @@ export function homeOf(game: GameContents, section: Section): [file: string, bas
 // The first values of a new part: it can be drawn and printed at once.
 export const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, game: Pick<GameContents, "kinds">) => Record<string, Plain>> = {
   charts: () => {
-    const blocks: Plain[] = [{ title: "Rules", text: "Write the rules here." }, { title: "Results", table: { columns: ["Roll", "Result"], rows: [["1-3", "A miss"], ["4-6", "A hit"]] } }];
-    return { blocks };
+    const rows = [["1-2", "A miss", "Nothing happens."], ["3-5", "A hit", "The target loses 1 point."], ["6", "A strong hit", "The target loses 2 points."]],
+      blocks: Plain[] = [{ title: "Results", table: { columns: ["Roll", "Result", "Effect"], rows } }, { title: "Rules", text: "Roll a die for each shot, and read the result." }];
+    return { columns: 1, blocks };
   },
   markers: title => ({ size: "20 x 20 mm", front: [{ text: `**${title}**` }] }),
   templates: () => ({ kind: "ruler", width: "20 mm", length: "200 mm", every: "20 mm" }),
