@@ -144,7 +144,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
   const parts = partsAt(editing, path);
   if (parts.length && (!text || parts.some(([key]) => key === text))) return <Select props={props} value={text} choices={[["", "–"], ...parts]} onChange={send} />;
   const known = kind === "choice" ? shape.choices : (pathKindsAt(editing, path, text) ?? choicesAt(editing.state.document.kind, path)),
-    wordsFor = (one: string) => (isKindOfUnits(path) && editing.kinds?.[one]) || choiceAt(editing.state.document.kind, path, one);
+    wordsFor = (one: string) => (isKindOfUnits(path) && editing.kinds?.[one]?.replace(/^./, letter => letter.toUpperCase())) || choiceAt(editing.state.document.kind, path, one);
   if (known && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text))) {
     const choices = known.includes(text) || !text ? known : [...known, text];
     const choice = <Select props={props} value={text} choices={[["", known.includes(usual) ? `Usual: ${wordsFor(usual).replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase())}` : "–"], ...choices.map(one => [one, wordsFor(one)] as [string, string])]} onChange={send} />;

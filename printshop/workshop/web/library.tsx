@@ -243,10 +243,25 @@ export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: F
   );
 }
 
+const MOST_COUNTERS = 2, // of a fleet in a small drawing
+  SMALL_PAGE = [150, 100] as const;
+// The counters of the first units of a fleet side by side: a roster is too small to read.
+async function drawCounters({ game, summary }: OwnEntry) {
+  const names = [...new Set(summary.split(", ").map(words => words.replace(/^\d+ x /, "")))].slice(0, MOST_COUNTERS),
+    drawn = await Promise.all(names.map(unit => call("draw_unit", { game, unit, product: "counters" })));
+  const counters = drawn.map(({ pages: [svg = ""] }) => cropToCuts(svg)).filter(Boolean),
+    [width, height] = SMALL_PAGE,
+    each = width / counters.length;
+  if (!counters.length) throw new Error("no counters");
+  const images = counters.map((svg, number) => `<image x="${number * each + 4}" y="4" width="${each - 8}" height="${height - 8}" preserveAspectRatio="xMidYMid slice" href="data:image/svg+xml,${encodeURIComponent(svg)}"/>`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}mm" height="${height}mm">${images.join("")}</svg>`;
+}
+
 export function Thumbnail({ entry }: { entry: OwnEntry }) {
   const { file, path, kind, broken } = entry;
   if (kind === "game" && !broken) return <Cover game={{ name: entry.game, title: entry.title, own: true }} />;
-  const draw = async () => (await call("open_document", { file, view: JSON.stringify({ path, product: kind === "unit" ? "records" : "" }) })).drawing?.pages[0] ?? "";
+  const drawPage = async () => (await call("open_document", { file, view: JSON.stringify({ path, product: kind === "unit" ? "records" : "" }) })).drawing?.pages[0] ?? "";
+  const draw = kind === "fleet" && entry.summary ? () => drawCounters(entry).catch(drawPage) : drawPage; // own units are not in the game
   return <SmallDrawing name={`${entry.key} ${entry.changed}`} kind={kind} icon={broken ? "warning" : KINDS[kind].icon} draw={kind === "game" || kind === "text" || broken ? undefined : draw} />;
 }
 
