@@ -243,25 +243,29 @@ export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: F
   );
 }
 
-const MOST_COUNTERS = 2, // of a fleet in a small drawing
+const MOST_PICTURED = 3, // units of a fleet in a small drawing
   SMALL_PAGE = [150, 100] as const;
-// The counters of the first units of a fleet side by side: a roster is too small to read.
-async function drawCounters({ game, summary }: OwnEntry) {
-  const names = [...new Set(summary.split(", ").map(words => words.replace(/^\d+ x /, "")))].slice(0, MOST_COUNTERS),
-    drawn = await Promise.all(names.map(unit => call("draw_unit", { game, unit, product: "counters" })));
-  const counters = drawn.map(({ pages: [svg = ""] }) => cropToCuts(svg)).filter(Boolean),
-    [width, height] = SMALL_PAGE,
-    each = width / counters.length;
-  if (!counters.length) throw new Error("no counters");
-  const images = counters.map((svg, number) => `<image x="${number * each + 4}" y="4" width="${each - 8}" height="${height - 8}" preserveAspectRatio="xMidYMid slice" href="data:image/svg+xml,${encodeURIComponent(svg)}"/>`);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}mm" height="${height}mm">${images.join("")}</svg>`;
+// The first units of a fleet one below the other, beside the colour of its side: a roster is too small to read. They are
+// pictures, or counters in a game without pictures.
+async function drawFleet({ game, summary, forces: [force] }: OwnEntry) {
+  const names = [...new Set(summary.split(", ").map(words => words.replace(/^\d+ x /, "")))].slice(0, MOST_PICTURED),
+    { pictures, units } = await call("list_unit_pictures", { game });
+  const found = names.flatMap(name => pictures[units[name] ?? ""] ?? []),
+    [first = ""] = names,
+    counter = found.length ? "" : cropToCuts((await call("draw_unit", { game, unit: first, product: "counters" })).pages[0] ?? ""),
+    images = counter ? [`data:image/svg+xml,${encodeURIComponent(counter)}`] : found;
+  if (!images.length) throw new Error("no pictures");
+  const [width, height] = SMALL_PAGE,
+    each = (height - 8) / images.length;
+  const rows = images.map((href, number) => `<image x="12" y="${4 + number * each}" width="${width - 18}" height="${each - 3}" href="${href.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")}"/>`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}mm" height="${height}mm"><rect width="6" height="${height}" fill="${force?.color ?? "none"}"/>${rows.join("")}</svg>`;
 }
 
 export function Thumbnail({ entry }: { entry: OwnEntry }) {
   const { file, path, kind, broken } = entry;
   if (kind === "game" && !broken) return <Cover game={{ name: entry.game, title: entry.title, own: true }} />;
   const drawPage = async () => (await call("open_document", { file, view: JSON.stringify({ path, product: kind === "unit" ? "records" : "" }) })).drawing?.pages[0] ?? "";
-  const draw = kind === "fleet" && entry.summary ? () => drawCounters(entry).catch(drawPage) : drawPage; // own units are not in the game
+  const draw = kind === "fleet" && entry.summary ? () => drawFleet(entry).catch(drawPage) : drawPage; // own units are not in the game
   return <SmallDrawing name={`${entry.key} ${entry.changed}`} kind={kind} icon={broken ? "warning" : KINDS[kind].icon} draw={kind === "game" || kind === "text" || broken ? undefined : draw} />;
 }
 
