@@ -245,10 +245,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
           {cell && part === "cell" && <CellPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />}
           {cell && part === "row" && <RowPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />}
           {(!cell || part === "sheet") && (
-            <>
-              <KeyBlock editing={editing} path={base} schema={schemaAt(editing.root, tree, base)} layout={{ ...groupsOf(SHEET_GROUPS, SHEET_FIRST, valueAt(tree, base)), hidden: ["rows", "columns"], labels: LABELS, hints: HINTS }} />
-              <Columns editing={editing} row={base} />
-            </>
+            <KeyBlock editing={editing} path={base} schema={schemaAt(editing.root, tree, base)} layout={{ ...groupsOf(SHEET_GROUPS, SHEET_FIRST, valueAt(tree, base)), hidden: ["rows", "columns"], labels: LABELS, hints: HINTS, below: <Columns editing={editing} row={base} /> }} />
           )}
         </div>
       }
@@ -263,8 +260,10 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   function nameOf(whole: Tree | null, path: ValuePath) {
     const found = valueAt(whole, path),
       shown = changes.shownBy(found, keys.kinds),
-      words = found?.text ?? textAt(found, ["text"]);
-    return `${(words && plainText(words)) || (shown && shown !== "text" ? `${SHOWS[shown].words} ${textAt(found, [shown])}`.trim() : "Empty cell")}, ${placeOf(path)}`;
+      words = found?.text ?? textAt(found, ["text"]),
+      figure = shown ? textAt(found, [shown]) : "",
+      label = drawing?.names.find(one => one.key === figure)?.label ?? figure;
+    return `${(words && plainText(words)) || (shown && shown !== "text" ? `${SHOWS[shown].words} ${label}`.trim() : "Empty cell")}, ${placeOf(path)}`;
   }
   // The sign and the words of a cell in the list of cells.
   function describeCell(path: ValuePath): { icon: IconName; words: string } {

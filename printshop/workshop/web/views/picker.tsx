@@ -76,7 +76,8 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
           })}
         </div>
       )}
-      {over > 0 && <small class="over-limit">{over === 1 ? "1 unit costs" : `${over} units cost`} more than the points that are left. Their points are pale.</small>}
+      {over > 0 && left !== null && left <= 0 && <small class="over-limit">No points are left.</small>}
+      {over > 0 && left !== null && left > 0 && <small class="over-limit">{over === 1 ? "1 unit costs" : `${over} units cost`} more than the points that are left. Their points are pale.</small>}
       <ul class="choices">
         {shown.map(unit => {
           const count = counts.get(unit.name) ?? 0,
@@ -88,9 +89,13 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
                 <b>{unit.name}</b>
                 {unit.own && <small class="chip">yours</small>}
                 {count > 0 && <small class="chip">{count} in the {place}</small>}
-                <small class={unit.broken ? "problem" : "choice-cells"} title={describe(unit, list)}>
-                  {unit.broken ? "This unit has a problem" : describe(unit, list, FIGURES)}
-                </small>
+                {unit.broken ? (
+                  <small class="problem">This unit has a problem</small>
+                ) : (
+                  <small class="choice-cells" title={describe(unit, list)}>
+                    <Figures words={describe(unit, list, FIGURES)} />
+                  </small>
+                )}
               </span>
               {isPriced && (
                 <span class={`choice-points${isOver ? " over" : ""}`} title={isOver ? "More than the points that are left" : undefined}>
@@ -123,6 +128,17 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
         </EmptyState>
       )}
     </section>
+  );
+}
+
+// The type of a unit and its figures: in two lines if they do not fit into one.
+function Figures({ words }: { words: string }) {
+  const [type = "", ...figures] = words.split(" · ");
+  return (
+    <>
+      <span>{type}</span>
+      {figures.length > 0 && <span>{figures.join(" · ")}</span>}
+    </>
   );
 }
 
