@@ -20,7 +20,9 @@ def make_value_tree(text: str, node: Node, span: ValueSpan | None = None, path: 
     If there is a path, the blocks beside it have their names only. With `names`, so has this block, and with 2 the
     items of a list have names, too.
     """
-    fixed = "" if span is None else _ALIAS if span.kind == "alias" else _ANCHOR if text.startswith("&", span.start) else ""
+    # an empty value may stand at the end of the text
+    is_shared = span is not None and text.startswith("&", span.start)
+    fixed = _ALIAS if span and span.kind == "alias" else _ANCHOR if is_shared else ""
     tree: replies.Tree = {"fixed": fixed} if fixed else {}
     if isinstance(node, ScalarNode):
         return {"text": "" if node.value is None else node.text, "plain": node.plain, **tree}

@@ -222,3 +222,12 @@ def test_a_new_name_of_a_unit_stands_in_every_list_of_units() -> None:
     assert user_units.rename_units("game: x\nunits:\n  - Nike  # a ship\n", {"Nike": "Hood", "ship": "boat"}) == (
         "game: x\nunits:\n  - Hood  # a ship\n")
     assert user_units.rename_units("units: [", {"Nike": "Hood"}) == "units: ["
+
+
+@pytest.mark.parametrize("end", ["  summary: [a", "  summary: 'a", "\tsummary: a", "summary: {a: b: c}"])
+def test_lines_before_an_error_are_read(end: str) -> None:
+    text = "scenarios:\n  raid:\n    title: The raid\n"
+    readable = user_units.cut_at_error(f"{text}  {end}\n")
+    assert (readable, user_units.find_title_path(readable)) == (text, ("scenarios", "raid", "title"))
+    assert user_units.cut_at_error(text) == text
+    assert not user_units.cut_at_error("[a\n")

@@ -15,3 +15,10 @@ def test_values_of_other_places_are_fixed() -> None:
     inner = dict(entries["c"]["entries"])
     assert inner["d"] == {"text": "", "plain": True}
     assert "<<" in inner["a"]["fixed"]
+
+
+def test_an_empty_value_may_end_the_text() -> None:
+    text = "a: 1\nb: "
+    parsed = parse_for_edits(text)
+    assert parsed.node
+    assert dict(make_value_tree(text, parsed.node, parsed.root)["entries"])["b"] == {"text": "", "plain": True}
