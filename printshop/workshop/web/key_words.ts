@@ -427,6 +427,7 @@ export function describeContents(tree: Tree | undefined): { color: string; words
   const told = tree?.items
     ? tree.items.map(one => plainText(named(one, layerName(one))))
     : (tree?.entries ?? []).flatMap(([key, one]) => {
+        if (key === "hexes") return one.text === "rest" ? ["all other hexes"] : [];
         if (NAMES.has(key) || (one.text && (isHex(one.text) || PICTURE_FILE.test(one.text))) || one.text === "false" || key === "replaces" || key === "changes") return [];
         if (one.text === undefined) return [named(one, labelOf(key))];
         if (one.text === "true") return [labelOf(key)];

@@ -110,11 +110,6 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
       onChoose={chooseFor}
       actions={
         <>
-          {key !== undefined && section === "maps" && (
-            <LinkButton icon="map" href={mapAddress(file, String(key))}>
-              Paint the map
-            </LinkButton>
-          )}
           {key !== undefined && section === "forms" && (
             <LinkButton icon="sheet" href={formAddress(file, String(key))}>
               Draw the sheet
@@ -139,6 +134,14 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
         ) : (
           <div class="panel" key={pathKey(there)}>
             <SmallDrawing editing={editing} />
+            {key !== undefined && section === "maps" && (
+              <p class="message painted">
+                <span>Terrain, roads, rivers, zones and names are drawn by clicks on the map.</span>
+                <LinkButton icon="map" href={mapAddress(file, String(key))}>
+                  Paint the map
+                </LinkButton>
+              </p>
+            )}
             <Block editing={editing} path={there} schema={schema} layout={{ below: isFigure && game && <LostInPlay game={game} type={String(figurePath[0])} figure={String(figurePath[2])} text={document.text} onChanged={again} />, most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
           </div>
         )

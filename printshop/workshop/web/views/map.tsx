@@ -169,7 +169,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
   const [sheet, setSheet] = useState<"" | "options" | "values">("");
   useUndoKeys(handle);
   const title = textAt(state.readable, [...base, "title"]) || labelOf(mapKey),
-    map = valueAt(tree, base) ? drawing?.map : undefined;
+    map = valueAt(state.readable, base) ? drawing?.map : undefined;
   const painter = usePainter(editing, base, map ?? NO_MAP, drawing?.pages[0] ?? "");
   const { tool, setTool, line, finish } = painter;
   const zoomBy = (factor: number) => setZoom(Math.min(ZOOMS[1], Math.max(ZOOMS[0], shownZoom * factor)));
@@ -225,7 +225,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
           <div class="tool-group" key={keys.join()} role="group" aria-label={group || undefined}>
             {group && <small>{group}</small>}
             {TOOLS.filter(([key]) => keys.includes(key)).map(([key, label, icon, hint]) => (
-              <button type="button" key={key} title={hint} aria-pressed={tool === key} disabled={!map} onClick={() => (isNarrow && tool === key && key !== "name" && key !== "choose" ? setSheet("options") : setTool(key))}>
+              <button type="button" key={key} title={hint} aria-pressed={tool === key} disabled={!map || !tree} onClick={() => (isNarrow && tool === key && key !== "name" && key !== "choose" ? setSheet("options") : setTool(key))}>
                 <Icon name={icon} />
                 {label}
               </button>
@@ -667,7 +667,7 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     return away < (ON_A_SIDE * map.size[1] * map.page[1]) / 100 ? sharedSide(map, [hex, side]) : null;
   };
   const down = (hex: number, point: Point) => {
-    if (tool === "choose" || hex < 0) return;
+    if (tool === "choose" || hex < 0 || !tree) return; // a text that cannot be read has no values to change
     gesture.current = { hexes: new Set(), way: [hex], sides: [], point, corner: null };
     move(hex, point, true);
   };
