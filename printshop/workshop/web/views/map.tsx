@@ -255,7 +255,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
             {tool !== "name" && tool !== "choose" && (
               <Button onClick={() => setSheet("options")}>
                 {chosen && <Swatch terrain={chosen} file={file} />}
-                {chosen ? chosen.label : isLineTool(tool) ? (line?.name || labelOf(painter.kind)) : "What to erase"}
+                {chosen ? chosen.label : isLineTool(tool) ? (line?.name || labelOf(painter.kind)) : tool === "zone" ? (painter.zone?.label ?? "New zone") : "What to erase"}
                 <span class="caret" aria-hidden="true" />
               </Button>
             )}
