@@ -439,7 +439,7 @@ export function ItemActions({ editing, path, what, count = 0, onRename }: { edit
       <Menu label={`More for ${what}`} icon="more" kind="quiet" hideLabel align="end">
         {onRename && (
           <MenuItem icon="edit" onClick={onRename}>
-            Change the key
+            Rename
           </MenuItem>
         )}
         <MenuItem icon="copy" disabled={busy} onClick={() => arrange({ do: "copy", path, ...(number < 0 ? { to: freeKey(keysOf(editing, path.slice(0, -1)), String(last)) } : {}) })}>
@@ -844,6 +844,8 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
   const [naming, setNaming] = useState<{ key: string | null; text: string } | null>(null);
   const [newKey, setNewKey] = useState(""); // of the last entry that was added
   const { box, expect } = useNewEntry(entries.length);
+  // A key is shown in words, if the words lead back to it.
+  const wordsOfKey = (key: string) => (keyFrom(labelOf(key)) === key ? labelOf(key) : key);
   const finish = (event: Event) => {
     event.preventDefault();
     const text = naming?.text.trim();
@@ -857,7 +859,7 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
       expect();
       setNewKey(key);
       handle.edit([{ do: "add", path, key, value: titled ? { data: { ...(value.data as Record<string, Plain>), [nameKey]: text } } : value }]);
-    } else if (naming.key !== text) handle.edit([{ do: "rename", path: [...path, naming.key], to: text }]);
+    } else if (wordsOfKey(naming.key) !== text) handle.edit([{ do: "rename", path: [...path, naming.key], to: wordsOfKey(naming.key) === naming.key ? text : keyFrom(text) }]);
     setNaming(null);
   };
   return (
@@ -866,7 +868,7 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
         const at = [...path, key],
           inner = shape.properties.get(key) ?? shape.others ?? undefined;
         const name = value.entries?.some(([inner]) => TITLE_KEYS.has(inner)) ? titleOf(value, key, isSettings ? Number.POSITIVE_INFINITY : LONG).replace(/^./, letter => letter.toUpperCase()) : key;
-        const actions = <ItemActions editing={editing} path={at} what={name} onRename={() => setNaming({ key, text: key })} />;
+        const actions = <ItemActions editing={editing} path={at} what={name} onRename={() => setNaming({ key, text: wordsOfKey(key) })} />;
         if (isSettings && value.entries?.some(([inner]) => inner === "value"))
           return (
             <div class="list-row labelled" key={key}>
@@ -899,7 +901,7 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
         <form class="row" onSubmit={finish}>
           <input
             class="plain-input"
-            aria-label={naming.key === null ? "Name of the new entry" : `New key of ${naming.key}`}
+            aria-label={naming.key === null ? "Name of the new entry" : `New name of ${wordsOfKey(naming.key)}`}
             placeholder="Name"
             maxLength={60}
             value={naming.text}
