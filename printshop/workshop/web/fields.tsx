@@ -568,7 +568,8 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   const first = [...(layout.groups?.flatMap(([, keys]) => keys) ?? []), ...(layout.first ?? usual)];
   const keys = [...shape.properties.keys()],
     known = [...keys.filter(key => TITLE_KEYS.has(key)), ...keys.filter(key => !TITLE_KEYS.has(key))];
-  const isHidden = (key: string) => OVERRIDES.has(key) || Boolean(layout.hidden?.includes(key));
+  const isTable = isUnder("tables", state.document.kind, path) && path.length === (state.document.kind === "game" ? 2 : 1) && isPlainTable(tree);
+  const isHidden = (key: string) => OVERRIDES.has(key) || Boolean(layout.hidden?.includes(key)) || (isTable && (key === "columns" || key === "rows"));
   const shown = [...new Set([...first, ...known.filter(key => written.includes(key) || shape.required.has(key) || added.includes(key) || seen.current.has(key)), ...written])].filter(
     key => (shape.properties.has(key) || written.includes(key)) && !isHidden(key),
   );
@@ -648,10 +649,11 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
       {group(rest.filter(key => !folded.includes(key)))}
       {folded.length > 0 && (
         <details class="more-values" open={folded.some(key => problemsAt(state, [...path, key], true).length > 0) || undefined}>
-          <summary>More</summary>
+          <summary>Other values</summary>
           {group(folded)}
         </details>
       )}
+      {isTable && <TableInput editing={editing} path={path} />}
       {layout.below}
       {missing.length > 0 && <AddKey keys={missing} shapes={key => shapeOf(root, shape.properties.get(key))} nameOf={key => nameOf(editing, [...path, key], shapeOf(root, shape.properties.get(key)), layout)} onAdd={add} />}
     </div>
