@@ -98,7 +98,7 @@ export const TOPICS: Topic[] = [
     icon: "map",
     title: "Make a map",
     words: "hexes squares terrain board paint roads rivers add own game",
-    steps: ["Open a game of your own and its tab Game. *Make your own version* of a game of printshop first.", "Choose Add, then Map. Choose hexes or squares, and how many.", "Choose a kind of terrain and paint the hexes. Draw roads and rivers, and write names.", "Open a battle of the game, and choose the map as its table."],
+    steps: ["Open a game of your own and its tab Game. *Make your own version* of a game of printshop first.", "Choose Add, then Map. Choose hexes or squares, and how many.", "Choose a kind of terrain and paint the hexes. Draw roads, rivers and zones, and write names.", "Open a battle of the game, and choose the map as its table."],
     links: [helpAddress("version")],
     notes: ["A large map is printed on several sheets, with a plan for joining them."],
   },
