@@ -446,9 +446,28 @@ function CellPanel({ editing, cell, keys }: CellProps) {
           More values of this cell
         </Button>
       ) : (
-        <KeyBlock editing={editing} path={cell} schema={schema} layout={{ ...groupsOf(CELL_GROUPS, first, there), hidden, labels: { ...LABELS, text: shown === "lines" ? "Label of the lines" : "Words" }, hints: HINTS }} />
+        <KeyBlock editing={editing} path={cell} schema={schema} layout={{ ...groupsOf(CELL_GROUPS, first, there), hidden, labels: LABELS, hints: HINTS, own: { text: <WordsField editing={editing} path={[...cell, "text"]} label={shown === "lines" ? "Label of the lines" : "Words"} names={names} /> } }} />
       )}
     </div>
+  );
+}
+
+// Returns functions that show the names of values in braces by their labels, and that write them by their keys again.
+function labelNames(names: ValueName[]) {
+  const labelled = names.filter(one => names.every(other => other === one || other.label !== one.label) && !/[{}|:]/.test(one.label));
+  return {
+    withLabels: (words: string) => words.replace(/\{(\w+)\}/g, (whole, key) => (labelled.some(one => one.key === key) ? `{${labelled.find(one => one.key === key)?.label}}` : whole)),
+    withKeys: (words: string) => words.replace(/\{([^{}]+)\}/g, (whole, label) => (names.some(one => one.key === label) ? whole : `{${labelled.find(one => one.label === label)?.key ?? label}}`)),
+  };
+}
+
+// The words beside circles or lines.
+function WordsField({ editing: { handle, state }, path, label, names }: { editing: Editing; path: ValuePath; label: string; names: ValueName[] }) {
+  const { withLabels, withKeys } = labelNames(names);
+  return (
+    <Field label={label} problem={problemsAt(state, path, true).map(describeProblem).join(" ")} wide>
+      {props => <TextInput props={props} value={withLabels(textAt(state.document.tree, path))} lines={2} onInput={typed => handle.edit([{ do: "set", path, value: typed ? { text: withKeys(typed) } : null }], pathKey(path), 0)} />}
+    </Field>
   );
 }
 
@@ -499,10 +518,7 @@ function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Va
   }
   if (value?.entries || value?.items) return <KeyBlock editing={editing} path={path} schema={schema} />;
   if (shown === "picture") return <ValueField editing={editing} path={path} schema={schema} layout={{ hints: { picture: hint } }} />;
-  // The names of values are shown by their labels.
-  const labelled = names.filter(one => names.every(other => other === one || other.label !== one.label) && !/[{}|:]/.test(one.label)),
-    withLabels = (words: string) => words.replace(/\{(\w+)\}/g, (whole, key) => (labelled.some(one => one.key === key) ? `{${labelled.find(one => one.key === key)?.label}}` : whole)),
-    withKeys = (words: string) => words.replace(/\{([^{}]+)\}/g, (whole, label) => (names.some(one => one.key === label) ? whole : `{${labelled.find(one => one.label === label)?.key ?? label}}`));
+  const { withLabels, withKeys } = labelNames(names);
   // Puts the name of a value where the cursor is, or in place of a number.
   const insert = (key: string) => {
     const input = box.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
