@@ -72,7 +72,13 @@ interface Steps {
   undo: () => void;
   redo: () => void;
 }
-const FIELDS = { history: historyField };
+const FIELDS = { history: historyField },
+  LONGEST_LINE = 600_000; // ms: the time in which one line is typed
+function hasLineBreak(typed: Transaction) {
+  let found = false;
+  typed.changes.iterChanges((_from, _to, _newFrom, _newTo, inserted) => (found ||= inserted.lines > 1));
+  return found;
+}
 
 const fromPage = Annotation.define<boolean>();
 
@@ -108,7 +114,8 @@ export function pane(
       codeFolding({ preparePlaceholder: (_, { from }) => (from ? "…" : "Comments"), placeholderDOM: makePlaceholder }),
       lintGutter(),
       highlightSpecialChars(),
-      history(),
+      // what is typed in one line is one step of undo, with the line break before it
+      history({ newGroupDelay: LONGEST_LINE, joinToEvent: (typed, isAdjacent) => isAdjacent && !hasLineBreak(typed) }),
       drawSelection(),
       indentOnInput(),
       indentUnit.of("  "),
