@@ -232,6 +232,11 @@ def _explain_missing_value(case: _ParserError) -> _Explanation:
         return case.position, *_MISSING_KEY
     if character and case.error_line[: case.position.column - 1].rstrip()[-1:] in (",", "[", "{"):
         return case.position, f"a value is missing before '{character}'", "write the value, or delete the ','"
+    last_line = case.position.line if case.error_line.strip() else case.find_line_above()
+    bracket = re.search(r"([\[{])[^\[{\]}]*$", case.get_line(last_line)) if not character and last_line else None
+    if bracket:  # the text ends after it
+        return (_Position(last_line, bracket.start() + 1), f"this '{bracket[1]}' is not closed",
+                f"write the missing '{']' if bracket[1] == '[' else '}'}'")
     return _explain_reserved_start(case, case.position)
 
 

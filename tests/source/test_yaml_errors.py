@@ -44,6 +44,7 @@ SLIPS = [
      "begin the line with '- ', or indent the line like the other lines of the value"),
     ("x:\n  b: 1\n  - a\n", 3, 3, "this line does not fit the keys that began on line 2",
      "begin the line with key: value, or indent the line like the other lines of the value"),
+    ("b: 1\na: [", 2, 4, "this '[' is not closed", "write the missing ']'"),
     ("a: [1, 2\nb: 3\n", 1, 4, "this '[' is not closed", "write the missing ']' before line 2"),
     ("a: {x: 1, y: 2\nb: 3\n", 1, 4, "this '{' is not closed", "write the missing '}' before line 2"),
     ("a: [1, 'b' c]\n", 1, 12, "',' or ']' is missing here",

@@ -197,7 +197,7 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
         )}
         {drawingFirst && beside}
         <div class="editor-values">
-          {part === "text" ? <TextPane editing={editing} goTo={goTo} saved={saved} /> : unreadable ? <p class="soft">The text of this file cannot be read, so it has no values to show. Correct its text first.</p> : <PickFrame picks={picks} wanted={wanted}>{values}</PickFrame>}
+          {part === "text" ? <TextPane editing={editing} goTo={goTo} saved={saved} /> : unreadable ? <Unreadable problem={document.problems.find(isLineOf)} open={openLine} /> : <PickFrame picks={picks} wanted={wanted}>{values}</PickFrame>}
         </div>
         {!drawingFirst && beside}
       </div>
@@ -212,6 +212,13 @@ const PickFrame = ({ picks, wanted, children }: { picks: Picks; wanted: ValuePat
   <PicksContext.Provider value={picks}>
     <WantedPath.Provider value={wanted}>{children}</WantedPath.Provider>
   </PicksContext.Provider>
+);
+
+// In place of the values of a file whose text cannot be read.
+const Unreadable = ({ problem, open }: { problem: DocumentProblem | undefined; open: (problem: DocumentProblem) => void }) => (
+  <EmptyState title="The text of this file cannot be read" actions={problem && <Button onClick={() => open(problem)}>{`Go to line ${problem.line}`}</Button>}>
+    Correct it: then its values are here.
+  </EmptyState>
 );
 
 // Undo and redo, with their names where there is room.
