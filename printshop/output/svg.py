@@ -60,6 +60,7 @@ MIN_REPEATS = 16
 """The least number of repetitions in a path for which a definition is worthwhile."""
 
 MAX_SHARED_PAGES = 25
+_DEFINITIONS = "defs>"  # the end of the tags round them
 _DEFINITION_STARTS = r'(?= id="[a-z][0-9]+")'
 _NAME_PLACES = r'( id="|xlink:href="#|url\(#)([a-z][0-9]+)'
 LONG_OUTLINE = 12  # segments from which an outline's numbers are formatted together, uncached
@@ -113,8 +114,8 @@ def make_browser_writer() -> Callable[[Page], str]:
         def rename(part: str) -> str:
             return sub(_NAME_PLACES, lambda place: place[1] + names.get(place[2], place[2]), part)
 
-        head, start, rest = text.partition("<defs>")
-        definitions, end, content = rest.partition("</defs>")
+        head, start, rest = text.partition(_DEFINITIONS)
+        definitions, end, content = rest.partition(_DEFINITIONS)
         for part in split(_DEFINITION_STARTS, definitions)[1:]:  # each after the definitions to which it refers
             name, _, written = part.removeprefix(' id="').partition('"')
             digest = f"{name[0]}{crc32(rename(written).encode()):08x}"
