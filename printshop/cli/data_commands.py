@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -275,7 +276,7 @@ class _NewGroup(ExampleCommand, click.Group):
 
 @click.group("new", cls=_NewGroup)
 def new() -> None:
-    """Write a new game, unit, scenario, fleet or form.
+    """Write a new game, unit, scenario, fleet, form or map.
 
     The new file is valid, and comments in it explain what you can add. Open the file in an editor and change it as
     you like. Existing files are never overwritten.
@@ -293,7 +294,9 @@ def new() -> None:
               help="The game to copy: harbour (ships on a table), air (aircraft with pilots), walkers (machines with "
                    "armour by location and heat), squads (squads and tanks on cards), hexes (counters on a map), space "
                    "(ships that drift).")
-def game(name: Path, like: str) -> None:
+@click.option("--extends", default="", metavar="GAME", help="Write your version of this game instead. It has all "
+                                                            "that GAME has, until you replace it.")
+def game(name: Path, like: str, extends: str) -> None:
     """Write a small game to start from into a new folder NAME.
 
     The game has a few units, a record sheet, a counter, a template and a scenario, with comments. Change them as
@@ -302,10 +305,20 @@ def game(name: Path, like: str) -> None:
     \b
     printshop new game harbour
     printshop new game aces --like air
+    printshop new game my_stars --extends {game}
     printshop make all harbour
     """
-    from printshop.scaffold.yaml_writer import quote_argument, write_starter_game
+    from printshop.scaffold.yaml_writer import make_folder_title, quote_argument, write_starter_game
 
+    if extends:
+        from printshop.scaffold.game_changes import write_version
+
+        base = _load_game(extends)
+        reference = extends if extends in game_paths.find_shipped_games() else os.path.relpath(base.root, name)
+        for path in write_version(name, base, Path(reference).as_posix(), make_folder_title(name.name)):
+            tell(str(path))
+        tell(f"next: printshop make all {quote_argument(str(name))}")
+        return
     for path in write_starter_game(name, like):
         tell(str(path))
     battle = next((name / "scenarios").glob("*.yaml"))
@@ -359,6 +372,18 @@ _add_new_command("form", "TITLE", """Write a record sheet called TITLE for a gam
     printshop new form {game} "My own sheet"
     """, click.Option(["--type", "kind"], default="", metavar="TYPE",
                       help="The unit type of the records. A game with several unit types needs this option."))
+
+_add_new_command("map", "TITLE", """Write a map called TITLE for a game, with some kinds of terrain to paint.
+
+    \b
+    printshop new map harbour "The Ford"
+    printshop new map harbour "The Town" --grid square --columns 20 --rows 12 --across "1 in"
+    """, click.Option(["--grid"], type=click.Choice(["flat-top", "pointy-top", "square"]), default="flat-top",
+                      show_default=True, help="Hexes with a side or a corner up, or squares."),
+    *(click.Option([f"--{name}"], default=usual, show_default=True, metavar=metavar, help=text)
+      for name, usual, metavar, text in (("columns", "10", "N", "The number of columns."),
+                                         ("rows", "8", "N", "The number of rows."),
+                                         ("across", "20 mm", "LENGTH", "The size of each hex or square."))))
 
 _IMAGE_OPTIONS = ("--dpi", "--only", "--ink", "--font")
 _EXPORT_OPTIONS = {"csv": ("--all", "--type", "--fleet", "--semicolons"), "json": ("--all", "--type"),

@@ -45,7 +45,7 @@ _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
 _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     editor_api.edit_document, editor_api.write_document_text, new_games_api.new_game, new_games_api.create_entry,
     new_games_api.new_blank_game,
-    new_games_api.add_figure, new_games_api.new_map, files_api.add_picture, fleets_api.join_file, fleets_api.take_fleet,
+    new_games_api.add_figure, files_api.add_picture, fleets_api.join_file, fleets_api.take_fleet,
     files_api.copy_file, files_api.rename_file, files_api.delete_file, sharing.save_shared, sharing.add_files,
     new_games_api.adopt_part, new_games_api.new_version, files_api.restore_deleted, files_api.empty_bin)
 ACTIONS = {action.__name__: action for action in (*_READING_ACTIONS, *_CHANGING_ACTIONS)}

@@ -54,7 +54,7 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("draw_blank_game", **GAME)
     knights = ask("new_blank_game", **GAME)["name"]
     ask("add_figure", game=knights, kind="knight", figure=json.dumps({"label": "Armour", "low": "0", "high": "5"}))
-    field = ask("new_map", game=knights, title="Field", grid="flat-top", columns="3", rows="3", across="25 mm")
+    field = ask("create_entry", section="map", game=knights, title="Field", columns="3", rows="3", across="25 mm")
     assert draw(field["file"], field["key"], product="whole map")["drawing"]["map"]
     wasp = ask("create_entry", section="unit", game="iron_stars", title="Wasp", like="Golem")["file"]
     picture = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>").decode()

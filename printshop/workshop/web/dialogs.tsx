@@ -184,7 +184,7 @@ export function newMap(game: { name: string; title: string }) {
       ["Size of each in mm", across, setAcross, "300"],
     ];
     const create = async () => {
-      const { file, key } = await call("new_map", { game: game.name, title: requireName(title), grid, columns, rows, across: `${across} mm` });
+      const { file, key } = await call("create_entry", { section: "map", game: game.name, title: requireName(title), grid, columns, rows, across: `${across} mm` });
       readAgain();
       go(mapAddress(file, key));
     };

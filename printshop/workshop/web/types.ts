@@ -597,10 +597,9 @@ export interface Actions {
   edit_document: [{ file: string; stamp: string; edits: string; view?: string }, OpenDocument];
   write_document_text: [{ file: string; stamp: string; text: string; view?: string }, OpenDocument];
   new_game: [{ name: string; like: string }, GameName];
-  create_entry: [{ section: string; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string }, NewEntry];
+  create_entry: [{ section: string; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string; grid?: string; columns?: string; rows?: string; across?: string }, NewEntry];
   new_blank_game: [{ title: string; sides: string; unit: string }, NewBlankGame];
   add_figure: [{ game: string; kind: string; figure: string; value?: string }, ChangedFiles];
-  new_map: [{ game: string; title: string; grid: string; columns: string; rows: string; across: string }, NewEntry];
   add_picture: [{ file: string; name: string; data: string }, PictureName];
   join_file: [{ file: string; of: string }, FileEdits];
   take_fleet: [{ file: string; stamp: string; key: string; side: string; fleet: string }, TakenFleet];
@@ -609,7 +608,7 @@ export interface Actions {
   delete_file: [{ what: string }, BinNumber];
   save_shared: [{ name: string; data: string; keep_as: string }, SavedShared];
   add_files: [{ files: string }, FileCount];
-  adopt_part: [{ game: string; section: string; key: string }, NewEntry];
+  adopt_part: [{ game: string; section: string; key: string }, FileName];
   new_version: [{ game: string; title: string }, GameName];
   restore_deleted: [{ number: string }, FileName];
   empty_bin: [object, FileCount];
