@@ -13,6 +13,7 @@ from printshop.load_game import read_game
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems
+from printshop.products.forms.record_pages import crop_to_records
 from printshop.products.rosters.build import count_marks
 from printshop.scaffold import blank_game, game_changes
 from printshop.scaffold.yaml_writer import (
@@ -58,7 +59,7 @@ def draw_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> 
         pages = [(product, page) for product in _DRAWN_PRODUCTS for page in islice(
             products.find_product(product).build(game, PrintRequest(), PrintSettings()).pages, 1)]
     units = blank_game.list_example_units(given, unit_type)
-    return {"pages": [{"product": product, "svg": svg.render_browser_svg(drawings.crop_to_records(page))}
+    return {"pages": [{"product": product, "svg": svg.render_browser_svg(crop_to_records(page))}
                       for product, page in pages],
             "colors": [*blank_game.choose_side_colors(given)],
             "units": [[{"name": one.name, "values": dict(one.values)} for one in side] for side in units]}

@@ -7,12 +7,10 @@ marks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
-from printshop.drawing import shapes
-from printshop.drawing.display_list import Group, Item, Page
-from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.display_list import Page
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.scenarios import Scenario, muster_forces
@@ -22,6 +20,7 @@ from printshop.output.form_fields import FieldNumbering
 from printshop.print_settings import PrintSettings
 from printshop.problems import make_error
 from printshop.products import packs as packing
+from printshop.products.forms.record_pages import list_records
 from printshop.products.rosters import build as rosters_build
 from printshop.source.value_edits import list_items
 from printshop.text_markup import strip_markup
@@ -29,7 +28,6 @@ from printshop.workshop import export_api, replies
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
 
-MARGIN = 6.0  # points round a record
 NOTES_WIDTH = 72  # points; narrower blanks are for numbers, such as the momentum of a turn
 LONGEST_NOTES = 300  # characters of the notes of a unit
 
@@ -61,36 +59,6 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     return {"file": file, "stamp": stamp, "game": game.title, "title": strip_markup(contents.title),
             "legend": strip_markup(game.ours), "ships": ships, "lines": lines,
             "sheets": [_describe_sheet(page, tracks) for page in pages]}
-
-
-def crop_to_items(page: Page, items: Sequence[Item], margin: float = MARGIN) -> Page | None:
-    """Return some items of a page with a margin, or None if they draw nothing: a record that does not fit its place."""
-    try:
-        left, top, right, bottom = shapes.measure_bounds(items)
-    except ValueError:
-        return None
-    placed = Group(tuple(items), Transform(e=margin - left, f=margin - top))
-    return Page(right - left + 2 * margin, bottom - top + 2 * margin, (placed,), page.label)
-
-
-def list_records(page: Page) -> Iterator[Page]:
-    """Yield each record of a page as a page of its own; the whole page, if there are none on it."""
-    found = [*_find_outermost(page.items, IDENTITY)]
-    for group in found:
-        if record := crop_to_items(page, [group]):
-            yield replace(record, label=group.record)
-    if not found:
-        yield page
-
-
-def _find_outermost(items: tuple[Item, ...], place: Transform) -> Iterator[Group]:
-    for item in items:
-        if isinstance(item, Group):
-            inner = place.compose(item.transform)
-            if item.record:
-                yield replace(item, transform=inner)
-            else:
-                yield from _find_outermost(item.items, inner)
 
 
 def _describe_sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> replies.PlaySheet:

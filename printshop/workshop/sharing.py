@@ -31,11 +31,12 @@ from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products import packs as packing
+from printshop.products.forms.record_pages import crop_to_records
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import list_scalars, parse_yaml
 from printshop.source.value_edits import find_path, set_scalars
 from printshop.workshop import replies, user_units
-from printshop.workshop.drawings import crop_to_records, draw_pages
+from printshop.workshop.drawings import draw_pages
 from printshop.workshop.workspace import LARGEST, Workspace, parse_json, read_file_text, stands_in
 
 MAX_FILES, MAX_BYTES = 2_000, 50_000_000
