@@ -394,7 +394,7 @@ _EXPORT_OPTIONS = {"csv": ("--all", "--type", "--fleet", "--semicolons"), "json"
 
 @click.command("export", cls=ExampleCommand)
 @click.argument("kind", metavar="csv|json|png|vassal|tts", type=click.Choice((*_EXPORT_OPTIONS,), case_sensitive=False))
-@click.argument("game", metavar="GAME[/SCENARIO]")
+@click.argument("game", metavar="GAME[/SCENARIO]|FLEET")
 @click.argument("units", nargs=-1, metavar="[UNIT]...")
 @click.option("-o", "--output", default="", metavar="PATH", help="csv, json: the file or folder to write to, or - for "
                                                                  "the terminal. vassal: the module file to write. png, "
@@ -420,14 +420,16 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     """Write units for spreadsheets, or pieces for virtual tables.
 
     csv and json contain all values of units, including derived values, for all units of a game or for the units
-    that you name. png writes a picture of each counter, marker, card and map. vassal writes a module for VASSAL.
-    tts writes a saved object for Tabletop Simulator, with its pictures. For png, vassal and tts you can name a
-    scenario, to export only that scenario with its forces.
+    that you name. csv also writes the lines of a fleet, as a table that can be used as a fleet. png writes a picture
+    of each counter, marker, card and map. vassal writes a module for VASSAL. tts writes a saved object for Tabletop
+    Simulator, with its pictures. For png, vassal and tts you can name a scenario, to export only that scenario with
+    its forces.
 
     \b
     printshop export csv {game}
     printshop export json {game} -o -
     printshop export csv {game} --fleet -o my_fleet.csv
+    printshop export csv home_fleet.yaml
     printshop export png {game} --dpi 300
     printshop export vassal {game}/{scenario}
     printshop export tts {game} --base-url https://example.org/my_game/
@@ -438,17 +440,25 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
         raise click.UsageError(f"{' and '.join(unused)} {('does' if len(unused) == 1 else 'do')} not work with {kind}")
     if kind in ("csv", "json"):
         from printshop.exports import unit_tables
+        from printshop.fleet_files import format_fleet_file, is_fleet_file
 
-        loaded = shared_options.load_valid_parts(game, changes)
-        if not units:
-            loaded.broken.require("units")
-        chosen = unit_tables.select_units(loaded, units, every, unit_type)
-        text = (unit_tables.format_units_json(loaded, chosen) if kind == "json" else
-                unit_tables.format_units_csv(loaded, chosen, fleet=fleet, semicolons=semicolons))
+        if kind == "csv" and Path(game).suffix == ".yaml" and is_fleet_file(Path(game)):
+            if units or every or unit_type or fleet:
+                raise click.UsageError("the lines of a fleet are written as they are: leave out the names of units, "
+                                       "--all, --type and --fleet")
+            name, text = Path(game).stem, format_fleet_file(Path(game), ";" if semicolons else ",")
+        else:
+            loaded = shared_options.load_valid_parts(game, changes)
+            if not units:
+                loaded.broken.require("units")
+            chosen = unit_tables.select_units(loaded, units, every, unit_type)
+            text = (unit_tables.format_units_json(loaded, chosen) if kind == "json" else
+                    unit_tables.format_units_csv(loaded, chosen, fleet=fleet, semicolons=semicolons))
+            name = f"{loaded.key}-units"
         if output == "-":
             give(text)
             return
-        target = choose_output_file(output or "output/", f"{loaded.key}-units.{kind}")
+        target = choose_output_file(output or "output/", f"{name}.{kind}")
         with AtomicWrite() as delivery:
             delivery.add_file(target).write_text((unit_tables.BOM if kind == "csv" else "") + text, encoding="utf-8",
                                                  newline="")

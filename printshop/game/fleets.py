@@ -661,7 +661,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 }
 _WORDS_BY_KEY = {"unit": "unit", "count": "copies", "name": "name", "side": "side"}  # of the game's language
 WITH = "with"
-_FIRST_ROW = "unit,count,name,damage,notes"
+FIRST_ROW = "unit,count,name,damage,notes"
 _ONE_NAME = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\\r\n]|\\.)*")[^\S\r\n]*(?=[;\r\n]|$)|(?P<plain>[^;\r\n]*))'
                        r"(?:[;\r\n]+|$)")
 _NEEDS_QUOTES = re.compile(r'^["\s]|[;,\r\n]|\s$|^$')  # names that need quotes to be read back
@@ -680,7 +680,7 @@ def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Pro
                       for cell in head.cells}
     if not any(close_headings.values()):
         problems.add(head.first_filled_cell.span, "the first row has none of the headings of a fleet table",
-                     f"add a row of headings above it, for example {_FIRST_ROW}")
+                     f"add a row of headings above it, for example {FIRST_ROW}")
         return None
 
     def find_key(cell: ScalarNode) -> str:
@@ -695,7 +695,7 @@ def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Pro
                          f"{advice} to ignore the column, put the heading in brackets: [{cell.text[:60]}]")
         return key
 
-    table = make_table(rows, find_key, "unit", _FIRST_ROW, problems)
+    table = make_table(rows, find_key, "unit", FIRST_ROW, problems)
     if not table:
         return None
     blocks = tuple(_build_line(line, table, problems) for line in table.rows)

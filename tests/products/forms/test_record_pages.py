@@ -25,6 +25,6 @@ def test_each_record_of_a_page_is_a_page_with_places_of_its_cells(key: str) -> N
     assert places
     for span, (left, top, right, bottom) in places:
         assert span.line
-        assert -1 <= left < right <= records[0].width + 1
-        assert -1 <= top < bottom <= records[0].height + 1
+        assert -12 <= left < right <= records[0].width + 12
+        assert -12 <= top < bottom <= records[0].height + 12
     assert [*list_cell_places(game, form, None, records[0])] == []
