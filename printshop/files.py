@@ -38,6 +38,7 @@ LEADS_OUT_MESSAGE = "is a link to a place outside the folder of the game"
 LEADS_OUT_HINT = "replace the link with a copy of its target"
 _LOCK_TIMEOUT = 20  # seconds to wait for another process that changes the same file
 _LOCK_RETRY_PAUSE = 0.02
+_PIECE_BYTES = 65_536  # read at once from a zip
 _OPEN_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 _TEMPORARY_PREFIX = ".printshop-"
 _LOCK_NAME_PATTERN = re.compile(rf"{re.escape(_TEMPORARY_PREFIX)}[0-9a-f]{{16}}[.]lock")
@@ -89,6 +90,33 @@ def make_zip(files: Iterable[tuple[str, bytes]]) -> bytes:
             entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             archive.writestr(entry, data)
     return buffer.getvalue()
+
+
+class TooLargeZipError(Exception):
+    """Raised if a zip holds more files or bytes than the caller allows."""
+
+
+def unpack_zip(data: bytes, max_files: int, max_bytes: int, suffixes: tuple[str, ...] = ("",)
+               ) -> Iterator[tuple[str, bytes]]:
+    """Yield the path and the content of each file in a zip whose name ends in one of the `suffixes`.
+
+    Raises TooLargeZipError, ValueError for other compression than the usual, and BadZipFile or another error of
+    `zipfile` for a damaged zip, for example if a file is longer than the zip states.
+    """
+    import zipfile  # here, as the import is slow
+
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = [member for member in archive.infolist() if not member.is_dir()]
+        if len(members) > max_files or sum(member.file_size for member in members) > max_bytes:
+            raise TooLargeZipError
+        # the other methods of compression have no limit for the size of their result
+        if any(member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for member in members):
+            raise ValueError("unusual compression")
+        for member in members:
+            if member.filename.casefold().endswith(suffixes):
+                with archive.open(member) as stream:
+                    # in pieces: zipfile stops at the size that the zip states, and compares the checksum at the end
+                    yield member.filename, b"".join(iter(lambda: stream.read(_PIECE_BYTES), b""))
 
 
 def is_inside(path: Path, folder: Path) -> bool:

@@ -7,7 +7,6 @@ of another one gets a new name, also where the files of the zip refer to it.
 from __future__ import annotations
 
 import base64
-import io
 import os
 import re
 import struct
@@ -23,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from printshop import file_names, fleet_files, game_paths, products
-from printshop.files import make_zip, read_up_to, read_whole_file
+from printshop.files import TooLargeZipError, make_zip, read_up_to, read_whole_file, unpack_zip
 from printshop.game.fleets import FleetOptions
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.scenarios import SCENARIOS, find_unit_points
@@ -48,7 +47,6 @@ MAX_SHARED_BYTES = 10_000_000
 FILE_SUFFIXES = (".yaml", *PICTURE_SUFFIXES, ".csv", ".ttf", ".otf")
 """The suffixes of the files of a game."""
 
-_PIECE_BYTES = 65_536
 _ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
 _ART = "art"  # the folder of pictures, beside a file
 
@@ -187,12 +185,28 @@ def _unpack(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
     Raises PrintshopError.
     """
     if name.casefold().endswith(".zip"):
-        yield from unpack_zip(name, data)
+        yield from _unpack_zip(name, data)
     elif name.casefold().endswith(FILE_SUFFIXES) and len(data) <= MAX_BYTES:
         yield name, data
     else:
         raise make_error(f"{name[:200]} is no file of a game",
                          f"open files that end in {', '.join(FILE_SUFFIXES)}, or a zip")
+
+
+def _unpack_zip(name: str, data: bytes) -> list[tuple[str, bytes]]:
+    """Return the path and content of each file in a zip that can belong to a game. `name` is the name of the zip.
+
+    Raises PrintshopError if the zip is damaged or too large, or has no such file.
+    """
+    try:
+        found = [*unpack_zip(data, MAX_FILES, MAX_BYTES, FILE_SUFFIXES)]
+    except TooLargeZipError as error:
+        raise make_error(f"{name[:200]} holds too much", "leave out what no game needs") from error
+    except _ZIP_ERRORS as error:
+        raise make_error(f"{name[:200]} is no zip that can be read", "make it again, or ask the sender") from error
+    if not found:
+        raise make_error(f"{name[:200]} has no file of a game", f"the files end in {', '.join(FILE_SUFFIXES)}")
+    return found
 
 
 def read_shared(workspace: Workspace, name: str, data: str) -> SharedFiles:
@@ -201,7 +215,7 @@ def read_shared(workspace: Workspace, name: str, data: str) -> SharedFiles:
         content = base64.b64decode(data.translate(str.maketrans("-_", "+/")) + "=" * (-len(data) % 4), validate=True)
     except ValueError as error:
         raise make_error("this link or file is damaged", "ask the sender for it again") from error
-    files = {check_path(workspace, path): inner for path, inner in unpack_zip(f"{name}.zip", content)}
+    files = {check_path(workspace, path): inner for path, inner in _unpack_zip(f"{name}.zip", content)}
     main = next((path for path in files if path.endswith(".yaml")), "")
     if not main:
         raise make_error("this link or file holds nothing of a game", "ask the sender for it again")
@@ -283,37 +297,3 @@ def _rename_reference(reference: str, names: Mapping[str, str], *, is_game: bool
         if not is_game and named == old.removeprefix(f"{_ART}/") and not old.endswith(".yaml"):
             return new.removeprefix(f"{_ART}/")
     return reference
-
-
-# --- zips
-
-
-def unpack_zip(name: str, data: bytes) -> list[tuple[str, bytes]]:
-    """Return the path and content of each file in a zip that can belong to a game. `name` is the name of the zip.
-
-    Raises PrintshopError if the zip is damaged or too large, or has no such file.
-    """
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            found = [one for one in packed.infolist() if not one.is_dir()]
-            if len(found) > MAX_FILES or sum(one.file_size for one in found) > MAX_BYTES:
-                raise make_error(f"{name[:200]} holds too much", "leave out what no game needs")
-            inner = [(one.filename, _inflate(packed, one)) for one in found
-                     if one.filename.casefold().endswith(FILE_SUFFIXES)]
-    except _ZIP_ERRORS as error:
-        raise make_error(f"{name[:200]} is no zip that can be read", "make it again, or ask the sender") from error
-    if not inner:
-        raise make_error(f"{name[:200]} has no file of a game", f"the files end in {', '.join(FILE_SUFFIXES)}")
-    return inner
-
-
-def _inflate(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
-    """Return the content of a file in a zip. Raises BadZipFile, for example if it is longer than the zip states.
-
-    Only the usual methods of compression are allowed: the others have no limit for the size of their result.
-    """
-    if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise zipfile.BadZipFile(one.filename)
-    with packed.open(one) as stream:
-        # in pieces: zipfile stops at the size that the zip states, and compares the checksum at the end
-        return b"".join(iter(lambda: stream.read(_PIECE_BYTES), b""))
