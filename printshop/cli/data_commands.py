@@ -398,7 +398,8 @@ _EXPORT_OPTIONS = {"csv": ("--all", "--type", "--fleet", "--semicolons"), "json"
 @click.argument("units", nargs=-1, metavar="[UNIT]...")
 @click.option("-o", "--output", default="", metavar="PATH", help="csv, json: the file or folder to write to, or - for "
                                                                  "the terminal. vassal: the module file to write. png, "
-                                                                 "tts: the folder to write to.")
+                                                                 "tts: the folder to write to. tts: also a zip for the "
+                                                                 "folder of Tabletop Simulator.")
 @click.option("--all", "every", is_flag=True, help="csv, json: include the units of the game that this game extends.")
 @click.option("--type", "unit_type", default="", metavar="TYPE", help="csv, json: only the units of this type.")
 @click.option("--fleet", is_flag=True, help="csv: begin with the columns unit, count and side, so that the file can be "
@@ -466,7 +467,7 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
         return
     from printshop.drawing.ink import Ink
     from printshop.drawing.page_warnings import PageWarnings
-    from printshop.exports import write_virtual_table
+    from printshop.exports import make_table_file, write_virtual_table
     from printshop.exports.table_layout import OUTPUT_FOLDER, ExportOptions
     from printshop.game.pictures import find_font
     from printshop.print_settings import PrintRequest, PrintSettings
@@ -477,6 +478,14 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     loaded = _load_game(where, changes)
     scenario = find_game_scenario(loaded, key) if key else None
     request = PrintRequest(shared_options.find_units(loaded, units) if units else (), scenario, only_keys=only)
+    if kind == "tts" and output.endswith(".zip"):
+        _, data = make_table_file(kind, loaded, request, settings, Path(output).stem,
+                                  ExportOptions("", dpi or 150, base_url or ""))
+        with AtomicWrite() as delivery:
+            delivery.add_file(Path(output)).write_bytes(data)
+        tell(output)
+        shared_options.print_warnings(settings)
+        return
     with AtomicWrite(None if kind == "vassal" and output else Path(output or OUTPUT_FOLDER)) as delivery:
         notes = write_virtual_table(kind, loaded, request, settings, delivery,
                                     ExportOptions(output, dpi or 150, base_url or ""))

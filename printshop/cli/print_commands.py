@@ -259,15 +259,17 @@ def _list_faulty_fleets(game: Game) -> Iterator[str]:
               help="Print kits for N players; without this option, for the least number of players. Each side has a "
                    "kit. For more players, the sides are divided in the order of the forces until there are N kits.")
 @click.option("--learn", is_flag=True, help="Add the walkthrough: an example of play on two pages.")
+@click.option("--without", multiple=True, metavar="PRODUCT",
+              help="Leave out this product, or the cover. You can repeat this option.")
 @_pages_option
 @page_change_options
 @output_options("pdf,svg")
-def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool, pages: PageChoice | None,
-         changes: GameOverrides, how: PrintSettings) -> None:
+def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool, without: tuple[str, ...],
+         pages: PageChoice | None, changes: GameOverrides, how: PrintSettings) -> None:
     """Write everything that you need to play a scenario.
 
     You get one PDF with all pages, a file for each component, and every page as SVG. The cover of the PDF shows
-    which pages to print on which paper. With --only or --pages, you get one file with only these pages.
+    which pages to print on which paper. With --only, --pages or --without, you get one file with only these pages.
 
     \b
     printshop pack {game}/{scenario}
@@ -281,8 +283,9 @@ def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool,
     from printshop.products.product import find_game_scenario, list_scenario_warnings, list_unit_warnings
     from printshop.write_documents import write_document, write_pack
 
-    if only and pages:
-        raise click.UsageError("--pages counts the pages of the whole pack: leave out --only or --pages")
+    if only and (pages or without):
+        raise click.UsageError(f"{'--pages counts the pages' if pages else '--without leaves out products'} of the "
+                               f"whole pack: leave out --only or {'--pages' if pages else '--without'}")
     where, key = game_paths.split_scenario(scenario)
     alone = game_paths.find_game_or_none(scenario)
     if alone or not where:
@@ -296,10 +299,10 @@ def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool,
     chosen = chosen.for_players(players) if players else chosen
     components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how, only,
                                                                                       learn=learn)))
-    if only or pages:
-        part = packing.choose_pack_pages(packing.assemble_pack(game, chosen, components, how), pages
-                                         ) if pages else packing.bind_part(f"{game.title}: {chosen.title}", components)
-        stem = "-".join((game.key, key, *_make_choice_stems(only, pages)))
+    if only or pages or without:
+        part = packing.bind_part(f"{game.title}: {chosen.title}", components) if only else packing.bind_pack(
+            game, chosen, components, how, without, pages)
+        stem = "-".join((game.key, key, *_make_choice_stems(only, pages), *(["part"] if without else [])))
         with shared_options.deliver_files(how.output) as delivery:
             write_document(part, how.output / stem, how, delivery)
         shared_options.print_warnings(how)
