@@ -207,15 +207,6 @@ def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit
     return {**drawing, "unit": unit.name if unit else "", "pages": draw_pages(cropped, max_pages)}
 
 
-def draw_small(game: Game, section: str, key: str) -> list[str]:
-    """Return the first page of an entry. The list is empty if no unit has the entry."""
-    if section != FORMS.key:
-        return draw_entry(game, section, key, DrawingOptions(), max_pages=1)["pages"]
-    form = game[FORMS][key]
-    record = _find_record(game, form, _choose_unit(_list_form_units(game, form)))
-    return [draw_svg(record)] if record else []
-
-
 def _find_products(game: Game, section: str, key: str, unit: Unit | None = None) -> list[Product]:
     """Return the products that have an entry of a section, or, in the section `UNITS`, a unit."""
     if section == UNITS:
@@ -289,7 +280,7 @@ def summarize_fleet(fleet: Fleet) -> replies.FleetPoints:
 def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.BlockDrawing:
     """Return a record of a form for a unit, with the places of its cells and the names of the unit's values."""
     game = content.game
-    units = _list_form_units(game, form)
+    units = [unit for unit in game.units.values() if unit.kind == form.unit]
     unit = _choose_unit(units)
     if name and form.unit:
         with suppress(PrintshopError):  # the unit may have another name by now
@@ -303,10 +294,6 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.Blo
         drawing |= {"pages": [draw_svg(record)],
                     "cells": [*list_form_cells(game, form, unit, record, content.text, content.path.name)]}
     return drawing
-
-
-def _list_form_units(game: Game, form: Form) -> list[Unit]:
-    return [unit for unit in game.units.values() if unit.kind == form.unit]
 
 
 def _list_names(game: Game, form: Form, unit: Unit | None) -> Iterator[replies.ValueName]:
@@ -323,13 +310,9 @@ def _find_record(game: Game, form: Form, unit: Unit | None) -> Page | None:
     """Return the record of a form for a unit, or the first record of all units if the form needs several for one."""
     if form.unit and unit is None:
         return None
-    return next(chain(draw_form(game, form, unit), draw_form(game, form, None)), None)
-
-
-def draw_form(game: Game, form: Form, unit: Unit | None) -> Iterator[Page]:
-    """Yield the records of a form for a unit, each as a page."""
-    for page in _build_pages(game, export_api.find_form_product(game, form.key), form.key, unit):
-        yield from list_records(page)
+    product = export_api.find_form_product(game, form.key)
+    pages = (page for one in (unit, None) for page in _build_pages(game, product, form.key, one))
+    return next(chain.from_iterable(map(list_records, pages)), None)
 
 
 def is_form_cell(text: str, path: EditPath) -> bool:
@@ -415,7 +398,11 @@ def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replie
     Raises PrintshopError.
     """
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
-    return {"pages": draw_small(loaded, section, key)}
+    if section != FORMS.key:
+        return {"pages": draw_entry(loaded, section, key, DrawingOptions(), max_pages=1)["pages"]}
+    form = loaded[FORMS][key]
+    record = _find_record(loaded, form, next((unit for unit in loaded.units.values() if unit.kind == form.unit), None))
+    return {"pages": [draw_svg(record)] if record else []}
 
 
 def list_themes(_workspace: Workspace) -> replies.ThemeSamples:
