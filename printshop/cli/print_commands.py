@@ -17,6 +17,7 @@ import click
 from printshop import game_paths
 from printshop.cli import shared_options
 from printshop.cli.shared_options import ExampleCommand, output_options, page_change_options, parse_with
+from printshop.files import read_whole_file
 from printshop.game_paths import GameOverrides
 from printshop.output import OutputOptions
 from printshop.problems import PrintshopError, join_first_names, join_with_and, make_error, pluralize, suggest_name
@@ -331,10 +332,13 @@ def _parse_limit(text: str) -> Fraction:
                                                               "this option.")
 @click.option("--limit", metavar="N", callback=parse_with(_parse_limit),
               help="The most points that the fleet may cost. This option replaces the limit in the file.")
+@click.option("--marks", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+              help="Add the damage and notes of a sheet of this fleet that you filled in on a screen. FILE is the file "
+                   "that 'Save marks' has written.")
 @page_change_options
 @output_options("pdf")
-def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: GameOverrides,
-          how: PrintSettings) -> None:
+def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, marks: Path | None,
+          changes: GameOverrides, how: PrintSettings) -> None:
     """Write the roster, records, cards and counters of your fleet.
 
     The roster shows totals and limits, and the records show damage. FILE is a YAML file, or a table as CSV or
@@ -344,6 +348,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     \b
     printshop fleet home_fleet.yaml
     printshop fleet home_fleet.csv --game {game} --limit 300
+    printshop fleet home_fleet.yaml --marks home_fleet-marks.json
     """
     from printshop.drawing.text import strip_markup
     from printshop.fleet_files import find_fleet_file, load_fleet
@@ -356,6 +361,13 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
                                "the booklet of a scenario")
     loaded, loaded_fleet = load_fleet(find_fleet_file(fleet), FleetOptions(side, limit, allies), game, changes)
     shared_options.report_later(loaded)
+    if marks:
+        from printshop.exports.sheet_marks import mark_fleet, read_sheet_marks  # imported late: few runs need it
+        from printshop.source.yaml_reader import MAX_BYTES
+
+        changed = read_sheet_marks(loaded, loaded_fleet, read_whole_file(marks, MAX_BYTES).decode(errors="replace"))
+        loaded_fleet = mark_fleet(loaded_fleet, changed)
+        tell(changed.report)
     components = tuple(shared_options.report_components(packs.build_fleet_components(loaded, loaded_fleet, how)))
     whole = packs.assemble_fleet(loaded, loaded_fleet, components, how)
     folder = how.output / loaded_fleet.key

@@ -19,6 +19,7 @@ from printshop.exports import browser_pictures
 from printshop.files import lock_file, make_zip, read_up_to, read_whole_file
 from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
 from printshop.problems import PrintshopError
+from printshop.source.json_reader import read_json
 from printshop.workshop import (
     drawings,
     editor_api,
@@ -32,7 +33,7 @@ from printshop.workshop import (
     sharing,
 )
 from printshop.workshop.answers import SHARED_ACTIONS, encode_json, make_problem
-from printshop.workshop.workspace import FileChangedError, Workspace, read_json
+from printshop.workshop.workspace import FileChangedError, Workspace
 
 _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     editor_api.open_document, editor_api.find_document_stamp, editor_api.find_document_schema, games_api.list_all_games,

@@ -21,6 +21,7 @@ from printshop.scaffold.yaml_writer import (
     write_starter_game,
 )
 from printshop.source import parse_yaml_file
+from printshop.source.json_reader import parse_json
 from printshop.source.value_edits import (
     find_node,
 )
@@ -28,7 +29,6 @@ from printshop.workshop import drawings, game_cache, replies, user_units
 from printshop.workshop.workspace import (
     Workspace,
     make_stamp,
-    parse_json,
     read_file_text,
 )
 

@@ -11,14 +11,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from printshop.drawing.display_list import Page
+from printshop.exports.sheet_marks import read_sheet_marks
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.scenarios import Scenario, muster_forces
-from printshop.game.unit_lists import MAX_DAMAGE
 from printshop.output import svg
 from printshop.output.form_fields import FieldNumbering
 from printshop.print_settings import PrintSettings
-from printshop.problems import make_error
 from printshop.products import packs as packing
 from printshop.products.forms.record_pages import list_records
 from printshop.products.rosters import build as rosters_build
@@ -26,10 +25,7 @@ from printshop.source.value_edits import list_items
 from printshop.text_markup import strip_markup
 from printshop.workshop import export_api, replies
 from printshop.workshop.value_trees import make_value_tree
-from printshop.workshop.workspace import Workspace, make_stamp, parse_json, read_file_text
-
-NOTES_WIDTH = 72  # points; narrower blanks are for numbers, such as the momentum of a turn
-LONGEST_NOTES = 300  # characters of the notes of a unit
+from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
 
 def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
@@ -98,42 +94,12 @@ def list_ships(fleet: Fleet) -> list[replies.PlayShip]:
 def read_marks(workspace: Workspace, file: str, marks: str) -> replies.MarkedShips:
     """Return the units of a fleet or of GAME/BATTLE with the marks and notes of a saved sheet, and report the changes.
 
-    `marks` is the JSON of the sheet. Marks are added to those that the sheet began with, or removed from them. Notes
-    are added to the notes of a unit; they stand in blanks that are at least `NOTES_WIDTH` wide. Raises PrintshopError.
+    `marks` is the JSON of the sheet. Raises PrintshopError.
     """
-    try:
-        values = dict(parse_json(marks)["marks"])
-    except (ValueError, TypeError, KeyError, RecursionError):
-        values = {}
     game, contents = export_api.load_pack(workspace, file)
-    units, ships = _list_played(game, contents)
-    tracks = rosters_build.count_marks(game, units)
-    numbering = FieldNumbering()
-    pages = packing.make_pack(game, contents, PrintSettings()).document.pages
-    fields = [field for page in pages for field in numbering.list_fields(page)]
-    circles = [field for field in fields if field.name in tracks.get(field.record, ())]
-    changed = [field for field in circles if values.get(field.key) is (not field.is_marked)]
-    blanks = [field for field in fields if field.kind == "text" and field.width >= NOTES_WIDTH
-              and isinstance(values.get(field.key), str)]
-    if not changed and not blanks:
-        raise make_error("nothing in this file is marked on these records",
-                         "choose the file that 'Save marks' has written on the sheet of this very fleet or battle")
-    added = Counter((field.record, field.name) for field in changed if not field.is_marked)
-    added.subtract((field.record, field.name) for field in changed if field.is_marked)
-    changes = list[str]()
+    changes = read_sheet_marks(game, contents, marks)
+    _, ships = _list_played(game, contents)
     for ship in ships:
-        texts = (" ".join(values[field.key].split()) for field in blanks if field.record == ship["key"])
-        if new_notes := "; ".join(text for text in texts if text not in ship["notes"]):
-            ship["notes"] = "; ".join(filter(None, (ship["notes"], new_notes)))[:LONGEST_NOTES]
-            changes.append(f"{ship['key']}: notes")
-        for track in tracks.get(ship["key"], ()):
-            before = ship["damage"].get(track, 0)
-            amount = max(0, min(MAX_DAMAGE, before + added[ship["key"], track]))
-            if amount != before:
-                ship["damage"][track] = amount
-                changes.append(f"{ship['key']}: {track.replace('_', ' ')} {before} to {amount}")
-    keys = {ship["key"] for ship in ships}
-    used = {field.key for field in (*circles, *blanks) if field.record in keys}
-    unused = len(values.keys() - used)
-    more = f". {unused} more left out: neither damage nor notes of these ships" if unused else ""
-    return {"ships": ships, "done": f"Taken: {'; '.join(changes) or 'nothing new'}{more}."}
+        ship["damage"] |= changes.damage.get(ship["key"], {})
+        ship["notes"] = changes.notes.get(ship["key"], ship["notes"])
+    return {"ships": ships, "done": changes.report}

@@ -33,10 +33,11 @@ from printshop.products import packs as packing
 from printshop.products.forms.record_pages import crop_to_records
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import list_scalars, parse_yaml
+from printshop.source.json_reader import parse_json
 from printshop.source.value_edits import find_path, set_scalars
 from printshop.workshop import replies, user_units
 from printshop.workshop.drawings import draw_pages
-from printshop.workshop.workspace import LARGEST, Workspace, parse_json, read_file_text, stands_in
+from printshop.workshop.workspace import LARGEST, Workspace, read_file_text, stands_in
 
 MAX_FILES, MAX_BYTES = 2_000, 50_000_000
 """The largest number of files in a zip, and of their bytes."""

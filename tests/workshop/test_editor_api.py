@@ -162,13 +162,6 @@ def test_a_large_file_is_cut_beside_the_block(working_folder: Path) -> None:
     assert [make_data(ship) for ship in whole[:2]] == [{"name": "Ship 0"}, {"name": "Ship 1"}]
 
 
-def test_a_schema_has_no_patterns(working_folder: Path) -> None:
-    new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
-    schema = editor_api.find_document_schema(Workspace(Path()), "mine/tugs.yaml")["schema"]
-    assert schema["items"]["properties"]["name"]
-    assert '"pattern": "' not in json.dumps(schema)
-
-
 @pytest.mark.parametrize(("name", "key"), [("fleet", "title"), ("fleet", "units"), ("unit", "extends"),
                                            ("unit", "hull")])
 def test_a_text_that_cannot_be_read_has_one_problem(workspace: Workspace, fleet_file: str, name: str, key: str) -> None:
