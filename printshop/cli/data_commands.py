@@ -330,10 +330,16 @@ def _add_new_command(entry_kind: str, title_metavar: str, text: str, *options: c
 
     Its `options` are arguments of the function in `scaffold.new_entries` that writes the entry.
     """
-    def write_entry(game: str, title: str, **choices: str) -> None:
+    def write_entry(game: str, title: str, fleets: tuple[str, ...] = (), **choices: str) -> None:
+        from printshop.fleet_files import find_fleet_file, load_fleet
+        from printshop.game.fleets import FleetOptions
         from printshop.scaffold import new_entries
 
-        files, next_step = new_entries.DRAFT_COMMANDS[entry_kind](_load_game(game), game, title, **choices)
+        loaded = _load_game(game)
+        read = [load_fleet(find_fleet_file(file), FleetOptions(), load_cached=lambda _path, _theme: loaded)[1]
+                for file in fleets]
+        files, next_step = new_entries.DRAFT_COMMANDS[entry_kind](loaded, game, title, **choices,
+                                                                  **({"fleets": read} if read else {}))
         for path in files:
             tell(str(path))
         tell(f"next: {next_step}")
@@ -359,7 +365,9 @@ _add_new_command("scenario", "TITLE", """Write a scenario called TITLE for a gam
 
     \b
     printshop new scenario {game} "Three in the Morning"
-    """)
+    printshop new scenario {game} "Three in the Morning" --fleet home.yaml --fleet away.yaml
+    """, click.Option(["--fleet", "fleets"], multiple=True, metavar="FILE",
+                      help="The units of a side are those of this fleet. You can repeat this option."))
 _add_new_command("fleet", "TITLE", """Write a fleet called TITLE for a game, with a few units to start from.
 
     \b

@@ -167,6 +167,30 @@ class Fleet:
             yield from (f"{prefix}{finding.message}" for finding in squadron.violations)
 
 
+def list_force_lines(ships: Sequence[FleetUnit]) -> list[str | dict[str, object]]:
+    """Return the lines of a force for units of a fleet, as plain data: a line for each unit of the game and damage.
+
+    A damaged unit without a name is named by its number, because a force has one line for all units without a name.
+    """
+    lines = list[str | dict[str, object]]()
+    for base in dict.fromkeys(ship.base for ship in ships):
+        alike = [ship for ship in ships if ship.base == base]
+        unnamed = [ship for ship in alike if ship.unit.numbered or ship.unit.name == base]
+        needs_names = len(unnamed) > 1 and any(ship.damage for ship in unnamed)
+        groups = dict[tuple[bool, tuple[tuple[str, int], ...]], list[FleetUnit]]()
+        for ship in alike:
+            is_named = needs_names or ship not in unnamed
+            groups.setdefault((is_named, (*ship.damage.items(),)), []).append(ship)
+        for (is_named, damage), group in groups.items():
+            names = [ship.unit.name.replace('"', "'") for ship in group] if is_named else []
+            count = {"count": len(group)} if len(group) > 1 and not names else {}
+            block: dict[str, object] = {"unit": base, **count, **({"names": names} if names else {}),
+                                        **({"damage": dict(damage)} if damage else {})}
+            short = f"{len(group)} x {base}" if count else base
+            lines.append(block if names or damage else short)
+    return lines
+
+
 def read_fleet(node: Node, key: str, game: Game, problems: Problems, options: FleetOptions) -> Fleet | None:
     """Return the fleet of a file, or None if it has no usable units. All problems are added to `problems`.
 

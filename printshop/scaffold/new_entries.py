@@ -19,6 +19,7 @@ from printshop.formulas.functions import add_article
 from printshop.game import fleets
 from printshop.game.field_values import ListRows
 from printshop.game.fields import Field, WholeField, format_options
+from printshop.game.fleets import Fleet, list_force_lines
 from printshop.game.forms.cells import SHAPES, walk_cells, walk_marks
 from printshop.game.forms.model import FIT_WORD, FORMS
 from printshop.game.forms.tables import ROW_KINDS
@@ -46,6 +47,7 @@ from printshop.scaffold.yaml_writer import (
 )
 from printshop.schema.reader import make_title
 from printshop.source import UNKNOWN, parse_yaml, quote_yaml
+from printshop.source.value_edits import edit_yaml
 
 # of the random search for legal values: it ends, and gives the same file every time
 _MAX_TRIALS, _RANDOM_SEED = 2_000, 1904
@@ -254,8 +256,10 @@ def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like
 
 
 def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "",
-                        folder: Path = CURRENT_FOLDER) -> WrittenFiles:
+                        fleets: Sequence[Fleet] = (), folder: Path = CURRENT_FOLDER) -> WrittenFiles:
     yaml_writer.check_title(title, "a battle")
+    forces = {force.side.key: force for fleet in fleets for force in fleet.forces}
+    sides = sides or ",".join(forces)
     key = yaml_writer.make_file_stem(title, "battle")
     if key in game[SCENARIOS]:
         raise make_error(f"{game.title} already has a battle '{key}'", "choose another title")
@@ -302,6 +306,9 @@ def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "",
             ("campaign", "[Points carried over]", "lines to fill in for the next battle"),
             ("notes", "Thanks for playing.", "more text for the end"),
         )])))
+    for side, force in forces.items():
+        body = edit_yaml(body, {"do": "set", "path": ["forces", side, "units"],
+                                "value": {"data": list_force_lines(force.units)}})
     head = ((f"{title}, a battle of {game.title}. The battle can be printed as it is. "
             "Change the values, save the file, then type"),
             f"  {next_command}")

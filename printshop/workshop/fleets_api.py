@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from printshop import fleet_files
-from printshop.game.fleets import FleetUnit
+from printshop.game.fleets import list_force_lines
 from printshop.game.forms.model import FORMS
 from printshop.game.maps import MAPS
 from printshop.game.model import Unit, make_unique_name
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.problems import make_error
 from printshop.products.rosters import build as rosters_build
-from printshop.source.value_edits import Data, edit_yaml, read_value_at, require_block
+from printshop.source.value_edits import edit_yaml, read_value_at, require_block
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, games_api, replies, user_units
 from printshop.workshop.workspace import Workspace, make_stamp
@@ -151,30 +151,6 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
     return {"stamp": make_stamp(changed_text), "title": strip_markup(found.title),
             "points": format_points(found.points),
             "has_other_values": changed or any(ship.notes for ship in found.units)}
-
-
-def list_force_lines(ships: Sequence[FleetUnit]) -> list[Data]:
-    """Return the lines of a force for units of a fleet, as plain data: a line for each unit of the game and damage.
-
-    A damaged unit without a name is named by its number, because a force has one line for all units without a name.
-    """
-    lines = list[Data]()
-    for base in dict.fromkeys(ship.base for ship in ships):
-        alike = [ship for ship in ships if ship.base == base]
-        unnamed = [ship for ship in alike if ship.unit.numbered or ship.unit.name == base]
-        needs_names = len(unnamed) > 1 and any(ship.damage for ship in unnamed)
-        groups = dict[tuple[bool, tuple[tuple[str, int], ...]], list[FleetUnit]]()
-        for ship in alike:
-            is_named = needs_names or ship not in unnamed
-            groups.setdefault((is_named, (*ship.damage.items(),)), []).append(ship)
-        for (is_named, damage), group in groups.items():
-            names = [ship.unit.name.replace('"', "'") for ship in group] if is_named else []
-            count = {"count": len(group)} if len(group) > 1 and not names else {}
-            block = {"unit": base, **count, **({"names": names} if names else {}),
-                     **({"damage": dict(damage)} if damage else {})}
-            short = f"{len(group)} x {base}" if count else base
-            lines.append(block if names or damage else short)
-    return lines
 
 
 def _find_force(text: str, key: str, side: str) -> tuple[str, ...]:
