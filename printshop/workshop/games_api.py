@@ -130,12 +130,10 @@ def _list_starter_games() -> list[replies.Starter]:
     """Return the key, title, subtitle, unit types and a picture of each starter game."""
     answer = list[replies.Starter]()
     for key in list_starters():
-        tree = parse_yaml_file(STARTERS_FOLDER / key / game_paths.MAIN_FILE, Problems())
-        head = tree.entries if tree else {}
-        kinds = [get_text(kind.entries.get("name")) or name for name, kind in head["unit_types"].entries.items()]
+        game = game_cache.load_cached_game(STARTERS_FOLDER / key)
         art = sorted((STARTERS_FOLDER / key / "art").glob("*.svg"), key=lambda path: -path.stat().st_size)
-        answer.append({"key": key, "title": get_text(head.get("title")) or key, "units": ", ".join(kinds),
-                       "said": get_text(head.get("subtitle")),
+        answer.append({"key": key, "title": game.title, "said": game.subtitle,
+                       "units": ", ".join(kind.name for kind in game.unit_types.values()),
                        "picture": make_picture_address(art[0]) if art else _draw_starter_cover(key)})
     return answer
 
