@@ -36,7 +36,8 @@ from printshop.workshop.answers import SHARED_ACTIONS, encode_json, make_problem
 from printshop.workshop.workspace import FileChangedError, Workspace
 
 _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
-    editor_api.open_document, editor_api.find_document_stamp, editor_api.find_document_schema, games_api.list_all_games,
+    editor_api.open_document, editor_api.find_document_stamp, editor_api.find_document_schema, games_api.list_own_games,
+    games_api.list_shipped,
     games_api.describe_context, games_api.describe_game, new_games_api.draw_blank_game,
     files_api.list_pictures, fleets_api.list_units, fleets_api.list_unit_pictures,
     play_api.describe_play, play_api.read_marks, editor_api.list_cell_keys,

@@ -47,18 +47,13 @@ _MOST_OF_FLEET = 12  # names of units
 _SAFE_IN_DATA = "".join(map(chr, range(32, 127))).replace("#", "").replace("%", "")  # in a data: address
 
 
-def list_all_games(workspace: Workspace, *, own: bool = False) -> replies.OwnGames | replies.GameList:
-    """List the games and unit files of the folder and, unless `own` is true, the games of printshop."""
+def list_own_games(workspace: Workspace) -> replies.OwnGames:
+    """List the games, unit files and fleets of the folder, and the times of the last changes of its files."""
     games = [_describe_listed_game(workspace, name, path, is_own=True)
              for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]
-    games += _list_other_files(workspace)
-    changed = {workspace.name_of(file): file.stat().st_mtime for file in user_units.list_own_files(workspace)}
-    own_games: replies.OwnGames = {"games": games, "fleets": _list_fleets(workspace), "folder": workspace.folder.name,
-                                   "changed": changed}
-    if own:
-        return own_games
-    shipped = list_shipped(workspace)
-    return {**shipped, **own_games, "games": [*games, *shipped["games"]]}
+    return {"games": games + _list_other_files(workspace), "fleets": _list_fleets(workspace),
+            "folder": workspace.folder.name, "changed": {
+                workspace.name_of(file): file.stat().st_mtime for file in user_units.list_own_files(workspace)}}
 
 
 def list_shipped(workspace: Workspace) -> replies.ShippedGames:

@@ -129,7 +129,7 @@ class OwnGames(TypedDict):
     games: list[ListedGame | BrokenGame]
     fleets: list[ListedFleet]
     folder: str
-    changed: NotRequired[dict[str, float]]  # the times of the last changes of all own files
+    changed: dict[str, float]  # the times of the last changes of all own files
 
 
 class Starter(TitledEntry):
@@ -141,7 +141,7 @@ class Starter(TitledEntry):
 
 
 class GameList(OwnGames):
-    """All games, and the fleets of the folder."""
+    """All games, and the fleets of the folder, as the page stores them."""
 
     starters: list[Starter]
 

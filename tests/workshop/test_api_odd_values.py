@@ -174,7 +174,7 @@ def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(workspace: Wo
         texts = {file: (every := [*replace_values(file, value)])[number % len(every)] for file in FILES}
         for file, text in texts.items():
             Path(file).write_text(text, encoding="utf-8")
-        reply = ask_action(workspace, "list_all_games", {"own": True}, 200)
+        reply = ask_action(workspace, "list_own_games", {}, 200)
         listed = [*(one["file"] for one in reply["fleets"]), *(f"{one['name']}.yaml" for one in reply["games"])]
         assert {*listed} >= FILES.keys(), value[:90]
         for file, text in texts.items():

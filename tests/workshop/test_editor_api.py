@@ -142,7 +142,7 @@ def test_a_battle_stays_in_its_game_while_a_unit_has_a_fault(workspace: Workspac
     assert now["properties"].keys() == before["properties"].keys()
     units = fleets_api.list_units(workspace, battle)["units"]
     assert [(one["name"], one["broken"]) for one in units if one["broken"]] == [("Wasp", unit)]
-    games = games_api.list_all_games(workspace, own=True)["games"]
+    games = games_api.list_own_games(workspace)["games"]
     assert {game["name"]: (game.get("of"), game.get("fault")) for game in games} == dict.fromkeys(
         ("raid", "wasp"), ("iron_stars", fault))
 

@@ -154,14 +154,14 @@ def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Work
 def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Workspace,
                                                                            working_folder: Path) -> None:
     fleet = str(new_games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
-    listed = games_api.list_all_games(workspace, own=True)
+    listed = games_api.list_own_games(workspace)
     assert listed["changed"] == {fleet: Path(fleet).stat().st_mtime}
     assert listed["fleets"][0]["broken"] == ""
     Path(fleet).write_text("game: iron_stars\ntitle: Red\nunits:\n  - Nobody\n")
-    assert "red.yaml:4:5: " in games_api.list_all_games(workspace, own=True)["fleets"][0]["broken"]
+    assert "red.yaml:4:5: " in games_api.list_own_games(workspace)["fleets"][0]["broken"]
     Path("half.yaml").write_text("title: [\n")
     Path("notes.yaml").write_text("title: Notes\n")
-    others = {one["name"]: one["broken"] for one in games_api.list_all_games(workspace, own=True)["games"]}
+    others = {one["name"]: one["broken"] for one in games_api.list_own_games(workspace)["games"]}
     assert others["half.yaml"].startswith("half.yaml:")
     assert "neither a game nor a fleet" in others["notes.yaml"]
 

@@ -22,7 +22,7 @@ def test_a_new_fleet_is_legal_and_has_a_roster(workspace: Workspace, fleet_file:
     assert [one["unit"] for one in list_lines(fleet)] == ["Nike", "Gauntlet", "Golem"]
     assert (drawing["summary"]["points"], len(drawing["pages"])) == ("176", 1)
     assert fleet["problems"] == []
-    assert [one["file"] for one in games_api.list_all_games(workspace)["fleets"]] == ["home_fleet.yaml"]
+    assert [one["file"] for one in games_api.list_own_games(workspace)["fleets"]] == ["home_fleet.yaml"]
 
 
 def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Workspace, fleet_file: str) -> None:

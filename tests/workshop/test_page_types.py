@@ -114,8 +114,8 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("describe_game", name=wasp)
     ask("describe_context", of=fleet)
     ask("describe_context", of="iron_stars/meeting_engagement")
-    assert {bool(game["broken"]) for game in ask("list_all_games", own=True)["games"]} == {True, False}
-    ask("list_all_games")
+    assert {bool(game["broken"]) for game in ask("list_own_games")["games"]} == {True, False}
+    ask("list_shipped")
     assert asked == api.ACTIONS.keys()
     for action, given in (("preview_pack", {"what": fleet}), ("read_games", {})):
         (shape,) = get_args(get_type_hints(api.STREAMS[action])["return"])

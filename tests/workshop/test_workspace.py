@@ -53,7 +53,7 @@ def test_actions_use_the_folder_and_not_the_current_one(tmp_path: Path, monkeypa
     view = ask(workspace, "write_document_text", file="wasp.yaml", stamp=view["stamp"], text=text)
     (problem,) = view["problems"]
     assert (problem["file"], problem["path"]) == ("", ["strange"])
-    listed = ask(workspace, "list_all_games", own=True)
+    listed = ask(workspace, "list_own_games")
     assert {game["name"] for game in listed["games"]} == {"knights", "wasp", "fog"}
     assert {fleet["file"] for fleet in listed["fleets"]} == {fleet, mine}
     status, reply = api.answer(workspace, "delete_file", {"what": "wasp.yaml"})

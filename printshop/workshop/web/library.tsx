@@ -21,7 +21,7 @@ const STORED = "games and files";
 // All games and own files. The last list is shown until the new one comes; on the site, the games of printshop come first.
 export function useGames() {
   const [stored] = useState(() => readStoredJson<GameList | null>(localStorage, STORED, null));
-  const shipped = usePromise(async () => (shelf ? { fleets: [], folder: "", ...(await shelf) } : null), []);
+  const shipped = usePromise(async () => (shelf ? { fleets: [], folder: "", changed: {}, ...(await shelf) } : null), []);
   const { value, error, again } = usePromise(async signal => {
     const games = await listGames(signal);
     writeStored(localStorage, STORED, JSON.stringify(games));

@@ -104,7 +104,7 @@ export interface OwnGames {
   games: Array<ListedGame | BrokenGame>;
   fleets: Array<ListedFleet>;
   folder: string;
-  changed?: Record<string, number>; // the times of the last changes of all own files
+  changed: Record<string, number>; // the times of the last changes of all own files
 }
 
 // A game to copy.
@@ -114,7 +114,7 @@ export interface Starter extends TitledEntry {
   picture: string;
 }
 
-// All games, and the fleets of the folder.
+// All games, and the fleets of the folder, as the page stores them.
 export interface GameList extends OwnGames {
   starters: Array<Starter>;
 }
@@ -574,7 +574,8 @@ export interface Actions {
   open_document: [{ file: string; view?: string }, OpenDocument];
   find_document_stamp: [{ file: string }, Stamp];
   find_document_schema: [{ file: string }, DocumentSchema];
-  list_all_games: [{ own?: boolean }, OwnGames | GameList];
+  list_own_games: [object, OwnGames];
+  list_shipped: [object, ShippedGames];
   describe_context: [{ of: string }, FileContext];
   describe_game: [{ name: string }, GameContents];
   draw_blank_game: [{ title: string; sides: string; unit: string }, DrawnBlankGame];
