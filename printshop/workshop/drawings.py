@@ -269,7 +269,7 @@ def summarize_fleet(fleet: Fleet) -> replies.FleetPoints:
     for unit in fleet.units:
         lines.setdefault((unit.span.line, unit.span.column) if unit.span else (0, 0), []).append(unit.points)
     return {"points": format_points(fleet.points),
-            "forces": [{"side": force.side.key, "points": format_points(force.points)} for force in fleet.forces],
+            "forces": [games_api.describe_force(force.side, force.points) for force in fleet.forces],
             "lines": ["" if None in points else format_points(sum(filter(None, points), Fraction(0)))
                       for _, points in sorted(lines.items())]}
 

@@ -113,7 +113,7 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
         _, fleet = game_cache.load_cached_fleet(path)
         answer |= {"units": len(fleet.units), "called": [f"{count} x {unit}" if count > 1 else unit
                               for unit, count in Counter(unit.base for unit in fleet.units).items()][:_MOST_OF_FLEET],
-                   "forces": [_describe_force(force.side, force.points) for force in fleet.forces],
+                   "forces": [describe_force(force.side, force.points) for force in fleet.forces],
                    "points": format_points(fleet.points),
                    "limit": next((format_points(one.limit) for one in fleet.forces if one.limit is not None), "")}
     except PrintshopError as error:
@@ -202,12 +202,13 @@ def _describe_battle(workspace: Workspace, game: Game, name: str, key: str) -> r
     battle = game[SCENARIOS][key]
     table = (" x ".join(length.text for length in battle.table) if battle.table
              else strip_markup(game[MAPS][battle.map].title) if battle.map in game[MAPS] else "")
-    forces = [_describe_force(force.side, force.stated_points) for force in battle.forces]
+    forces = [describe_force(force.side, force.stated_points) for force in battle.forces]
     return {"what": f"{name}/{key}", "key": key, "title": battle.title, "file": workspace.find_own_file(battle.span),
             "summary": strip_markup(" ".join(battle.summary)), "table": table, "forces": forces}
 
 
-def _describe_force(side: Side, points: Fraction | None) -> replies.BattleForce:
+def describe_force(side: Side, points: Fraction | None) -> replies.BattleForce:
+    """Return the name, colour and points of a side, "" for unknown points or none."""
     return {"side": side.name, "color": side.color, "points": format_points(points) if points else ""}
 
 

@@ -91,7 +91,7 @@ def _read_unit(unit: str) -> blank_game.NewUnitType:
 
 
 def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
-    """Return the figures of each unit type of a game, and the game's files if it is the user's. Raises PrintshopError.
+    """Return the figures of each unit type of a game. Raises PrintshopError.
 
     A figure is `lost` if a record has circles for it, and `own` if it stands in the user's main file.
     """
@@ -100,9 +100,7 @@ def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
     main = path / game_paths.MAIN_FILE
     own = parse_yaml_file(main, Problems()) if workspace.find_game_folder(main) else None
     types = own.entries.get("unit_types") if own else None
-    files = user_units.list_own_files(workspace) if own else []
-    return {"files": [workspace.name_of(file) for file in files if file.is_relative_to(path)],
-            "types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "figures": [
+    return {"types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "figures": [
                 {"key": field.key, "label": field.label, "kind": field.kind, "allowed": field.allowed_text,
                  "lost": field.key in tracks, "own": bool(find_node(types, (key, "fields", field.key)))}
                 for field in kind.fields.values()]} for key, kind in loaded.unit_types.items()]}

@@ -74,21 +74,20 @@ def _describe_sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> replies
 
 
 def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], list[replies.PlayShip]]:
-    """Return the units of a fleet or of a battle, and their states at the beginning."""
+    """Return the units of a fleet or of a battle, and their states at the beginning.
+
+    The state of a unit of a fleet has the number of its line in the file.
+    """
     if isinstance(contents, Fleet):
-        return [ship.unit for ship in contents.units], list_ships(contents)
-    units = [unit for force in muster_forces(game, contents) for unit in force]
-    return units, [{"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(unit.damage), "notes": "",
-                    "line": 0} for unit in units]
-
-
-def list_ships(fleet: Fleet) -> list[replies.PlayShip]:
-    """Return the units of a fleet, each with its damage and the number of its line in the file."""
-    places = [(ship.span.line, ship.span.column) if ship.span else (0, 0) for ship in fleet.units]
-    in_order = sorted({*places})
-    return [{"key": make_unique_name(ship.unit), "side": ship.unit.side.name, "damage": dict(ship.damage),
-             "notes": ship.notes, "line": in_order.index(place)}
-            for ship, place in zip(fleet.units, places, strict=True)]
+        places = [(ship.span.line, ship.span.column) if ship.span else (0, 0) for ship in contents.units]
+        numbers = {place: number for number, place in enumerate(sorted({*places}))}
+        states = [(ship.unit, ship.damage, ship.notes, numbers[place])
+                  for ship, place in zip(contents.units, places, strict=True)]
+    else:
+        states = [(unit, unit.damage, "", 0) for force in muster_forces(game, contents) for unit in force]
+    return [unit for unit, *_ in states], [
+        {"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(damage), "notes": notes, "line": line}
+        for unit, damage, notes, line in states]
 
 
 def read_marks(workspace: Workspace, file: str, marks: str) -> replies.MarkedShips:

@@ -288,9 +288,8 @@ class FiguredType(TypedDict):
 
 
 class GameFigures(TypedDict):
-    """The figures of each unit type, and the files of the user's own game."""
+    """The figures of each unit type."""
 
-    files: list[str]
     types: list[FiguredType]
 
 
@@ -567,18 +566,11 @@ class DocumentProblem(Reason):
     file: str  # "" for the file itself
 
 
-class ForcePoints(TypedDict):
-    """A force of a fleet with its points."""
-
-    side: str
-    points: str
-
-
 class FleetPoints(TypedDict):
     """The points of a fleet, of its forces and of its lines. A fleet that cannot be read has none."""
 
     points: str
-    forces: list[ForcePoints]
+    forces: list[BattleForce]
     lines: list[str]
 
 

@@ -23,10 +23,8 @@ from typing import NamedTuple
 
 from printshop import file_names, fleet_files, game_paths, products
 from printshop.files import TooLargeZipError, make_zip, read_up_to, read_whole_file, unpack_zip
-from printshop.game.fleets import FleetOptions
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.scenarios import SCENARIOS, find_unit_points
-from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products import packs as packing
@@ -35,7 +33,7 @@ from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import list_scalars, parse_yaml
 from printshop.source.json_reader import parse_json
 from printshop.source.value_edits import find_path, set_scalars
-from printshop.workshop import replies, user_units
+from printshop.workshop import game_cache, replies, user_units
 from printshop.workshop.drawings import draw_pages
 from printshop.workshop.workspace import LARGEST, Workspace, read_file_text, stands_in
 
@@ -120,13 +118,13 @@ def describe_shared(workspace: Workspace, name: str, data: str) -> replies.Share
 def _describe(path: Path, empty: replies.SharedContents) -> replies.SharedContents:
     """Return the contents of a file: game, units, points and pages. Raises PrintshopError."""
     if fleet_files.is_fleet_file(path):
-        game, fleet = fleet_files.load_fleet(path, FleetOptions())
+        game, fleet = game_cache.load_cached_fleet(path)
         names = [ship.unit.name for ship in fleet.units]
         points = fleet.points
         pages = packing.assemble_fleet(game, fleet, (), PrintSettings()).document.pages
     else:
         home = game_paths.find_game_folder(path)
-        game = read_game(home or path, skip_broken=True)
+        game = game_cache.load_cached_game(home or path)
         units = tuple(unit for unit in game.units.values() if home or stands_in(path, unit))
         battles = [battle for battle in game[SCENARIOS].values() if battle.span and Path(battle.span.file) == path]
         names = [*(unit.name for unit in units), *(battle.title for battle in battles)]

@@ -119,11 +119,6 @@ class Worker:
             timer.cancel()
         return reply
 
-    @property
-    def process_id(self) -> int:
-        """The number of the process."""
-        return self._process.pid
-
     def close(self) -> None:
         """End the process, which has ended by itself if there is nothing to read from it."""
         self._process.terminate()

@@ -85,8 +85,8 @@ def test_an_action_that_fails_leaves_the_worker_as_it_is(worker: Worker) -> None
 
 def test_a_worker_that_was_killed_between_two_actions_is_started_again(worker: Worker) -> None:
     assert is_well(worker)
-    os.kill(worker.process_id, signal.SIGTERM)
-    os.waitid(os.P_PID, worker.process_id, os.WEXITED | os.WNOWAIT)
+    os.kill(worker._process.pid, signal.SIGTERM)
+    os.waitid(os.P_PID, worker._process.pid, os.WEXITED | os.WNOWAIT)
     assert is_well(worker)
 
 

@@ -40,6 +40,8 @@ export const isGame = (game: ListedGame | BrokenGame): game is ListedGame => "un
 export const fullGames = (games: GameList, own: boolean) => games.games.filter((game): game is ListedGame => isGame(game) && !game.file && game.own === own);
 
 const lastGames = new Map<string, GameContents>();
+// The own files of a game.
+export const filesOfGame = (games: GameList | undefined, game: string) => Object.keys(games?.changed ?? {}).filter(file => file.startsWith(`${game.replace(/^[.][/]/, "")}/`));
 // One game with its units and battles; the last answer is shown until the new one comes.
 export function useGame(name: string) {
   const shipped = usePromise(async () => (await shelf)?.units[name], [name]);

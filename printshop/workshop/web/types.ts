@@ -243,9 +243,8 @@ export interface FiguredType {
   figures: Array<TypeFigure>;
 }
 
-// The figures of each unit type, and the files of the user's own game.
+// The figures of each unit type.
 export interface GameFigures {
-  files: Array<string>;
   types: Array<FiguredType>;
 }
 
@@ -474,16 +473,10 @@ export interface DocumentProblem extends Reason {
   file: string; // "" for the file itself
 }
 
-// A force of a fleet with its points.
-export interface ForcePoints {
-  side: string;
-  points: string;
-}
-
 // The points of a fleet, of its forces and of its lines. A fleet that cannot be read has none.
 export interface FleetPoints {
   points: string;
-  forces: Array<ForcePoints>;
+  forces: Array<BattleForce>;
   lines: Array<string>;
 }
 

@@ -237,7 +237,7 @@ function PointsBar({ editing: { state }, sum, list, left, onOpen }: { editing: E
       {onOpen && <Button kind="quiet" icon="edit" label="Change title, side and limit" onClick={onOpen} />}
       {forces.length > 0 && (
         <small>
-          {forces.map(one => `${list?.sides[one.side] ?? one.side} ${one.points}`).join(", ")}
+          {forces.map(one => `${one.side} ${one.points || 0}`).join(", ")}
         </small>
       )}
     </div>
