@@ -27,7 +27,8 @@ def test_the_committed_types_are_written_from_python() -> None:
 
 
 def test_values_of_another_shape_are_found() -> None:
-    value: dict[str, Any] = {"points": 3, "lines": [], "forces": [{"side": "b", "points": "1"}, {"side": None}], "x": 1}
+    value: dict[str, Any] = {"points": 3, "lines": [], "forces": [{"side": "b", "color": "", "points": "1"}, {
+        "side": None, "color": ""}], "x": 1}
     assert sorted(find_shape_faults(value, replies.FleetPoints)) == [
         "reply.forces.1.points is missing", "reply.forces.1.side: None", "reply.points: 3", "reply.x is not declared"]
     assert [*find_shape_faults({"a": [1, True], "b": ()}, dict[str, list[float]])] == ["reply.a.1: True", "reply.b: ()"]
