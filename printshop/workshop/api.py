@@ -49,7 +49,7 @@ _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     new_games_api.new_blank_game,
     new_games_api.add_figure, files_api.add_picture, fleets_api.join_file, fleets_api.take_fleet,
     files_api.copy_file, files_api.rename_file, files_api.delete_file, sharing.save_shared, sharing.add_files,
-    new_games_api.adopt_part, new_games_api.new_version, files_api.restore_deleted, files_api.empty_bin)
+    new_games_api.adopt_part, files_api.restore_deleted, files_api.empty_bin)
 ACTIONS = {action.__name__: action for action in (*_READING_ACTIONS, *_CHANGING_ACTIONS)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"

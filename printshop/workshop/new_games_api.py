@@ -117,22 +117,18 @@ def adopt_part(workspace: Workspace, game: str, section: str, key: str) -> repli
     return {"file": workspace.name_of(file)}
 
 
-def new_version(workspace: Workspace, game: str, title: str) -> replies.GameName:
-    """Write a game of the user's that extends another game, and return its name. Raises PrintshopError."""
-    folder = workspace.resolve_path(make_file_stem(title, "game"))
-    path = workspace.resolve_game(game)
-    name = game if game in game_paths.find_shipped_games() else f"../{workspace.name_of(path)}"
-    game_changes.write_version(folder, game_cache.load_cached_game(path), name, title)
-    return {"name": folder.name}
-
-
 # --- new games, entries and maps
 
 
-def new_game(workspace: Workspace, name: str, like: str) -> replies.GameName:
-    """Write a copy of a starter game and return its name. Raises PrintshopError."""
+def new_game(workspace: Workspace, name: str, like: str = "", extends: str = "") -> replies.GameName:
+    """Write a copy of a starter game, or a game that extends another one; return its name. Raises PrintshopError."""
     folder = workspace.resolve_path(make_file_stem(name, "game"))
-    write_starter_game(folder, like, name)
+    if extends:
+        path = workspace.resolve_game(extends)
+        reference = extends if extends in game_paths.find_shipped_games() else f"../{workspace.name_of(path)}"
+        game_changes.write_version(folder, game_cache.load_cached_game(path), reference, name)
+    else:
+        write_starter_game(folder, like, name)
     return {"name": folder.name}
 
 

@@ -335,7 +335,6 @@ class ListedUnit(TypedDict):
     broken: str  # the user's file with a problem in the unit, or ""
     points: str  # "" if they are not known
     noun: str  # such as ship
-    picture: str  # its key among the pictures
     tracks: Mapping[str, int]  # circles of its record
     cells: list[str]  # below the columns
 
@@ -349,12 +348,12 @@ class UnitList(TypedDict):
     columns: list[str]
     sides: Names
     colors: Names
-    pictures: Names
+    art: UnitPictures
     units: list[ListedUnit]
 
 
 class UnitPictures(TypedDict):
-    """Pictures of units, each once, and the key of the picture for each name of a unit."""
+    """Pictures of units, each once, and the key of the picture for each name of a unit that has one."""
 
     pictures: Names
     units: Names

@@ -85,15 +85,15 @@ def test_every_theme_has_a_small_drawing(workspace: Workspace) -> None:
 
 
 def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace, working_folder: Path) -> None:
-    made = new_games_api.new_version(workspace, "iron_stars", "Iron Stars of Mars")["name"]
-    again = new_games_api.new_version(workspace, made, "Second")["name"]
+    made = new_games_api.new_game(workspace, "Iron Stars of Mars", extends="iron_stars")["name"]
+    again = new_games_api.new_game(workspace, "Second", extends=made)["name"]
     units = [unit["name"] for unit in games_api.describe_game(workspace, "iron_stars")["units"]]
     for name, title in ((made, "Iron Stars of Mars"), (again, "Second")):
         described = games_api.describe_game(workspace, name)
         assert described["title"] == title
         assert [unit["name"] for unit in described["units"]] == units
     with pytest.raises(PrintshopError, match="already"):
-        new_games_api.new_version(workspace, "iron_stars", "Second")
+        new_games_api.new_game(workspace, "Second", extends="iron_stars")
 
 
 def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, working_folder: Path) -> None:
@@ -191,7 +191,7 @@ def test_a_link_in_place_of_the_bin_is_not_followed(workspace: Workspace, workin
                                                ("ironclads", "counters"), ("iron_guest", "maps")])
 def test_a_part_of_the_extended_game_becomes_an_own_part(workspace: Workspace, working_folder: Path, game: str,
                                                          section: str) -> None:
-    name = new_games_api.new_version(workspace, game, "Mine")["name"]
+    name = new_games_api.new_game(workspace, "Mine", extends=game)["name"]
     for part in games_api.describe_game(workspace, name)["parts"][section]:
         before = drawings.draw_part(workspace, name, section, part["key"])
         file = new_games_api.adopt_part(workspace, name, section, part["key"])["file"]

@@ -108,10 +108,10 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("list_figures", game=knights)
     ask("list_themes")
     ask("draw_part", game="iron_stars", section="charts", key="reference")
-    adopted = ask("new_version", game="iron_stars", title="Adopted")["name"]
+    adopted = ask("new_game", name="Adopted", extends="iron_stars")["name"]
     ask("adopt_part", game=adopted, section="forms", key="record")
     ask("list_unit_pictures", game="iron_stars")
-    ask("new_version", game="iron_stars", title="My Stars")
+    ask("new_game", name="My Stars", extends="iron_stars")
     ask("describe_game", name=wasp)
     ask("describe_context", of=fleet)
     ask("describe_context", of="iron_stars/meeting_engagement")

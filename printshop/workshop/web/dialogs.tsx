@@ -250,7 +250,7 @@ export function newUnit(game: GameHead & { kinds: Names; units: { name: string; 
 
 export const newVersion = (game: { name: string; title: string }) =>
   askName(`Make your own version of ${game.title}`, "Make the version", `My ${game.title}`, async title => {
-    const { name } = await call("new_version", { game: game.name, title });
+    const { name } = await call("new_game", { name: title, extends: game.name });
     readAgain();
     go(gameAddress(name, "data"));
   }, "Title of your game");

@@ -279,7 +279,6 @@ export interface ListedUnit {
   broken: string; // the user's file with a problem in the unit, or ""
   points: string; // "" if they are not known
   noun: string; // such as ship
-  picture: string; // its key among the pictures
   tracks: Record<string, number>; // circles of its record
   cells: Array<string>; // below the columns
 }
@@ -292,11 +291,11 @@ export interface UnitList {
   columns: Array<string>;
   sides: Names;
   colors: Names;
-  pictures: Names;
+  art: UnitPictures;
   units: Array<ListedUnit>;
 }
 
-// Pictures of units, each once, and the key of the picture for each name of a unit.
+// Pictures of units, each once, and the key of the picture for each name of a unit that has one.
 export interface UnitPictures {
   pictures: Names;
   units: Names;
@@ -590,7 +589,7 @@ export interface Actions {
   list_deleted: [object, DeletedFiles];
   edit_document: [{ file: string; stamp: string; edits: string; view?: string }, OpenDocument];
   write_document_text: [{ file: string; stamp: string; text: string; view?: string }, OpenDocument];
-  new_game: [{ name: string; like: string }, GameName];
+  new_game: [{ name: string; like?: string; extends?: string }, GameName];
   create_entry: [{ section: string; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string; grid?: string; columns?: string; rows?: string; across?: string }, NewEntry];
   new_blank_game: [{ title: string; sides: string; unit: string }, NewBlankGame];
   add_figure: [{ game: string; kind: string; figure: string; value?: string }, ChangedFiles];
@@ -603,7 +602,6 @@ export interface Actions {
   save_shared: [{ name: string; data: string; keep_as: string }, SavedShared];
   add_files: [{ files: string }, FileCount];
   adopt_part: [{ game: string; section: string; key: string }, FileName];
-  new_version: [{ game: string; title: string }, GameName];
   restore_deleted: [{ number: string }, FileName];
   empty_bin: [object, FileCount];
 }
