@@ -82,3 +82,14 @@ def mark_fleet(fleet: Fleet, marks: SheetMarks) -> Fleet:
         replace(ship, damage={**ship.damage, **marks.damage.get(make_unique_name(ship.unit), {})},
                 notes=marks.notes.get(make_unique_name(ship.unit), ship.notes)) for ship in force.units))
         for force in fleet.forces))
+
+
+def clear_damage(contents: Fleet | Scenario) -> Fleet | Scenario:
+    """Return a fleet or scenario without damage, for sheets on which a player marks all of it."""
+    if isinstance(contents, Fleet):
+        return replace(contents, forces=tuple(
+            replace(force, units=tuple(replace(ship, damage={}, damage_spans={}) for ship in force.units))
+            for force in contents.forces))
+    return replace(contents, forces=tuple(
+        replace(force, listings=tuple(replace(line, damage={}) for line in force.listings))
+        for force in contents.forces))

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from printshop import fleet_files, game_paths
-from printshop.files import is_inside, read_up_to
+from printshop.files import is_inside
 from printshop.game.fleets import FIRST_ROW, HEADINGS, build_fleet_tree
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.problems import PrintshopError, Problems, describe_os_error, make_error
@@ -149,7 +149,7 @@ def add_picture(workspace: Workspace, file: str, name: str, data: str) -> replie
     clean_name = f"{make_file_stem(called.stem, 'picture')}{suffix}"
     folder = workspace.find_game_folder(path) or path.parent
     target = workspace.resolve_path(workspace.name_of(folder / "art" / clean_name))
-    if target.exists() and read_up_to(target, LARGEST_PICTURE) != content:
+    if workspace.is_taken(target, content):
         raise make_error(f"there is another picture {clean_name} already; it stays as it is",
                          "give the new one another name")
     workspace.write_files({target: content})

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 
 from printshop.drawing.display_list import Page
-from printshop.exports.sheet_marks import read_sheet_marks
+from printshop.exports.sheet_marks import clear_damage, read_sheet_marks
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.scenarios import Scenario, muster_forces
@@ -42,14 +41,7 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     units, ships = _list_played(game, contents)
     if isinstance(contents, Fleet):
         stamp, lines = make_stamp(text), [make_value_tree(text, line) for line in list_items(text, "units")]
-        forces = [replace(force, units=tuple(replace(ship, damage={}, damage_spans={}) for ship in force.units))
-                  for force in contents.forces]
-        unhurt: Fleet | Scenario = replace(contents, forces=tuple(forces))
-    else:
-        unhurt = replace(contents, forces=tuple(
-            replace(force, listings=tuple(replace(line, damage={}) for line in force.listings))
-            for force in contents.forces))
-    components = packing.build_components(game, unhurt, PrintSettings(), only_marked=True)
+    components = packing.build_components(game, clear_damage(contents), PrintSettings(), only_marked=True)
     tracks = {key: frozenset(known) for key, known in rosters_build.count_marks(game, units).items()}
     pages = [page for component in components for whole in component.pages for page in list_records(whole)]
     return {"file": file, "stamp": stamp, "game": game.title, "title": strip_markup(contents.title),

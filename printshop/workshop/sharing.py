@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from printshop import file_names, fleet_files, game_paths, products
-from printshop.files import TooLargeZipError, make_zip, read_up_to, read_whole_file, unpack_zip
+from printshop.files import TooLargeZipError, make_zip, read_whole_file, unpack_zip
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.scenarios import SCENARIOS, find_unit_points
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -169,8 +169,7 @@ def add_files(workspace: Workspace, files: str) -> replies.FileCount:
         if contents.setdefault(first, data) != data:
             raise make_error(f"two of these files would be {workspace.name_of(first)} here; none was added",
                              "give one of the two another name")
-    taken = [path for path, data in contents.items() if path.exists()
-             and not (path.is_file() and read_up_to(path, MAX_BYTES) == data)]
+    taken = [path for path, data in contents.items() if workspace.is_taken(path, data)]
     if taken:
         raise make_error(f"there is another file {workspace.name_of(taken[0])} already; it stays as it is",
                          "give one of the two another name")
@@ -261,8 +260,8 @@ def _can_keep(workspace: Workspace, root: str, new: str, inner: Mapping[str, byt
     """Return whether no file of the folder has one of the new paths, or only files with the same content."""
     if not os.path.lexists(workspace.folder / new):
         return True
-    return all(workspace.has(target) and target.is_file() and read_up_to(target, MAX_BYTES) == data
-               for path, data in inner.items() for target in [workspace.folder / (new + path.removeprefix(root))])
+    targets = {workspace.folder / (new + path.removeprefix(root)): data for path, data in inner.items()}
+    return not any(workspace.is_taken(path, data) or not path.exists() for path, data in targets.items())
 
 
 def _rename(path: str, names: Mapping[str, str]) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printshop import game_paths
-from printshop.files import AtomicWrite, is_inside, read_whole_file
+from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
 from printshop.game.model import Unit
 from printshop.problems import PrintshopError, Problem, Span, describe_os_error, make_error
 
@@ -69,6 +69,11 @@ class Workspace:
     def has(self, path: Path) -> bool:
         """Return whether a path lies in the folder after all links are resolved."""
         return is_inside(path, self.folder)
+
+    def is_taken(self, path: Path, data: bytes) -> bool:
+        """Return whether there is something else at a path of the folder than a file with this content."""
+        return os.path.lexists(path) and not (
+            self.has(path) and path.is_file() and read_up_to(path, len(data)) == data)
 
     def name_of(self, path: Path | str) -> str:
         """Return the name of a file or folder for the page: its path below the folder, with slashes."""

@@ -202,7 +202,7 @@ def test_a_fleet_is_taken_from_a_workbook(workspace: Workspace, fleet_file: str)
 def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fleet_file: str) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     found = {one["name"]: one["url"] for one in files_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
-    assert found["britain-cruiser.svg"].startswith("data:image/svg+xml,")
+    assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
     reply = games_api.list_own_games(workspace)
     assert reply["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
                                "broken": "", "units": 3, "points": "176", "limit": "",
@@ -210,7 +210,7 @@ def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fl
                                "forces": [{"side": "Britain", "color": "#1f3f77", "points": "176"}]}]
     starters = games_api.list_shipped(workspace)["starters"]
     assert {"key", "title", "said", "units", "picture"} == starters[0].keys()
-    assert all(one["picture"].startswith("data:image/svg+xml,") for one in starters)
+    assert all(one["picture"].startswith("data:image/svg+xml;base64,") for one in starters)
 
 
 @pytest.mark.parametrize("name", ["game", "GAME", "Game", " game.", "game!"])

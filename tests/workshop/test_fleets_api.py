@@ -32,7 +32,7 @@ def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Wor
     nike, wasp = units["Nike"], units["Wasp"]
     assert (nike["points"], nike["side"], nike["noun"], nike["tracks"]["hull"]) == ("38", "britain", "ship", 10)
     assert dict(zip(listed["columns"], nike["cells"], strict=True))["Hull"] == "10"
-    assert listed["art"]["pictures"][listed["art"]["units"]["Nike"]].startswith("data:image/svg+xml,")
+    assert listed["art"]["pictures"][listed["art"]["units"]["Nike"]].startswith("data:image/svg+xml;base64,")
     assert (nike["own"], nike["file"], wasp["own"], wasp["file"]) == (False, "", True, "wasp.yaml")
     assert (units["Tycho"]["points"], listed["game"]) == ("", "iron_stars")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
