@@ -142,11 +142,10 @@ def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> rep
     Raises PrintshopError if the data are damaged, or if a file of the name `keep_as` exists.
     """
     shared = read_shared(workspace, name, data)
-    names = _choose_names(workspace, shared, make_file_stem(keep_as, "file"))
-    texts = {path: _rename_references(path, content, names) for path, content in shared.files.items()}
-    targets = {workspace.folder / check_path(workspace, _rename(path, names)): data for path, data in texts.items()}
-    workspace.write_files({path: data for path, data in targets.items() if not path.is_file()})
-    main = Path(_rename(shared.main, names))
+    names, contents = _place_files(workspace, shared, make_file_stem(keep_as, "file"))
+    workspace.write_files({path: data for path, data in contents.items() if not path.is_file()})
+    root = _find_root(shared.main, shared.files)
+    main = Path(names[root] + shared.main.removeprefix(root))
     return {"file": main.as_posix(), "fleet": fleet_files.is_fleet_file(workspace.folder / main),
             "game": main.parent.as_posix() if main.name == game_paths.MAIN_FILE else "",
             "renamed": [f"{old} is {new} here" for old, new in names.items() if old != new]}
@@ -234,39 +233,33 @@ def _find_root(path: str, files: Mapping[str, bytes]) -> str:
     return top if f"{top}/{game_paths.MAIN_FILE}" in files else path
 
 
-def _choose_names(workspace: Workspace, shared: SharedFiles, keep_as: str) -> dict[str, str]:
-    """Return the new name of each file, or folder of a game, by its old name."""
-    names = dict[str, str]()
+def _place_files(workspace: Workspace, shared: SharedFiles, keep_as: str) -> tuple[dict[str, str], dict[Path, bytes]]:
+    """Return the new name of each file, or folder of a game, by its old name; and the contents by their new paths.
+
+    No other file of the folder has one of these paths. Raises PrintshopError if one has the name `keep_as`.
+    """
+    names, contents = dict[str, str](), dict[Path, bytes]()
     main_root = _find_root(shared.main, shared.files)
     paths = dict[str, list[str]]()
     # From the end: a zip has each file before those that it needs. Their names decide its content.
     for path in reversed(shared.files):
         paths.setdefault(_find_root(path, shared.files), []).append(path)
     for root in paths:
-        inner = {path: _rename_references(path, shared.files[path], names) for path in paths[root]}
+        inner = {path.removeprefix(root): _rename_references(path, shared.files[path], names) for path in paths[root]}
         old = PurePosixPath(root)
-        suffix = "" if old.as_posix() not in inner else old.suffix
-        new = old.with_name(f"{keep_as}{suffix}") if root == main_root else old
-        if root == main_root and not _can_keep(workspace, root, new.as_posix(), inner):
-            raise make_error(f"there is a file {new} already; it stays as it is", "keep it under another name")
-        numbers = count(2)
-        while not _can_keep(workspace, root, new.as_posix(), inner):
-            new = old.with_name(f"{old.name.removesuffix(suffix)}_{next(numbers)}{suffix}")
-        names[root] = new.as_posix()
-    return names
-
-
-def _can_keep(workspace: Workspace, root: str, new: str, inner: Mapping[str, bytes]) -> bool:
-    """Return whether no file of the folder has one of the new paths, or only files with the same content."""
-    if not os.path.lexists(workspace.folder / new):
-        return True
-    targets = {workspace.folder / (new + path.removeprefix(root)): data for path, data in inner.items()}
-    return not any(workspace.is_taken(path, data) or not path.exists() for path, data in targets.items())
-
-
-def _rename(path: str, names: Mapping[str, str]) -> str:
-    root = next(root for root in names if path == root or path.startswith(f"{root}/"))
-    return names[root] + path.removeprefix(root)
+        suffix = old.suffix if "" in inner else ""
+        stem = keep_as if root == main_root else old.name.removesuffix(suffix)
+        for number in count(1):
+            new = old.with_name(f"{stem}{f'_{number}' * (number > 1)}{suffix}").as_posix()
+            targets = {workspace.folder / check_path(workspace, new + path): data for path, data in inner.items()}
+            if not os.path.lexists(workspace.folder / new) or all(
+                    path.exists() and not workspace.is_taken(path, data) for path, data in targets.items()):
+                break
+            if root == main_root:
+                raise make_error(f"there is a file {new} already; it stays as it is", "keep it under another name")
+        names[root] = new
+        contents |= targets
+    return names, contents
 
 
 def _rename_references(path: str, content: bytes, names: Mapping[str, str]) -> bytes:
