@@ -69,12 +69,12 @@ def draft_figure(game: Game, kind: str, figure: blank_game.NewFigure, value: str
     texts = dict[Path, str]()
     edits = dict[Path, list[dict[str, Any]]]()
 
-    def read_text(file: Path) -> str:
+    def find_text(file: Path) -> str:
         if file not in texts:
             texts[file] = read_whole_file(file, MAX_BYTES).decode("utf-8-sig")
         return texts[file]
 
-    if unit_type is None or not read_value_at(read_text(main), "unit_types", kind, "fields"):
+    if unit_type is None or not read_value_at(find_text(main), "unit_types", kind, "fields"):
         raise make_error(f"the unit type '{kind[:60]}' does not stand in {game_paths.MAIN_FILE} of this game",
                          "write the unit type there")
     blank_game.check_figure(figure, unit_type.name)
@@ -86,14 +86,14 @@ def draft_figure(game: Game, kind: str, figure: blank_game.NewFigure, value: str
     for number, unit in enumerate(one for one in game.units.values() if one.kind == kind):
         if unit.span and is_changeable(unit.span):
             file, typed = Path(unit.span.file), blank_game.read_figure_value(figure, value, number)
-            block = find_block_path(parse_for_edits(read_text(file)).node, unit.span.line, unit.span.column)
+            block = find_block_path(parse_for_edits(find_text(file)).node, unit.span.line, unit.span.column)
             edits.setdefault(file, []).append({"do": "set", "path": [*(block or ()), key], "value": {
                 "yaml" if figure.kind == "number" else "text": typed}})
     row = blank_game.format_figure_row(key, figure, has_marks=figure.high <= blank_game.MAX_COUNTED)
     for form in game[FORMS].values():
         if form.unit == kind and form.span and is_changeable(form.span):
             file = Path(form.span.file)
-            text = read_text(file)
+            text = find_text(file)
             rows = (*((FORMS.key,) if read_value_at(text, FORMS.key) else ()), form.key, "rows")
             if count := len(list_items(text, *rows)):  # before the last row, which often is a box for notes
                 edits.setdefault(file, []).append({"do": "insert", "path": [*rows], "number": count - 1,
