@@ -8,6 +8,7 @@ removes the files.
 from __future__ import annotations
 
 import errno
+import hashlib
 import io
 import os
 import re
@@ -19,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import BinaryIO, NamedTuple, Self
 
 from printshop.problems import describe_os_error, make_error
 
@@ -38,6 +39,9 @@ LEADS_OUT_MESSAGE = "is a link to a place outside the folder of the game"
 LEADS_OUT_HINT = "replace the link with a copy of its target"
 _LOCK_TIMEOUT = 20  # seconds to wait for another process that changes the same file
 _LOCK_RETRY_PAUSE = 0.02
+_JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
+_MAX_DIGEST_BYTES = 1_000_000  # of a file written just now; the rest is not compared
+_PIECE_BYTES = 65_536  # read at once from a zip
 _OPEN_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 _TEMPORARY_PREFIX = ".printshop-"
 _LOCK_NAME_PATTERN = re.compile(rf"{re.escape(_TEMPORARY_PREFIX)}[0-9a-f]{{16}}[.]lock")
@@ -89,6 +93,59 @@ def make_zip(files: Iterable[tuple[str, bytes]]) -> bytes:
             entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             archive.writestr(entry, data)
     return buffer.getvalue()
+
+
+class FileStamp(NamedTuple):
+    """The state of a file, which is another one after each change.
+
+    `status` has the times of writing and of the last change of the status in nanoseconds, the size in bytes and the
+    inode number. Two writes within one tick of a clock have one time. So `digest` covers the content of a file whose
+    time is within `_JUST_NOW` of now. For a time further in the future, only the status counts.
+    """
+
+    path: str
+    status: tuple[int, ...]
+    digest: bytes = b""
+
+
+def make_file_stamp(path: str) -> FileStamp:
+    """Return the stamp of a file or, for a link to nothing, of the link. Raises OSError."""
+    try:
+        status = os.stat(path)  # noqa: PTH116
+    except OSError:
+        status = os.lstat(path)
+    seen = status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+    late = any(abs(time.time() - moment) < _JUST_NOW for moment in (status.st_mtime, status.st_ctime))
+    if not late or not os.path.isfile(path):  # noqa: PTH113
+        return FileStamp(path, seen)
+    return FileStamp(path, seen, hashlib.sha256(read_up_to(Path(path), _MAX_DIGEST_BYTES)).digest())
+
+
+class TooLargeZipError(Exception):
+    """Raised if a zip holds more files or bytes than the caller allows."""
+
+
+def unpack_zip(data: bytes, max_files: int, max_bytes: int, suffixes: tuple[str, ...] = ("",)
+               ) -> Iterator[tuple[str, bytes]]:
+    """Yield the path and the content of each file in a zip whose name ends in one of the `suffixes`.
+
+    Raises TooLargeZipError, ValueError for other compression than the usual, and BadZipFile or another error of
+    `zipfile` for a damaged zip, for example if a file is longer than the zip states.
+    """
+    import zipfile  # here, as the import is slow
+
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = [member for member in archive.infolist() if not member.is_dir()]
+        if len(members) > max_files or sum(member.file_size for member in members) > max_bytes:
+            raise TooLargeZipError
+        # the other methods of compression have no limit for the size of their result
+        if any(member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for member in members):
+            raise ValueError("unusual compression")
+        for member in members:
+            if member.filename.casefold().endswith(suffixes):
+                with archive.open(member) as stream:
+                    # in pieces: zipfile stops at the size that the zip states, and compares the checksum at the end
+                    yield member.filename, b"".join(iter(lambda: stream.read(_PIECE_BYTES), b""))
 
 
 def is_inside(path: Path, folder: Path) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import difflib
+import io
 import os
 import re
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from printshop.game.extends import format_path
 from printshop.game.fleets import Fleet, FleetOptions, build_fleet_tree
 from printshop.game.model import Game
 from printshop.game.settings import fill_settings
+from printshop.game.unit_lists import split_count
 from printshop.game_paths import FLEETS_FOLDER, MAIN_FILE, MAX_SEARCHED_BYTES, NO_OVERRIDES, GameOverrides
 from printshop.load_game import read_game
 from printshop.print_settings import PrintSettings
@@ -24,10 +27,13 @@ from printshop.products.build import use_game_fonts
 from printshop.schema.reader import read_plain_text
 from printshop.source import TABLE_SUFFIXES as UNIT_TABLE_SUFFIXES
 from printshop.source import MappingNode, Node, parse_yaml_file
+from printshop.source.csv_tables import guard_cell_text
+from printshop.source.value_edits import get_text
 from printshop.source.xlsx_tables import read_spreadsheet
 
 YAML_SUFFIXES, TABLE_SUFFIXES = (".yaml", ".yml"), (*UNIT_TABLE_SUFFIXES, ".txt")
 UNREADABLE_SUFFIXES = (".xls", ".xlsm", ".ods", ".numbers")
+_DAMAGE_SIGNS = {*",;=:"}  # the signs between marks, and in them
 _MAX_PATH_LENGTH = 250  # characters of a path or a name: longer ones are not searched for
 _GAME_KEYS = re.compile(rb"^(?:\xef\xbb\xbf)?(extends|unit_types|game) *:", re.MULTILINE)
 _FLOW_MAPPING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t\r]*(?:[#%-][^\n]*)?\n)*[ \t]*\{")  # the file is one flow mapping
@@ -167,3 +173,37 @@ def find_fleet_game(path: Path, node: Node | None, game: str, problems: Problems
         return game_paths.find_referenced_game(str(name), path.parent, Path(os.path.realpath(path)).parent.parent)
     except PrintshopError as error:
         raise PrintshopError(replace(problem, span=name_node.span) for problem in error.problems) from error
+
+
+def format_fleet_table(fleet: Node, delimiter: str = ",") -> str:
+    """Return the lines of a fleet as CSV, from which `build_fleet_tree` makes the same lines.
+
+    Damage that has no form in a table is left out.
+    """
+    lines, table = fleet.entries.get("units"), io.StringIO()
+    rows = csv.writer(table, delimiter=delimiter)
+    rows.writerow(fleets.FIRST_ROW.split(","))
+    for line in lines.items if lines else ():
+        rows.writerow(map(guard_cell_text, _list_cells(line)))
+    return table.getvalue()
+
+
+def format_fleet_file(path: Path, delimiter: str = ",") -> str:
+    """Return the lines of a fleet file in YAML as CSV. Raises PrintshopError."""
+    tree = parse_yaml_file(path, problems := Problems(), format_path(path))
+    problems.raise_if_any()
+    return format_fleet_table(tree, delimiter) if tree else ""
+
+
+def _list_cells(line: Node) -> tuple[str, ...]:
+    """Return the unit, count, name, damage and notes of a line of a fleet."""
+    keys = line.entries
+    words = get_text(keys.get("unit") if isinstance(line, MappingNode) else line).strip()
+    count, unit = split_count(words)
+    listed, damage = keys.get("names") or keys.get("name"), keys.get("damage")
+    names = [get_text(one) for one in listed.items_or_self] if listed else []
+    count_cell = get_text(keys.get("count")) or str(count if unit != words else max(len(names), 1))
+    name_cell = fleets.format_names_cell(names, as_list="names" in keys and count_cell not in ("0", "1"))
+    marks = [(track, get_text(amount)) for track, amount in damage.entries.items()] if damage else []
+    is_fit = all(fleets.split_damage(" ".join(mark)) == mark and not _DAMAGE_SIGNS & {*mark[0]} for mark in marks)
+    return unit, count_cell, name_cell, "; ".join(map(" ".join, marks)) if is_fit else "", get_text(keys.get("notes"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -275,7 +276,7 @@ class _NewGroup(ExampleCommand, click.Group):
 
 @click.group("new", cls=_NewGroup)
 def new() -> None:
-    """Write a new game, unit, scenario, fleet or form.
+    """Write a new game, unit, scenario, fleet, form or map.
 
     The new file is valid, and comments in it explain what you can add. Open the file in an editor and change it as
     you like. Existing files are never overwritten.
@@ -293,7 +294,9 @@ def new() -> None:
               help="The game to copy: harbour (ships on a table), air (aircraft with pilots), walkers (machines with "
                    "armour by location and heat), squads (squads and tanks on cards), hexes (counters on a map), space "
                    "(ships that drift).")
-def game(name: Path, like: str) -> None:
+@click.option("--extends", default="", metavar="GAME", help="Write your version of this game instead. It has all "
+                                                            "that GAME has, until you replace it.")
+def game(name: Path, like: str, extends: str) -> None:
     """Write a small game to start from into a new folder NAME.
 
     The game has a few units, a record sheet, a counter, a template and a scenario, with comments. Change them as
@@ -302,10 +305,20 @@ def game(name: Path, like: str) -> None:
     \b
     printshop new game harbour
     printshop new game aces --like air
+    printshop new game my_stars --extends {game}
     printshop make all harbour
     """
-    from printshop.scaffold.yaml_writer import quote_argument, write_starter_game
+    from printshop.scaffold.yaml_writer import make_folder_title, quote_argument, write_starter_game
 
+    if extends:
+        from printshop.scaffold.game_changes import write_version
+
+        base = _load_game(extends)
+        reference = extends if extends in game_paths.find_shipped_games() else os.path.relpath(base.root, name)
+        for path in write_version(name, base, Path(reference).as_posix(), make_folder_title(name.name)):
+            tell(str(path))
+        tell(f"next: printshop make all {quote_argument(str(name))}")
+        return
     for path in write_starter_game(name, like):
         tell(str(path))
     battle = next((name / "scenarios").glob("*.yaml"))
@@ -317,10 +330,16 @@ def _add_new_command(entry_kind: str, title_metavar: str, text: str, *options: c
 
     Its `options` are arguments of the function in `scaffold.new_entries` that writes the entry.
     """
-    def write_entry(game: str, title: str, **choices: str) -> None:
+    def write_entry(game: str, title: str, fleets: tuple[str, ...] = (), **choices: str) -> None:
+        from printshop.fleet_files import find_fleet_file, load_fleet
+        from printshop.game.fleets import FleetOptions
         from printshop.scaffold import new_entries
 
-        files, next_step = new_entries.DRAFT_COMMANDS[entry_kind](_load_game(game), game, title, **choices)
+        loaded = _load_game(game)
+        read = [load_fleet(find_fleet_file(file), FleetOptions(), load_cached=lambda _path, _theme: loaded)[1]
+                for file in fleets]
+        files, next_step = new_entries.DRAFT_COMMANDS[entry_kind](loaded, game, title, **choices,
+                                                                  **({"fleets": read} if read else {}))
         for path in files:
             tell(str(path))
         tell(f"next: {next_step}")
@@ -346,7 +365,9 @@ _add_new_command("scenario", "TITLE", """Write a scenario called TITLE for a gam
 
     \b
     printshop new scenario {game} "Three in the Morning"
-    """)
+    printshop new scenario {game} "Three in the Morning" --fleet home.yaml --fleet away.yaml
+    """, click.Option(["--fleet", "fleets"], multiple=True, metavar="FILE",
+                      help="The units of a side are those of this fleet. You can repeat this option."))
 _add_new_command("fleet", "TITLE", """Write a fleet called TITLE for a game, with a few units to start from.
 
     \b
@@ -360,6 +381,18 @@ _add_new_command("form", "TITLE", """Write a record sheet called TITLE for a gam
     """, click.Option(["--type", "kind"], default="", metavar="TYPE",
                       help="The unit type of the records. A game with several unit types needs this option."))
 
+_add_new_command("map", "TITLE", """Write a map called TITLE for a game, with some kinds of terrain to paint.
+
+    \b
+    printshop new map harbour "The Ford"
+    printshop new map harbour "The Town" --grid square --columns 20 --rows 12 --across "1 in"
+    """, click.Option(["--grid"], type=click.Choice(["flat-top", "pointy-top", "square"]), default="flat-top",
+                      show_default=True, help="Hexes with a side or a corner up, or squares."),
+    *(click.Option([f"--{name}"], default=usual, show_default=True, metavar=metavar, help=text)
+      for name, usual, metavar, text in (("columns", "10", "N", "The number of columns."),
+                                         ("rows", "8", "N", "The number of rows."),
+                                         ("across", "20 mm", "LENGTH", "The size of each hex or square."))))
+
 _IMAGE_OPTIONS = ("--dpi", "--only", "--ink", "--font")
 _EXPORT_OPTIONS = {"csv": ("--all", "--type", "--fleet", "--semicolons"), "json": ("--all", "--type"),
                    "png": _IMAGE_OPTIONS,
@@ -369,11 +402,12 @@ _EXPORT_OPTIONS = {"csv": ("--all", "--type", "--fleet", "--semicolons"), "json"
 
 @click.command("export", cls=ExampleCommand)
 @click.argument("kind", metavar="csv|json|png|vassal|tts", type=click.Choice((*_EXPORT_OPTIONS,), case_sensitive=False))
-@click.argument("game", metavar="GAME[/SCENARIO]")
+@click.argument("game", metavar="GAME[/SCENARIO]|FLEET")
 @click.argument("units", nargs=-1, metavar="[UNIT]...")
 @click.option("-o", "--output", default="", metavar="PATH", help="csv, json: the file or folder to write to, or - for "
                                                                  "the terminal. vassal: the module file to write. png, "
-                                                                 "tts: the folder to write to.")
+                                                                 "tts: the folder to write to. tts: also a zip for the "
+                                                                 "folder of Tabletop Simulator.")
 @click.option("--all", "every", is_flag=True, help="csv, json: include the units of the game that this game extends.")
 @click.option("--type", "unit_type", default="", metavar="TYPE", help="csv, json: only the units of this type.")
 @click.option("--fleet", is_flag=True, help="csv: begin with the columns unit, count and side, so that the file can be "
@@ -395,14 +429,16 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     """Write units for spreadsheets, or pieces for virtual tables.
 
     csv and json contain all values of units, including derived values, for all units of a game or for the units
-    that you name. png writes a picture of each counter, marker, card and map. vassal writes a module for VASSAL.
-    tts writes a saved object for Tabletop Simulator, with its pictures. For png, vassal and tts you can name a
-    scenario, to export only that scenario with its forces.
+    that you name. csv also writes the lines of a fleet, as a table that can be used as a fleet. png writes a picture
+    of each counter, marker, card and map. vassal writes a module for VASSAL. tts writes a saved object for Tabletop
+    Simulator, with its pictures. For png, vassal and tts you can name a scenario, to export only that scenario with
+    its forces.
 
     \b
     printshop export csv {game}
     printshop export json {game} -o -
     printshop export csv {game} --fleet -o my_fleet.csv
+    printshop export csv home_fleet.yaml
     printshop export png {game} --dpi 300
     printshop export vassal {game}/{scenario}
     printshop export tts {game} --base-url https://example.org/my_game/
@@ -413,17 +449,25 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
         raise click.UsageError(f"{' and '.join(unused)} {('does' if len(unused) == 1 else 'do')} not work with {kind}")
     if kind in ("csv", "json"):
         from printshop.exports import unit_tables
+        from printshop.fleet_files import format_fleet_file, is_fleet_file
 
-        loaded = shared_options.load_valid_parts(game, changes)
-        if not units:
-            loaded.broken.require("units")
-        chosen = unit_tables.select_units(loaded, units, every, unit_type)
-        text = (unit_tables.format_units_json(loaded, chosen) if kind == "json" else
-                unit_tables.format_units_csv(loaded, chosen, fleet=fleet, semicolons=semicolons))
+        if kind == "csv" and Path(game).suffix == ".yaml" and is_fleet_file(Path(game)):
+            if units or every or unit_type or fleet:
+                raise click.UsageError("the lines of a fleet are written as they are: leave out the names of units, "
+                                       "--all, --type and --fleet")
+            name, text = Path(game).stem, format_fleet_file(Path(game), ";" if semicolons else ",")
+        else:
+            loaded = shared_options.load_valid_parts(game, changes)
+            if not units:
+                loaded.broken.require("units")
+            chosen = unit_tables.select_units(loaded, units, every, unit_type)
+            text = (unit_tables.format_units_json(loaded, chosen) if kind == "json" else
+                    unit_tables.format_units_csv(loaded, chosen, fleet=fleet, semicolons=semicolons))
+            name = f"{loaded.key}-units"
         if output == "-":
             give(text)
             return
-        target = choose_output_file(output or "output/", f"{loaded.key}-units.{kind}")
+        target = choose_output_file(output or "output/", f"{name}.{kind}")
         with AtomicWrite() as delivery:
             delivery.add_file(target).write_text((unit_tables.BOM if kind == "csv" else "") + text, encoding="utf-8",
                                                  newline="")
@@ -431,7 +475,7 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
         return
     from printshop.drawing.ink import Ink
     from printshop.drawing.page_warnings import PageWarnings
-    from printshop.exports import write_virtual_table
+    from printshop.exports import make_table_file, write_virtual_table
     from printshop.exports.table_layout import OUTPUT_FOLDER, ExportOptions
     from printshop.game.pictures import find_font
     from printshop.print_settings import PrintRequest, PrintSettings
@@ -442,6 +486,14 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     loaded = _load_game(where, changes)
     scenario = find_game_scenario(loaded, key) if key else None
     request = PrintRequest(shared_options.find_units(loaded, units) if units else (), scenario, only_keys=only)
+    if kind == "tts" and output.endswith(".zip"):
+        _, data = make_table_file(kind, loaded, request, settings, Path(output).stem,
+                                  ExportOptions("", dpi or 150, base_url or ""))
+        with AtomicWrite() as delivery:
+            delivery.add_file(Path(output)).write_bytes(data)
+        tell(output)
+        shared_options.print_warnings(settings)
+        return
     with AtomicWrite(None if kind == "vassal" and output else Path(output or OUTPUT_FOLDER)) as delivery:
         notes = write_virtual_table(kind, loaded, request, settings, delivery,
                                     ExportOptions(output, dpi or 150, base_url or ""))

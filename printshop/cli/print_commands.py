@@ -17,6 +17,7 @@ import click
 from printshop import game_paths
 from printshop.cli import shared_options
 from printshop.cli.shared_options import ExampleCommand, output_options, page_change_options, parse_with
+from printshop.files import read_whole_file
 from printshop.game_paths import GameOverrides
 from printshop.output import OutputOptions
 from printshop.problems import PrintshopError, join_first_names, join_with_and, make_error, pluralize, suggest_name
@@ -259,15 +260,17 @@ def _list_faulty_fleets(game: Game) -> Iterator[str]:
               help="Print kits for N players; without this option, for the least number of players. Each side has a "
                    "kit. For more players, the sides are divided in the order of the forces until there are N kits.")
 @click.option("--learn", is_flag=True, help="Add the walkthrough: an example of play on two pages.")
+@click.option("--without", multiple=True, metavar="PRODUCT",
+              help="Leave out this product, or the cover. You can repeat this option.")
 @_pages_option
 @page_change_options
 @output_options("pdf,svg")
-def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool, pages: PageChoice | None,
-         changes: GameOverrides, how: PrintSettings) -> None:
+def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool, without: tuple[str, ...],
+         pages: PageChoice | None, changes: GameOverrides, how: PrintSettings) -> None:
     """Write everything that you need to play a scenario.
 
     You get one PDF with all pages, a file for each component, and every page as SVG. The cover of the PDF shows
-    which pages to print on which paper. With --only or --pages, you get one file with only these pages.
+    which pages to print on which paper. With --only, --pages or --without, you get one file with only these pages.
 
     \b
     printshop pack {game}/{scenario}
@@ -281,8 +284,9 @@ def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool,
     from printshop.products.product import find_game_scenario, list_scenario_warnings, list_unit_warnings
     from printshop.write_documents import write_document, write_pack
 
-    if only and pages:
-        raise click.UsageError("--pages counts the pages of the whole pack: leave out --only or --pages")
+    if only and (pages or without):
+        raise click.UsageError(f"{'--pages counts the pages' if pages else '--without leaves out products'} of the "
+                               f"whole pack: leave out --only or {'--pages' if pages else '--without'}")
     where, key = game_paths.split_scenario(scenario)
     alone = game_paths.find_game_or_none(scenario)
     if alone or not where:
@@ -296,10 +300,10 @@ def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool,
     chosen = chosen.for_players(players) if players else chosen
     components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how, only,
                                                                                       learn=learn)))
-    if only or pages:
-        part = packing.choose_pack_pages(packing.assemble_pack(game, chosen, components, how), pages
-                                         ) if pages else packing.bind_part(f"{game.title}: {chosen.title}", components)
-        stem = "-".join((game.key, key, *_make_choice_stems(only, pages)))
+    if only or pages or without:
+        part = packing.bind_part(f"{game.title}: {chosen.title}", components) if only else packing.bind_pack(
+            game, chosen, components, how, without, pages)
+        stem = "-".join((game.key, key, *_make_choice_stems(only, pages), *(["part"] if without else [])))
         with shared_options.deliver_files(how.output) as delivery:
             write_document(part, how.output / stem, how, delivery)
         shared_options.print_warnings(how)
@@ -328,10 +332,13 @@ def _parse_limit(text: str) -> Fraction:
                                                               "this option.")
 @click.option("--limit", metavar="N", callback=parse_with(_parse_limit),
               help="The most points that the fleet may cost. This option replaces the limit in the file.")
+@click.option("--marks", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+              help="Add the damage and notes of a sheet of this fleet that you filled in on a screen. FILE is the file "
+                   "that 'Save marks' has written.")
 @page_change_options
 @output_options("pdf")
-def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: GameOverrides,
-          how: PrintSettings) -> None:
+def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, marks: Path | None,
+          changes: GameOverrides, how: PrintSettings) -> None:
     """Write the roster, records, cards and counters of your fleet.
 
     The roster shows totals and limits, and the records show damage. FILE is a YAML file, or a table as CSV or
@@ -341,6 +348,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     \b
     printshop fleet home_fleet.yaml
     printshop fleet home_fleet.csv --game {game} --limit 300
+    printshop fleet home_fleet.yaml --marks home_fleet-marks.json
     """
     from printshop.drawing.text import strip_markup
     from printshop.fleet_files import find_fleet_file, load_fleet
@@ -353,6 +361,13 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
                                "the booklet of a scenario")
     loaded, loaded_fleet = load_fleet(find_fleet_file(fleet), FleetOptions(side, limit, allies), game, changes)
     shared_options.report_later(loaded)
+    if marks:
+        from printshop.exports.sheet_marks import mark_fleet, read_sheet_marks  # imported late: few runs need it
+        from printshop.source.yaml_reader import MAX_BYTES
+
+        changed = read_sheet_marks(loaded, loaded_fleet, read_whole_file(marks, MAX_BYTES).decode(errors="replace"))
+        loaded_fleet = mark_fleet(loaded_fleet, changed)
+        tell(changed.report)
     components = tuple(shared_options.report_components(packs.build_fleet_components(loaded, loaded_fleet, how)))
     whole = packs.assemble_fleet(loaded, loaded_fleet, components, how)
     folder = how.output / loaded_fleet.key

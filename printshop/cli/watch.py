@@ -13,7 +13,7 @@ from typing import NamedTuple
 from printshop import game_paths, products, source
 from printshop.drawing.page_warnings import PageWarnings
 from printshop.drawing.text import strip_markup
-from printshop.files import AtomicWrite
+from printshop.files import AtomicWrite, make_file_stamp
 from printshop.fleet_files import TABLE_SUFFIXES, find_fleet_file, find_fleet_game, is_fleet_file, load_fleet
 from printshop.game.fleets import FleetOptions
 from printshop.game.model import Game, Unit
@@ -37,7 +37,7 @@ from printshop.schema import sections
 from printshop.write_documents import write_document, write_pack
 
 Task = tuple[str, Product, PrintRequest]  # file name without suffix, product, request
-Snapshot = Mapping[Path, tuple[int, int, int]]  # time of writing (ns), size (bytes), inode
+Snapshot = Mapping[Path, tuple[int, ...]]  # the status of each file
 
 POLL_SECONDS = 0.1  # seconds between two snapshots
 SETTLE_SECONDS = 0.06  # seconds without a change after which a file counts as saved: editors write in several steps
@@ -109,12 +109,11 @@ def find_sources(target: WatchTarget, game: Game | None, problems: Iterable[Prob
 
 
 def take_snapshot(sources: Iterable[Path]) -> Snapshot:
-    """Return the time, size and inode of all files in the given files and folders."""
-    snapshot: dict[Path, tuple[int, int, int]] = {}
+    """Return the status of all files in the given files and folders."""
+    snapshot: dict[Path, tuple[int, ...]] = {}
     for path in islice(chain.from_iterable(map(_find_data_files, sources)), MAX_FILES):
         with suppress(OSError):  # deleted meanwhile
-            status = path.stat()
-            snapshot[path] = (status.st_mtime_ns, status.st_size, status.st_ino)
+            snapshot[path] = make_file_stamp(str(path)).status
     return snapshot
 
 

@@ -7,11 +7,20 @@ Tabletop Simulator.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from printshop.exports.table_layout import ExportOptions
-from printshop.files import AtomicWrite
+from printshop.files import AtomicWrite, make_zip
 from printshop.game.model import Game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
+
+# of Tabletop Simulator, which finds a picture by its bare name in the folder of its pictures
+_OBJECT_FOLDER, _PICTURE_FOLDER = "Saves/Saved Objects", "Mods/Images"
+_TABLETOP_GUIDE = (
+    "Unpack this zip into the folder 'Tabletop Simulator' (Windows: Documents/My Games, macOS: Library, Linux: "
+    ".local/share). Then choose Objects > Saved Objects > {name} in the game. To play with others, upload the "
+    "pictures first: Modding > Cloud Manager > Upload All Loaded Files.")
 
 
 def write_virtual_table(format_name: str, game: Game, request: PrintRequest, settings: PrintSettings,
@@ -37,3 +46,24 @@ def write_virtual_table(format_name: str, game: Game, request: PrintRequest, set
                          "of units")
     return {"png": table_layout.write_pictures, "vassal": vassal.write_vassal_module,
             "tts": tabletop_simulator.write_tts_object}[format_name](table_contents, options, delivery)
+
+
+def make_table_file(format_name: str, game: Game, request: PrintRequest, settings: PrintSettings, title: str,
+                    options: ExportOptions) -> tuple[str, bytes]:
+    """Return the name and the bytes of a VASSAL module, or of a zip for the folder of Tabletop Simulator.
+
+    Errors are those of `write_virtual_table`. The path and the prefix in `options` are replaced.
+    """
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        output = Path(folder) / (f"{title}.vmod" if format_name == "vassal" else title)
+        with AtomicWrite() as delivery:
+            notes = write_virtual_table(format_name, game, request, settings, delivery,
+                                        options._replace(output_path=str(output), picture_prefix=f"{title}-"))
+        if format_name == "vassal":
+            return output.name, output.read_bytes()
+        files = [(f"{_PICTURE_FOLDER}/{path.name}" if path.suffix == ".png" else
+                  f"{_OBJECT_FOLDER}/{title}{path.suffix}", path.read_bytes()) for path in sorted(output.iterdir())]
+    guide = "\n".join((_TABLETOP_GUIDE.format(name=title), *notes, ""))
+    return f"{title}-tabletop-simulator.zip", make_zip([("READ ME.txt", guide.encode()), *files])

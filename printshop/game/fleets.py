@@ -167,6 +167,30 @@ class Fleet:
             yield from (f"{prefix}{finding.message}" for finding in squadron.violations)
 
 
+def list_force_lines(ships: Sequence[FleetUnit]) -> list[str | dict[str, object]]:
+    """Return the lines of a force for units of a fleet, as plain data: a line for each unit of the game and damage.
+
+    A damaged unit without a name is named by its number, because a force has one line for all units without a name.
+    """
+    lines = list[str | dict[str, object]]()
+    for base in dict.fromkeys(ship.base for ship in ships):
+        alike = [ship for ship in ships if ship.base == base]
+        unnamed = [ship for ship in alike if ship.unit.numbered or ship.unit.name == base]
+        needs_names = len(unnamed) > 1 and any(ship.damage for ship in unnamed)
+        groups = dict[tuple[bool, tuple[tuple[str, int], ...]], list[FleetUnit]]()
+        for ship in alike:
+            is_named = needs_names or ship not in unnamed
+            groups.setdefault((is_named, (*ship.damage.items(),)), []).append(ship)
+        for (is_named, damage), group in groups.items():
+            names = [ship.unit.name.replace('"', "'") for ship in group] if is_named else []
+            count = {"count": len(group)} if len(group) > 1 and not names else {}
+            block: dict[str, object] = {"unit": base, **count, **({"names": names} if names else {}),
+                                        **({"damage": dict(damage)} if damage else {})}
+            short = f"{len(group)} x {base}" if count else base
+            lines.append(block if names or damage else short)
+    return lines
+
+
 def read_fleet(node: Node, key: str, game: Game, problems: Problems, options: FleetOptions) -> Fleet | None:
     """Return the fleet of a file, or None if it has no usable units. All problems are added to `problems`.
 
@@ -661,7 +685,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 }
 _WORDS_BY_KEY = {"unit": "unit", "count": "copies", "name": "name", "side": "side"}  # of the game's language
 WITH = "with"
-_FIRST_ROW = "unit,count,name,damage,notes"
+FIRST_ROW = "unit,count,name,damage,notes"
 _ONE_NAME = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\\r\n]|\\.)*")[^\S\r\n]*(?=[;\r\n]|$)|(?P<plain>[^;\r\n]*))'
                        r"(?:[;\r\n]+|$)")
 _NEEDS_QUOTES = re.compile(r'^["\s]|[;,\r\n]|\s$|^$')  # names that need quotes to be read back
@@ -680,7 +704,7 @@ def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Pro
                       for cell in head.cells}
     if not any(close_headings.values()):
         problems.add(head.first_filled_cell.span, "the first row has none of the headings of a fleet table",
-                     f"add a row of headings above it, for example {_FIRST_ROW}")
+                     f"add a row of headings above it, for example {FIRST_ROW}")
         return None
 
     def find_key(cell: ScalarNode) -> str:
@@ -695,7 +719,7 @@ def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Pro
                          f"{advice} to ignore the column, put the heading in brackets: [{cell.text[:60]}]")
         return key
 
-    table = make_table(rows, find_key, "unit", _FIRST_ROW, problems)
+    table = make_table(rows, find_key, "unit", FIRST_ROW, problems)
     if not table:
         return None
     blocks = tuple(_build_line(line, table, problems) for line in table.rows)

@@ -78,7 +78,18 @@ class FileFormat:
 
     def write_document(self, document: Document, target: Path, delivery: AtomicWrite,
                        options: OutputOptions) -> tuple[Path, ...]:
-        """Write a document through `delivery`, and return its files.
+        """Write a document through `delivery`, and return its files. Raises ValueError as `make_files` does."""
+        files = []
+        for file, content in self.make_files(document, target, options):
+            delivery.add_file(file).write_bytes(content)
+            files.append(file)
+        if options.cutter and self.cutter:
+            module = import_module(self.cutter.partition(":")[0])
+            files += module.write_fronts(document, target, delivery, options, self.suffix if files else "")
+        return tuple(files)
+
+    def make_files(self, document: Document, target: Path, options: OutputOptions) -> Iterator[tuple[Path, bytes]]:
+        """Yield each file of a document, with its content.
 
         Raises ValueError if a number is not finite, or if the format is only for cutters and `options` has no cutter.
         """
@@ -86,15 +97,10 @@ class FileFormat:
         if not writer:
             raise ValueError(f"{self.name} files can only be written for a cutter, but no cutter is set")
         name, _, function = writer.partition(":")
-        module, files = import_module(name), []
-        contents = getattr(module, function)(document, options)
+        contents = getattr(import_module(name), function)(document, options)
         for content, file in zip(contents, self.list_names(document, target), strict=False):
             if content:
-                delivery.add_file(file).write_bytes(content if isinstance(content, bytes) else content.encode())
-                files.append(file)
-        if writer == self.cutter:
-            files += module.write_fronts(document, target, delivery, options, self.suffix if files else "")
-        return tuple(files)
+                yield file, content if isinstance(content, bytes) else content.encode()
 
     def list_names(self, document: Document, target: Path) -> Iterator[Path]:
         """Yield the names of the files: the target with the suffix, or one numbered name for each page.

@@ -19,9 +19,10 @@ from functools import cache, lru_cache
 from io import BytesIO
 from itertools import count
 from math import floor, inf
-from re import finditer, sub
+from re import finditer, split, sub
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from zlib import crc32
 
 from printshop.drawing import fonts
 from printshop.drawing.display_list import (
@@ -59,6 +60,8 @@ MIN_REPEATS = 16
 """The least number of repetitions in a path for which a definition is worthwhile."""
 
 MAX_SHARED_PAGES = 25
+_DEFINITIONS = "defs>"  # the end of the tags round them
+_DEFINITION_STARTS = r'(?= id="[a-z][0-9]+")'
 _NAME_PLACES = r'( id="|xlink:href="#|url\(#)([a-z][0-9]+)'
 LONG_OUTLINE = 12  # segments from which an outline's numbers are formatted together, uncached
 _TEMPLATES = {MoveTo: "M# # ", LineTo: "L# # ", CurveTo: "C# # # # # # ", ClosePath: "Z"}
@@ -99,15 +102,26 @@ def make_browser_writer() -> Callable[[Page], str]:
     """Return a function that does the same as `render_browser_svg`, but formats what pages share only once.
 
     While a user types, all pages have the same frames. After `MAX_SHARED_PAGES` pages, all is formatted again, so that
-    the memory for the frames of earlier pages is free.
+    the memory for the frames of earlier pages is free. Definitions are named after their content: two drawings of a
+    page differ only where the page has changed, and the browser reads only that again.
     """
     writers, numbers = BoundedCache[int, Callable[[Page, str], str]](
         lambda _: _make_page_writer(OutputOptions(text="joined")), 1), count()
 
     def write_page(page: Page) -> str:
-        names = dict[str, str]()  # by their order on the page: earlier pages do not count
-        return sub(_NAME_PLACES, lambda place: place[1] + names.setdefault(place[2], f"{place[2][0]}{len(names) + 1}"),
-                   writers[next(numbers) // MAX_SHARED_PAGES](page, page.label))
+        text, names, used = writers[next(numbers) // MAX_SHARED_PAGES](page, page.label), dict[str, str](), set[str]()
+
+        def rename(part: str) -> str:
+            return sub(_NAME_PLACES, lambda place: place[1] + names.get(place[2], place[2]), part)
+
+        head, start, rest = text.partition(_DEFINITIONS)
+        definitions, end, content = rest.partition(_DEFINITIONS)
+        for part in split(_DEFINITION_STARTS, definitions)[1:]:  # each after the definitions to which it refers
+            name, _, written = part.removeprefix(' id="').partition('"')
+            digest = f"{name[0]}{crc32(rename(written).encode()):08x}"
+            names[name] = name if digest in used else digest
+            used.add(digest)
+        return head + start + rename(definitions) + end + rename(content)
 
     return write_page
 

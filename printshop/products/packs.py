@@ -44,6 +44,7 @@ MIN_CODES_IN_RANGE = 4
 TAB_SCALE, TAB_RISE = 0.7, 1.5  # size of a tab, as a share of the bar of a side; points: top above the rule
 TAB_ENDS = 60.0  # points: of a bar of a side beside its words
 FRONT_PAGES = 2
+COVER_NAME, ROSTERS_NAME = "cover", "rosters"
 """The number of pages before the first component: the cover and the print guide."""
 
 
@@ -475,3 +476,22 @@ def find_first_pages(components: Iterable[PackComponent], pages_before: int = 0)
         numbers.append(number)
         pages_before = number + len(component.bound_pages) - 1
     return tuple(numbers)
+
+
+def bind_pack(game: Game, contents: Scenario | Fleet, components: Iterable[PackComponent], settings: PrintSettings,
+              without: Collection[str] = (), pages: PageChoice | None = None) -> Document:
+    """Return the pack of a scenario or fleet without some products, with all pages or with the chosen ones.
+
+    "cover" in `without` means the cover of a scenario; the front of a fleet is the product `rosters`. Raises
+    PrintshopError if nothing is left, or if a name is not that of a product.
+    """
+    for name in {*without} - {COVER_NAME}:
+        products.find_product(name)
+    included = tuple(component for component in components if component.product.name not in without)
+    pack = assemble_components(game, contents, included, settings)
+    if (ROSTERS_NAME if isinstance(contents, Fleet) else COVER_NAME) in without:
+        if not included:
+            raise make_error("nothing is left to print", "choose at least one part")
+        parts = [part for part in pack.parts if part.product.name != ROSTERS_NAME]
+        pack = replace(pack, document=bind_part(pack.document.title, parts), cover=None)
+    return choose_pack_pages(pack, pages) if pages else pack.document

@@ -1,4 +1,4 @@
-"""Draft a new unit, scenario, fleet or form from the data of a game, ready to print.
+"""Draft a new unit, scenario, fleet, form or map from the data of a game, ready to print.
 
 A unit is checked before it is written.
 """
@@ -19,11 +19,12 @@ from printshop.formulas.functions import add_article
 from printshop.game import fleets
 from printshop.game.field_values import ListRows
 from printshop.game.fields import Field, WholeField, format_options
+from printshop.game.fleets import Fleet, list_force_lines
 from printshop.game.forms.cells import SHAPES, walk_cells, walk_marks
 from printshop.game.forms.model import FIT_WORD, FORMS
 from printshop.game.forms.tables import ROW_KINDS
 from printshop.game.list_fields import ListField
-from printshop.game.maps import MAPS
+from printshop.game.maps import MAPS, REST
 from printshop.game.model import Game, Side, Unit
 from printshop.game.pictures import ART_BOWS
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
@@ -46,6 +47,7 @@ from printshop.scaffold.yaml_writer import (
 )
 from printshop.schema.reader import make_title
 from printshop.source import UNKNOWN, parse_yaml, quote_yaml
+from printshop.source.value_edits import edit_yaml
 
 # of the random search for legal values: it ends, and gives the same file every time
 _MAX_TRIALS, _RANDOM_SEED = 2_000, 1904
@@ -254,8 +256,10 @@ def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like
 
 
 def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "",
-                        folder: Path = CURRENT_FOLDER) -> WrittenFiles:
+                        fleets: Sequence[Fleet] = (), folder: Path = CURRENT_FOLDER) -> WrittenFiles:
     yaml_writer.check_title(title, "a battle")
+    forces = {force.side.key: force for fleet in fleets for force in fleet.forces}
+    sides = sides or ",".join(forces)
     key = yaml_writer.make_file_stem(title, "battle")
     if key in game[SCENARIOS]:
         raise make_error(f"{game.title} already has a battle '{key}'", "choose another title")
@@ -302,6 +306,9 @@ def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "",
             ("campaign", "[Points carried over]", "lines to fill in for the next battle"),
             ("notes", "Thanks for playing.", "more text for the end"),
         )])))
+    for side, force in forces.items():
+        body = edit_yaml(body, {"do": "set", "path": ["forces", side, "units"],
+                                "value": {"data": list_force_lines(force.units)}})
     head = ((f"{title}, a battle of {game.title}. The battle can be printed as it is. "
             "Change the values, save the file, then type"),
             f"  {next_command}")
@@ -412,6 +419,35 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
     next_command = f"printshop fleet {quote_argument(entry_place.game_name)}"
     head = (f"{title}, a fleet of {game.title}. Change the units, save the file, then type", f"  {next_command}")
     return write_entry(game, entry_place, format_fleet(chosen), head, FLEET_SCHEMA), next_command
+
+
+_FIRST_TERRAIN = f"""\
+clear: {{hexes: {REST}, colour: "#eef0dc"}}  # all hexes that nothing else has
+forest: {{pattern: crosshatch, colour: "#cfe0b4", hexes: []}}
+hill: {{pattern: hatch, colour: "#ecdcb0", hexes: []}}
+water: {{pattern: bars, colour: "#a9d6f2", hexes: []}}
+"""
+
+
+def _write_new_map(game: Game, game_name: str, title: str, grid: str = "flat-top", columns: str = "10", rows: str = "8",
+                   across: str = "20 mm", folder: Path = CURRENT_FOLDER) -> WrittenFiles:
+    yaml_writer.check_title(title, "a map")
+    if not all(number.isascii() and number.isdecimal() for number in (columns, rows)):
+        raise make_error("the columns and rows of a map are whole numbers", "write 12, for example")
+    key = yaml_writer.make_file_stem(title, "map")
+    while key in game[MAPS]:
+        key = f"{key}_2"
+    entry_place = yaml_writer.choose_place(game, game_name, MAPS.key, key, folder, own_file=False)
+    next_command = f"printshop make maps {quote_argument(entry_place.game_name)} --only {key}"
+    lines = [KeyLine("title", quote_yaml(title)),
+             KeyLine("grid" if grid == "square" else "orientation", quote_yaml(grid),
+                     "flat-top or pointy-top for the hexes of a map, or grid: square"),
+             KeyLine("across", quote_yaml(across), "the size of each hex or square"),
+             KeyLine("columns", columns), KeyLine("rows", rows)]
+    head = (f"{title}, a map of {game.title}. Write the hexes of each terrain, save the file, then type",
+            f"  {next_command}")
+    entry = nest_yaml(key, format_lines(lines) + nest_yaml("terrain", _FIRST_TERRAIN))
+    return write_entry(game, entry_place, entry, head, MAPS.key), next_command
 
 
 _MAX_MARKS = 60  # the highest number that is printed as marks
@@ -564,7 +600,8 @@ def _is_spent(field: Field) -> bool:
 
 
 DRAFT_COMMANDS: Mapping[str, Callable[..., WrittenFiles]] = {
-    "unit": _write_new_unit, "scenario": _write_new_scenario, "fleet": _write_new_fleet, "form": _write_new_form}
+    "unit": _write_new_unit, "scenario": _write_new_scenario, "fleet": _write_new_fleet, "form": _write_new_form,
+    "map": _write_new_map}
 """Functions that write a draft, by the kind of draft.
 
 The arguments are the game, the game's name on the command line, the name of the new entry, and options.

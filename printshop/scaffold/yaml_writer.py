@@ -17,7 +17,7 @@ from printshop.files import AtomicWrite, check_no_link_out, lock_file, read_whol
 from printshop.game.model import Game
 from printshop.problems import escape_controls, make_error, suggest_name
 from printshop.source import quote_yaml
-from printshop.source.value_edits import add_entry_lines
+from printshop.source.value_edits import add_entry_lines, require_block
 from printshop.source.yaml_reader import MAX_BYTES
 
 MAX_LINE_LENGTH = 114  # characters of a line without its indentation
@@ -105,8 +105,24 @@ def choose_place(game: Game, game_name: str, section: str, name: str, folder: Pa
         return NewEntryPlace(game.root, game_name, section, file_exists=True)
     if own_file:
         return NewEntryPlace(check_unused_path(game.root / section / f"{name}.yaml"), game_name)
+    file, path, text = find_section_file(game, section)
+    return NewEntryPlace(file, game_name, "".join(path), file_exists=bool(text))
+
+
+def find_section_file(game: Game, section: str) -> tuple[Path, list[str], str]:
+    """Return the file for entries of a section in the folder of a game, the path in it, and its text, or "".
+
+    This is the main file if the section is there, else the file of the section. Raises PrintshopError.
+    """
+    text = _read_text(main := game.root / game_paths.MAIN_FILE)
+    if section in require_block(text).entries:
+        return main, [section], text
     file = game.root / f"{section}.yaml"
-    return NewEntryPlace(file, game_name, file_exists=file.exists())
+    return file, [], _read_text(file) if file.exists() else ""
+
+
+def _read_text(file: Path) -> str:
+    return read_whole_file(file, MAX_BYTES).decode("utf-8-sig")
 
 
 def check_not_main_file(path: Path) -> Path:
@@ -247,7 +263,7 @@ def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER, title: str 
         raise make_error(f"--like {starter}: there is no starter game with this name",
                          suggest_name(starter, list_starters()))
     check_new_game_folder(folder)
-    yaml_title = quote_yaml(title) if title else _make_yaml_title(folder.name)
+    yaml_title = quote_yaml(title or make_folder_title(folder.name))
     with AtomicWrite() as delivery:
         for source in sorted(path for path in (STARTERS_FOLDER / starter).rglob("*")
                              if path.suffix in (".yaml", ".svg")):
@@ -258,7 +274,7 @@ def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER, title: str 
     return delivery.list_targets()
 
 
-def _make_yaml_title(name: str) -> str:
-    """Return the name of a folder as a title, in quotes if YAML needs them."""
+def make_folder_title(name: str) -> str:
+    """Return the name of a folder as a title."""
     words = " ".join(name.replace("_", " ").replace("-", " ").split()) or name
-    return quote_yaml(words[:1].upper() + words[1:])
+    return words[:1].upper() + words[1:]

@@ -16,6 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from printshop.files import TooLargeZipError, unpack_zip
 from printshop.problems import Problems, pluralize
 from printshop.source.csv_tables import (
     MAX_COLUMNS,
@@ -98,27 +99,22 @@ def read_workbook(path: Path, problems: Problems, name: str) -> tuple[Spreadshee
 def _check_archive(data: bytes) -> tuple[str, bool]:
     """Return the reason why a workbook must not be opened (or ""), and whether the workbook contains formulas.
 
-    No more bytes are unpacked than the limit allows, regardless of the sizes that the archive states.
+    No more bytes are unpacked than the limit allows, regardless of the sizes that the archive states. Raises
+    BadZipFile.
     """
-    from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile  # here, as the import is slow
-
-    bytes_left, tag_count, has_formulas = MAX_UNPACKED_BYTES, 0, False
-    with ZipFile(BytesIO(data)) as archive:
-        members = archive.infolist()
-        if len(members) > MAX_ARCHIVE_FILES or any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED)
-                                                   for part in members):
-            return "this workbook is packed differently from the workbooks of spreadsheet programs", False
-        for archive_member in members:
-            with archive.open(archive_member) as packed:
-                text = packed.read(bytes_left + 1)
-            bytes_left -= len(text)
-            tag_count += text.count(b"<") * (1 if archive_member.filename.startswith(_CELL_FILES)
-                                             else _OTHER_TAG_WEIGHT)
+    tag_count, has_formulas = 0, False
+    try:
+        for name, text in unpack_zip(data, MAX_ARCHIVE_FILES, MAX_UNPACKED_BYTES):
+            tag_count += text.count(b"<") * (1 if name.startswith(_CELL_FILES) else _OTHER_TAG_WEIGHT)
             has_formulas |= bool(_FORMULA_PATTERN.search(text))
-            if bytes_left < 0 or tag_count > MAX_TAGS:
+            if tag_count > MAX_TAGS:
                 return TOO_LARGE_MESSAGE, False
             if not text.startswith(_PICTURE_SIGNATURES) and _ENTITY_PATTERN.search(text):
                 return "this workbook contains XML entities, which spreadsheet programs never write", False
+    except TooLargeZipError:
+        return TOO_LARGE_MESSAGE, False
+    except ValueError:
+        return "this workbook is packed differently from the workbooks of spreadsheet programs", False
     return "", has_formulas
 
 

@@ -19,6 +19,7 @@ from printshop.exports import browser_pictures
 from printshop.files import lock_file, make_zip, read_up_to, read_whole_file
 from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
 from printshop.problems import PrintshopError
+from printshop.source.json_reader import read_json
 from printshop.workshop import (
     drawings,
     editor_api,
@@ -32,10 +33,11 @@ from printshop.workshop import (
     sharing,
 )
 from printshop.workshop.answers import SHARED_ACTIONS, encode_json, make_problem
-from printshop.workshop.workspace import FileChangedError, Workspace, read_json
+from printshop.workshop.workspace import FileChangedError, Workspace
 
 _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
-    editor_api.open_document, editor_api.find_document_stamp, editor_api.find_document_schema, games_api.list_all_games,
+    editor_api.open_document, editor_api.find_document_stamp, editor_api.find_document_schema, games_api.list_own_games,
+    games_api.list_shipped,
     games_api.describe_context, games_api.describe_game, new_games_api.draw_blank_game,
     files_api.list_pictures, fleets_api.list_units, fleets_api.list_unit_pictures,
     play_api.describe_play, play_api.read_marks, editor_api.list_cell_keys,
@@ -45,9 +47,9 @@ _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
 _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     editor_api.edit_document, editor_api.write_document_text, new_games_api.new_game, new_games_api.create_entry,
     new_games_api.new_blank_game,
-    new_games_api.add_figure, new_games_api.new_map, files_api.add_picture, fleets_api.join_file, fleets_api.take_fleet,
+    new_games_api.add_figure, files_api.add_picture, fleets_api.join_file, fleets_api.take_fleet,
     files_api.copy_file, files_api.rename_file, files_api.delete_file, sharing.save_shared, sharing.add_files,
-    new_games_api.adopt_part, new_games_api.new_version, files_api.restore_deleted, files_api.empty_bin)
+    new_games_api.adopt_part, files_api.restore_deleted, files_api.empty_bin)
 ACTIONS = {action.__name__: action for action in (*_READING_ACTIONS, *_CHANGING_ACTIONS)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
 ODD = "the page has asked for something odd: load it again"

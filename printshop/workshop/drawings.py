@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from printshop import json_schemas, products
-from printshop.drawing.display_list import Group, Item, Page, SymbolUse
-from printshop.drawing.geometry import Bounds, Transform, merge_bounds
+from printshop.drawing.display_list import Page
+from printshop.drawing.geometry import Bounds, merge_bounds
 from printshop.equipment import papers
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.fleets import Fleet
@@ -37,12 +37,9 @@ from printshop.problems import (
     Problems,
 )
 from printshop.products import packs, theme_sampler
-from printshop.products.build import make_theme, report_errors, use_game_fonts
-from printshop.products.forms.column_widths import with_column_widths
-from printshop.products.forms.compiled import CompiledForm
-from printshop.products.forms.painters import DrawOptions
-from printshop.products.forms.record_layout import apply_variants
-from printshop.products.maps import hex_drawing
+from printshop.products.build import make_theme, use_game_fonts
+from printshop.products.forms.record_pages import crop_to_records, list_cell_places, list_records
+from printshop.products.maps.hex_drawing import draw_map_page
 from printshop.products.product import (
     Product,
     find_entries,
@@ -65,7 +62,6 @@ from printshop.workshop import (
     export_api,
     game_cache,
     games_api,
-    play_api,
     replies,
     user_units,
 )
@@ -73,10 +69,8 @@ from printshop.workshop.workspace import Workspace, read_file_text
 
 WHOLE_MAP = "whole map"
 """The product of a view that draws a map for painting."""
-_MARGIN_SHARE = 0.4  # of a hex, round the map
 UNIT_PRODUCTS = ("records", "cards", "counters")
 MAX_PAGES = 12
-MARGIN = 12.0  # points round a record that is drawn alone
 draw_svg = lru_cache(4 * MAX_PAGES)(svg.make_browser_writer())  # most edits change only one page
 NESTED_CELLS = ("rows", "mounted")  # keys of cells with cells of their own
 FORM_ROW_KEYS = frozenset(keys.list_key_attributes(FormRow))
@@ -172,12 +166,6 @@ def _choose_unit(units: Sequence[Unit], name: str = "") -> Unit | None:
     return next((unit for unit in units if unit.name == name), units[0] if units else None)
 
 
-def crop_to_records(page: Page) -> Page:
-    """Return the records of a page with a margin, or the whole page if it has none."""
-    records = [item for item in page.items if isinstance(item, Group) and item.record]
-    return play_api.crop_to_items(page, records, MARGIN) or page
-
-
 def draw_pages(pages: Iterable[Page], max_pages: int = MAX_PAGES) -> list[str]:
     """Return the first pages as SVG."""
     return [draw_svg(page) for page in islice(pages, max_pages)]
@@ -217,15 +205,6 @@ def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit
     pages = _build_pages(game, product, "" if section == UNITS else key, unit)
     cropped = pages if section == SCENARIOS.key else map(crop_to_records, pages)
     return {**drawing, "unit": unit.name if unit else "", "pages": draw_pages(cropped, max_pages)}
-
-
-def draw_small(game: Game, section: str, key: str) -> list[str]:
-    """Return the first page of an entry. The list is empty if no unit has the entry."""
-    if section != FORMS.key:
-        return draw_entry(game, section, key, DrawingOptions(), max_pages=1)["pages"]
-    form = game[FORMS][key]
-    record = _find_record(game, form, _choose_unit(_list_form_units(game, form)))
-    return [draw_svg(record)] if record else []
 
 
 def _find_products(game: Game, section: str, key: str, unit: Unit | None = None) -> list[Product]:
@@ -290,7 +269,7 @@ def summarize_fleet(fleet: Fleet) -> replies.FleetPoints:
     for unit in fleet.units:
         lines.setdefault((unit.span.line, unit.span.column) if unit.span else (0, 0), []).append(unit.points)
     return {"points": format_points(fleet.points),
-            "forces": [{"side": force.side.key, "points": format_points(force.points)} for force in fleet.forces],
+            "forces": [games_api.describe_force(force.side, force.points) for force in fleet.forces],
             "lines": ["" if None in points else format_points(sum(filter(None, points), Fraction(0)))
                       for _, points in sorted(lines.items())]}
 
@@ -301,7 +280,7 @@ def summarize_fleet(fleet: Fleet) -> replies.FleetPoints:
 def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.BlockDrawing:
     """Return a record of a form for a unit, with the places of its cells and the names of the unit's values."""
     game = content.game
-    units = _list_form_units(game, form)
+    units = [unit for unit in game.units.values() if unit.kind == form.unit]
     unit = _choose_unit(units)
     if name and form.unit:
         with suppress(PrintshopError):  # the unit may have another name by now
@@ -315,10 +294,6 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.Blo
         drawing |= {"pages": [draw_svg(record)],
                     "cells": [*list_form_cells(game, form, unit, record, content.text, content.path.name)]}
     return drawing
-
-
-def _list_form_units(game: Game, form: Form) -> list[Unit]:
-    return [unit for unit in game.units.values() if unit.kind == form.unit]
 
 
 def _list_names(game: Game, form: Form, unit: Unit | None) -> Iterator[replies.ValueName]:
@@ -335,13 +310,9 @@ def _find_record(game: Game, form: Form, unit: Unit | None) -> Page | None:
     """Return the record of a form for a unit, or the first record of all units if the form needs several for one."""
     if form.unit and unit is None:
         return None
-    return next(chain(draw_form(game, form, unit), draw_form(game, form, None)), None)
-
-
-def draw_form(game: Game, form: Form, unit: Unit | None) -> Iterator[Page]:
-    """Yield the records of a form for a unit, each as a page."""
-    for page in _build_pages(game, export_api.find_form_product(game, form.key), form.key, unit):
-        yield from play_api.list_records(page)
+    product = export_api.find_form_product(game, form.key)
+    pages = (page for one in (unit, None) for page in _build_pages(game, product, form.key, one))
+    return next(chain.from_iterable(map(list_records, pages)), None)
 
 
 def is_form_cell(text: str, path: EditPath) -> bool:
@@ -360,40 +331,19 @@ def find_form_cell(text: str, path: EditPath) -> EditPath:
 def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, file: str
                     ) -> Iterator[replies.DrawnCell]:
     """Yield the path and the place of each cell of a record. Places are percentages of the record."""
-    found = _find_frame(record.items, form.key)
-    if found is None or (unit is None and form.unit):
-        return
-    (left, top), frame = found
-    with use_game_fonts(game, PrintSettings()):
-        options = DrawOptions(PrintSettings().ink, tuple(game.sides.values()))
-        fitted = apply_variants(with_column_widths(form, game.units.values()), ())
-        compiled = CompiledForm(fitted, options, frame.symbol.bounds[2], frame.symbol.bounds[3])
-        slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
     root = parse_for_edits(text).node
     places = dict[tuple[EditPath, int], Bounds]()
-    for slot in slots:
-        span, rect = slot.cell.span, slot.rectangle
-        place = rect.x, rect.y, rect.right, rect.bottom
-        if span is None or Path(str(span.file)).name != file:
+    for span, place in list_cell_places(game, form, unit, record):
+        if Path(str(span.file)).name != file:
             continue
         block = find_block_path(root, span.line, span.column)
         if path := block or find_form_cell(text, find_path(root, span.line, span.column)):
             key = path, len(places) if block else -1  # all cells of a table are a single cell of the file
             places[key] = merge_bounds((place, places.get(key, place)))
-    for (path, _), (x, y, right, bottom) in places.items():
+    for (path, _), (left, top, right, bottom) in places.items():
         yield {"path": [*path], "place": [
-            round(100 * value, 3) for value in ((left + x) / record.width, (top + y) / record.height,
-                                                (right - x) / record.width, (bottom - y) / record.height)]}
-
-
-def _find_frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], SymbolUse] | None:
-    """Return the position of the frame of a form's record, and the frame itself."""
-    for item in items:
-        if isinstance(item, SymbolUse) and item.symbol.name in (f"frame-{key}", f"blank-{key}"):
-            return item.transform.apply(0.0, 0.0), item
-        if isinstance(item, Group) and (found := _find_frame(item.items, key)):
-            return item.transform.apply(*found[0]), found[1]
-    return None
+            round(100 * value, 3) for value in (left / record.width, top / record.height,
+                                                (right - left) / record.width, (bottom - top) / record.height)]}
 
 
 # --- maps
@@ -405,27 +355,20 @@ def draw_whole_map(game: Game, key: str) -> replies.BlockDrawing:
     Centres and the size of a hex are percents of the page; `places` are columns and rows, from 1. Raises
     PrintshopError.
     """
-    hexmap, settings = game[MAPS][key], PrintSettings()
-    with report_errors(f"map '{hexmap.title}'", hexmap.span), use_game_fonts(game, settings):
-        drawn = hex_drawing.draw_map(hexmap, settings.ink)
-    grid, board = drawn.grid, hexmap.board
-    margin = _MARGIN_SHARE * grid.across_flats
-    page = Page(drawn.width + 2 * margin, drawn.height + 2 * margin,
-                (Group(drawn.list_items(), Transform(e=margin, f=margin)),), key)
-    left, top, right, bottom = grid.measure_bounds([(0, 0)])
+    hexmap = game[MAPS][key]
+    page, centers, size = draw_map_page(game, hexmap)
+    board, kinds = hexmap.board, {**PATH_STYLES, **game.path_kinds, **{kind.key: kind for kind in hexmap.path_kinds}}
 
     def to_percent(x: float, y: float) -> tuple[float, float]:
         return round(100 * x / page.width, 3), round(100 * y / page.height, 3)
 
-    centers = [grid.find_center(cell) for cell in board.hexes_by_name.values()]
-    kinds = {**PATH_STYLES, **game.path_kinds, **{kind.key: kind for kind in hexmap.path_kinds}}
-    with use_game_fonts(game, settings):
+    with use_game_fonts(game, PrintSettings()):
         picture = svg.render_browser_svg(page)
     return {**replies.NO_DRAWING, "pages": [picture], "product": WHOLE_MAP, "map": {
         "shape": hexmap.orientation.value, "names": [*board.hexes_by_name],
         "places": [*chain.from_iterable(map(board.find_coordinates, board.hexes_by_name.values()))],
-        "centers": [*chain.from_iterable(to_percent(x + margin, y + margin) for x, y in centers)],
-        "size": to_percent(right - left, bottom - top), "page": (round(page.width, 1), round(page.height, 1)),
+        "centers": [*chain.from_iterable(to_percent(*center) for center in centers)],
+        "size": to_percent(*size), "page": (round(page.width, 1), round(page.height, 1)),
         "sides": list_side_names(board),
         "kinds": [{"key": kind, "label": one.label or kind, "color": one.color} for kind, one in kinds.items()]}}
 
@@ -455,7 +398,11 @@ def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replie
     Raises PrintshopError.
     """
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
-    return {"pages": draw_small(loaded, section, key)}
+    if section != FORMS.key:
+        return {"pages": draw_entry(loaded, section, key, DrawingOptions(), max_pages=1)["pages"]}
+    form = loaded[FORMS][key]
+    record = _find_record(loaded, form, next((unit for unit in loaded.units.values() if unit.kind == form.unit), None))
+    return {"pages": [draw_svg(record)] if record else []}
 
 
 def list_themes(_workspace: Workspace) -> replies.ThemeSamples:

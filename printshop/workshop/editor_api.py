@@ -19,6 +19,7 @@ from printshop.game.forms.cells import CELLS, SHARED_KEYS_OF_CELL
 from printshop.game.model import Game
 from printshop.problems import PrintshopError, Problem, make_error
 from printshop.source import Node, ScalarNode
+from printshop.source.json_reader import parse_json
 from printshop.source.value_edits import (
     EditPath,
     Scalar,
@@ -39,7 +40,6 @@ from printshop.workshop.workspace import (
     LARGEST,
     Workspace,
     make_stamp,
-    parse_json,
     read_file_text,
     stands_in,
 )
@@ -96,13 +96,13 @@ def find_document_stamp(workspace: Workspace, file: str) -> replies.Stamp:
 
 
 def find_document_schema(workspace: Workspace, file: str) -> replies.DocumentSchema:
-    """Return the JSON Schema of a file without patterns, or an empty schema if the kind of the file is not known."""
+    """Return the JSON Schema of a file, or an empty schema if the kind of the file is not known."""
     path = workspace.resolve_yaml_file(file)
     try:
         kind, game, _ = find_document_kind(workspace, path)
     except PrintshopError:
         return {"schema": {}}
-    return {"schema": _drop_patterns(json_schemas.make_game_schemas(game, kind).get(kind, {}))}
+    return {"schema": json_schemas.make_game_schemas(game, kind).get(kind, {})}
 
 
 def list_cell_keys(_workspace: Workspace) -> replies.CellKeys:
@@ -110,16 +110,6 @@ def list_cell_keys(_workspace: Workspace) -> replies.CellKeys:
     kinds = {key: [] if len(kinds) == len(CELLS.blocks) else [*kinds]
              for key, (_, kinds) in CELLS.kinds_by_key.items()}
     return {"kinds": kinds, "row": sorted(drawings.FORM_ROW_KEYS - SHARED_KEYS_OF_CELL)}
-
-
-def _drop_patterns(schema: Any) -> Any:
-    if isinstance(schema, list):
-        return [*map(_drop_patterns, schema)]
-    if not isinstance(schema, dict):
-        return schema
-    # a key "pattern" of a block is a schema, no text
-    return {key: _drop_patterns(value) for key, value in schema.items()
-            if not (key in ("pattern", "patternErrorMessage") and isinstance(value, str))}
 
 
 # --- edits

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from printshop import fleet_files, game_paths, products
@@ -13,10 +12,10 @@ from printshop.drawing import artwork
 from printshop.drawing.display_list import Document, Page
 from printshop.drawing.ink import Ink
 from printshop.equipment import papers
-from printshop.exports import write_virtual_table
+from printshop.exports import make_table_file
 from printshop.exports.images import ImageView, Rasterize, rasterize_with_pdfium, request_picture
 from printshop.exports.table_layout import ExportOptions
-from printshop.files import AtomicWrite, make_zip
+from printshop.files import make_zip
 from printshop.game.fleets import Fleet
 from printshop.game.forms.model import FORMS
 from printshop.layout.page_choice import PageChoice, choose_pages, parse_page_choice
@@ -49,13 +48,6 @@ PIXELS = 150  # of pictures, an inch
 ZIP = "application/zip"
 FILES = {"pdf": "application/pdf", "html": "text/html; charset=utf-8", "svg": ZIP, "png": ZIP}
 VASSAL, TABLETOP = "vassal", "tts"
-ROSTERS, COVER_PART = "rosters", "cover"
-# of Tabletop Simulator, which finds a picture by its bare name in the folder of its pictures
-OBJECT_FOLDER, PICTURE_FOLDER = "Saves/Saved Objects", "Mods/Images"
-TABLETOP_GUIDE = (
-    "Unpack this zip into the folder 'Tabletop Simulator' (Windows: Documents/My Games, macOS: Library, Linux: "
-    ".local/share). Then choose Objects > Saved Objects > {name} in the game. To play with others, upload the "
-    "pictures first: Modding > Cloud Manager > Upload All Loaded Files.")
 
 
 def draw_game_cover(workspace: Workspace, game: str) -> str:
@@ -85,7 +77,7 @@ def preview_pack(workspace: Workspace, what: str, paper: str = "universal", ink:
     game, contents = load_pack(workspace, what, theme)
     scenario = None if isinstance(contents, Fleet) else contents
     stock, kits = game.words.name("paper"), list[int]()
-    part: replies.PackPart = {"front": True, "of": COVER_PART, "title": game.words("cover"), "hint": "",
+    part: replies.PackPart = {"front": True, "of": packing.COVER_NAME, "title": game.words("cover"), "hint": "",
                               "duplex": False, "pages": []}
     if scenario:
         yield {**part, "pages": [_draw_page(packing.draw_pack_cover(game, scenario, settings), stock)]}
@@ -164,7 +156,8 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
             request, title = PrintRequest(units=tuple(ship.unit for ship in contents.units)), contents.key
         else:
             request, title = PrintRequest(scenario=contents), f"{game.key}-{contents.key}"
-        document = _bind_pack(game, contents, settings, left_out, choice) if kind in FILES else None
+        document = packing.bind_pack(game, contents, packing.build_components(game, contents, settings), settings,
+                                     left_out, choice) if kind in FILES else None
     else:
         path = workspace.find_game_of_part(workspace.resolve_yaml_file(what) if is_file
                                            else workspace.resolve_game(what))
@@ -175,7 +168,9 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
         document = choose_pages(document, choice) if document and choice else document
     title += f"-{choice.file_stem}" if choice else "-part" if left_out else ""
     if document is None:
-        return _make_virtual_table(kind, game, request, settings, title, rasterize)
+        options = ExportOptions("", PIXELS, rasterize=rasterize)
+        name, data = make_table_file(kind, game, request, settings, title, options)
+        return name, ZIP, data
     return _make_document_file(kind, document, title, rasterize, fillable=fillable)
 
 
@@ -207,26 +202,6 @@ def _choose_product(workspace: Workspace, game: Game, path: Path, product: str, 
     return maker, PrintRequest(units=tuple(units), only_keys=(form,) if form else ())
 
 
-def _bind_pack(game: Game, contents: Fleet | Scenario, settings: PrintSettings, without: Collection[str] = (),
-               pages: PageChoice | None = None) -> Document:
-    """Return the pack of a fleet or scenario without some products, with all pages or with the chosen ones.
-
-    Raises PrintshopError if nothing is left, or if a name is not that of a product.
-    """
-    for name in {*without} - {COVER_PART}:
-        products.find_product(name)
-    front = ROSTERS if isinstance(contents, Fleet) else COVER_PART
-    components = tuple(component for component in packing.build_components(game, contents, settings)
-                       if component.product.name not in without)
-    pack = packing.assemble_components(game, contents, components, settings)
-    if front in without:
-        if not components:
-            raise make_error("nothing is left to print", "choose at least one part")
-        parts = [part for part in pack.parts if part.product.name != ROSTERS]
-        pack = replace(pack, document=packing.bind_part(pack.document.title, parts), cover=None)
-    return packing.choose_pack_pages(pack, pages) if pages else pack.document
-
-
 def list_fleet_products(workspace: Workspace, file: str) -> replies.FleetProducts:
     """Return the products that are printed for a fleet, each with its number of pages. Raises PrintshopError."""
     game, fleet = game_cache.load_cached_fleet(workspace.resolve_yaml_file(file))
@@ -251,28 +226,8 @@ def _make_document_file(kind: str, document: Document, title: str, rasterize: Ra
         requests = (request_picture(ImageView(page.width, page.height, page.items), PIXELS) for page in document.pages)
         names = (path.name for path in form.list_names(document, Path("page")))
         return f"{title}-png.zip", ZIP, make_zip(zip(names, rasterize(requests), strict=False))
-    with TemporaryDirectory() as folder:
-        with AtomicWrite() as delivery:
-            options = OutputOptions(dpi=PIXELS, fillable=fillable)
-            paths = form.write_document(document, Path(folder) / "page", delivery, options)
-        files = [(path.name, path.read_bytes()) for path in paths]
+    options = OutputOptions(dpi=PIXELS, fillable=fillable)
+    files = [(path.name, data) for path, data in form.make_files(document, Path("page"), options)]
     if form.file_per_page:
         return f"{title}-{kind}.zip", ZIP, make_zip(files)
     return f"{title}{form.suffix}", FILES[kind], files[0][1]
-
-
-def _make_virtual_table(kind: str, game: Game, request: PrintRequest, settings: PrintSettings, title: str,
-                        rasterize: Rasterize) -> File:
-    """Return a module for VASSAL, or a zip to unpack into the folder of Tabletop Simulator."""
-    with TemporaryDirectory() as folder:
-        output = Path(folder) / (f"{title}.vmod" if kind == VASSAL else title)
-        with AtomicWrite() as delivery:
-            notes = write_virtual_table(kind, game, request, settings, delivery,
-                                        ExportOptions(str(output), PIXELS, "", f"{title}-", rasterize))
-        if kind == VASSAL:
-            return output.name, ZIP, output.read_bytes()
-        files = [(f"{PICTURE_FOLDER}/{path.name}" if path.suffix == ".png" else f"{OBJECT_FOLDER}/{title}{path.suffix}",
-                  path.read_bytes()) for path in sorted(output.iterdir())]
-        guide = TABLETOP_GUIDE.format(name=title)
-    return f"{title}-tabletop-simulator.zip", ZIP, make_zip([
-        ("READ ME.txt", "\n".join((guide, *notes, "")).encode()), *files])

@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 import base64
-import csv
-import io
 import os
 import shutil
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from printshop import game_paths
-from printshop.files import is_inside, read_up_to
-from printshop.game.fleets import (
-    HEADINGS as COLUMNS,
-)
-from printshop.game.fleets import (
-    build_fleet_tree,
-    format_names_cell,
-    split_damage,
-)
+from printshop import fleet_files, game_paths
+from printshop.files import is_inside
+from printshop.game.fleets import FIRST_ROW, HEADINGS, build_fleet_tree
 from printshop.game.pictures import PICTURE_SUFFIXES
-from printshop.game.unit_lists import split_count
 from printshop.problems import PrintshopError, Problems, describe_os_error, make_error
 from printshop.scaffold.yaml_writer import (
     check_not_main_file,
     make_file_stem,
 )
-from printshop.source import MappingNode, Node
-from printshop.source.csv_tables import guard_cell_text
 from printshop.source.value_edits import (
     EditPath,
     get_text,
-    list_items,
     read_value_at,
     require_block,
 )
@@ -46,8 +33,6 @@ BIN = Path(".printshop/bin")
 MAX_DELETED = 20  # the oldest of more deleted files are removed for good
 LARGEST_PICTURE = 1_400_000  # bytes
 MOST_PICTURES = 80  # pictures to choose from
-_SIGNS = {*",;=:"}  # what stands between marks, or in them
-HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 
 def copy_file(workspace: Workspace, file: str, name: str) -> replies.FileName:
@@ -125,30 +110,8 @@ def _check_unneeded(workspace: Workspace, path: Path) -> None:
 
 def make_fleet_table(workspace: Workspace, file: str) -> replies.FleetTable:
     """Return the lines of a fleet as a table, CSV. Raises PrintshopError."""
-    text = read_file_text(workspace.resolve_yaml_file(file))
-    require_block(text)
-    table = io.StringIO()
-    rows = csv.writer(table)
-    rows.writerow(HEADINGS)
-    for entry in list_items(text, "units"):
-        rows.writerow(map(guard_cell_text, _list_cells(entry)))
-    return {"name": f"{Path(file).stem}.csv", "text": table.getvalue()}
-
-
-def _list_cells(entry: Node) -> tuple[str, ...]:
-    """Return the cells of a line of a fleet. Damage that has no form in a table is left out."""
-    keys = entry.entries
-    words = get_text(keys.get("unit") if isinstance(entry, MappingNode) else entry).strip()
-    count, unit = split_count(words)
-    listed = keys.get("names") or keys.get("name")
-    names = [get_text(one) for one in listed.items_or_self] if listed else []
-    count_cell = get_text(keys.get("count")) or str(count if unit != words else max(len(names), 1))
-    name_cell = format_names_cell(names, as_list="names" in keys and count_cell not in ("0", "1"))
-    damage = keys.get("damage")
-    marks = [(track, get_text(amount)) for track, amount in damage.entries.items()] if damage else []
-    is_fit = all(split_damage(" ".join(mark)) == mark and not _SIGNS & {*mark[0]} for mark in marks)
-    damage_cell = "; ".join(map(" ".join, marks)) if is_fit else ""
-    return unit, count_cell, name_cell, damage_cell, get_text(keys.get("notes"))
+    fleet = require_block(read_file_text(workspace.resolve_yaml_file(file)))
+    return {"name": f"{Path(file).stem}.csv", "text": fleet_files.format_fleet_table(fleet)}
 
 
 def read_fleet_table(workspace: Workspace, file: str, name: str, table: str) -> replies.TableLines:
@@ -165,8 +128,8 @@ def read_fleet_table(workspace: Workspace, file: str, name: str, table: str) -> 
     node = build_fleet_tree(rows, game, problems) if rows else None
     problems.raise_if_any()
     if not (rows and node):
-        raise make_error("there is no line in this table", f"its first row is {', '.join(HEADINGS)}")
-    columns = [key for cell in rows[0].cells for key, words in COLUMNS.items() if cell.text.casefold() in words]
+        raise make_error("there is no line in this table", f"its first row is {FIRST_ROW}")
+    columns = [key for cell in rows[0].cells for key, words in HEADINGS.items() if cell.text.casefold() in words]
     return {"lines": [make_value_tree("", line) for line in node.entries["units"].items], "columns": columns}
 
 
@@ -186,7 +149,7 @@ def add_picture(workspace: Workspace, file: str, name: str, data: str) -> replie
     clean_name = f"{make_file_stem(called.stem, 'picture')}{suffix}"
     folder = workspace.find_game_folder(path) or path.parent
     target = workspace.resolve_path(workspace.name_of(folder / "art" / clean_name))
-    if target.exists() and read_up_to(target, LARGEST_PICTURE) != content:
+    if workspace.is_taken(target, content):
         raise make_error(f"there is another picture {clean_name} already; it stays as it is",
                          "give the new one another name")
     workspace.write_files({target: content})

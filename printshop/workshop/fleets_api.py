@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from printshop import fleet_files
-from printshop.game.fleets import FleetUnit
+from printshop.game.fleets import list_force_lines
 from printshop.game.forms.model import FORMS
 from printshop.game.maps import MAPS
-from printshop.game.model import Unit, make_unique_name
+from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.problems import make_error
 from printshop.products.rosters import build as rosters_build
-from printshop.source.value_edits import Data, edit_yaml, read_value_at, require_block
+from printshop.source.value_edits import edit_yaml, read_value_at, require_block
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, games_api, replies, user_units
 from printshop.workshop.workspace import Workspace, make_stamp
@@ -34,17 +34,15 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
     columns = {key: column["head"] for key, column in games_api.list_columns(game.unit_types.values()).items()
                if column["first"] and key not in {kind.points for kind in game.unit_types.values()}}
     tracks = rosters_build.count_marks(game, game.units.values())
-    pictures, names = _list_pictures(unit for _, _, unit in found)
     broken: list[replies.ListedUnit] = [
-        {"name": name, "side": "", "file": "", "own": True, "broken": of, "points": "", "noun": "unit", "picture": "",
-         "tracks": {}, "cells": [""] * len(columns)}
+        {"name": name, "side": "", "file": "", "own": True, "broken": of, "points": "", "noun": "unit", "tracks": {},
+         "cells": [""] * len(columns)}
         for of, name in user_units.list_broken_units(workspace, home, {unit.name for _, _, unit in found})]
     units: list[replies.ListedUnit] = [
         {"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": of, "broken": "",
          "own": bool(of or (home.suffix and workspace.find_own_file(unit.span))),
          "points": "" if (points := find_unit_points(unit, base.unit_types)) is None else format_points(points),
-         "noun": base.unit_types[unit.kind].name, "picture": names[unit.name],
-         "tracks": tracks.get(make_unique_name(unit), {}),
+         "noun": base.unit_types[unit.kind].name, "tracks": tracks.get(make_unique_name(unit), {}),
          "cells": [games_api.format_unit_cell(unit, key) for key in columns]}
         for of, base, unit in found]
     return {"game": workspace.name_of(home) if workspace.has(home) else user_units.name_base_game(workspace, home),
@@ -52,25 +50,21 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
             "maps": {key: strip_markup(one.title) for key, one in game[MAPS].items()},
             "columns": [*columns.values()], "sides": {key: side.name for key, side in game.sides.items()},
             "colors": {key: side.color for key, side in game.sides.items()},
-            "pictures": pictures, "units": units + broken}
+            "art": _list_pictures(found), "units": units + broken}
 
 
-def _list_pictures(units: Iterable[Unit]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the pictures of units by key, each once, and the key for each unit's name, "" for no picture."""
+def _list_pictures(units: Iterable[tuple[str, Game, Unit]]) -> replies.UnitPictures:
     paths, names = dict[Path, str](), dict[str, str]()
-    for unit in units:
-        names[unit.name] = ""
+    for _, _, unit in units:
         if isinstance(unit.art, Path) and unit.art.stat().st_size <= games_api.LARGEST_SHOWN:
             names[unit.name] = paths.setdefault(unit.art, str(len(paths)))
-    return {key: games_api.make_picture_address(path) for path, key in paths.items()}, names
+    return {"pictures": {key: games_api.make_picture_address(path) for path, key in paths.items()}, "units": names}
 
 
 def list_unit_pictures(workspace: Workspace, game: str) -> replies.UnitPictures:
-    """Return the pictures of a game's units by key, and the key for each unit's name. Raises PrintshopError."""
+    """Return the pictures of a game's units by key, and the key for each unit that has one. Raises PrintshopError."""
     path = workspace.resolve_game(game)
-    found = user_units.list_units_of_game(workspace, path, game_cache.load_cached_game(path))
-    pictures, units = _list_pictures(unit for _, _, unit in found)
-    return {"pictures": pictures, "units": units}
+    return _list_pictures(user_units.list_units_of_game(workspace, path, game_cache.load_cached_game(path)))
 
 
 def join_file(workspace: Workspace, file: str, of: str) -> replies.FileEdits:
@@ -151,30 +145,6 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
     return {"stamp": make_stamp(changed_text), "title": strip_markup(found.title),
             "points": format_points(found.points),
             "has_other_values": changed or any(ship.notes for ship in found.units)}
-
-
-def list_force_lines(ships: Sequence[FleetUnit]) -> list[Data]:
-    """Return the lines of a force for units of a fleet, as plain data: a line for each unit of the game and damage.
-
-    A damaged unit without a name is named by its number, because a force has one line for all units without a name.
-    """
-    lines = list[Data]()
-    for base in dict.fromkeys(ship.base for ship in ships):
-        alike = [ship for ship in ships if ship.base == base]
-        unnamed = [ship for ship in alike if ship.unit.numbered or ship.unit.name == base]
-        needs_names = len(unnamed) > 1 and any(ship.damage for ship in unnamed)
-        groups = dict[tuple[bool, tuple[tuple[str, int], ...]], list[FleetUnit]]()
-        for ship in alike:
-            is_named = needs_names or ship not in unnamed
-            groups.setdefault((is_named, (*ship.damage.items(),)), []).append(ship)
-        for (is_named, damage), group in groups.items():
-            names = [ship.unit.name.replace('"', "'") for ship in group] if is_named else []
-            count = {"count": len(group)} if len(group) > 1 and not names else {}
-            block = {"unit": base, **count, **({"names": names} if names else {}),
-                     **({"damage": dict(damage)} if damage else {})}
-            short = f"{len(group)} x {base}" if count else base
-            lines.append(block if names or damage else short)
-    return lines
 
 
 def _find_force(text: str, key: str, side: str) -> tuple[str, ...]:

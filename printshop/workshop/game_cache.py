@@ -1,16 +1,12 @@
 """Cache of loaded games, valid until a file changes.
 
-The key of a game is all files that it is read from: their times, sizes and inode numbers. Two writes within one tick of
-a clock have one time. So the contents count, too, if the time of a file is within `JUST_NOW` of now. For
-a time further in the future, only the status counts.
+The key of a game is the stamps of all files that it is read from.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -20,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printshop import fleet_files, game_paths
-from printshop.files import read_up_to, read_whole_file
+from printshop.files import FileStamp, make_file_stamp, read_whole_file
 from printshop.game.extends import EXTENDS, MAX_STACKED_GAMES, require_main_file
 from printshop.game.fleets import Fleet, FleetOptions
 from printshop.game.model import Game
@@ -33,20 +29,10 @@ from printshop.source.cache import LoadCache
 from printshop.source.value_edits import get_text
 from printshop.source.yaml_reader import MAX_BYTES
 
-JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
-MOST_LOOKED_INTO = 1_000_000  # bytes of a file written just now that its digest covers; the rest is not compared
 _EXTENDS_BLOCK = re.compile(rf"^{EXTENDS}:.*(?:\n[ -].*)*", re.MULTILINE)
 _KEPT = 1_000_000  # bytes: the heads of larger files are not cached
 MOST_FILES = 2_000  # of a game that is kept
 MOST_GAMES = 160  # about 2 MB each: those of printshop and the user's files, which the first page reads in turn
-
-
-class FileStamp(NamedTuple):
-    """What tells whether a file has changed: `fresh` is a digest of what is in one that was written just now."""
-
-    path: str
-    status: tuple[int, ...]
-    fresh: bytes = b""
 
 
 @dataclass(slots=True)
@@ -144,7 +130,7 @@ def _list_stamps(main: Path) -> Iterator[FileStamp]:
     if main.name == MAIN_FILE:
         yield from _list_stamps_below(str(main.parent), but=FLEETS_FOLDER)
     else:
-        yield _make_file_stamp(str(main))
+        yield make_file_stamp(str(main))
         yield from _list_stamps_below(str(main.parent / "art"))
 
 
@@ -157,16 +143,4 @@ def _list_stamps_below(folder: str, but: str = "") -> Iterator[FileStamp]:
             if entry.is_dir(follow_symlinks=False):  # what a link leads to lies elsewhere in the game, or is none of it
                 yield from _list_stamps_below(entry.path) if entry.name != but else ()
             else:
-                yield _make_file_stamp(entry.path)
-
-
-def _make_file_stamp(path: str) -> FileStamp:
-    try:
-        status = os.stat(path)  # noqa: PTH116
-    except OSError:  # a link to nothing
-        status = os.lstat(path)
-    seen = status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
-    late = any(abs(time.time() - moment) < JUST_NOW for moment in (status.st_mtime, status.st_ctime))
-    if not late or not os.path.isfile(path):  # noqa: PTH113
-        return FileStamp(path, seen)
-    return FileStamp(path, seen, hashlib.sha256(read_up_to(Path(path), MOST_LOOKED_INTO)).digest())
+                yield make_file_stamp(entry.path)

@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from printshop import fleet_files, game_paths, products
 from printshop.files import read_up_to
@@ -44,21 +43,15 @@ from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
 MOST_CALLED = 4  # units of a file that are named in a list of files
 _MOST_OF_FLEET = 12  # names of units
-_SAFE_IN_DATA = "".join(map(chr, range(32, 127))).replace("#", "").replace("%", "")  # in a data: address
 
 
-def list_all_games(workspace: Workspace, *, own: bool = False) -> replies.OwnGames | replies.GameList:
-    """List the games and unit files of the folder and, unless `own` is true, the games of printshop."""
+def list_own_games(workspace: Workspace) -> replies.OwnGames:
+    """List the games, unit files and fleets of the folder, and the times of the last changes of its files."""
     games = [_describe_listed_game(workspace, name, path, is_own=True)
              for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]
-    games += _list_other_files(workspace)
-    changed = {workspace.name_of(file): file.stat().st_mtime for file in user_units.list_own_files(workspace)}
-    own_games: replies.OwnGames = {"games": games, "fleets": _list_fleets(workspace), "folder": workspace.folder.name,
-                                   "changed": changed}
-    if own:
-        return own_games
-    shipped = list_shipped(workspace)
-    return {**shipped, **own_games, "games": [*games, *shipped["games"]]}
+    return {"games": games + _list_other_files(workspace), "fleets": _list_fleets(workspace),
+            "folder": workspace.folder.name, "changed": {
+                workspace.name_of(file): file.stat().st_mtime for file in user_units.list_own_files(workspace)}}
 
 
 def list_shipped(workspace: Workspace) -> replies.ShippedGames:
@@ -118,7 +111,7 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
         _, fleet = game_cache.load_cached_fleet(path)
         answer |= {"units": len(fleet.units), "called": [f"{count} x {unit}" if count > 1 else unit
                               for unit, count in Counter(unit.base for unit in fleet.units).items()][:_MOST_OF_FLEET],
-                   "forces": [_describe_force(force.side, force.points) for force in fleet.forces],
+                   "forces": [describe_force(force.side, force.points) for force in fleet.forces],
                    "points": format_points(fleet.points),
                    "limit": next((format_points(one.limit) for one in fleet.forces if one.limit is not None), "")}
     except PrintshopError as error:
@@ -130,12 +123,10 @@ def _list_starter_games() -> list[replies.Starter]:
     """Return the key, title, subtitle, unit types and a picture of each starter game."""
     answer = list[replies.Starter]()
     for key in list_starters():
-        tree = parse_yaml_file(STARTERS_FOLDER / key / game_paths.MAIN_FILE, Problems())
-        head = tree.entries if tree else {}
-        kinds = [get_text(kind.entries.get("name")) or name for name, kind in head["unit_types"].entries.items()]
+        game = game_cache.load_cached_game(STARTERS_FOLDER / key)
         art = sorted((STARTERS_FOLDER / key / "art").glob("*.svg"), key=lambda path: -path.stat().st_size)
-        answer.append({"key": key, "title": get_text(head.get("title")) or key, "units": ", ".join(kinds),
-                       "said": get_text(head.get("subtitle")),
+        answer.append({"key": key, "title": game.title, "said": game.subtitle,
+                       "units": ", ".join(kind.name for kind in game.unit_types.values()),
                        "picture": make_picture_address(art[0]) if art else _draw_starter_cover(key)})
     return answer
 
@@ -143,20 +134,17 @@ def _list_starter_games() -> list[replies.Starter]:
 @cache
 def _draw_starter_cover(key: str) -> str:
     drawn = svg.render_svg(draw_game_picture(game_cache.load_cached_game(STARTERS_FOLDER / key)), key)
-    return _make_drawing_address(drawn.encode())
+    return _make_data_address("svg+xml", drawn.encode())
 
 
 def make_picture_address(path: Path) -> str:
     """Return a picture as a data: address."""
-    data = read_up_to(path, LARGEST_SHOWN)
-    if path.suffix == ".svg":
-        return _make_drawing_address(data)
-    media = {".jpg": "jpeg"}.get(path.suffix, path.suffix[1:])
+    media = {".svg": "svg+xml", ".jpg": "jpeg"}.get(path.suffix, path.suffix[1:])
+    return _make_data_address(media, read_up_to(path, LARGEST_SHOWN))
+
+
+def _make_data_address(media: str, data: bytes) -> str:
     return f"data:image/{media};base64,{base64.b64encode(data).decode()}"
-
-
-def _make_drawing_address(data: bytes) -> str:
-    return f"data:image/svg+xml,{quote(data, safe=_SAFE_IN_DATA)}"  # a quarter shorter than base64
 
 
 def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:
@@ -209,12 +197,13 @@ def _describe_battle(workspace: Workspace, game: Game, name: str, key: str) -> r
     battle = game[SCENARIOS][key]
     table = (" x ".join(length.text for length in battle.table) if battle.table
              else strip_markup(game[MAPS][battle.map].title) if battle.map in game[MAPS] else "")
-    forces = [_describe_force(force.side, force.stated_points) for force in battle.forces]
+    forces = [describe_force(force.side, force.stated_points) for force in battle.forces]
     return {"what": f"{name}/{key}", "key": key, "title": battle.title, "file": workspace.find_own_file(battle.span),
             "summary": strip_markup(" ".join(battle.summary)), "table": table, "forces": forces}
 
 
-def _describe_force(side: Side, points: Fraction | None) -> replies.BattleForce:
+def describe_force(side: Side, points: Fraction | None) -> replies.BattleForce:
+    """Return the name, colour and points of a side, "" for unknown points or none."""
     return {"side": side.name, "color": side.color, "points": format_points(points) if points else ""}
 
 

@@ -129,7 +129,7 @@ class OwnGames(TypedDict):
     games: list[ListedGame | BrokenGame]
     fleets: list[ListedFleet]
     folder: str
-    changed: NotRequired[dict[str, float]]  # the times of the last changes of all own files
+    changed: dict[str, float]  # the times of the last changes of all own files
 
 
 class Starter(TitledEntry):
@@ -141,7 +141,7 @@ class Starter(TitledEntry):
 
 
 class GameList(OwnGames):
-    """All games, and the fleets of the folder."""
+    """All games, and the fleets of the folder, as the page stores them."""
 
     starters: list[Starter]
 
@@ -288,9 +288,8 @@ class FiguredType(TypedDict):
 
 
 class GameFigures(TypedDict):
-    """The figures of each unit type, and the files of the user's own game."""
+    """The figures of each unit type."""
 
-    files: list[str]
     types: list[FiguredType]
 
 
@@ -336,7 +335,6 @@ class ListedUnit(TypedDict):
     broken: str  # the user's file with a problem in the unit, or ""
     points: str  # "" if they are not known
     noun: str  # such as ship
-    picture: str  # its key among the pictures
     tracks: Mapping[str, int]  # circles of its record
     cells: list[str]  # below the columns
 
@@ -350,12 +348,12 @@ class UnitList(TypedDict):
     columns: list[str]
     sides: Names
     colors: Names
-    pictures: Names
+    art: UnitPictures
     units: list[ListedUnit]
 
 
 class UnitPictures(TypedDict):
-    """Pictures of units, each once, and the key of the picture for each name of a unit."""
+    """Pictures of units, each once, and the key of the picture for each name of a unit that has one."""
 
     pictures: Names
     units: Names
@@ -567,18 +565,11 @@ class DocumentProblem(Reason):
     file: str  # "" for the file itself
 
 
-class ForcePoints(TypedDict):
-    """A force of a fleet with its points."""
-
-    side: str
-    points: str
-
-
 class FleetPoints(TypedDict):
     """The points of a fleet, of its forces and of its lines. A fleet that cannot be read has none."""
 
     points: str
-    forces: list[ForcePoints]
+    forces: list[BattleForce]
     lines: list[str]
 
 

@@ -7,7 +7,6 @@ of another one gets a new name, also where the files of the zip refer to it.
 from __future__ import annotations
 
 import base64
-import io
 import os
 import re
 import struct
@@ -23,20 +22,20 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from printshop import file_names, fleet_files, game_paths, products
-from printshop.files import make_zip, read_up_to, read_whole_file
-from printshop.game.fleets import FleetOptions
+from printshop.files import TooLargeZipError, make_zip, read_whole_file, unpack_zip
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.scenarios import SCENARIOS, find_unit_points
-from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products import packs as packing
+from printshop.products.forms.record_pages import crop_to_records
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import list_scalars, parse_yaml
+from printshop.source.json_reader import parse_json
 from printshop.source.value_edits import find_path, set_scalars
-from printshop.workshop import replies, user_units
-from printshop.workshop.drawings import crop_to_records, draw_pages
-from printshop.workshop.workspace import LARGEST, Workspace, parse_json, read_file_text, stands_in
+from printshop.workshop import game_cache, replies, user_units
+from printshop.workshop.drawings import draw_pages
+from printshop.workshop.workspace import LARGEST, Workspace, read_file_text, stands_in
 
 MAX_FILES, MAX_BYTES = 2_000, 50_000_000
 """The largest number of files in a zip, and of their bytes."""
@@ -47,7 +46,6 @@ MAX_SHARED_BYTES = 10_000_000
 FILE_SUFFIXES = (".yaml", *PICTURE_SUFFIXES, ".csv", ".ttf", ".otf")
 """The suffixes of the files of a game."""
 
-_PIECE_BYTES = 65_536
 _ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
 _ART = "art"  # the folder of pictures, beside a file
 
@@ -120,13 +118,13 @@ def describe_shared(workspace: Workspace, name: str, data: str) -> replies.Share
 def _describe(path: Path, empty: replies.SharedContents) -> replies.SharedContents:
     """Return the contents of a file: game, units, points and pages. Raises PrintshopError."""
     if fleet_files.is_fleet_file(path):
-        game, fleet = fleet_files.load_fleet(path, FleetOptions())
+        game, fleet = game_cache.load_cached_fleet(path)
         names = [ship.unit.name for ship in fleet.units]
         points = fleet.points
         pages = packing.assemble_fleet(game, fleet, (), PrintSettings()).document.pages
     else:
         home = game_paths.find_game_folder(path)
-        game = read_game(home or path, skip_broken=True)
+        game = game_cache.load_cached_game(home or path)
         units = tuple(unit for unit in game.units.values() if home or stands_in(path, unit))
         battles = [battle for battle in game[SCENARIOS].values() if battle.span and Path(battle.span.file) == path]
         names = [*(unit.name for unit in units), *(battle.title for battle in battles)]
@@ -144,11 +142,10 @@ def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> rep
     Raises PrintshopError if the data are damaged, or if a file of the name `keep_as` exists.
     """
     shared = read_shared(workspace, name, data)
-    names = _choose_names(workspace, shared, make_file_stem(keep_as, "file"))
-    texts = {path: _rename_references(path, content, names) for path, content in shared.files.items()}
-    targets = {workspace.folder / check_path(workspace, _rename(path, names)): data for path, data in texts.items()}
-    workspace.write_files({path: data for path, data in targets.items() if not path.is_file()})
-    main = Path(_rename(shared.main, names))
+    names, contents = _place_files(workspace, shared, make_file_stem(keep_as, "file"))
+    workspace.write_files({path: data for path, data in contents.items() if not path.is_file()})
+    root = _find_root(shared.main, shared.files)
+    main = Path(names[root] + shared.main.removeprefix(root))
     return {"file": main.as_posix(), "fleet": fleet_files.is_fleet_file(workspace.folder / main),
             "game": main.parent.as_posix() if main.name == game_paths.MAIN_FILE else "",
             "renamed": [f"{old} is {new} here" for old, new in names.items() if old != new]}
@@ -171,8 +168,7 @@ def add_files(workspace: Workspace, files: str) -> replies.FileCount:
         if contents.setdefault(first, data) != data:
             raise make_error(f"two of these files would be {workspace.name_of(first)} here; none was added",
                              "give one of the two another name")
-    taken = [path for path, data in contents.items() if path.exists()
-             and not (path.is_file() and read_up_to(path, MAX_BYTES) == data)]
+    taken = [path for path, data in contents.items() if workspace.is_taken(path, data)]
     if taken:
         raise make_error(f"there is another file {workspace.name_of(taken[0])} already; it stays as it is",
                          "give one of the two another name")
@@ -186,12 +182,28 @@ def _unpack(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
     Raises PrintshopError.
     """
     if name.casefold().endswith(".zip"):
-        yield from unpack_zip(name, data)
+        yield from _unpack_zip(name, data)
     elif name.casefold().endswith(FILE_SUFFIXES) and len(data) <= MAX_BYTES:
         yield name, data
     else:
         raise make_error(f"{name[:200]} is no file of a game",
                          f"open files that end in {', '.join(FILE_SUFFIXES)}, or a zip")
+
+
+def _unpack_zip(name: str, data: bytes) -> list[tuple[str, bytes]]:
+    """Return the path and content of each file in a zip that can belong to a game. `name` is the name of the zip.
+
+    Raises PrintshopError if the zip is damaged or too large, or has no such file.
+    """
+    try:
+        found = [*unpack_zip(data, MAX_FILES, MAX_BYTES, FILE_SUFFIXES)]
+    except TooLargeZipError as error:
+        raise make_error(f"{name[:200]} holds too much", "leave out what no game needs") from error
+    except _ZIP_ERRORS as error:
+        raise make_error(f"{name[:200]} is no zip that can be read", "make it again, or ask the sender") from error
+    if not found:
+        raise make_error(f"{name[:200]} has no file of a game", f"the files end in {', '.join(FILE_SUFFIXES)}")
+    return found
 
 
 def read_shared(workspace: Workspace, name: str, data: str) -> SharedFiles:
@@ -200,7 +212,7 @@ def read_shared(workspace: Workspace, name: str, data: str) -> SharedFiles:
         content = base64.b64decode(data.translate(str.maketrans("-_", "+/")) + "=" * (-len(data) % 4), validate=True)
     except ValueError as error:
         raise make_error("this link or file is damaged", "ask the sender for it again") from error
-    files = {check_path(workspace, path): inner for path, inner in unpack_zip(f"{name}.zip", content)}
+    files = {check_path(workspace, path): inner for path, inner in _unpack_zip(f"{name}.zip", content)}
     main = next((path for path in files if path.endswith(".yaml")), "")
     if not main:
         raise make_error("this link or file holds nothing of a game", "ask the sender for it again")
@@ -221,39 +233,33 @@ def _find_root(path: str, files: Mapping[str, bytes]) -> str:
     return top if f"{top}/{game_paths.MAIN_FILE}" in files else path
 
 
-def _choose_names(workspace: Workspace, shared: SharedFiles, keep_as: str) -> dict[str, str]:
-    """Return the new name of each file, or folder of a game, by its old name."""
-    names = dict[str, str]()
+def _place_files(workspace: Workspace, shared: SharedFiles, keep_as: str) -> tuple[dict[str, str], dict[Path, bytes]]:
+    """Return the new name of each file, or folder of a game, by its old name; and the contents by their new paths.
+
+    No other file of the folder has one of these paths. Raises PrintshopError if one has the name `keep_as`.
+    """
+    names, contents = dict[str, str](), dict[Path, bytes]()
     main_root = _find_root(shared.main, shared.files)
     paths = dict[str, list[str]]()
     # From the end: a zip has each file before those that it needs. Their names decide its content.
     for path in reversed(shared.files):
         paths.setdefault(_find_root(path, shared.files), []).append(path)
     for root in paths:
-        inner = {path: _rename_references(path, shared.files[path], names) for path in paths[root]}
+        inner = {path.removeprefix(root): _rename_references(path, shared.files[path], names) for path in paths[root]}
         old = PurePosixPath(root)
-        suffix = "" if old.as_posix() not in inner else old.suffix
-        new = old.with_name(f"{keep_as}{suffix}") if root == main_root else old
-        if root == main_root and not _can_keep(workspace, root, new.as_posix(), inner):
-            raise make_error(f"there is a file {new} already; it stays as it is", "keep it under another name")
-        numbers = count(2)
-        while not _can_keep(workspace, root, new.as_posix(), inner):
-            new = old.with_name(f"{old.name.removesuffix(suffix)}_{next(numbers)}{suffix}")
-        names[root] = new.as_posix()
-    return names
-
-
-def _can_keep(workspace: Workspace, root: str, new: str, inner: Mapping[str, bytes]) -> bool:
-    """Return whether no file of the folder has one of the new paths, or only files with the same content."""
-    if not os.path.lexists(workspace.folder / new):
-        return True
-    return all(workspace.has(target) and target.is_file() and read_up_to(target, MAX_BYTES) == data
-               for path, data in inner.items() for target in [workspace.folder / (new + path.removeprefix(root))])
-
-
-def _rename(path: str, names: Mapping[str, str]) -> str:
-    root = next(root for root in names if path == root or path.startswith(f"{root}/"))
-    return names[root] + path.removeprefix(root)
+        suffix = old.suffix if "" in inner else ""
+        stem = keep_as if root == main_root else old.name.removesuffix(suffix)
+        for number in count(1):
+            new = old.with_name(f"{stem}{f'_{number}' * (number > 1)}{suffix}").as_posix()
+            targets = {workspace.folder / check_path(workspace, new + path): data for path, data in inner.items()}
+            if not os.path.lexists(workspace.folder / new) or all(
+                    path.exists() and not workspace.is_taken(path, data) for path, data in targets.items()):
+                break
+            if root == main_root:
+                raise make_error(f"there is a file {new} already; it stays as it is", "keep it under another name")
+        names[root] = new
+        contents |= targets
+    return names, contents
 
 
 def _rename_references(path: str, content: bytes, names: Mapping[str, str]) -> bytes:
@@ -282,37 +288,3 @@ def _rename_reference(reference: str, names: Mapping[str, str], *, is_game: bool
         if not is_game and named == old.removeprefix(f"{_ART}/") and not old.endswith(".yaml"):
             return new.removeprefix(f"{_ART}/")
     return reference
-
-
-# --- zips
-
-
-def unpack_zip(name: str, data: bytes) -> list[tuple[str, bytes]]:
-    """Return the path and content of each file in a zip that can belong to a game. `name` is the name of the zip.
-
-    Raises PrintshopError if the zip is damaged or too large, or has no such file.
-    """
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            found = [one for one in packed.infolist() if not one.is_dir()]
-            if len(found) > MAX_FILES or sum(one.file_size for one in found) > MAX_BYTES:
-                raise make_error(f"{name[:200]} holds too much", "leave out what no game needs")
-            inner = [(one.filename, _inflate(packed, one)) for one in found
-                     if one.filename.casefold().endswith(FILE_SUFFIXES)]
-    except _ZIP_ERRORS as error:
-        raise make_error(f"{name[:200]} is no zip that can be read", "make it again, or ask the sender") from error
-    if not inner:
-        raise make_error(f"{name[:200]} has no file of a game", f"the files end in {', '.join(FILE_SUFFIXES)}")
-    return inner
-
-
-def _inflate(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
-    """Return the content of a file in a zip. Raises BadZipFile, for example if it is longer than the zip states.
-
-    Only the usual methods of compression are allowed: the others have no limit for the size of their result.
-    """
-    if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise zipfile.BadZipFile(one.filename)
-    with packed.open(one) as stream:
-        # in pieces: zipfile stops at the size that the zip states, and compares the checksum at the end
-        return b"".join(iter(lambda: stream.read(_PIECE_BYTES), b""))

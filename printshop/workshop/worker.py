@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 ACTION_SECONDS = 10.0
 LONG_SECONDS = 120.0  # for files, covers, exports, and each part of a stream
 START_SECONDS = 60.0  # for the imports of a new worker
-PATIENCE = 1.0  # seconds that an action waits for a file
 MAX_MEMORY = 1 << 30  # bytes
 _OUT_OF_MEMORY = 3  # the status with which the worker ends
 FAULTS = {_OUT_OF_MEMORY: f"this needs more than {MAX_MEMORY >> 30} GB of memory and was stopped"}
@@ -67,7 +66,7 @@ class Worker:
     def __init__(self, folder: Path, seconds: float = ACTION_SECONDS, long_seconds: float = LONG_SECONDS,
                  run: str = _RUN) -> None:
         self._folder, self._seconds, self._long_seconds, self._run = folder, seconds, long_seconds, run
-        self._turn, self._makes_file = threading.Lock(), False
+        self._turn = threading.Lock()
         self._start()
 
     def _start(self) -> None:
@@ -83,7 +82,6 @@ class Worker:
         """Return the reply to a request of `respond`. If the worker had to be stopped, the reply is a problem."""
         seconds = self._seconds if request[0] == "action" else self._long_seconds
         with self._turn:
-            self._makes_file = request[0] == "file"
             if self._process.poll() is not None:  # it has ended between two requests
                 self.close()
                 self._start()
@@ -100,14 +98,6 @@ class Worker:
                      FAULTS.get(self._process.returncode, DIED))
             self._start()
         return _make_stopped_reply(request, fault, STOPPED_HINT)
-
-    def wait_for_file(self, seconds: float) -> bool:
-        """Return whether the process makes no file, or ends one within some seconds."""
-        if not (self._turn.locked() and self._makes_file):
-            return True
-        if is_free := self._turn.acquire(timeout=seconds):
-            self._turn.release()
-        return is_free
 
     def _receive(self, seconds: float) -> Reply | None:
         """Return the next reply, or None if the process has ended, or is killed because it takes too long."""
@@ -129,11 +119,6 @@ class Worker:
             timer.cancel()
         return reply
 
-    @property
-    def process_id(self) -> int:
-        """The number of the process."""
-        return self._process.pid
-
     def close(self) -> None:
         """End the process, which has ended by itself if there is nothing to read from it."""
         self._process.terminate()
@@ -141,34 +126,29 @@ class Worker:
 
 
 class WorkerPair:
-    """Two processes over a folder. The second one runs actions while the first one makes a file that takes long.
+    """Two processes over a folder: one for files, which may take long, and one for all other requests.
 
-    The second one is started when it is first needed.
+    The process for files is started when it is first needed.
     """
 
     def __init__(self, make_worker: Callable[[], Worker]) -> None:
-        self._make_worker, self._first = make_worker, make_worker()
-        self._second: Worker | None = None
+        self._make_worker, self._actions = make_worker, make_worker()
+        self._files: Worker | None = None
         self._turn = threading.Lock()
-        self._numbers = set[int]()  # of the streams of the second process
 
     def ask(self, request: list[Any], body: bytes = b"") -> Reply:
         """Return the reply to a request, as `Worker.ask`."""
-        kind, what, *more = request
-        if kind == "part":
-            return (self._second if self._second and what in self._numbers else self._first).ask(request, body)
-        if kind != "action" or self._first.wait_for_file(PATIENCE):
-            return self._first.ask(request, body)
+        if request[0] != "file":
+            return self._actions.ask(request, body)
         with self._turn:
-            self._second = self._second or self._make_worker()
-        self._numbers.update(more)
-        return self._second.ask(request, body)
+            self._files = self._files or self._make_worker()
+        return self._files.ask(request)
 
     def close(self) -> None:
         """End both processes."""
-        self._first.close()
-        if self._second:
-            self._second.close()
+        self._actions.close()
+        if self._files:
+            self._files.close()
 
 
 # --- In the worker

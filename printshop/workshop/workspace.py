@@ -7,21 +7,16 @@ except the games that come with printshop.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from printshop import game_paths
-from printshop.files import AtomicWrite, is_inside, read_whole_file
+from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
 from printshop.game.model import Unit
 from printshop.problems import PrintshopError, Problem, Span, describe_os_error, make_error
 
-MOST_LEVELS = 200  # of nested lists and objects of JSON
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')  # and texts, which may have brackets in them
 LARGEST = 1_000_000  # bytes of a file that is edited
 LONGEST = 250  # characters of a path
 _LONGEST_MESSAGE = 1_000  # characters
@@ -74,6 +69,11 @@ class Workspace:
     def has(self, path: Path) -> bool:
         """Return whether a path lies in the folder after all links are resolved."""
         return is_inside(path, self.folder)
+
+    def is_taken(self, path: Path, data: bytes) -> bool:
+        """Return whether there is something else at a path of the folder than a file with this content."""
+        return os.path.lexists(path) and not (
+            self.has(path) and path.is_file() and read_up_to(path, len(data)) == data)
 
     def name_of(self, path: Path | str) -> str:
         """Return the name of a file or folder for the page: its path below the folder, with slashes."""
@@ -141,20 +141,3 @@ def read_file_text(path: Path) -> str:
 def make_stamp(text: str) -> str:
     """Return a short digest of a text, by which the page and the workshop see changes of a file."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def parse_json(text: str) -> Any:
-    """Return the value of JSON within a request. Raises ValueError for bad JSON, and for half a character in it."""
-    value = read_json(text)
-    json.dumps(value, ensure_ascii=False).encode()
-    return value
-
-
-def read_json(text: str) -> Any:
-    """Return the value of JSON. Raises ValueError for bad JSON, and for more than `MOST_LEVELS` levels."""
-    depth = 0
-    for bracket in _BRACKETS.findall(text) if text.count("[") + text.count("{") > MOST_LEVELS else ():
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket, 0)
-        if depth > MOST_LEVELS:  # in a browser, Python would end without an error
-            raise ValueError(f"more than {MOST_LEVELS} levels")
-    return json.loads(text)

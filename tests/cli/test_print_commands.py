@@ -41,6 +41,16 @@ def test_a_pack_has_kits_for_the_players_that_are_asked_for(tmp_path: Path) -> N
     assert "the scenario is for 2–4 players" in invoke("pack", battle, "--players", "5", *end).output
 
 
+def test_a_pack_leaves_out_products(tmp_path: Path) -> None:
+    battle, end = "iron_stars/meeting_engagement", ("--format", "dump", "-o", tmp_path)
+    assert invoke("pack", battle, "--without", "cover", "--without", "records", *end).exit_code == 0
+    [dump] = tmp_path.iterdir()
+    assert dump.name == "iron_stars-meeting_engagement-part.txt"
+    assert "no product" in invoke("pack", battle, "--without", "nothing", *end).output
+    both = invoke("pack", battle, "--without", "cover", "--only", "Nike", *end)
+    assert "leave out --only or --without" in both.output
+
+
 def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
     invoke("new", "game", tmp_path / "harbour")
     folder = tmp_path / "harbour-first_light"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import shutil
+import zipfile
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,14 @@ def walk_objects(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for one in objects:
         yield one
         yield from walk_objects([*one.get("ContainedObjects", ()), *one.get("States", {}).values()])
+
+
+def test_a_zip_has_the_folders_of_the_program(tmp_path: Path) -> None:
+    assert export("iron_stars", "-o", str(tmp_path / "pieces.zip"), "--dpi", "40", "--only", "tokens").exit_code == 0
+    with zipfile.ZipFile(tmp_path / "pieces.zip") as packed:
+        names = packed.namelist()
+    assert names[0] == "READ ME.txt"
+    assert {"Saves/Saved Objects/pieces.json", "Mods/Images"} <= {*names[1:], "/".join(names[-2].split("/")[:2])}
 
 
 @pytest.mark.slow

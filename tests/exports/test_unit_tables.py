@@ -155,3 +155,14 @@ def test_units_of_one_type(tmp_path: Path) -> None:
         assert [row["name"] for row in rows] == wanted
     assert "has no unit type 'x'" in invoke("export", "json", str(TOY), "--type", "x").stderr
     assert "--type does not work with png" in invoke("export", "png", str(TOY), "--type", kind.key).stderr
+
+
+def test_the_lines_of_a_fleet_are_written_as_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("home.yaml").write_text("game: iron_stars\nside: britain\nunits:\n  - 2 x Nike\n"
+                                 "  - {unit: Golem, name: Ajax, damage: {hull: 3}}\n")
+    assert invoke("export", "csv", "home.yaml", "--semicolons", "-o", "-").output.splitlines() == [
+        "unit;count;name;damage;notes", "Nike;2;;;", "Golem;1;Ajax;hull 3;"]
+    assert invoke("export", "csv", "home.yaml", "-o", "table.csv").exit_code == 0
+    assert invoke("fleet", "table.csv", "--game", "iron_stars", "--format", "dump", "-o", "output").exit_code == 0
+    assert "leave out the names of units" in invoke("export", "csv", "home.yaml", "Nike").output

@@ -12,7 +12,7 @@ from helpers import sample_page
 
 from printshop.drawing import shapes as sh
 from printshop.drawing.display_list import Document, Group, Page, PageLayer, Stroke, Symbol, SymbolUse
-from printshop.drawing.geometry import Transform
+from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.files import AtomicWrite
 from printshop.output import FORMATS, OutputOptions, svg
 
@@ -170,3 +170,21 @@ def test_pages_stand_on_their_own(tmp_path: Path) -> None:
     assert names(one)["path"] == 1
     assert names(two)["path"] == 2
     assert [root.findtext(f"{SVG}title") for root in (one, two)] == ["two – 1", "two – 2"]
+
+
+def test_a_drawing_in_the_browser_names_its_definitions_after_their_content() -> None:
+    first, second, outer = (Symbol(name, (part,), (0, 0, 50, 50)) for name, part in (
+        ("first", LINE), ("second", sh.rect(1, 2, 3, 4)), ("outer", Group((LINE,), IDENTITY, sh.rect(0, 0, 9, 9)))))
+    write_page = svg.make_browser_writer()
+    pages = [Page(100, 100, tuple(SymbolUse(one) for one in symbols), label=' id="s1"') for symbols in (
+        (second, outer), (first, second, outer), (second, outer))]
+    one, two, again = (write_page(page) for page in pages)
+    assert one == again
+    definitions = [ET.fromstring(text).find(f"{SVG}defs") or ET.Element("none") for text in (one, two)]
+    before, after = ([ET.tostring(part) for part in part_list if part.get("id")] for part_list in definitions)
+    assert len(before) == 3  # two symbols and a clip
+    assert len(after) == 4
+    assert after[1:] == before
+    root = ET.fromstring(two)
+    assert {use.get(LINK) for use in root.iter(f"{SVG}use")} <= {f"#{part.get('id')}" for part in definitions[1]}
+    assert root.findtext(f"{SVG}title") == ' id="s1"'

@@ -243,3 +243,14 @@ def test_a_game_with_neither_sides_nor_units_nor_forms(toy_folder: Path) -> None
     assert is_valid(path)
     assert run(*command, "--format", "dump")[0] == 0
     assert run(*write_entry("fleet", "alone", "Pack")[1], "--format", "dump")[0] == 0
+
+
+def test_a_new_scenario_has_the_units_of_fleets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("home.yaml").write_text("game: iron_stars\nside: britain\nunits:\n  - 2 x Nike\n"
+                                 "  - {unit: Golem, damage: {hull: 3}}\n", encoding="utf-8")
+    assert run("new", "scenario", "iron_stars", "Raid", "--fleet", "home.yaml")[0] == 0
+    (force,) = read_game(Path("raid.yaml"))[SCENARIOS]["raid"].forces
+    assert force.side.key == "britain"
+    assert [(line.unit, line.count, dict(line.damage)) for line in force.listings] == [
+        ("Nike", 2, {}), ("Golem", 1, {"hull": 3})]

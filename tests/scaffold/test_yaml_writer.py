@@ -121,9 +121,9 @@ def test_quoted_texts_are_read_as_they_are(text: str) -> None:
     (yaml_writer.quote_argument, ("Wasp",), "Wasp"), (yaml_writer.quote_argument, ("Mary Celeste",), '"Mary Celeste"'),
     (yaml_writer.quote_argument, ('The "Rat"',), "'The \"Rat\"'"),
     (yaml_writer.nest_yaml, ("tugs", "- name: Rat\n"), "tugs:\n  - name: Rat\n"),
-    (yaml_writer._make_yaml_title, ("harbour",), "Harbour"), (yaml_writer._make_yaml_title, ("bay_of-pigs",),
-                                                              "Bay of pigs"),
-    (yaml_writer._make_yaml_title, ("1904",), '"1904"'), (yaml_writer._make_yaml_title, ("true",), '"True"'),
+    (yaml_writer.make_folder_title, ("harbour",), "Harbour"),
+    (yaml_writer.make_folder_title, ("bay_of-pigs",), "Bay of pigs"),
+    (yaml_writer.make_folder_title, ("1904",), "1904"),
 ])
 def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
     assert function(*given) == expected

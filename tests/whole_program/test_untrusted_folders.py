@@ -284,12 +284,12 @@ OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "output/imposition.py": "bytes", "output/pdf.py": "bytes",
     "terminal.py": "the null device", "inspection/pdf_operators.py": "the system's",
     "inspection/verify.py": "a file that is open", "inspection/preflight.py": "a stream of a file that is open",
-    "drawing/text.py": "comes with pyphen", "workshop/sharing.py": "a file within a zip in memory",
+    "drawing/text.py": "comes with pyphen", "exports/__init__.py": "made here",
     "drawing/prepared_pictures.py": "made here",
     "output/svg.py": "comes with printshop", "output/html.py": "comes with printshop",
     "workshop/export_api.py": "made here", "workshop/worker.py": "the null device",
     "workshop/server.py": "comes with printshop", "workshop/site.py": "comes with printshop",
-    "words/__init__.py": "comes with printshop", "source/xlsx_tables.py": "bytes",
+    "words/__init__.py": "comes with printshop",
 }
 
 

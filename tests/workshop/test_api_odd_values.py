@@ -22,7 +22,6 @@ from printshop.workshop import (
     play_api,
     user_units,
 )
-from printshop.workshop import workspace as workspaces
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -175,7 +174,7 @@ def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(workspace: Wo
         texts = {file: (every := [*replace_values(file, value)])[number % len(every)] for file in FILES}
         for file, text in texts.items():
             Path(file).write_text(text, encoding="utf-8")
-        reply = ask_action(workspace, "list_all_games", {"own": True}, 200)
+        reply = ask_action(workspace, "list_own_games", {}, 200)
         listed = [*(one["file"] for one in reply["fleets"]), *(f"{one['name']}.yaml" for one in reply["games"])]
         assert {*listed} >= FILES.keys(), value[:90]
         for file, text in texts.items():
@@ -223,6 +222,4 @@ def test_half_a_character_is_refused_by_every_action(workspace: Workspace, tmp_p
         assert (status, reply) == (400, answers.make_problem(api.HALF))
     assert [status for status, _ in api.stream(workspace, "preview_pack", {"what": "\ud800"})] == [400]
     assert "\\ud800" in answers.encode_json("\ud800")
-    with pytest.raises(ValueError, match="surrogates"):
-        workspaces.parse_json('{"unit": "\\ud800"}')
     assert list(tmp_path.iterdir()) == []

@@ -31,24 +31,26 @@ def test_a_whole_map_has_the_place_of_every_hex(workspace: Workspace) -> None:
 @pytest.mark.parametrize("grid", ["flat-top", "pointy-top", "square"])
 def test_a_new_map_is_drawn(workspace: Workspace, grid: str) -> None:
     new_games_api.new_game(workspace, "Mine", "harbour")
-    made = new_games_api.new_map(workspace, "mine", "The Ford", grid, "8", "6", "25 mm")
+    made = new_games_api.create_entry(workspace, "map", "mine", "The Ford", grid=grid, columns="8", rows="6")
     view = json.dumps({"path": [made["key"]], "product": drawings.WHOLE_MAP})
     document = editor_api.open_document(workspace, made["file"], view)
     assert document["problems"] == []
     assert len(document["drawing"]["map"]["names"]) == 48
-    again = new_games_api.new_map(workspace, "mine", "The Ford", grid, "8", "6", "25 mm")
+    again = new_games_api.create_entry(workspace, "map", "mine", "The Ford", grid=grid, columns="8", rows="6")
     assert again["key"] != made["key"]
 
 
 def test_one_map_of_a_game_is_printed(workspace: Workspace) -> None:
     new_games_api.new_game(workspace, "Mine", "hexes")
-    new_games_api.new_map(workspace, "mine", "The Ford", "flat-top", "8", "6", "25 mm")
+    new_games_api.create_entry(workspace, "map", "mine", "The Ford", columns="8", rows="6", across="25 mm")
     name, _, data = export_api.make_file(workspace, "mine/maps.yaml", "pdf", "maps", form="the_ford")
     assert (name, data[:5]) == ("mine-the_ford.pdf", b"%PDF-")
     with pytest.raises(PrintshopError, match="has no map 'nowhere'"):
         export_api.make_file(workspace, "mine/maps.yaml", "pdf", "maps", form="nowhere")
 
 
-def test_a_shipped_game_gets_no_map(workspace: Workspace) -> None:
-    with pytest.raises(PrintshopError, match="is not a game of yours"):
-        new_games_api.new_map(workspace, "iron_stars", "Map", "flat", "8", "6", "25 mm")
+def test_a_map_for_a_shipped_game_stands_in_a_file_that_extends_it(workspace: Workspace) -> None:
+    made = new_games_api.create_entry(workspace, "map", "iron_stars", "Map", columns="8", rows="6")
+    assert editor_api.open_document(workspace, made["file"])["problems"] == []
+    with pytest.raises(PrintshopError, match="are whole numbers"):
+        new_games_api.create_entry(workspace, "map", "iron_stars", "Sea", columns="8.5")

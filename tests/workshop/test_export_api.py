@@ -64,7 +64,7 @@ def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_f
         # the second kit has the two charts and the score sheet again
         assert len(packed.namelist()) == sum(page["in_file"] for page in pages) == len(codes) + 3
     assert "space" in games_api.describe_context(workspace, "iron_stars/meeting_engagement")["themes"]
-    assert "harbour" in [one["key"] for one in games_api.list_all_games(workspace)["starters"]]
+    assert "harbour" in [one["key"] for one in games_api.list_shipped(workspace)["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
                   "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
         with pytest.raises(PrintshopError):

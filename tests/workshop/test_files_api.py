@@ -148,7 +148,7 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
     (far / "bee.yaml").write_text(Path("wasp.yaml").read_text().replace("Wasp", "Secret"))
     Path("bee.yaml").symlink_to(far / "bee.yaml")
     Path("port").symlink_to(far)
-    listed = games_api.list_all_games(workspace, own=True)
+    listed = games_api.list_own_games(workspace)
     assert [one["file"] for one in listed["fleets"]] == [fleet_file, "near.yaml"]
     assert [one["name"] for one in listed["games"]] == ["wasp"]
     assert "Secret" not in json.dumps([open_document(workspace, fleet_file),
@@ -202,14 +202,15 @@ def test_a_fleet_is_taken_from_a_workbook(workspace: Workspace, fleet_file: str)
 def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fleet_file: str) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     found = {one["name"]: one["url"] for one in files_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
-    assert found["britain-cruiser.svg"].startswith("data:image/svg+xml,")
-    reply = games_api.list_all_games(workspace)
+    assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
+    reply = games_api.list_own_games(workspace)
     assert reply["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
                                "broken": "", "units": 3, "points": "176", "limit": "",
                                "called": ["Nike", "Gauntlet", "Golem"],
                                "forces": [{"side": "Britain", "color": "#1f3f77", "points": "176"}]}]
-    assert {"key", "title", "said", "units", "picture"} == reply["starters"][0].keys()
-    assert all(one["picture"].startswith("data:image/svg+xml,") for one in reply["starters"])
+    starters = games_api.list_shipped(workspace)["starters"]
+    assert {"key", "title", "said", "units", "picture"} == starters[0].keys()
+    assert all(one["picture"].startswith("data:image/svg+xml;base64,") for one in starters)
 
 
 @pytest.mark.parametrize("name", ["game", "GAME", "Game", " game.", "game!"])
@@ -233,7 +234,7 @@ def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name
 def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(workspace: Workspace,
                                                                            fleet_file: str) -> None:
     Path("game.yaml").write_text("extends: iron_stars\n")
-    (listed,) = [one for one in games_api.list_all_games(workspace, own=True)["games"] if one["name"] == "game.yaml"]
+    (listed,) = [one for one in games_api.list_own_games(workspace)["games"] if one["name"] == "game.yaml"]
     assert "turns its folder into a game, and all other files in the folder into parts of the game" in listed["broken"]
     assert "rename or delete the file" in listed["broken"]
     assert files_api.rename_file(workspace, "game.yaml", "mine") == {"file": "mine.yaml"}

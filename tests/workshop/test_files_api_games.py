@@ -49,9 +49,8 @@ def test_an_own_unit_names_its_file_and_its_notations_are_explained(workspace: W
 def test_the_figures_of_each_unit_type_are_listed(workspace: Workspace, working_folder: Path) -> None:
     new_games_api.new_game(workspace, "Port", "harbour")
     own, shipped = new_games_api.list_figures(workspace, "port"), new_games_api.list_figures(workspace, "iron_stars")
-    assert "port/game.yaml" in own["files"]
+    assert "port/game.yaml" in games_api.list_own_games(workspace)["changed"]
     assert all(figure["own"] for kind in own["types"] for figure in kind["figures"])
-    assert shipped["files"] == []
     figures = {figure["key"]: figure for figure in shipped["types"][0]["figures"]}
     assert figures["hull"] == {"key": "hull", "label": "hull", "kind": "whole", "allowed": "a whole number, 1 to 35",
                                "lost": True, "own": False}
@@ -86,15 +85,15 @@ def test_every_theme_has_a_small_drawing(workspace: Workspace) -> None:
 
 
 def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace, working_folder: Path) -> None:
-    made = new_games_api.new_version(workspace, "iron_stars", "Iron Stars of Mars")["name"]
-    again = new_games_api.new_version(workspace, made, "Second")["name"]
+    made = new_games_api.new_game(workspace, "Iron Stars of Mars", extends="iron_stars")["name"]
+    again = new_games_api.new_game(workspace, "Second", extends=made)["name"]
     units = [unit["name"] for unit in games_api.describe_game(workspace, "iron_stars")["units"]]
     for name, title in ((made, "Iron Stars of Mars"), (again, "Second")):
         described = games_api.describe_game(workspace, name)
         assert described["title"] == title
         assert [unit["name"] for unit in described["units"]] == units
     with pytest.raises(PrintshopError, match="already"):
-        new_games_api.new_version(workspace, "iron_stars", "Second")
+        new_games_api.new_game(workspace, "Second", extends="iron_stars")
 
 
 def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, working_folder: Path) -> None:
@@ -154,14 +153,14 @@ def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Work
 def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Workspace,
                                                                            working_folder: Path) -> None:
     fleet = str(new_games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
-    listed = games_api.list_all_games(workspace, own=True)
+    listed = games_api.list_own_games(workspace)
     assert listed["changed"] == {fleet: Path(fleet).stat().st_mtime}
     assert listed["fleets"][0]["broken"] == ""
     Path(fleet).write_text("game: iron_stars\ntitle: Red\nunits:\n  - Nobody\n")
-    assert "red.yaml:4:5: " in games_api.list_all_games(workspace, own=True)["fleets"][0]["broken"]
+    assert "red.yaml:4:5: " in games_api.list_own_games(workspace)["fleets"][0]["broken"]
     Path("half.yaml").write_text("title: [\n")
     Path("notes.yaml").write_text("title: Notes\n")
-    others = {one["name"]: one["broken"] for one in games_api.list_all_games(workspace, own=True)["games"]}
+    others = {one["name"]: one["broken"] for one in games_api.list_own_games(workspace)["games"]}
     assert others["half.yaml"].startswith("half.yaml:")
     assert "neither a game nor a fleet" in others["notes.yaml"]
 
@@ -192,7 +191,7 @@ def test_a_link_in_place_of_the_bin_is_not_followed(workspace: Workspace, workin
                                                ("ironclads", "counters"), ("iron_guest", "maps")])
 def test_a_part_of_the_extended_game_becomes_an_own_part(workspace: Workspace, working_folder: Path, game: str,
                                                          section: str) -> None:
-    name = new_games_api.new_version(workspace, game, "Mine")["name"]
+    name = new_games_api.new_game(workspace, "Mine", extends=game)["name"]
     for part in games_api.describe_game(workspace, name)["parts"][section]:
         before = drawings.draw_part(workspace, name, section, part["key"])
         file = new_games_api.adopt_part(workspace, name, section, part["key"])["file"]

@@ -22,7 +22,7 @@ def test_a_new_fleet_is_legal_and_has_a_roster(workspace: Workspace, fleet_file:
     assert [one["unit"] for one in list_lines(fleet)] == ["Nike", "Gauntlet", "Golem"]
     assert (drawing["summary"]["points"], len(drawing["pages"])) == ("176", 1)
     assert fleet["problems"] == []
-    assert [one["file"] for one in games_api.list_all_games(workspace)["fleets"]] == ["home_fleet.yaml"]
+    assert [one["file"] for one in games_api.list_own_games(workspace)["fleets"]] == ["home_fleet.yaml"]
 
 
 def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Workspace, fleet_file: str) -> None:
@@ -32,7 +32,7 @@ def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Wor
     nike, wasp = units["Nike"], units["Wasp"]
     assert (nike["points"], nike["side"], nike["noun"], nike["tracks"]["hull"]) == ("38", "britain", "ship", 10)
     assert dict(zip(listed["columns"], nike["cells"], strict=True))["Hull"] == "10"
-    assert listed["pictures"][nike["picture"]].startswith("data:image/svg+xml,")
+    assert listed["art"]["pictures"][listed["art"]["units"]["Nike"]].startswith("data:image/svg+xml;base64,")
     assert (nike["own"], nike["file"], wasp["own"], wasp["file"]) == (False, "", True, "wasp.yaml")
     assert (units["Tycho"]["points"], listed["game"]) == ("", "iron_stars")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.workshop import set_text
 
+from printshop import files
 from printshop.workshop import game_cache
 from printshop.workshop.workspace import Workspace
 
@@ -104,8 +105,8 @@ def test_files_of_the_future_and_large_ones_are_not_read_and_links_to_folders_no
     os.utime(later, (later.stat().st_atime, later.stat().st_mtime + 9_000))
     stamps = {stamp.path: stamp for stamp in game_cache._list_stamps(game / "game.yaml")}
     assert not [path for path in stamps if "away" in path or path.count("harbour") > 1]
-    assert max(len(stamp.fresh) for stamp in stamps.values()) == 32
+    assert max(len(stamp.digest) for stamp in stamps.values()) == 32
     old = os.stat_result((0o100644, 1, 1, 1, 0, 0, 8, 0, later.stat().st_mtime, 0))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(game_cache.os, "stat", lambda _: old)
-        assert game_cache._make_file_stamp(str(later)).fresh == b""
+        patched.setattr(files.os, "stat", lambda _: old)
+        assert files.make_file_stamp(str(later)).digest == b""

@@ -18,10 +18,11 @@ def test_games_and_own_files_are_listed(workspace: Workspace, working_folder: Pa
     open_wasp(workspace)
     (working_folder / "bad.yaml").write_text("extends: nothing\n")
     (working_folder / "notes.yaml").write_text("just: a file\n")
-    listed = {one["name"]: one for one in games_api.list_all_games(workspace)["games"]}
-    assert {"iron_stars", "wasp", "bad"} <= listed.keys()
+    listed = {one["name"]: one for one in games_api.list_own_games(workspace)["games"]}
+    assert {"wasp", "bad"} <= listed.keys()
     assert "notes" not in listed
     assert (listed["wasp"]["own"], listed["wasp"]["units"], listed["wasp"]["file"]) == (True, 1, True)
+    listed |= {one["name"]: one for one in games_api.list_shipped(workspace)["games"]}
     [battle] = listed["iron_stars"]["battles"]
     assert battle.pop("summary").startswith("No instrument yet built")
     assert battle == {
@@ -29,7 +30,7 @@ def test_games_and_own_files_are_listed(workspace: Workspace, working_folder: Pa
         "table": "6 ft x 4 ft", "forces": [{"side": "Britain", "color": "#1f3f77", "points": "188"},
                                            {"side": "Russia", "color": "#8a2433", "points": "192"}]}
     assert "there is no game named 'nothing'" in listed["bad"]["broken"]
-    json.dumps(games_api.list_all_games(workspace))
+    json.dumps(games_api.list_own_games(workspace))
 
 
 @pytest.mark.parametrize("name", ["iron_stars", "stellar_wars", "ironclads", "for_the_masses", "iron_guest"])

@@ -27,7 +27,8 @@ def test_the_committed_types_are_written_from_python() -> None:
 
 
 def test_values_of_another_shape_are_found() -> None:
-    value: dict[str, Any] = {"points": 3, "lines": [], "forces": [{"side": "b", "points": "1"}, {"side": None}], "x": 1}
+    value: dict[str, Any] = {"points": 3, "lines": [], "forces": [{"side": "b", "color": "", "points": "1"}, {
+        "side": None, "color": ""}], "x": 1}
     assert sorted(find_shape_faults(value, replies.FleetPoints)) == [
         "reply.forces.1.points is missing", "reply.forces.1.side: None", "reply.points: 3", "reply.x is not declared"]
     assert [*find_shape_faults({"a": [1, True], "b": ()}, dict[str, list[float]])] == ["reply.a.1: True", "reply.b: ()"]
@@ -54,7 +55,7 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("draw_blank_game", **GAME)
     knights = ask("new_blank_game", **GAME)["name"]
     ask("add_figure", game=knights, kind="knight", figure=json.dumps({"label": "Armour", "low": "0", "high": "5"}))
-    field = ask("new_map", game=knights, title="Field", grid="flat-top", columns="3", rows="3", across="25 mm")
+    field = ask("create_entry", section="map", game=knights, title="Field", columns="3", rows="3", across="25 mm")
     assert draw(field["file"], field["key"], product="whole map")["drawing"]["map"]
     wasp = ask("create_entry", section="unit", game="iron_stars", title="Wasp", like="Golem")["file"]
     picture = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>").decode()
@@ -107,15 +108,15 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("list_figures", game=knights)
     ask("list_themes")
     ask("draw_part", game="iron_stars", section="charts", key="reference")
-    adopted = ask("new_version", game="iron_stars", title="Adopted")["name"]
+    adopted = ask("new_game", name="Adopted", extends="iron_stars")["name"]
     ask("adopt_part", game=adopted, section="forms", key="record")
     ask("list_unit_pictures", game="iron_stars")
-    ask("new_version", game="iron_stars", title="My Stars")
+    ask("new_game", name="My Stars", extends="iron_stars")
     ask("describe_game", name=wasp)
     ask("describe_context", of=fleet)
     ask("describe_context", of="iron_stars/meeting_engagement")
-    assert {bool(game["broken"]) for game in ask("list_all_games", own=True)["games"]} == {True, False}
-    ask("list_all_games")
+    assert {bool(game["broken"]) for game in ask("list_own_games")["games"]} == {True, False}
+    ask("list_shipped")
     assert asked == api.ACTIONS.keys()
     for action, given in (("preview_pack", {"what": fleet}), ("read_games", {})):
         (shape,) = get_args(get_type_hints(api.STREAMS[action])["return"])

@@ -69,7 +69,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.mark.slow
 def test_only_who_knows_the_token_and_asks_this_machine_is_answered(served: Served) -> None:
     here, home, page = f"127.0.0.1:{served.port}", served.home, {**served.cookie, "X-Printshop": "page"}
-    action = f"{home}api/list_all_games"
+    action = f"{home}api/list_own_games"
     assert served.ask(home, served.cookie)[0] == 200
     guess = {"Cookie": f"printshop-{served.port}=guess"}
     for wrong in ({}, guess, {**served.cookie, "Host": "evil.example"}, {**served.cookie, "Origin": "null"},
@@ -79,7 +79,7 @@ def test_only_who_knows_the_token_and_asks_this_machine_is_answered(served: Serv
         assert served.ask(action, {**page, **wrong, "Cookie": wrong.get("Cookie", "")}, "{}")[0] == 403
     assert served.ask(action, {**page, "Origin": f"http://{here}"}, "{}")[0] == 200
     assert served.ask(action, served.cookie, "{}")[0] == 404  # a form of another page has no header X-Printshop
-    for path in ("/api/list_all_games", "/app.js", "/file?what=iron_stars"):  # paths that are easy to guess
+    for path in ("/api/list_own_games", "/app.js", "/file?what=iron_stars"):  # paths that are easy to guess
         assert served.ask(path, page, "{}" if "api" in path else None)[0] == 403
     status, headers, _ = served.ask(f"/?token={served.token}", {})
     assert (status, headers["location"]) == (303, home)
@@ -119,7 +119,7 @@ def test_a_page_goes_on_after_a_restart(tmp_path: Path) -> None:
     with browsers.workshop(tmp_path / "one") as address:
         assert address == before
         served = Served(address, port, tmp_path / "one")
-        assert served.act("list_all_games", '{"own": true}')[0] == 200
+        assert served.act("list_own_games", '{}')[0] == 200
 
 
 def test_a_token_that_others_can_read_or_that_cannot_be_stored_is_not_used_again(

@@ -349,7 +349,8 @@ def test_a_file_from_a_friend_is_shown_before_it_is_kept(workshop: Workshop) -> 
 def test_a_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop) -> None:
     page = workshop.page
     new_games_api.new_game(Workspace(workshop.folder), "Mine", "harbour")
-    new_games_api.new_map(Workspace(workshop.folder), "mine", "The Ford", "flat-top", "8", "6", "25 mm")
+    new_games_api.create_entry(Workspace(workshop.folder), "map", "mine", "The Ford", columns="8", rows="6",
+                               across="25 mm")
     workshop.go("map/mine%2Fmaps.yaml/the_ford")
     canvas, tools = page.get_by_role("application"), page.get_by_role("toolbar", name="Tools for the map")
 

@@ -439,7 +439,7 @@ for library, parts in site.NEEDLESS.items():
 workspace = Workspace(Path.cwd())
 for starter in list_starters():
     write_starter_game(Path(starter), starter)
-for game in games_api.list_all_games(workspace, own=True)["games"]:
+for game in games_api.list_own_games(workspace)["games"]:
     for battle in game["battles"]:
         for kind in ("pdf", "html", "svg") if game["name"] == DEFAULT_STARTER else ("pdf",):
             export_api.make_file(workspace, battle["what"], kind)

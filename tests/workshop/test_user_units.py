@@ -34,7 +34,7 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(wor
         add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
         reply = open_document(workspace, fleet_file)
         assert (reply["problems"], yaml.safe_load(reply["text"])["game"]) == ([], game)
-    assert "my_iron_stars" not in [one["name"] for one in games_api.list_all_games(workspace)["games"]]
+    assert "my_iron_stars" not in [one["name"] for one in games_api.list_own_games(workspace)["games"]]
     made = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Fleet of the Wasp", unit="Wasp")
     assert made["file"] == "fleet_of_the_wasp.yaml"
     reply = open_document(workspace, "fleet_of_the_wasp.yaml")
@@ -144,7 +144,7 @@ def test_a_battle_with_a_problem_is_listed_as_a_battle(workspace: Workspace) -> 
     made = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
     path = workspace.folder / made["file"]
     path.write_text(path.read_text().replace("#points:", "points: 1 #"))
-    listed = next(one for one in games_api.list_all_games(workspace)["games"] if one["name"] == path.stem)
+    listed = next(one for one in games_api.list_own_games(workspace)["games"] if one["name"] == path.stem)
     assert listed["path"] == ["scenarios", made["key"]]
     assert listed["fault"]
 

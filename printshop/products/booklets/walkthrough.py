@@ -29,10 +29,9 @@ from printshop.problems import Problems, Span, make_error
 from printshop.products.booklets import deployment
 from printshop.products.booklets.illustrations import place_example
 from printshop.products.charts.build import make_card_pages
-from printshop.products.forms.column_widths import with_column_widths
-from printshop.products.forms.compiled import CompiledForm, FormProblems, check_track
-from printshop.products.forms.painters import DrawOptions
-from printshop.products.forms.record_layout import UNLIMITED, apply_variants
+from printshop.products.forms.compiled import FormProblems, check_track
+from printshop.products.forms.record_layout import UNLIMITED
+from printshop.products.forms.record_pages import compile_usual_form
 from printshop.products.product import find_requested_scenarios
 from printshop.schema.keys import data_block
 
@@ -125,8 +124,7 @@ def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkC
         page = page_frame.find_content_rect(UNIVERSAL)
         width, room = [side.pt for side in form.size] if form.size else (
             page.width / form.per_row, page.height * form.per_row / form.per_page)
-        record = CompiledForm(apply_variants(with_column_widths(form, game.units.values()), ()),
-                              DrawOptions(ink, tuple(game.sides.values())), width, UNLIMITED)
+        record = compile_usual_form(game, form, ink, width, UNLIMITED)
         shape = record.find_row_counts(unit)
         record = record.with_less_height(UNLIMITED - min(room, record.measure_height(shape)))
         problems = Problems()

@@ -20,6 +20,7 @@ from printshop.drawing.display_list import (
     Color,
     Group,
     Item,
+    Page,
     Path,
     Stroke,
     Symbol,
@@ -37,6 +38,7 @@ from printshop.drawing.terrain import (
     find_terrain_ground,
 )
 from printshop.game.maps import CHART, LARGEST, HexMap, MapCorner, MapLabel, MapZone, Terrain
+from printshop.game.model import Game
 from printshop.hexes import (
     SQRT_3,
     Hex,
@@ -50,9 +52,10 @@ from printshop.hexes import (
 from printshop.layout import hex_grid, labels
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM, parse_length
+from printshop.print_settings import PrintSettings
 from printshop.problems import DoesNotFitError
 from printshop.products import map_grounds
-from printshop.products.build import report_errors
+from printshop.products.build import report_errors, use_game_fonts
 from printshop.products.maps import path_drawing, skins
 from printshop.products.templates import discs
 
@@ -64,6 +67,7 @@ _SIDE_SHARE, _SHADED_SHARE, _SHADED_WHITE_SHARE = 0.3, 0.6, 0.5
 BORDER_WIDTH = 1.0  # points: line round a map
 NEAT_LINE_WIDTH = 2.2  # points: neat line, inside the rectangle of a map
 CHUNK_SIZE = 288.0  # points: width and height of a chunk; a sheet shows about nine
+_MARGIN_SHARE = 0.4  # of a hex: round a map on a page of its own
 SHORTEN_HINT = "make the hexes larger, or shorten the words"
 
 
@@ -151,6 +155,27 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
                     Symbol(f"frame-{hexmap.key}", frame, bounds),
                     Symbol(f"words-{hexmap.key}", tuple(draw_map_words(hexmap, ground, box, ink)), bounds),
                     Symbol(f"around-{hexmap.key}", outer_items, bounds), grid, pictures)
+
+
+class MapPage(NamedTuple):
+    """A map on one page, and the centres of its hexes, in their order, and the size of a hex, in points."""
+
+    page: Page
+    centers: tuple[Point, ...]
+    hex_size: tuple[float, float]
+
+
+def draw_map_page(game: Game, hexmap: HexMap) -> MapPage:
+    """Return a map on a page that fits it, with a margin for words. Raises PrintshopError."""
+    with report_errors(f"map '{hexmap.title}'", hexmap.span), use_game_fonts(game, PrintSettings()):
+        drawn = draw_map(hexmap, PrintSettings().ink)
+    grid = drawn.grid
+    margin = _MARGIN_SHARE * grid.across_flats
+    page = Page(drawn.width + 2 * margin, drawn.height + 2 * margin,
+                (Group(drawn.list_items(), Transform(e=margin, f=margin)),), hexmap.key)
+    left, top, right, bottom = grid.measure_bounds([(0, 0)])
+    centers = (grid.find_center(cell) for cell in hexmap.board.hexes_by_name.values())
+    return MapPage(page, tuple((x + margin, y + margin) for x, y in centers), (right - left, bottom - top))
 
 
 def lay_out_map(hexmap: HexMap, ink: Ink) -> tuple[HexGrid, Rect]:

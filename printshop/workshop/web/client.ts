@@ -188,8 +188,8 @@ export const shelf = SITE ? fetch("shelf.json").then(answer => answer.json() as 
 // Lists all games, starters, themes and fleets.
 export async function listGames(signal: AbortSignal): Promise<GameList> {
   if (!SITE) await stream("read_games", {}, () => {}, signal); // the server reads one game after the other
-  const [shipped, own] = await Promise.all([shelf, call("list_all_games", { own: SITE })]);
-  return (shipped ? { ...shipped, ...own, games: [...own.games, ...shipped.games] } : own) as GameList;
+  const [shipped, own] = await Promise.all([shelf ?? call("list_shipped", {}), call("list_own_games", {})]);
+  return { ...shipped, ...own, games: [...own.games, ...shipped.games] };
 }
 
 // --- files to download

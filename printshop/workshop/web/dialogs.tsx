@@ -184,7 +184,7 @@ export function newMap(game: { name: string; title: string }) {
       ["Size of each in mm", across, setAcross, "300"],
     ];
     const create = async () => {
-      const { file, key } = await call("new_map", { game: game.name, title: requireName(title), grid, columns, rows, across: `${across} mm` });
+      const { file, key } = await call("create_entry", { section: "map", game: game.name, title: requireName(title), grid, columns, rows, across: `${across} mm` });
       readAgain();
       go(mapAddress(file, key));
     };
@@ -250,7 +250,7 @@ export function newUnit(game: GameHead & { kinds: Names; units: { name: string; 
 
 export const newVersion = (game: { name: string; title: string }) =>
   askName(`Make your own version of ${game.title}`, "Make the version", `My ${game.title}`, async title => {
-    const { name } = await call("new_version", { game: game.name, title });
+    const { name } = await call("new_game", { name: title, extends: game.name });
     readAgain();
     go(gameAddress(name, "data"));
   }, "Title of your game");

@@ -311,13 +311,11 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       void queue(key, () => sendEdits(key, made));
     };
     unsaved.set(key, made);
-    storeUnsaved();
-    if (rest < 0) {
-      sendTyped();
-      return send();
-    }
+    if (rest < 0) sendTyped();
     clearTimeout(timers.get(key)?.timer);
-    timers.set(key, { timer: setTimeout(send, rest), send });
+    if (rest > 0) timers.set(key, { timer: setTimeout(send, rest), send });
+    else send(); // before the page is drawn with what was typed, and before it is stored: the answer takes the longest
+    storeUnsaved();
     begin();
   }
   // Adds, moves or removes entries. What was typed is in the file first. A second press before that does nothing, or is

@@ -21,7 +21,7 @@ const STORED = "games and files";
 // All games and own files. The last list is shown until the new one comes; on the site, the games of printshop come first.
 export function useGames() {
   const [stored] = useState(() => readStoredJson<GameList | null>(localStorage, STORED, null));
-  const shipped = usePromise(async () => (shelf ? { fleets: [], folder: "", ...(await shelf) } : null), []);
+  const shipped = usePromise(async () => (shelf ? { fleets: [], folder: "", changed: {}, ...(await shelf) } : null), []);
   const { value, error, again } = usePromise(async signal => {
     const games = await listGames(signal);
     writeStored(localStorage, STORED, JSON.stringify(games));
@@ -40,6 +40,8 @@ export const isGame = (game: ListedGame | BrokenGame): game is ListedGame => "un
 export const fullGames = (games: GameList, own: boolean) => games.games.filter((game): game is ListedGame => isGame(game) && !game.file && game.own === own);
 
 const lastGames = new Map<string, GameContents>();
+// The own files of a game.
+export const filesOfGame = (games: GameList | undefined, game: string) => Object.keys(games?.changed ?? {}).filter(file => file.startsWith(`${game.replace(/^[.][/]/, "")}/`));
 // One game with its units and battles; the last answer is shown until the new one comes.
 export function useGame(name: string) {
   const shipped = usePromise(async () => (await shelf)?.units[name], [name]);

@@ -104,7 +104,7 @@ export interface OwnGames {
   games: Array<ListedGame | BrokenGame>;
   fleets: Array<ListedFleet>;
   folder: string;
-  changed?: Record<string, number>; // the times of the last changes of all own files
+  changed: Record<string, number>; // the times of the last changes of all own files
 }
 
 // A game to copy.
@@ -114,7 +114,7 @@ export interface Starter extends TitledEntry {
   picture: string;
 }
 
-// All games, and the fleets of the folder.
+// All games, and the fleets of the folder, as the page stores them.
 export interface GameList extends OwnGames {
   starters: Array<Starter>;
 }
@@ -243,9 +243,8 @@ export interface FiguredType {
   figures: Array<TypeFigure>;
 }
 
-// The figures of each unit type, and the files of the user's own game.
+// The figures of each unit type.
 export interface GameFigures {
-  files: Array<string>;
   types: Array<FiguredType>;
 }
 
@@ -280,7 +279,6 @@ export interface ListedUnit {
   broken: string; // the user's file with a problem in the unit, or ""
   points: string; // "" if they are not known
   noun: string; // such as ship
-  picture: string; // its key among the pictures
   tracks: Record<string, number>; // circles of its record
   cells: Array<string>; // below the columns
 }
@@ -293,11 +291,11 @@ export interface UnitList {
   columns: Array<string>;
   sides: Names;
   colors: Names;
-  pictures: Names;
+  art: UnitPictures;
   units: Array<ListedUnit>;
 }
 
-// Pictures of units, each once, and the key of the picture for each name of a unit.
+// Pictures of units, each once, and the key of the picture for each name of a unit that has one.
 export interface UnitPictures {
   pictures: Names;
   units: Names;
@@ -474,16 +472,10 @@ export interface DocumentProblem extends Reason {
   file: string; // "" for the file itself
 }
 
-// A force of a fleet with its points.
-export interface ForcePoints {
-  side: string;
-  points: string;
-}
-
 // The points of a fleet, of its forces and of its lines. A fleet that cannot be read has none.
 export interface FleetPoints {
   points: string;
-  forces: Array<ForcePoints>;
+  forces: Array<BattleForce>;
   lines: Array<string>;
 }
 
@@ -574,7 +566,8 @@ export interface Actions {
   open_document: [{ file: string; view?: string }, OpenDocument];
   find_document_stamp: [{ file: string }, Stamp];
   find_document_schema: [{ file: string }, DocumentSchema];
-  list_all_games: [{ own?: boolean }, OwnGames | GameList];
+  list_own_games: [object, OwnGames];
+  list_shipped: [object, ShippedGames];
   describe_context: [{ of: string }, FileContext];
   describe_game: [{ name: string }, GameContents];
   draw_blank_game: [{ title: string; sides: string; unit: string }, DrawnBlankGame];
@@ -596,11 +589,10 @@ export interface Actions {
   list_deleted: [object, DeletedFiles];
   edit_document: [{ file: string; stamp: string; edits: string; view?: string }, OpenDocument];
   write_document_text: [{ file: string; stamp: string; text: string; view?: string }, OpenDocument];
-  new_game: [{ name: string; like: string }, GameName];
-  create_entry: [{ section: string; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string }, NewEntry];
+  new_game: [{ name: string; like?: string; extends?: string }, GameName];
+  create_entry: [{ section: string; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string; grid?: string; columns?: string; rows?: string; across?: string }, NewEntry];
   new_blank_game: [{ title: string; sides: string; unit: string }, NewBlankGame];
   add_figure: [{ game: string; kind: string; figure: string; value?: string }, ChangedFiles];
-  new_map: [{ game: string; title: string; grid: string; columns: string; rows: string; across: string }, NewEntry];
   add_picture: [{ file: string; name: string; data: string }, PictureName];
   join_file: [{ file: string; of: string }, FileEdits];
   take_fleet: [{ file: string; stamp: string; key: string; side: string; fleet: string }, TakenFleet];
@@ -609,8 +601,7 @@ export interface Actions {
   delete_file: [{ what: string }, BinNumber];
   save_shared: [{ name: string; data: string; keep_as: string }, SavedShared];
   add_files: [{ files: string }, FileCount];
-  adopt_part: [{ game: string; section: string; key: string }, NewEntry];
-  new_version: [{ game: string; title: string }, GameName];
+  adopt_part: [{ game: string; section: string; key: string }, FileName];
   restore_deleted: [{ number: string }, FileName];
   empty_bin: [object, FileCount];
 }

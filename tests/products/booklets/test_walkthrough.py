@@ -20,6 +20,7 @@ from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 from printshop.products.booklets import walkthrough
+from printshop.products.forms.compiled import CompiledForm
 from printshop.products.packs import build_pack_components
 
 GAMES = [key for key in find_shipped_games()
@@ -43,7 +44,7 @@ def test_steps_show_moves_dice_and_marks(key: str) -> None:
 
 def test_a_record_keeps_the_marks_of_earlier_steps(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
-    monkeypatch.setattr(walkthrough.CompiledForm, "draw_record",
+    monkeypatch.setattr(CompiledForm, "draw_record",
                         lambda _form, unit, marks, _problems: (drawn.append((unit.name, marks)), ())[1])
     more = "planks: 1}}\n      - {title: More, marks: {Mary Gloster: {planks: 2, steam: 1}}"
     game = read_game(add_walkthrough(harbour, "planks: 1}", more))

@@ -6,7 +6,7 @@ import { call } from "../client.ts";
 import { EditorFrame, findTitle, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { type Edit, restoreText, valueAt } from "../document.ts";
 import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
-import { describeFile, listOwnFiles, partPath, readAgain, useGame, useGames } from "../library.tsx";
+import { describeFile, filesOfGame, listOwnFiles, partPath, readAgain, useGame, useGames } from "../library.tsx";
 import { attempt, notify } from "../notices.ts";
 import { addingWords, isTextList, labelAt as keyLabelAt } from "../key_words.ts";
 import { choosePicture, usePicture } from "../pictures.tsx";
@@ -304,10 +304,9 @@ const groupOf = (file: string) => (/\/(scenarios|fleets)\//.test(file) ? "Play" 
 // The files of the game, by what they are for. The blocks of the file in view stand below its name. `onHead` opens the
 // values of the file itself: then the name of the file stands for them.
 function GameFiles({ game, file, onHead, children }: { game: string; file: string; onHead?: () => void; children: Children }) {
-  const { value } = usePromise(() => call("list_figures", { game }), [game]);
   const { games } = useGames(),
+    files = filesOfGame(games, game),
     titles = new Map(games ? listOwnFiles(games).map(one => [one.file, one.title]) : []);
-  const files = value?.files ?? [];
   if (!files.includes(file)) return <>{children}</>;
   return (
     <nav aria-label="Files of the game" class="game-files-list">

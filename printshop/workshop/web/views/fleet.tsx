@@ -147,7 +147,7 @@ function Fleet({ opened }: { opened: Editing }) {
                 {headBlock}
               </fieldset>
             )}
-            <PointsBar editing={editing} sum={sum} list={units} left={left} onOpen={isNarrow ? () => setHeading(true) : undefined} />
+            <PointsBar editing={editing} sum={sum} left={left} onOpen={isNarrow ? () => setHeading(true) : undefined} />
             {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
               <Warning key={words}>{words}</Warning>
             ))}
@@ -227,7 +227,7 @@ function listPoints(list: UnitList | undefined, { unit, count }: FleetLine) {
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
 // The points of the fleet and their limit; it stays in view.
-function PointsBar({ editing: { state }, sum, list, left, onOpen }: { editing: Editing; sum: Sum; list: UnitList | undefined; left: number | null; onOpen?: () => void }) {
+function PointsBar({ editing: { state }, sum, left, onOpen }: { editing: Editing; sum: Sum; left: number | null; onOpen?: () => void }) {
   const { drawing, tree, problems } = state.document,
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
@@ -238,7 +238,7 @@ function PointsBar({ editing: { state }, sum, list, left, onOpen }: { editing: E
       {onOpen && <Button kind="quiet" icon="edit" label="Change title, side and limit" onClick={onOpen} />}
       {forces.length > 0 && (
         <small>
-          {forces.map(one => `${list?.sides[one.side] ?? one.side} ${one.points}`).join(", ")}
+          {forces.map(one => `${one.side} ${one.points || 0}`).join(", ")}
         </small>
       )}
     </div>

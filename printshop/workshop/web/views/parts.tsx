@@ -8,7 +8,7 @@ import { freeKey, keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
 import { FIGURE_KINDS } from "../key_words.ts";
-import { type FileKind, drawPart, fileOf, KINDS, partAddress, PartDrawing, readAgain, SECTIONS } from "../library.tsx";
+import { type FileKind, drawPart, fileOf, filesOfGame, KINDS, partAddress, PartDrawing, readAgain, SECTIONS, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, go, helpAddress } from "../routes.ts";
 import { Failed } from "../shell.tsx";
 import type { GameContents, GameFigures, GamePart, ListedGame, ValuePath, Section } from "../types.ts";
@@ -315,17 +315,18 @@ function UnitTypes({ game, figures, isOwn }: { game: GameContents; figures: Game
 }
 
 function Figures({ game, value }: { game: GameContents; value: GameFigures }) {
+  const files = filesOfGame(useGames().games, game.name);
   return (
     <>
       {value.types.map(type => (
         <FigureTable key={type.key} game={game} type={type} />
       ))}
       {!value.types.length && <EmptyState title="No figures yet">The figures of a unit are its values: hull, speed, guns.</EmptyState>}
-      {value.files.length > 0 && (
+      {files.length > 0 && (
         <details class="game-files">
           <summary>Files of this game</summary>
           <ul>
-            {value.files.map(file => (
+            {files.map(file => (
               <li key={file}>
                 <a href={fileAddressOf(file)}>{file}</a>
               </li>

@@ -154,7 +154,7 @@ export const describe = (unit: ListedUnit, { columns, units }: UnitList, most = 
 
 // The picture of a unit, or a token with its initial in the colour of its side.
 export const Thumbnail = ({ list, unit }: { list: UnitList | undefined; unit: ListedUnit | undefined }) => {
-  const url = list?.pictures[unit?.picture ?? ""];
+  const url = list?.art.pictures[list.art.units[unit?.name ?? ""] ?? ""];
   return (
     <span class="unit-picture" aria-hidden="true">
       {url ? (
