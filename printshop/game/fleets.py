@@ -36,12 +36,12 @@ from printshop.game.pictures import FontFile, check_icon_marks, read_fonts
 from printshop.game.scenarios import Prose, find_unit_points, format_points, prose_key
 from printshop.game.unit_fields import find_duplicate_references, find_reference_fields
 from printshop.game.unit_lists import (
-    MAX_NAME_LENGTH,
     PlacedTexts,
     UnitChoice,
     damage_key,
     is_rule,
     names_key,
+    note_key,
     split_count,
     where_key,
 )
@@ -293,14 +293,6 @@ def _read_named_side(reader: Reader, name: str, word: str) -> Side | None:
         return None
 
 
-def _read_note(reader: Reader, name: str) -> str:
-    note = " ".join(" ".join(reader.read_texts(name)).split())
-    if len(note) > 3 * MAX_NAME_LENGTH:
-        reader.add_problem(name, f"this note has {len(note)} characters; at most {3 * MAX_NAME_LENGTH} are allowed",
-                           "write a longer note in 'notes' of the whole fleet")
-    return note
-
-
 @data_block
 class FleetEntry(DataBlock):
     """A line of a fleet, written as a block of keys."""
@@ -326,7 +318,7 @@ class FleetEntry(DataBlock):
                                                 "[Bomb]}`. These values are read and checked like the values in the "
                                                 "file of the unit, and derived values are "
                                                 "calculated from them", name="with")
-    notes: str = keys.custom(_read_note, keys.TEXTS_SCHEMA, "a text for the row of the unit in the roster", default="")
+    notes: str = note_key("a text for the row of the unit in the roster")
 
 
 @dataclass(frozen=True, slots=True)

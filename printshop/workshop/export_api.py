@@ -140,14 +140,15 @@ def _make_settings(paper: str, ink: str) -> PrintSettings:
 
 def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str = "records", unit: str = "",
               paper: str = "universal", ink: str = "colour", theme: str = "", form: str = "", without: str = "",
-              fillable: bool = False, fleet: str = "", pages: str = "", rasterize: Rasterize = rasterize_with_pdfium
+              fillable: bool = False, fleet: str = "", pages: str = "", marks: str = "",
+              rasterize: Rasterize = rasterize_with_pdfium
               ) -> File:
     """Return a file: a `product` of a game or file `what`, everything of a fleet, or the pack of GAME/BATTLE.
 
     A file of units can be printed in one `form` only, also for the units of a `fleet`. With another `product` than
     records, `form` is the key of its only entry, such as a map. A fleet and a pack can be
     printed `without` some products ("rosters,counters"; "cover" is the front of a pack), and only in some `pages` of
-    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. `rasterize` draws the pictures. Raises
+    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. An HTML file begins with `marks`. `rasterize` draws the pictures. Raises
     PrintshopError.
     """
     kinds = (*FILES, VASSAL, TABLETOP)
@@ -176,7 +177,7 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
     title += f"-{choice.file_stem}" if choice else "-part" if left_out else ""
     if document is None:
         return _make_virtual_table(kind, game, request, settings, title, rasterize)
-    return _make_document_file(kind, document, title, rasterize, fillable=fillable)
+    return _make_document_file(kind, document, title, rasterize, OutputOptions(dpi=PIXELS, fillable=fillable, marks=marks))
 
 
 def _read_pages(text: str) -> PageChoice | None:
@@ -243,7 +244,8 @@ def find_form_product(game: Game, form: str) -> Product:
     return found
 
 
-def _make_document_file(kind: str, document: Document, title: str, rasterize: Rasterize, *, fillable: bool) -> File:
+def _make_document_file(kind: str, document: Document, title: str, rasterize: Rasterize, options: OutputOptions
+                        ) -> File:
     """Return a document in one of the formats `FILES`. Files of single pages come in a zip."""
     form = FORMATS[kind]
     if kind == "png":  # the site has its page draw pixels
@@ -253,7 +255,6 @@ def _make_document_file(kind: str, document: Document, title: str, rasterize: Ra
         return f"{title}-png.zip", ZIP, make_zip(zip(names, rasterize(requests), strict=False))
     with TemporaryDirectory() as folder:
         with AtomicWrite() as delivery:
-            options = OutputOptions(dpi=PIXELS, fillable=fillable)
             paths = form.write_document(document, Path(folder) / "page", delivery, options)
         files = [(path.name, path.read_bytes()) for path in paths]
     if form.file_per_page:

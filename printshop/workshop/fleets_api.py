@@ -127,7 +127,7 @@ def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
 
 
 def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str, fleet: str) -> replies.TakenFleet:
-    """Replace the units of a force by those of a fleet, with their names and damage.
+    """Replace the units of a force by those of a fleet, with their names, damage and notes.
 
     The scenario extends the files of these units from now on. Points that the force states become those of the units.
     Return the new stamp, the title and points of the fleet, and whether units have values that stay in the fleet.
@@ -150,30 +150,31 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
     changed_text = user_units.write_and_rename(workspace, file, text, reduce(edit_yaml, edits, text), {})
     return {"stamp": make_stamp(changed_text), "title": strip_markup(found.title),
             "points": format_points(found.points),
-            "has_other_values": changed or any(ship.notes for ship in found.units)}
+            "has_other_values": changed}
 
 
 def list_force_lines(ships: Sequence[FleetUnit]) -> list[Data]:
-    """Return the lines of a force for units of a fleet, as plain data: a line for each unit of the game and damage.
+    """Return the lines of a force for units of a fleet, as plain data.
 
-    A damaged unit without a name is named by its number, because a force has one line for all units without a name.
+    Units that are equal in the game, in damage and in notes share a line. A unit with damage or a note and no name is
+    named by its number, because a force has one line for all units without a name.
     """
     lines = list[Data]()
     for base in dict.fromkeys(ship.base for ship in ships):
         alike = [ship for ship in ships if ship.base == base]
         unnamed = [ship for ship in alike if ship.unit.numbered or ship.unit.name == base]
-        needs_names = len(unnamed) > 1 and any(ship.damage for ship in unnamed)
-        groups = dict[tuple[bool, tuple[tuple[str, int], ...]], list[FleetUnit]]()
+        needs_names = len(unnamed) > 1 and any(ship.damage or ship.notes for ship in unnamed)
+        groups = dict[tuple[bool, tuple[tuple[str, int], ...], str], list[FleetUnit]]()
         for ship in alike:
             is_named = needs_names or ship not in unnamed
-            groups.setdefault((is_named, (*ship.damage.items(),)), []).append(ship)
-        for (is_named, damage), group in groups.items():
+            groups.setdefault((is_named, (*ship.damage.items(),), ship.notes), []).append(ship)
+        for (is_named, damage, notes), group in groups.items():
             names = [ship.unit.name.replace('"', "'") for ship in group] if is_named else []
             count = {"count": len(group)} if len(group) > 1 and not names else {}
             block = {"unit": base, **count, **({"names": names} if names else {}),
-                     **({"damage": dict(damage)} if damage else {})}
+                     **({"damage": dict(damage)} if damage else {}), **({"notes": notes} if notes else {})}
             short = f"{len(group)} x {base}" if count else base
-            lines.append(block if names or damage else short)
+            lines.append(block if names or damage or notes else short)
     return lines
 
 

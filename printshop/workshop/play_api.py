@@ -114,8 +114,9 @@ def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], li
     if isinstance(contents, Fleet):
         return [ship.unit for ship in contents.units], list_ships(contents)
     units = [unit for force in muster_forces(game, contents) for unit in force]
-    return units, [{"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(unit.damage), "notes": "",
-                    "line": 0} for unit in units]
+    notes = [line.notes for force in contents.forces for line in force.listings for _ in range(line.count)]
+    return units, [{"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(unit.damage), "notes": note,
+                    "line": 0} for unit, note in zip(units, notes, strict=True)]
 
 
 def list_ships(fleet: Fleet) -> list[replies.PlayShip]:
