@@ -216,6 +216,13 @@ export async function openTable(what: string, listener: (state: TableState) => v
     redo: () => step(future, past, "to"),
     retry: () => void send(),
     write: (blank: string, words: string) => change({ blank, words }, AFTER_TYPING),
+    // Returns what the file does not have, as data for a sheet on a tablet: further marks by track, and texts of blanks.
+    listOwnMarks() {
+      const marks = ships.flatMap(({ key, damage }) =>
+        Object.entries(unitOf(key).damage).map(([track, amount]) => [`${key}/${track}`, amount - (damage[track] ?? 0)] as const),
+      );
+      return JSON.stringify({ ...blanks, ...Object.fromEntries(marks.filter(([, more]) => more)) });
+    },
     // Takes the marks and notes of a sheet that was saved on a tablet, as one step, and returns a report.
     async takeMarks(words: string) {
       if (unsaved.size) await send();

@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { goBack, noteVisit, useBackToClose, watchHistory } from "./back.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { closeNotice, closePassingNotices, describeError, listenToNotices, type Notice } from "./notices.ts";
 import { fileAddressOf, HOME, helpAddress, readAddress } from "./routes.ts";
@@ -27,16 +28,17 @@ interface HeadProps {
   actions?: Children;
 }
 // The head of a view: the way to it, its title, and what can be done with all of it. On a narrow screen the way back and
-// the actions are at the lower edge, in reach of a thumb.
+// the actions are at the lower edge, in reach of a thumb. Back leads to the view that was visited before.
 export function ViewHead({ crumbs, title, onTitle, file, state, actions }: HeadProps) {
   useEffect(() => {
     document.title = `${title} - printshop`;
   }, [title]);
-  const back = crumbs && [...crumbs].reverse().find(({ href }) => href !== location.hash);
+  const here = readAddress(location.hash).join("/"),
+    back = crumbs && [...crumbs].reverse().find(({ href }) => readAddress(href).join("/") !== here);
   return (
     <div class="view-head">
       {crumbs && (
-        <a class="back" href={back?.href ?? HOME} aria-label={`Back to ${back?.label ?? "the start"}`} onClick={back?.choose && (event => (event.preventDefault(), back.choose?.()))}>
+        <a class="back" href={back?.href ?? HOME} onClick={event => (event.preventDefault(), goBack(back?.href ?? HOME, back?.choose))}>
           <Icon name="back" />
           <span>Back</span>
         </a>
@@ -192,9 +194,11 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   const [searching, setSearching] = useState(false);
   const isOver = useDrop();
   useKeyboardHeight();
+  useBackToClose(searching, () => setSearching(false));
   useEffect(() => {
     const changed = async () => {
       const now = location.hash;
+      noteVisit();
       await Promise.race([settleDocuments(), new Promise(resolve => setTimeout(resolve, PATIENCE))]);
       if (now !== location.hash) return;
       setHash(now);
@@ -210,10 +214,12 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
         setSearching(true);
       }
     };
+    const endWatch = watchHistory();
     if (location.hash !== hash) void changed(); // it changed before anybody listened
     addEventListener("hashchange", changed);
     addEventListener("keydown", key);
     return () => {
+      endWatch();
       removeEventListener("hashchange", changed);
       removeEventListener("keydown", key);
     };

@@ -2,6 +2,7 @@
 
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useBackToClose } from "./back.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { messageOf } from "./notices.ts";
 import { pickAt, type Picks } from "./drawing_picks.ts";
@@ -98,7 +99,9 @@ export function showBeside(list: HTMLElement, button: HTMLElement, align: "start
   };
 }
 
-// A button with a list of further actions. The list lies over the page; Escape and arrow keys work.
+const InFold = createContext(false);
+// A button with a list of further actions. The list lies over the page; within a folded list of actions, it opens in its
+// place. Escape and arrow keys work.
 interface MenuProps {
   label: string;
   icon?: IconName;
@@ -108,7 +111,8 @@ interface MenuProps {
   children: Children; // MenuItem
 }
 export function Menu({ label, icon, kind = "secondary", hideLabel, align = "start", children }: MenuProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false),
+    isInFold = useContext(InFold);
   const box = useRef<HTMLDivElement>(null),
     list = useRef<HTMLDivElement>(null);
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
@@ -118,6 +122,7 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
   };
   useLayoutEffect(() => {
     if (!isOpen || !list.current || !box.current) return;
+    if (isInFold) return list.current.scrollIntoView({ block: "nearest" });
     const close = showBeside(list.current, box.current, align);
     items()[0]?.focus({ preventScroll: true });
     const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
@@ -157,7 +162,7 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
         {!hideLabel && <span class="caret" aria-hidden="true" />}
       </button>
       {isOpen && (
-        <div role="menu" aria-label={label} popover="manual" ref={list} onClick={() => close(true)}>
+        <div role="menu" aria-label={label} popover={isInFold ? undefined : "manual"} ref={list} onClick={() => close(true)}>
           {children}
         </div>
       )}
@@ -522,6 +527,7 @@ export function DialogHost() {
     if (now && !content) opener.current = document.activeElement;
     setContent(now);
   };
+  useBackToClose(content !== null, closeDialog);
   useLayoutEffect(() => {
     if (content && dialog.current && !dialog.current.open) openModal(dialog.current);
     if (!content && dialog.current?.open) {
@@ -645,6 +651,7 @@ export function useNarrow() {
 // A list that comes up from the lower edge of a narrow screen.
 export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: Children }) {
   const box = useRef<HTMLDivElement>(null);
+  useBackToClose(true, onClose);
   useEffect(() => {
     const opener = document.activeElement;
     box.current?.focus();
@@ -676,6 +683,7 @@ export function Folded({ children }: { children: Children }) {
     addEventListener("pointerdown", outside);
     return () => removeEventListener("pointerdown", outside);
   }, [isOpen]);
+  useBackToClose(isNarrow && isOpen, () => setOpen(false));
   if (!isNarrow) return <>{children}</>;
   const close = () => {
     setOpen(false);
@@ -688,7 +696,7 @@ export function Folded({ children }: { children: Children }) {
       </button>
       {/* an action closes the list; a list within it does not */}
       <div class="folded-list" role="group" aria-label="More actions" hidden={!isOpen} onClick={event => event.target instanceof Element && event.target.closest("a, button:not([aria-haspopup])") && setOpen(false)} onKeyDown={event => event.target instanceof HTMLSelectElement || moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("a, button, select")])}>
-        {children}
+        <InFold.Provider value={true}>{children}</InFold.Provider>
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
-import { Button, type Choice, Field, Folded, LinkButton, Select, Sheet, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
+import { Button, type Choice, Field, LinkButton, MenuItem, Select, Sheet, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
 import { PrintMenu } from "./print.tsx";
 import { codeOf, PageViewer, pageTitle } from "./page_viewer.tsx";
 
@@ -224,6 +224,12 @@ export const PackView: ViewComponent = ({ args }) => {
       ]
     : [];
   const state = busy ? (sections.length ? `${plural(countFile(pages.filter(page => !page.old)), "page")}, more are drawn ...` : "The pages are drawn ...") : plural(countFile(pages), "page");
+  const changeWords = isFleet ? "Change the fleet" : "Change the battle",
+    play = (
+      <LinkButton icon="play" href={playAddress(what)}>
+        Play
+      </LinkButton>
+    );
   const inputs = (
     <>
       <div class="pack-inputs">
@@ -293,21 +299,19 @@ export const PackView: ViewComponent = ({ args }) => {
         title={title}
         state={state}
         actions={
-          <Folded>
+          <>
             {busy && (
               <Button kind="quiet" onClick={cancel}>
                 Stop
               </Button>
             )}
-            <LinkButton icon="play" href={playAddress(what)}>
-              Play
-            </LinkButton>
-            {own && (
+            {!isNarrow && play}
+            {!isNarrow && own && (
               <LinkButton icon="edit" href={own}>
-                {isFleet ? "Change the fleet" : "Change the battle"}
+                {changeWords}
               </LinkButton>
             )}
-          </Folded>
+          </>
         }
       />
       {isNew && (
@@ -334,7 +338,9 @@ export const PackView: ViewComponent = ({ args }) => {
               align="start"
               label={isAll ? "Print all (PDF)" : `Print ${plural(countFile(sections.flatMap(section => printedPages(section, isChosen))), "page")}`}
               problem={problem}
+              items={isNarrow && own && <MenuItem icon="edit" href={own}>{changeWords}</MenuItem>}
             />
+            {isNarrow && play}
           </div>
           {isNarrow && (
             <button type="button" class="pack-summary" aria-expanded={isSetting} onClick={() => setSetting(true)}>

@@ -69,15 +69,6 @@ export function PageViewer({ pages, first }: { pages: readonly ViewedPage[]; fir
   const shown = useRef(page);
   shown.current = page;
   useEffect(() => {
-    // Back closes the viewer: on a phone, nobody looks for another way
-    history.pushState("viewer", "");
-    addEventListener("popstate", closeDialog);
-    return () => {
-      removeEventListener("popstate", closeDialog);
-      if (history.state === "viewer") history.back();
-    };
-  }, []);
-  useEffect(() => {
     // the focus goes back to the page that was shown last
     return () => void setTimeout(() => document.querySelector<HTMLElement>(`[data-page="${CSS.escape(shown.current?.id ?? "")}"]`)?.focus());
   }, []);

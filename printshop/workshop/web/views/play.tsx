@@ -526,7 +526,7 @@ export const PlayView: ViewComponent = ({ args }) => {
         title={title}
         state={!state ? "" : state.error ? "Not saved" : state.saving ? "Saving ..." : inFile ? "Saved" : "Kept by this browser"}
         actions={
-          <PrintActions isPrimary={false} wanted={{ what }} label={inFile ? undefined : "Print without marks (PDF)"} problem={error ? "Correct the file first." : ""}>
+          <PrintActions isPrimary={false} wanted={{ what, marks: table?.listOwnMarks() }} label={inFile ? undefined : "Print without marks (PDF)"} problem={error ? "Correct the file first." : ""}>
             {inFile && (
               <LinkButton kind="quiet" icon="edit" href={home}>
                 Change the fleet
