@@ -11,13 +11,23 @@ interface Entry {
 const AFTER_CLOSING = 100; // milliseconds in which another dialog or view may take the entry of a closed dialog
 const entry = () => (history.state ?? {}) as Partial<Entry>,
   closers: (() => void)[] = []; // of what lies over the view, the top one last
-let depth = 0;
+let depth = 0,
+  scrolls: number[] = [], // how far the views down to this one are scrolled
+  isMoving = false; // from view to view: what scrolls then is not the user
 
-// Gives the entry of a new view its depth.
+// Gives the entry of a new view its depth. Returns how far the view was scrolled when the user left it.
 export function noteVisit() {
   depth = entry().depth ?? depth + 1;
-  if (entry().depth === undefined) history.replaceState({ ...entry(), depth, first: location.hash }, "");
+  if (entry().depth === undefined) {
+    scrolls = scrolls.slice(0, depth);
+    history.replaceState({ ...entry(), depth, first: location.hash }, "");
+  }
+  isMoving = true;
+  return scrolls[depth] ?? 0;
 }
+export const endMove = () => {
+  isMoving = false;
+};
 
 // Begins with the present entry, and listens to the way back.
 export function watchHistory() {
@@ -32,8 +42,16 @@ export function watchHistory() {
     closers.pop()?.();
     if (closers.length) history.pushState({ ...entry(), over: true }, "");
   };
+  const scrolled = () => {
+    if (!isMoving) scrolls[depth] = scrollY;
+  };
+  history.scrollRestoration = "manual";
   addEventListener("popstate", step);
-  return () => removeEventListener("popstate", step);
+  addEventListener("scroll", scrolled, { passive: true });
+  return () => {
+    removeEventListener("popstate", step);
+    removeEventListener("scroll", scrolled);
+  };
 }
 
 // Goes to the view before this one. At the first view, goes to `home` in its place. If the view has moved within itself,

@@ -2,11 +2,12 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
-import { goBack, noteVisit, useBackToClose, watchHistory } from "./back.ts";
+import { endMove, goBack, noteVisit, useBackToClose, watchHistory } from "./back.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { closeNotice, closePassingNotices, describeError, listenToNotices, type Notice } from "./notices.ts";
 import { fileAddressOf, HOME, helpAddress, readAddress } from "./routes.ts";
 import { receiveFiles } from "./dialogs.tsx";
+import { moveTo } from "./moves.ts";
 import { settleDocuments } from "./document.ts";
 import { Button, type Children, closeDialog, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
 import { Search } from "./views/search.tsx";
@@ -197,16 +198,23 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   useBackToClose(searching, () => setSearching(false));
   useEffect(() => {
     const changed = async () => {
-      const now = location.hash;
-      noteVisit();
+      const now = location.hash,
+        scroll = noteVisit();
       await Promise.race([settleDocuments(), new Promise(resolve => setTimeout(resolve, PATIENCE))]);
       if (now !== location.hash) return;
-      setHash(now);
-      closePassingNotices();
-      closeDialog();
-      setSearching(false);
-      scrollTo(0, 0);
-      document.getElementById("main")?.focus({ preventScroll: true });
+      const show = () => {
+        setHash(now);
+        closePassingNotices();
+        closeDialog();
+        setSearching(false);
+        scrollTo(0, 0);
+        document.getElementById("main")?.focus({ preventScroll: true });
+      };
+      moveTo(show, () => {
+        if (now !== location.hash) return;
+        scrollTo(0, scroll);
+        endMove();
+      });
     };
     const key = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {

@@ -27,11 +27,12 @@ interface ButtonProps {
   onClick?: (event: MouseEvent) => unknown;
   disabled?: boolean;
   submits?: boolean;
+  busy?: boolean; // its action runs
   pressed?: boolean;
   describedBy?: string;
   children?: Children;
 }
-export const Button = ({ kind = "secondary", icon, label, onClick, disabled, submits, pressed, describedBy, children }: ButtonProps) => (
+export const Button = ({ kind = "secondary", icon, label, onClick, disabled, submits, busy, pressed, describedBy, children }: ButtonProps) => (
   <button
     type={submits ? "submit" : "button"}
     class={`button ${kind}${children ? "" : " bare"}`}
@@ -39,7 +40,8 @@ export const Button = ({ kind = "secondary", icon, label, onClick, disabled, sub
     title={label}
     aria-pressed={pressed}
     aria-describedby={describedBy}
-    disabled={disabled}
+    aria-busy={busy}
+    disabled={disabled || busy}
     onClick={onClick}
   >
     {icon && <Icon name={icon} />}
@@ -586,7 +588,7 @@ export function FormDialog({ title, verb, danger, onSubmit, children }: FormDial
       {problem && <Problem>{problem}</Problem>}
       <div class="row end">
         <Button onClick={closeDialog}>Cancel</Button>
-        <Button kind={danger ? "danger" : "primary"} submits disabled={busy}>
+        <Button kind={danger ? "danger" : "primary"} submits busy={busy}>
           {verb}
         </Button>
       </div>
