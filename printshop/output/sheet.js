@@ -185,7 +185,7 @@ document.querySelector("main").addEventListener("input", event => {
 });
 document.querySelector("main").addEventListener("change", event => {
   if (event.target.type === "text") writing = "";
-  else touch(event.target);
+  else if (event.target.dataset.key) touch(event.target); // the circles of rows have their own function
 });
 
 for (const sheet of sheets)

@@ -141,15 +141,14 @@ def _make_settings(paper: str, ink: str) -> PrintSettings:
 def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str = "records", unit: str = "",
               paper: str = "universal", ink: str = "colour", theme: str = "", form: str = "", without: str = "",
               fillable: bool = False, fleet: str = "", pages: str = "", marks: str = "",
-              rasterize: Rasterize = rasterize_with_pdfium
-              ) -> File:
+              rasterize: Rasterize = rasterize_with_pdfium) -> File:
     """Return a file: a `product` of a game or file `what`, everything of a fleet, or the pack of GAME/BATTLE.
 
     A file of units can be printed in one `form` only, also for the units of a `fleet`. With another `product` than
     records, `form` is the key of its only entry, such as a map. A fleet and a pack can be
     printed `without` some products ("rosters,counters"; "cover" is the front of a pack), and only in some `pages` of
-    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. An HTML file begins with `marks`. `rasterize` draws the pictures. Raises
-    PrintshopError.
+    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. An HTML file begins with `marks`. `rasterize`
+    draws the pictures. Raises PrintshopError.
     """
     kinds = (*FILES, VASSAL, TABLETOP)
     if kind not in kinds:
@@ -177,7 +176,8 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
     title += f"-{choice.file_stem}" if choice else "-part" if left_out else ""
     if document is None:
         return _make_virtual_table(kind, game, request, settings, title, rasterize)
-    return _make_document_file(kind, document, title, rasterize, OutputOptions(dpi=PIXELS, fillable=fillable, marks=marks))
+    options = OutputOptions(dpi=PIXELS, fillable=fillable, marks=marks)
+    return _make_document_file(kind, document, title, rasterize, options)
 
 
 def _read_pages(text: str) -> PageChoice | None:

@@ -210,7 +210,7 @@ const FROM_NOTHING = "";
 export function newUnit(game: GameHead & { kinds: Names; units: { name: string; kind: string }[] }, like = FROM_NOTHING) {
   function NewUnit() {
     const kinds = Object.entries(game.kinds);
-    const [name, setName] = useState(""),
+    const [name, setName] = useState(like && `${like} II`),
       [kind, setKind] = useState(kinds[0]?.[0] ?? ""),
       [model, setModel] = useState(like);
     const models = game.units.filter(unit => unit.kind === kind).map(unit => unit.name);
