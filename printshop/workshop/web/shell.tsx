@@ -108,15 +108,19 @@ function Notices() {
   );
 }
 
-// Notes the height of an on-screen keyboard that covers the page: dialogs stand above it. Where the keyboard makes the
+// Notes the height of an on-screen keyboard that covers the page: dialogs and messages stand above it. Where the keyboard makes the
 // window smaller, the height is 0.
 function useKeyboardHeight() {
   useEffect(() => {
     const view = visualViewport;
     if (!view) return;
-    const measure = () => document.documentElement.style.setProperty("--keyboard", `${view.scale > 1 ? 0 : Math.max(0, Math.round(innerHeight - view.height))}px`);
+    const measure = () => document.documentElement.style.setProperty("--keyboard", `${view.scale > 1 ? 0 : Math.max(0, Math.round(innerHeight - view.height - view.offsetTop))}px`);
     view.addEventListener("resize", measure);
-    return () => view.removeEventListener("resize", measure);
+    view.addEventListener("scroll", measure);
+    return () => {
+      view.removeEventListener("resize", measure);
+      view.removeEventListener("scroll", measure);
+    };
   }, []);
 }
 
