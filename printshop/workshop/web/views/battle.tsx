@@ -102,6 +102,27 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       points = pointsOf(list, lines);
     return points === null ? [] : { side, points, count: lines.length };
   });
+  const ways = what && (
+    <>
+      <LinkButton kind={isNarrow ? "secondary" : "quiet"} icon="sheet" href={packAddress(what)}>
+        See the pages
+      </LinkButton>
+      <LinkButton icon="play" href={playAddress(what)}>
+        Play
+      </LinkButton>
+    </>
+  );
+  // On a narrow screen, the units come before the texts.
+  const story = (
+    <fieldset class="panel">
+      <legend>The battle</legend>
+      {base.length > 0 &&
+        problemsAt(state, base).map(one => (
+          <Problem key={one.message}>{describeProblem(one)}</Problem>
+        ))}
+      {block(STORY, { summary: 2, background: 2 })}
+    </fieldset>
+  );
   const picker = picking && (
     <div class="battle-picker">
       {list ? <ForcePicker editing={editing} base={base} name={name} side={picking} list={list} totals={totals} /> : <Skeleton lines={8} />}
@@ -116,16 +137,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       actions={
         <PrintActions wanted={{ what }} label="Print the pack (PDF)" problem={problem}>
           <ShareButton file={file} noun="battle" />
-          {what && (
-            <>
-              <LinkButton kind="quiet" icon="sheet" href={packAddress(what)}>
-                See the pages
-              </LinkButton>
-              <LinkButton icon="play" href={playAddress(what)}>
-                Play
-              </LinkButton>
-            </>
-          )}
+          {!isNarrow && ways}
         </PrintActions>
       }
       drawing={
@@ -145,14 +157,8 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       }
       values={
         <div class="stack battle-values">
-          <fieldset class="panel">
-            <legend>The battle</legend>
-            {base.length > 0 &&
-              problemsAt(state, base).map(one => (
-                <Problem key={one.message}>{describeProblem(one)}</Problem>
-              ))}
-            {block(STORY, { summary: 2, background: 2 })}
-          </fieldset>
+          {isNarrow && ways && <div class="row battle-ways">{ways}</div>}
+          {!isNarrow && story}
           <section class="stack" aria-label="Forces">
             <Balance editing={editing} base={base} list={list} totals={totals} />
             <div class="forces">
@@ -176,6 +182,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
             ))}
             {list && forces.length < Math.min(MOST_FORCES, Object.keys(list.sides).length) && <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />}
           </section>
+          {isNarrow && story}
           {isNarrow && picking && (
             <Sheet title={`Add units to ${list?.sides[picking] ?? picking}`} onClose={() => setPicking("")}>
               {picker}

@@ -142,10 +142,12 @@ export function PrintActions({ children, isPrimary = true, ...props }: PrintProp
         {children}
         {!isNarrow && <PrintMenu {...props} quiet={props.quiet || !isPrimary} />}
         {isNarrow && (
-          <div role="menu" aria-label="Other formats">
+          <>
             {props.items}
-            <FormatItems {...props} />
-          </div>
+            <Menu label="Other formats" icon="files" kind="quiet">
+              <FormatItems {...props} />
+            </Menu>
+          </>
         )}
       </Folded>
     </>
