@@ -450,9 +450,11 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         {hasHint && (
           <p class="mark-hint">
             <span>{IS_TOUCH() ? "Tap" : "Click"} a circle to mark</span>
-            <Button kind="quiet" onClick={() => showMarkingHelp(table)}>
-              {MARKING_HELP}
-            </Button>
+            {isNarrow && (
+              <Button kind="quiet" onClick={() => showMarkingHelp(table)}>
+                {MARKING_HELP}
+              </Button>
+            )}
             <Button kind="quiet" icon="close" label="Do not show this again" onClick={closeHint} />
           </p>
         )}
