@@ -201,9 +201,11 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   useKeyboardHeight();
   useBackToClose(searching, () => setSearching(false));
   useEffect(() => {
+    let moves = 0;
     const changed = async () => {
       const now = location.hash,
-        scroll = noteVisit();
+        scroll = noteVisit(),
+        move = ++moves;
       await Promise.race([settleDocuments(), new Promise(resolve => setTimeout(resolve, PATIENCE))]);
       if (now !== location.hash) return;
       const show = () => {
@@ -214,9 +216,9 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
         scrollTo(0, 0);
         document.getElementById("main")?.focus({ preventScroll: true });
       };
-      moveTo(show, () => {
-        if (now !== location.hash) return;
-        scrollTo(0, scroll);
+      moveTo(show, scroll, () => {
+        if (move !== moves) return;
+        if (scroll && !scrollY) scrollTo(0, scroll); // unless the user has scrolled already
         endMove();
       });
     };

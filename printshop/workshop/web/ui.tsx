@@ -419,6 +419,7 @@ export function Stepper({ value, low = 0, high = 999, label, onChange, props = {
 
 // --- structure
 
+const TAB_FADE = 36; // pixels at both ends of a row of tabs, where it fades
 export function Tabs({ tabs, current, onChange, label }: { tabs: readonly (readonly [key: string, label: Children])[]; current: string; onChange: (key: string) => void; label: string }) {
   const turn = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -431,7 +432,14 @@ export function Tabs({ tabs, current, onChange, label }: { tabs: readonly (reado
     setTimeout(() => list.querySelector<HTMLElement>("[aria-selected=true]")?.focus());
   };
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [current]);
+  useEffect(() => {
+    // the chosen tab comes into view; the page is not scrolled
+    const box = list.current,
+      tab = box?.querySelector("[aria-selected=true]")?.getBoundingClientRect();
+    if (!box || !tab) return;
+    const { left, right } = box.getBoundingClientRect();
+    box.scrollLeft += Math.max(0, tab.right + TAB_FADE - right) || Math.min(0, tab.left - TAB_FADE - left);
+  }, [current]);
   return (
     <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={turn}>
       {tabs.map(([key, words]) => (
