@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from printshop.game.fleets import Fleet
-from printshop.game.model import Game, make_unique_name
+from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.scenarios import Scenario, muster_forces
 from printshop.game.unit_lists import MAX_DAMAGE
 from printshop.output.form_fields import FieldNumbering
@@ -30,6 +30,15 @@ class SheetMarks(NamedTuple):
     report: str
 
 
+def list_unit_states(game: Game, contents: Fleet | Scenario) -> list[tuple[Unit, Mapping[str, int], str]]:
+    """Return the units of a fleet or scenario, each with its damage by track and its notes."""
+    if isinstance(contents, Fleet):
+        return [(ship.unit, ship.damage, ship.notes) for ship in contents.units]
+    units = [unit for force in muster_forces(game, contents) for unit in force]
+    notes = [line.notes for force in contents.forces for line in force.listings for _ in range(line.count)]
+    return [(unit, unit.damage, note) for unit, note in zip(units, notes, strict=True)]
+
+
 def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str) -> SheetMarks:
     """Return the damage and notes of units after a game, from the JSON of a saved sheet of a fleet or scenario.
 
@@ -40,10 +49,7 @@ def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str) -> Sheet
         values = dict(parse_json(text)["marks"])
     except (ValueError, TypeError, KeyError, RecursionError):
         values = {}
-    if isinstance(contents, Fleet):
-        states = [(ship.unit, ship.damage, ship.notes) for ship in contents.units]
-    else:
-        states = [(unit, unit.damage, "") for force in muster_forces(game, contents) for unit in force]
+    states = list_unit_states(game, contents)
     tracks = count_marks(game, [unit for unit, _, _ in states])
     numbering = FieldNumbering()
     pages = packs.make_pack(game, contents, PrintSettings()).document.pages

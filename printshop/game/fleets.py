@@ -36,12 +36,12 @@ from printshop.game.pictures import FontFile, check_icon_marks, read_fonts
 from printshop.game.scenarios import Prose, find_unit_points, format_points, prose_key
 from printshop.game.unit_fields import find_duplicate_references, find_reference_fields
 from printshop.game.unit_lists import (
-    MAX_NAME_LENGTH,
     PlacedTexts,
     UnitChoice,
     damage_key,
     is_rule,
     names_key,
+    note_key,
     split_count,
     where_key,
 )
@@ -168,26 +168,28 @@ class Fleet:
 
 
 def list_force_lines(ships: Sequence[FleetUnit]) -> list[str | dict[str, object]]:
-    """Return the lines of a force for units of a fleet, as plain data: a line for each unit of the game and damage.
+    """Return the lines of a force for units of a fleet, as plain data.
 
-    A damaged unit without a name is named by its number, because a force has one line for all units without a name.
+    Units that are equal in the game, in damage and in notes share a line. A unit with damage or a note and no name is
+    named by its number, because a force has one line for all units without a name.
     """
     lines = list[str | dict[str, object]]()
     for base in dict.fromkeys(ship.base for ship in ships):
         alike = [ship for ship in ships if ship.base == base]
         unnamed = [ship for ship in alike if ship.unit.numbered or ship.unit.name == base]
-        needs_names = len(unnamed) > 1 and any(ship.damage for ship in unnamed)
-        groups = dict[tuple[bool, tuple[tuple[str, int], ...]], list[FleetUnit]]()
+        needs_names = len(unnamed) > 1 and any(ship.damage or ship.notes for ship in unnamed)
+        groups = dict[tuple[bool, tuple[tuple[str, int], ...], str], list[FleetUnit]]()
         for ship in alike:
             is_named = needs_names or ship not in unnamed
-            groups.setdefault((is_named, (*ship.damage.items(),)), []).append(ship)
-        for (is_named, damage), group in groups.items():
+            groups.setdefault((is_named, (*ship.damage.items(),), ship.notes), []).append(ship)
+        for (is_named, damage, notes), group in groups.items():
             names = [ship.unit.name.replace('"', "'") for ship in group] if is_named else []
             count = {"count": len(group)} if len(group) > 1 and not names else {}
             block: dict[str, object] = {"unit": base, **count, **({"names": names} if names else {}),
-                                        **({"damage": dict(damage)} if damage else {})}
+                                        **({"damage": dict(damage)} if damage else {}),
+                                        **({"notes": notes} if notes else {})}
             short = f"{len(group)} x {base}" if count else base
-            lines.append(block if names or damage else short)
+            lines.append(block if names or damage or notes else short)
     return lines
 
 
@@ -317,14 +319,6 @@ def _read_named_side(reader: Reader, name: str, word: str) -> Side | None:
         return None
 
 
-def _read_note(reader: Reader, name: str) -> str:
-    note = " ".join(" ".join(reader.read_texts(name)).split())
-    if len(note) > 3 * MAX_NAME_LENGTH:
-        reader.add_problem(name, f"this note has {len(note)} characters; at most {3 * MAX_NAME_LENGTH} are allowed",
-                           "write a longer note in 'notes' of the whole fleet")
-    return note
-
-
 @data_block
 class FleetEntry(DataBlock):
     """A line of a fleet, written as a block of keys."""
@@ -350,7 +344,7 @@ class FleetEntry(DataBlock):
                                                 "[Bomb]}`. These values are read and checked like the values in the "
                                                 "file of the unit, and derived values are "
                                                 "calculated from them", name="with")
-    notes: str = keys.custom(_read_note, keys.TEXTS_SCHEMA, "a text for the row of the unit in the roster", default="")
+    notes: str = note_key("a text for the row of the unit in the roster")
 
 
 @dataclass(frozen=True, slots=True)

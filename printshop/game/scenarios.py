@@ -134,7 +134,8 @@ class RosterLine:
     """One line of a roster: `count` units called `unit`, each worth `points`.
 
     A unit with a proper name has a line of its own, and `unit` is as `split_proper_name` reads it. If the points of
-    the unit are unknown, `points` is None. `damage` has the marks on each record at the start, by track.
+    the unit are unknown, `points` is None. `damage` has the marks on each record at the start, by track. `notes` is a
+    text about the units.
     """
 
     unit: str
@@ -142,6 +143,7 @@ class RosterLine:
     points: Fraction | None
     span: Span
     damage: Mapping[str, int] = field(default_factory=dict)
+    notes: str = ""
 
     def __str__(self) -> str:
         """Return the line as the data contains it: "Kestrel" or "5 x Kestrel"."""
@@ -231,9 +233,9 @@ def _read_roster_lines(node: Node, label: str, allowed_sides: set[str], side: Si
         if '"' in given_name:
             problems.add(span, "a name in a force must not have the sign \"", "leave out the quotes within the name")
         else:
-            yield RosterLine(join_proper_name(unit.name, given_name), 1, points, span, damage)
+            yield RosterLine(join_proper_name(unit.name, given_name), 1, points, span, damage, entry.notes)
     if count > len(names):
-        yield RosterLine(unit.name, count - len(names), points, node.span, damage)
+        yield RosterLine(unit.name, count - len(names), points, node.span, damage, entry.notes)
 
 
 def _find_force_unit(name: str, node: Node, allowed_sides: set[str], side: Side, context: ReadContext) -> Unit | None:

@@ -25,6 +25,7 @@ from printshop.source import MappingNode, Node, ScalarNode
 
 MAX_DAMAGE = 9_999
 MAX_NAME_LENGTH = 200  # characters of a name
+MAX_NOTE_LENGTH = 600  # characters of the note of a line
 MAX_COUNT = 1_000  # of one line of a list, which is also the most units of a fleet
 UNIT_SCHEMA: JsonSchema = {"$ref": "#/definitions/unit_in_a_list"}  # a roster line; defined in `printshop.json_schemas`
 UNITS_SCHEMA: JsonSchema = {"type": ["array", "string", "object"], "items": UNIT_SCHEMA}
@@ -93,6 +94,19 @@ def _read_damage(reader: Reader, name: str) -> tuple[tuple[str, int, Span], ...]
     return tuple((track, amount, node.find_key_span(track)) for track, amount in amounts.items() if amount)
 
 
+def note_key(description: str) -> Any:
+    """Declare a key `notes` for a short text about the units of a line."""
+    return keys.custom(_read_note, keys.TEXTS_SCHEMA, description, default="")
+
+
+def _read_note(reader: Reader, name: str) -> str:
+    note = " ".join(" ".join(reader.read_texts(name)).split())
+    if len(note) > MAX_NOTE_LENGTH:
+        reader.add_problem(name, f"this note has {len(note)} characters; at most {MAX_NOTE_LENGTH} are allowed",
+                           "write a longer note in 'notes' of the whole fleet or force")
+    return note
+
+
 @data_block
 class UnitLine(DataBlock):
     """A line of a list of units that is written as a block."""
@@ -107,6 +121,7 @@ class UnitLine(DataBlock):
     damage: tuple[tuple[str, int, Span], ...] = damage_key(
         "in a force, the marks that are filled in on the record of each unit of the line at the start, by the tracks "
         "of the record: `{planks: 2}`")
+    notes: str = note_key("in a force, a text about the units of the line, printed below the table of the force")
 
 
 def is_rule(node: Node) -> bool:
@@ -143,9 +158,9 @@ class UnitChoice(NamedTuple):
                 reader.finish()
             if not reader.is_valid:
                 continue
-            if line.damage and not keep_blocks:
-                reader.add_problem("damage", f"{reader.label} must not have 'damage'",
-                                   "write the damage in the force of a scenario, or in a fleet")
+            if misplaced := [key for key in ("damage", "notes") if getattr(line, key) and not keep_blocks]:
+                reader.add_problem(misplaced[0], f"{reader.label} must not have '{misplaced[0]}'",
+                                   f"write the {misplaced[0]} in the force of a scenario, or in a fleet")
                 continue
             number, name = split_count(line.unit.strip() or ("all" if line.where else ""))
             count, match = line.count or (number if number > 1 else None), _RULE.fullmatch(name)

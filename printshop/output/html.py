@@ -50,6 +50,7 @@ def render_html(document: Document, options: OutputOptions | None = None) -> str
     return (folder / "sheet.html").read_text(encoding="utf-8").format(
         language=escape(document.language, quote=True), policy=_POLICY.format(*digests), style=style, script=script,
         title=escape(document.title), key=digest.hexdigest()[:16], sheets=sheets,
+        marks=escape(options.marks if options else "", quote=True),
         size=f"{svg.format_millimetres(width)}mm {svg.format_millimetres(height)}mm",
         links="".join(f'<a href="#page{place}">{escape(_find_link_text(page) or str(place))}</a>'
                       for place, page in enumerate(pages, 1)))

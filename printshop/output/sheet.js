@@ -1,7 +1,7 @@
 "use strict";
-// What is other than it was made: by the key of a field, whether it is marked, or the words that stand in it. Nothing of
-// it leaves this page.
-const store = "printshop " + document.body.dataset.key,
+// The marks of the user: by the key of a field, whether it is marked, or its text, if that differs from the print. They
+// never leave this page. A sheet that begins with marks of its own has a place of its own in the store.
+const store = ["printshop", document.body.dataset.key, document.body.dataset.marks].filter(Boolean).join(" "),
   near = 1.2, // of its radius: so far round a circle a touch is still its own
   finger = 24, // pixels that a circle has at least where it is touched
   widest = 2400; // pixels of a sheet
@@ -18,6 +18,61 @@ for (const [key, field] of fields) {
   const [left, top, width, height] = field.dataset.at.split(" ");
   Object.assign(field.style, { left: left + "%", top: top + "%", width: width + "%", height: height + "%" });
   if (field.type !== "text") tracks.set(trackOf(key), [...(tracks.get(trackOf(key)) || []), field]);
+}
+
+// The marks with which the sheet begins. Its data have the number of further marks by track, and texts by key.
+function readFirstMarks() {
+  const data = JSON.parse(document.body.dataset.marks || "{}"),
+    found = {};
+  for (const [key, field] of fields)
+    if (field.type === "text" && typeof data[key] === "string") found[key] = data[key].slice(0, 500);
+  for (const [track, boxes] of tracks) {
+    const more = data[track] ?? data[track.replace(/ \(\d+\)(?=\/[^/]*$)/, "")], // a second sheet of a unit has a number
+      wanted = boxes.filter(box => box.defaultChecked).length + more;
+    if (!Number.isInteger(more)) continue;
+    for (const [place, box] of boxes.entries()) if (place < wanted !== box.defaultChecked) found[box.dataset.key] = place < wanted;
+  }
+  return found;
+}
+const firstMarks = readFirstMarks();
+
+// On a small screen, the sheet fits the width, and below it each track has a row of circles that a finger can touch.
+const rows = new Map(); // the circles of the rows, by track
+const plain = words => words.replaceAll("_", " ").replace(/^./, letter => letter.toUpperCase());
+function addRows() {
+  for (const sheet of sheets) {
+    const names = new Set([...sheet.querySelectorAll("[type=checkbox]")].map(field => trackOf(field.dataset.key)));
+    if (!names.size) continue;
+    const list = document.createElement("div");
+    list.className = "rows";
+    let last = "";
+    for (const name of names) {
+      const end = name.lastIndexOf("/"),
+        [record, track] = [name.slice(0, end), plain(name.slice(end + 1))];
+      if (record !== last) list.append(Object.assign(document.createElement("h2"), { textContent: record }));
+      last = record;
+      const row = document.createElement("div"),
+        circles = document.createElement("span");
+      row.setAttribute("role", "group");
+      row.setAttribute("aria-label", `${record}, ${track}`);
+      row.append(Object.assign(document.createElement("b"), { textContent: track }), circles);
+      rows.set(name, tracks.get(name).map(field => {
+        const circle = Object.assign(document.createElement("input"), { type: "checkbox" });
+        circle.setAttribute("aria-label", field.getAttribute("aria-label"));
+        circle.onchange = () => touch(field);
+        circles.append(circle);
+        return circle;
+      }));
+      list.append(row);
+    }
+    sheet.after(list);
+  }
+}
+function showRows(so) {
+  if (so && !rows.size) addRows();
+  document.body.classList.toggle("by-value", so);
+  for (const field of fields.values()) if (field.type !== "text") field.inert = so; // too small for a finger
+  document.getElementById("rows").setAttribute("aria-pressed", String(so));
 }
 
 // As large as a finger needs: what is wider then than the screen is moved sideways.
@@ -54,6 +109,7 @@ function show() {
     if (field.type === "text") field.value = typeof marks[key] === "string" ? marks[key] : "";
     else field.checked = stands(marks, field);
   }
+  for (const [track, circles] of rows) for (const [place, circle] of circles.entries()) circle.checked = tracks.get(track)[place].checked;
   document.getElementById("undo").disabled = !past.length;
   sized();
 }
@@ -129,13 +185,13 @@ document.querySelector("main").addEventListener("input", event => {
 });
 document.querySelector("main").addEventListener("change", event => {
   if (event.target.type === "text") writing = "";
-  else touch(event.target);
+  else if (event.target.dataset.key) touch(event.target); // the circles of rows have their own function
 });
 
 for (const sheet of sheets)
   sheet.addEventListener("click", event => {
     // nearly on a circle is on it
-    if (event.target.tagName === "INPUT") return;
+    if (event.target.tagName === "INPUT" || document.body.classList.contains("by-value")) return;
     let best = null,
       least = near;
     for (const field of sheet.querySelectorAll("input[type=checkbox]")) {
@@ -147,7 +203,15 @@ for (const sheet of sheets)
   });
 
 const larger = document.getElementById("larger");
-larger.onclick = () => enlarged(larger.getAttribute("aria-pressed") !== "true");
+larger.onclick = () => {
+  showRows(false);
+  enlarged(larger.getAttribute("aria-pressed") !== "true");
+};
+document.getElementById("rows").onclick = event => {
+  enlarged(false);
+  showRows(event.currentTarget.getAttribute("aria-pressed") !== "true");
+  show();
+};
 document.getElementById("undo").onclick = () => {
   if (past.length) {
     writing = "";
@@ -157,8 +221,8 @@ document.getElementById("undo").onclick = () => {
   }
 };
 document.getElementById("clear").onclick = () => {
-  if (Object.keys(marks).length) {
-    change({});
+  if (JSON.stringify(marks) !== JSON.stringify(firstMarks)) {
+    change({ ...firstMarks });
     show();
     tell("What you have marked and written is gone: the sheets are as they were made. Undo brings it back.");
   }
@@ -201,18 +265,21 @@ load.onchange = async () => {
 addEventListener("storage", event => {
   // another window of the same sheets
   if (event.key === store) {
-    marks = understood({ marks: JSON.parse(event.newValue || "{}") });
+    marks = understood({ marks: JSON.parse(event.newValue || JSON.stringify(firstMarks)) });
     show();
   }
 });
 addEventListener("resize", sized);
 addEventListener("load", sized);
 try {
-  marks = understood({ marks: JSON.parse(localStorage.getItem(store) || "{}") });
+  marks = understood({ marks: JSON.parse(localStorage.getItem(store) || JSON.stringify(firstMarks)) });
 } catch {
-  marks = {};
+  marks = { ...firstMarks };
 }
+const isPhone = matchMedia("(max-width: 600px)").matches && tracks.size > 0;
+document.getElementById("rows").hidden = !isPhone;
+showRows(isPhone);
 show();
-enlarged(matchMedia("(pointer: coarse), (max-width: 600px)").matches);
+enlarged(!isPhone && matchMedia("(pointer: coarse)").matches);
 const records = sheets.find(sheet => sheet.querySelector("[type=checkbox]"));
 if (!location.hash && records && records !== sheets[0]) records.scrollIntoView();

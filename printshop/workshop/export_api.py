@@ -132,15 +132,15 @@ def _make_settings(paper: str, ink: str) -> PrintSettings:
 
 def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str = "records", unit: str = "",
               paper: str = "universal", ink: str = "colour", theme: str = "", form: str = "", without: str = "",
-              fillable: bool = False, fleet: str = "", pages: str = "", rasterize: Rasterize = rasterize_with_pdfium
-              ) -> File:
+              fillable: bool = False, fleet: str = "", pages: str = "", marks: str = "",
+              rasterize: Rasterize = rasterize_with_pdfium) -> File:
     """Return a file: a `product` of a game or file `what`, everything of a fleet, or the pack of GAME/BATTLE.
 
     A file of units can be printed in one `form` only, also for the units of a `fleet`. With another `product` than
     records, `form` is the key of its only entry, such as a map. A fleet and a pack can be
     printed `without` some products ("rosters,counters"; "cover" is the front of a pack), and only in some `pages` of
-    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. `rasterize` draws the pictures. Raises
-    PrintshopError.
+    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. An HTML file begins with `marks`. `rasterize`
+    draws the pictures. Raises PrintshopError.
     """
     kinds = (*FILES, VASSAL, TABLETOP)
     if kind not in kinds:
@@ -171,7 +171,8 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
         options = ExportOptions("", PIXELS, rasterize=rasterize)
         name, data = make_table_file(kind, game, request, settings, title, options)
         return name, ZIP, data
-    return _make_document_file(kind, document, title, rasterize, fillable=fillable)
+    return _make_document_file(kind, document, title, rasterize,
+                               OutputOptions(dpi=PIXELS, fillable=fillable, marks=marks))
 
 
 def _read_pages(text: str) -> PageChoice | None:
@@ -218,7 +219,8 @@ def find_form_product(game: Game, form: str) -> Product:
     return found
 
 
-def _make_document_file(kind: str, document: Document, title: str, rasterize: Rasterize, *, fillable: bool) -> File:
+def _make_document_file(kind: str, document: Document, title: str, rasterize: Rasterize, options: OutputOptions
+                        ) -> File:
     """Return a document in one of the formats `FILES`. Files of single pages come in a zip."""
     form = FORMATS[kind]
     if kind == "png":  # the site has its page draw pixels
@@ -226,7 +228,6 @@ def _make_document_file(kind: str, document: Document, title: str, rasterize: Ra
         requests = (request_picture(ImageView(page.width, page.height, page.items), PIXELS) for page in document.pages)
         names = (path.name for path in form.list_names(document, Path("page")))
         return f"{title}-png.zip", ZIP, make_zip(zip(names, rasterize(requests), strict=False))
-    options = OutputOptions(dpi=PIXELS, fillable=fillable)
     files = [(path.name, data) for path, data in form.make_files(document, Path("page"), options)]
     if form.file_per_page:
         return f"{title}-{kind}.zip", ZIP, make_zip(files)

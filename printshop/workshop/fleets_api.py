@@ -121,7 +121,7 @@ def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
 
 
 def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str, fleet: str) -> replies.TakenFleet:
-    """Replace the units of a force by those of a fleet, with their names and damage.
+    """Replace the units of a force by those of a fleet, with their names, damage and notes.
 
     The scenario extends the files of these units from now on. Points that the force states become those of the units.
     Return the new stamp, the title and points of the fleet, and whether units have values that stay in the fleet.
@@ -144,7 +144,7 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
     changed_text = user_units.write_and_rename(workspace, file, text, reduce(edit_yaml, edits, text), {})
     return {"stamp": make_stamp(changed_text), "title": strip_markup(found.title),
             "points": format_points(found.points),
-            "has_other_values": changed or any(ship.notes for ship in found.units)}
+            "has_other_values": changed}
 
 
 def _find_force(text: str, key: str, side: str) -> tuple[str, ...]:

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Mapping
 
 from printshop.drawing.display_list import Page
-from printshop.exports.sheet_marks import clear_damage, read_sheet_marks
+from printshop.exports.sheet_marks import clear_damage, list_unit_states, read_sheet_marks
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game, Unit, make_unique_name
-from printshop.game.scenarios import Scenario, muster_forces
+from printshop.game.scenarios import Scenario
 from printshop.output import svg
 from printshop.output.form_fields import FieldNumbering
 from printshop.print_settings import PrintSettings
@@ -70,16 +70,13 @@ def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], li
 
     The state of a unit of a fleet has the number of its line in the file.
     """
-    if isinstance(contents, Fleet):
-        places = [(ship.span.line, ship.span.column) if ship.span else (0, 0) for ship in contents.units]
-        numbers = {place: number for number, place in enumerate(sorted({*places}))}
-        states = [(ship.unit, ship.damage, ship.notes, numbers[place])
-                  for ship, place in zip(contents.units, places, strict=True)]
-    else:
-        states = [(unit, unit.damage, "", 0) for force in muster_forces(game, contents) for unit in force]
+    states = list_unit_states(game, contents)
+    spans = [ship.span for ship in contents.units] if isinstance(contents, Fleet) else [None] * len(states)
+    places = [(span.line, span.column) if span else (0, 0) for span in spans]
+    numbers = {place: number for number, place in enumerate(sorted({*places}))}
     return [unit for unit, *_ in states], [
-        {"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(damage), "notes": notes, "line": line}
-        for unit, damage, notes, line in states]
+        {"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(damage), "notes": notes,
+         "line": numbers[place]} for (unit, damage, notes), place in zip(states, places, strict=True)]
 
 
 def read_marks(workspace: Workspace, file: str, marks: str) -> replies.MarkedShips:

@@ -48,7 +48,7 @@ HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff
            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"}
 MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8"}
-_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without", "fleet", "pages"}
+_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without", "fleet", "pages", "marks"}
 JSON = "application/json"
 _TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
 ENTER = """\

@@ -1,4 +1,4 @@
-"""Names and damage of the units in the force of a scenario."""
+"""Names, damage and notes of the units in the force of a scenario."""
 
 from __future__ import annotations
 
@@ -123,11 +123,19 @@ def test_a_mistake_is_reported_at_its_place(units: str, problem: str, tmp_path: 
     assert found[0].span.line == 19
 
 
-def test_damage_belongs_to_forces_and_fleets_alone(tmp_path: Path) -> None:
-    later = ", reinforcements: {units: [{unit: Rat, damage: {planks: 1}}], turn: 2}"
+def test_notes_of_a_line_are_below_the_table_of_the_force(tmp_path: Path) -> None:
+    game = make_game(tmp_path, "{unit: Rat, names: [Tom], notes: leaks}, {unit: Gloster, notes: [Old., Slow.]}")
+    booklet = " ".join(read_text(page.items) for page in make_pages("booklet", game, scenario=game[SCENARIOS]["dawn"]))
+    assert "Tom: leaks; Gloster: Old. Slow." in booklet.replace(" :", ":")
+
+
+@pytest.mark.parametrize("key", ["damage: {planks: 1}", "notes: leaks"])
+def test_damage_and_notes_belong_to_forces_and_fleets_alone(key: str, tmp_path: Path) -> None:
+    later = f", reinforcements: {{units: [{{unit: Rat, {key}}}], turn: 2}}"
     found = catch_problems(make_game, tmp_path, NAMED, later)
+    name = key.partition(":")[0]
     assert with_hints(found)[0].endswith(
-        "must not have 'damage' | write the damage in the force of a scenario, or in a fleet")
+        f"must not have '{name}' | write the {name} in the force of a scenario, or in a fleet")
 
 
 @pytest.mark.parametrize(("damage", "problem"), [

@@ -277,7 +277,7 @@ def test_a_rule_of_a_fleet_with_a_mistake_is_reported_once(tmp_path: Path) -> No
                       problems)
     assert node
     read_fleet(node, "fleet", game, problems, FleetOptions())
-    assert [problem.message.partition(" of unit")[0] for problem in problems] == ["'count'", "'damage'"]
+    assert [problem.message.partition(" of unit")[0] for problem in problems] == ["'count'", "'notes'", "'damage'"]
 
 
 def test_units_with_equal_values_share_a_row_in_a_long_force(tmp_path: Path) -> None:

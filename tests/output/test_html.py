@@ -11,6 +11,7 @@ from helpers import browsers
 from helpers.filled_forms import make_boat_record, make_fleet_records
 
 from printshop.output import OutputOptions, html
+from printshop.output.form_fields import FieldNumbering
 
 if TYPE_CHECKING:
 
@@ -73,6 +74,22 @@ def test_marks_stay_when_the_page_is_opened_again(browser: Browser, boat_sheet: 
 
 
 @pytest.mark.slow
+def test_a_sheet_begins_with_marks_and_returns_to_them(browser: Browser, tmp_path: Path) -> None:
+    document = make_boat_record()
+    record = next(field.record for page in document.pages for field in FieldNumbering().list_fields(page)
+                  if field.name == "hull")
+    marks = json.dumps({f"{record}/hull": 1, f"{record}/note/1": "<on fire>", "Ghost/hull": 2, f"{record}/none": "x"})
+    file = tmp_path / "boat.html"
+    file.write_text(html.render_html(document, OutputOptions(marks=marks)), encoding="utf-8")
+    page, noted = browsers.open_page(browser, file.as_uri())
+    marked, note = page.locator(f"[data-key^='{record}/hull/']:checked"), page.locator("input[type=text]").first
+    assert (marked.count(), note.input_value()) == (3, "<on fire>")  # two came with the fleet
+    marked.first.click()
+    page.get_by_role("button", name="Clear my marks").click()
+    assert (marked.count(), noted) == (3, [])
+
+
+@pytest.mark.slow
 def test_what_is_no_file_of_marks_is_told_and_changes_nothing(
     browser: Browser, boat_sheet: str, tmp_path: Path
 ) -> None:
@@ -93,6 +110,13 @@ def test_what_is_no_file_of_marks_is_told_and_changes_nothing(
 def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, boat_sheet: str) -> None:
     page, noted = browsers.open_page(browser, boat_sheet, viewport={"width": 360, "height": 740}, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert (page.locator("section").first.bounding_box() or {})["width"] <= 360
+    circles = page.locator(".rows [role=group][aria-label*='Annie'][aria-label$='Hull'] input")
+    assert (circles.first.bounding_box() or {})["width"] > 30
+    circles.nth(4).tap()
+    assert page.locator("[data-key*='Annie'][data-key*='/hull/']:checked").count() == 5
+    page.get_by_role("button", name="Undo").tap()
+    page.get_by_role("button", name="Larger").tap()
     hull = page.locator("[data-key*='Annie'][data-key$='/hull/3']").first
     hull.scroll_into_view_if_needed()
     box = hull.bounding_box()

@@ -59,8 +59,11 @@ def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, b
       {"unit": "Alpha", "names": ["Alpha-3"], "damage": {"hull": 1}}]),
     (["{unit: Alpha, names: ['A \"B\" C'], damage: {hull: 1}}", "{unit: Alpha, name: D, damage: {hull: 1}}"],
      [{"unit": "Alpha", "names": ["A 'B' C", "D"], "damage": {"hull": 1}}]),
+    (["{unit: Golem, notes: leaks}"], [{"unit": "Golem", "notes": "leaks"}]),
+    (["Alpha", "{unit: Alpha, notes: slow}"],
+     [{"unit": "Alpha", "names": ["Alpha-1"]}, {"unit": "Alpha", "names": ["Alpha-2"], "notes": "slow"}]),
 ])
-def test_names_and_damage_of_a_fleet_come_along(workspace: Workspace, battle: dict[str, str], lines: list[str],
+def test_names_damage_and_notes_of_a_fleet_come_along(workspace: Workspace, battle: dict[str, str], lines: list[str],
                                                 taken: list[object]) -> None:
     fleet = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")["file"]
     path = workspace.folder / fleet

@@ -324,6 +324,12 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
     expect(rows.get_by_text(re.compile("^lost 2 of"))).to_be_visible()
     page.get_by_role("button", name="Whole record").first.tap()
     expect(page.locator(".record").first.get_by_role("checkbox", name=re.compile("hull 2 of"))).to_be_checked()
+    page.get_by_role("button", name="Search").tap()
+    page.get_by_role("dialog", name="Search").wait_for()
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_have_count(0)  # the table is still there
+    page.get_by_role("link", name="Back", exact=True).tap()
+    expect(page).to_have_url(re.compile("#/pack/"))
     assert found.noted == []
     page.context.close()
 

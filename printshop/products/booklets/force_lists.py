@@ -132,8 +132,9 @@ def build_force_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, m
     rosters = _ForceTables(game, scenario, marks)
     if (len(scenario.forces) > 1 and not rosters.has_points and not scenario.show
             and not (scenario.players and len(scenario.players.seats) > len(scenario.forces))
-            and all(len(force.listings) == 1 and not (force.start or force.notes or force.reinforcements
-                                                      or force.dummies) for force in scenario.forces)):
+            and all(len(force.listings) == 1 and not (
+                force.listings[0].notes or force.start or force.notes or force.reinforcements
+                or force.dummies) for force in scenario.forces)):
         yield KeepTogether((Heading(1, game.words("forces")), _draw_force_chips(game, scenario, width, ink)))
     else:
         yield from _build_force_tables(scenario, rosters, width, ink)
@@ -215,8 +216,10 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
                               else words("player_chooses")),
                     Figure(lines, width, LINE_SPACING * FREE_CHOICE_LINES + 1))
         unit_types = {listing.unit: rosters.game.find_unit(listing.unit) for listing in force.listings}
-        warnings = "; ".join(f"{unit.label}: {', '.join(unit.warnings)}" for unit in unit_types.values()
-                             if unit.warnings)
+        warnings = "; ".join((
+            *(f"{unit.label}: {', '.join(unit.warnings)}" for unit in unit_types.values() if unit.warnings),
+            *(f"{unit_types[listing.unit].label}: {listing.notes.rstrip('.')}" for listing in force.listings
+              if listing.notes)))
         start = "" if rosters.has_total(force) else ", ".join(f"{label}: **{value}**" for label, value in force.start)
         reinforcements = (words("later_units", arrival=coming.arrival, units=rosters.format_roster(coming.roster))
                           for coming in force.reinforcements)

@@ -36,5 +36,7 @@ const VIEWS = {
   take: TakeView,
 };
 
+addEventListener("touchstart", () => {}, { passive: true }); // else Safari shows no pressed look
+
 const root = document.getElementById("app");
 if (root) render(<Shell views={VIEWS} />, root);

@@ -91,7 +91,7 @@ export function newBattle(game: GameHead) {
             {chosen.map(({ side, fleet }, number) => (
               <div key={number}>
                 <Field label={number ? "Second side" : "First side"}>{props => <Select props={props} value={side} choices={sides} onChange={now => change(number, now, A_FEW)} />}</Field>
-                <Field label="Its units" hint={fleet ? "A battle takes the units and their number. Names and damage stay in the fleet." : own.length ? "You can change them later." : "You can change them later. Your fleets of this game are offered here."}>
+                <Field label="Its units" hint={fleet ? "Their names, damage and notes come along." : own.length ? "You can change them later." : "You can change them later. Your fleets of this game are offered here."}>
                   {props => <Select props={props} value={fleet} choices={[[A_FEW, "A few units"], ...fleets.filter(one => !one.side || one.side === side).map(one => [one.file, one.words] as [string, string])]} onChange={now => change(number, side, now)} />}
                 </Field>
               </div>
@@ -210,7 +210,7 @@ const FROM_NOTHING = "";
 export function newUnit(game: GameHead & { kinds: Names; units: { name: string; kind: string }[] }, like = FROM_NOTHING) {
   function NewUnit() {
     const kinds = Object.entries(game.kinds);
-    const [name, setName] = useState(""),
+    const [name, setName] = useState(like && `${like} II`),
       [kind, setKind] = useState(kinds[0]?.[0] ?? ""),
       [model, setModel] = useState(like);
     const models = game.units.filter(unit => unit.kind === kind).map(unit => unit.name);

@@ -257,6 +257,7 @@ function PictureInput({ editing, path, children }: { editing: Editing; path: Val
     <span class="picture-input" {...pictureDrop(file, set)}>
       <button type="button" class="thumbnail" aria-label="Choose a picture" title="Choose a picture, or drop one here" onClick={() => choosePicture(file, name, set, String(path.at(-1)))}>
         {url ? <img src={url} alt="" /> : <Icon name="picture" />}
+        <span class="thumbnail-verb">Choose</span>
       </button>
       {children}
     </span>

@@ -216,6 +216,13 @@ export async function openTable(what: string, listener: (state: TableState) => v
     redo: () => step(future, past, "to"),
     retry: () => void send(),
     write: (blank: string, words: string) => change({ blank, words }, AFTER_TYPING),
+    // Returns what the file does not have, as data for a sheet on a tablet: further marks by track, and texts of blanks.
+    listOwnMarks() {
+      const marks = ships.flatMap(({ key, damage }) =>
+        Object.entries(unitOf(key).damage).map(([track, amount]) => [`${key}/${track}`, amount - (damage[track] ?? 0)] as const),
+      );
+      return JSON.stringify({ ...blanks, ...Object.fromEntries(marks.filter(([, more]) => more)) });
+    },
     // Takes the marks and notes of a sheet that was saved on a tablet, as one step, and returns a report.
     async takeMarks(words: string) {
       if (unsaved.size) await send();
@@ -232,15 +239,15 @@ export async function openTable(what: string, listener: (state: TableState) => v
       );
       return done;
     },
-    // Clears all marks, notes and blanks, as one step. Units of a battle have the damage again with which they begin.
+    // Clears all marks, notes and blanks, as one step. Units of a battle have the damage and notes again with which they begin.
     clear() {
-      const first = new Map(inFile ? [] : played.ships.map(({ key, damage }) => [key, damage]));
+      const first = new Map(inFile ? [] : played.ships.map(ship => [ship.key, ship]));
       const ofUnits = Object.entries(units).flatMap(([ship, { damage, notes }]): Change[] => [
-        ...Object.keys({ ...damage, ...first.get(ship) }).flatMap(track => {
-          const amount = first.get(ship)?.[track] ?? 0;
+        ...Object.keys({ ...damage, ...first.get(ship)?.damage }).flatMap(track => {
+          const amount = first.get(ship)?.damage[track] ?? 0;
           return amount === (damage[track] ?? 0) ? [] : [{ ship, track, amount }];
         }),
-        ...(notes ? [{ ship, words: "" }] : []),
+        ...(notes === (first.get(ship)?.notes ?? "") ? [] : [{ ship, words: first.get(ship)?.notes ?? "" }]),
       ]);
       changeAll([...ofUnits, ...Object.keys(blanks).map(blank => ({ blank, words: "" }))]);
     },

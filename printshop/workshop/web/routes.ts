@@ -24,8 +24,10 @@ export const packAddress = (what: string) => address("pack", what);
 export const helpAddress = (topic = "") => address("help", topic);
 export const newGameAddress = () => address("new");
 
+// Opens a view. It takes the place of a dialog in the history.
 export const go = (to: string) => {
-  location.hash = to;
+  if (history.state?.over) location.replace(to);
+  else location.hash = to;
 };
 // Returns the name of the view and its arguments.
 export function readAddress(hash: string): [view: string, ...args: string[]] {

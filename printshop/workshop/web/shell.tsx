@@ -2,10 +2,12 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { endMove, goBack, noteVisit, useBackToClose, watchHistory } from "./back.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { closeNotice, closePassingNotices, describeError, listenToNotices, type Notice } from "./notices.ts";
 import { addressOfFile, HOME, helpAddress, readAddress } from "./routes.ts";
 import { receiveFiles } from "./dialogs.tsx";
+import { moveTo } from "./moves.ts";
 import { settleDocuments } from "./document.ts";
 import { Button, type Children, closeDialog, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
 import { Search } from "./views/search.tsx";
@@ -27,16 +29,17 @@ interface HeadProps {
   actions?: Children;
 }
 // The head of a view: the way to it, its title, and what can be done with all of it. On a narrow screen the way back and
-// the actions are at the lower edge, in reach of a thumb.
+// the actions are at the lower edge, in reach of a thumb. Back leads to the view that was visited before.
 export function ViewHead({ crumbs, title, onTitle, file, state, actions }: HeadProps) {
   useEffect(() => {
     document.title = `${title} - printshop`;
   }, [title]);
-  const back = crumbs && [...crumbs].reverse().find(({ href }) => href !== location.hash);
+  const here = readAddress(location.hash).join("/"),
+    back = crumbs && [...crumbs].reverse().find(({ href }) => readAddress(href).join("/") !== here);
   return (
     <div class="view-head">
       {crumbs && (
-        <a class="back" href={back?.href ?? HOME} aria-label={`Back to ${back?.label ?? "the start"}`} onClick={back?.choose && (event => (event.preventDefault(), back.choose?.()))}>
+        <a class="back" href={back?.href ?? HOME} onClick={event => (event.preventDefault(), goBack(back?.href ?? HOME, back?.choose))}>
           <Icon name="back" />
           <span>Back</span>
         </a>
@@ -105,15 +108,19 @@ function Notices() {
   );
 }
 
-// Notes the height of an on-screen keyboard that covers the page: dialogs stand above it. Where the keyboard makes the
+// Notes the height of an on-screen keyboard that covers the page: dialogs and messages stand above it. Where the keyboard makes the
 // window smaller, the height is 0.
 function useKeyboardHeight() {
   useEffect(() => {
     const view = visualViewport;
     if (!view) return;
-    const measure = () => document.documentElement.style.setProperty("--keyboard", `${view.scale > 1 ? 0 : Math.max(0, Math.round(innerHeight - view.height))}px`);
+    const measure = () => document.documentElement.style.setProperty("--keyboard", `${view.scale > 1 ? 0 : Math.max(0, Math.round(innerHeight - view.height - view.offsetTop))}px`);
     view.addEventListener("resize", measure);
-    return () => view.removeEventListener("resize", measure);
+    view.addEventListener("scroll", measure);
+    return () => {
+      view.removeEventListener("resize", measure);
+      view.removeEventListener("scroll", measure);
+    };
   }, []);
 }
 
@@ -192,17 +199,28 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   const [searching, setSearching] = useState(false);
   const isOver = useDrop();
   useKeyboardHeight();
+  useBackToClose(searching, () => setSearching(false));
   useEffect(() => {
+    let moves = 0;
     const changed = async () => {
-      const now = location.hash;
+      const now = location.hash,
+        scroll = noteVisit(),
+        move = ++moves;
       await Promise.race([settleDocuments(), new Promise(resolve => setTimeout(resolve, PATIENCE))]);
       if (now !== location.hash) return;
-      setHash(now);
-      closePassingNotices();
-      closeDialog();
-      setSearching(false);
-      scrollTo(0, 0);
-      document.getElementById("main")?.focus({ preventScroll: true });
+      const show = () => {
+        setHash(now);
+        closePassingNotices();
+        closeDialog();
+        setSearching(false);
+        scrollTo(0, 0);
+        document.getElementById("main")?.focus({ preventScroll: true });
+      };
+      moveTo(show, scroll, () => {
+        if (move !== moves) return;
+        if (scroll && !scrollY) scrollTo(0, scroll); // unless the user has scrolled already
+        endMove();
+      });
     };
     const key = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
@@ -210,10 +228,12 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
         setSearching(true);
       }
     };
+    const endWatch = watchHistory();
     if (location.hash !== hash) void changed(); // it changed before anybody listened
     addEventListener("hashchange", changed);
     addEventListener("keydown", key);
     return () => {
+      endWatch();
       removeEventListener("hashchange", changed);
       removeEventListener("keydown", key);
     };

@@ -2,6 +2,7 @@
 
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useBackToClose } from "./back.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { messageOf } from "./notices.ts";
 import { pickAt, type Picks } from "./drawing_picks.ts";
@@ -26,11 +27,12 @@ interface ButtonProps {
   onClick?: (event: MouseEvent) => unknown;
   disabled?: boolean;
   submits?: boolean;
+  busy?: boolean; // its action runs
   pressed?: boolean;
   describedBy?: string;
   children?: Children;
 }
-export const Button = ({ kind = "secondary", icon, label, onClick, disabled, submits, pressed, describedBy, children }: ButtonProps) => (
+export const Button = ({ kind = "secondary", icon, label, onClick, disabled, submits, busy, pressed, describedBy, children }: ButtonProps) => (
   <button
     type={submits ? "submit" : "button"}
     class={`button ${kind}${children ? "" : " bare"}`}
@@ -38,7 +40,8 @@ export const Button = ({ kind = "secondary", icon, label, onClick, disabled, sub
     title={label}
     aria-pressed={pressed}
     aria-describedby={describedBy}
-    disabled={disabled}
+    aria-busy={busy}
+    disabled={disabled || busy}
     onClick={onClick}
   >
     {icon && <Icon name={icon} />}
@@ -98,7 +101,9 @@ export function showBeside(list: HTMLElement, button: HTMLElement, align: "start
   };
 }
 
-// A button with a list of further actions. The list lies over the page; Escape and arrow keys work.
+const InFold = createContext(false);
+// A button with a list of further actions. The list lies over the page; within a folded list of actions, it opens in its
+// place. Escape and arrow keys work.
 interface MenuProps {
   label: string;
   icon?: IconName;
@@ -108,7 +113,8 @@ interface MenuProps {
   children: Children; // MenuItem
 }
 export function Menu({ label, icon, kind = "secondary", hideLabel, align = "start", children }: MenuProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false),
+    isInFold = useContext(InFold);
   const box = useRef<HTMLDivElement>(null),
     list = useRef<HTMLDivElement>(null);
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
@@ -118,6 +124,7 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
   };
   useLayoutEffect(() => {
     if (!isOpen || !list.current || !box.current) return;
+    if (isInFold) return list.current.scrollIntoView({ block: "nearest" });
     const close = showBeside(list.current, box.current, align);
     items()[0]?.focus({ preventScroll: true });
     const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
@@ -157,7 +164,7 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
         {!hideLabel && <span class="caret" aria-hidden="true" />}
       </button>
       {isOpen && (
-        <div role="menu" aria-label={label} popover="manual" ref={list} onClick={() => close(true)}>
+        <div role="menu" aria-label={label} popover={isInFold ? undefined : "manual"} ref={list} onClick={() => close(true)}>
           {children}
         </div>
       )}
@@ -412,6 +419,7 @@ export function Stepper({ value, low = 0, high = 999, label, onChange, props = {
 
 // --- structure
 
+const TAB_FADE = 36; // pixels at both ends of a row of tabs, where it fades
 export function Tabs({ tabs, current, onChange, label }: { tabs: readonly (readonly [key: string, label: Children])[]; current: string; onChange: (key: string) => void; label: string }) {
   const turn = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -424,7 +432,14 @@ export function Tabs({ tabs, current, onChange, label }: { tabs: readonly (reado
     setTimeout(() => list.querySelector<HTMLElement>("[aria-selected=true]")?.focus());
   };
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [current]);
+  useEffect(() => {
+    // the chosen tab comes into view; the page is not scrolled
+    const box = list.current,
+      tab = box?.querySelector("[aria-selected=true]")?.getBoundingClientRect();
+    if (!box || !tab) return;
+    const { left, right } = box.getBoundingClientRect();
+    box.scrollLeft += Math.max(0, tab.right + TAB_FADE - right) || Math.min(0, tab.left - TAB_FADE - left);
+  }, [current]);
   return (
     <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={turn}>
       {tabs.map(([key, words]) => (
@@ -522,6 +537,7 @@ export function DialogHost() {
     if (now && !content) opener.current = document.activeElement;
     setContent(now);
   };
+  useBackToClose(content !== null, closeDialog);
   useLayoutEffect(() => {
     if (content && dialog.current && !dialog.current.open) openModal(dialog.current);
     if (!content && dialog.current?.open) {
@@ -580,7 +596,7 @@ export function FormDialog({ title, verb, danger, onSubmit, children }: FormDial
       {problem && <Problem>{problem}</Problem>}
       <div class="row end">
         <Button onClick={closeDialog}>Cancel</Button>
-        <Button kind={danger ? "danger" : "primary"} submits disabled={busy}>
+        <Button kind={danger ? "danger" : "primary"} submits busy={busy}>
           {verb}
         </Button>
       </div>
@@ -645,6 +661,7 @@ export function useNarrow() {
 // A list that comes up from the lower edge of a narrow screen.
 export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: Children }) {
   const box = useRef<HTMLDivElement>(null);
+  useBackToClose(true, onClose);
   useEffect(() => {
     const opener = document.activeElement;
     box.current?.focus();
@@ -676,6 +693,7 @@ export function Folded({ children }: { children: Children }) {
     addEventListener("pointerdown", outside);
     return () => removeEventListener("pointerdown", outside);
   }, [isOpen]);
+  useBackToClose(isNarrow && isOpen, () => setOpen(false));
   if (!isNarrow) return <>{children}</>;
   const close = () => {
     setOpen(false);
@@ -688,7 +706,7 @@ export function Folded({ children }: { children: Children }) {
       </button>
       {/* an action closes the list; a list within it does not */}
       <div class="folded-list" role="group" aria-label="More actions" hidden={!isOpen} onClick={event => event.target instanceof Element && event.target.closest("a, button:not([aria-haspopup])") && setOpen(false)} onKeyDown={event => event.target instanceof HTMLSelectElement || moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("a, button, select")])}>
-        {children}
+        <InFold.Provider value={true}>{children}</InFold.Provider>
       </div>
     </div>
   );

@@ -101,6 +101,27 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       points = pointsOf(list, lines);
     return points === null ? [] : { side, points, count: lines.length };
   });
+  const ways = what && (
+    <>
+      <LinkButton kind={isNarrow ? "secondary" : "quiet"} icon="sheet" href={packAddress(what)}>
+        See the pages
+      </LinkButton>
+      <LinkButton icon="play" href={playAddress(what)}>
+        Play
+      </LinkButton>
+    </>
+  );
+  // On a narrow screen, the units come before the texts.
+  const story = (
+    <fieldset class="panel">
+      <legend>The battle</legend>
+      {base.length > 0 &&
+        problemsAt(state, base).map(one => (
+          <Problem key={one.message}>{describeProblem(one)}</Problem>
+        ))}
+      {block(STORY, { summary: 2, background: 2 })}
+    </fieldset>
+  );
   const picker = picking && (
     <div class="battle-picker">
       {list ? <ForcePicker editing={editing} base={base} name={name} side={picking} list={list} totals={totals} /> : <Skeleton lines={8} />}
@@ -115,16 +136,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       actions={
         <PrintActions wanted={{ what }} label="Print the pack (PDF)" problem={problem}>
           <ShareButton file={file} noun="battle" />
-          {what && (
-            <>
-              <LinkButton kind="quiet" icon="sheet" href={packAddress(what)}>
-                See the pages
-              </LinkButton>
-              <LinkButton icon="play" href={playAddress(what)}>
-                Play
-              </LinkButton>
-            </>
-          )}
+          {!isNarrow && ways}
         </PrintActions>
       }
       drawing={
@@ -144,14 +156,8 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       }
       values={
         <div class="stack battle-values">
-          <fieldset class="panel">
-            <legend>The battle</legend>
-            {base.length > 0 &&
-              problemsAt(state, base).map(one => (
-                <Problem key={one.message}>{describeProblem(one)}</Problem>
-              ))}
-            {block(STORY, { summary: 2, background: 2 })}
-          </fieldset>
+          {isNarrow && ways && <div class="row battle-ways">{ways}</div>}
+          {!isNarrow && story}
           <section class="stack" aria-label="Forces">
             <Balance editing={editing} base={base} list={list} totals={totals} />
             <div class="forces">
@@ -175,6 +181,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
             ))}
             {list && forces.length < Math.min(MOST_FORCES, Object.keys(list.sides).length) && <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />}
           </section>
+          {isNarrow && story}
           {isNarrow && picking && (
             <Sheet title={`Add units to ${list?.sides[picking] ?? picking}`} onClose={() => setPicking("")}>
               {picker}
@@ -384,18 +391,27 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
                 <span class="line-points">{points || (rule || (list && !hasPoints(list)) ? "" : "–")}</span>
                 <Menu label={`More for ${line.unit}`} icon="more" kind="quiet" hideLabel align="end">
                   {!rule && (
-                    <MenuItem icon="edit" hint="They stand on its record and counter" onClick={() => setNamed([...named, line.unit])}>
-                      Name or damage it
+                    <MenuItem icon="edit" hint="A name stands on its record and counter" onClick={() => setNamed([...named, line.unit])}>
+                      Name, damage and notes
                     </MenuItem>
                   )}
                   <MenuItem icon="remove" danger hint="You can undo this" disabled={state.arranging} onClick={() => remove(number)}>
                     Remove
                   </MenuItem>
                 </Menu>
-                {!rule && (line.names.length > 0 || Object.keys(line.damage).length > 0 || named.includes(line.unit)) && (
+                {!rule && (line.names.length > 0 || Object.keys(line.damage).length > 0 || line.notes || named.includes(line.unit)) && (
                   <span class="force-names">
                     <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={Boolean(faults)} onInput={names => change(number, { names, count: Math.max(line.count, names.length) })} />
                     <Damage line={line} tracks={unit?.tracks ?? {}} noun={unit?.noun ?? "unit"} isFaulty={Boolean(faults)} onChange={damage => change(number, { damage })} />
+                    <input
+                      class="plain-input line-notes"
+                      type="text"
+                      placeholder="Notes"
+                      autocomplete="off"
+                      aria-label={`Notes of ${line.unit}`}
+                      value={line.notes}
+                      onInput={event => change(number, { notes: event.currentTarget.value })}
+                    />
                   </span>
                 )}
                 {faults && <small class="problem">{faults}</small>}
@@ -517,14 +533,14 @@ function chooseFleet({ handle }: Editing, key: string, side: string, sideName: s
       await handle.change(async stamp => {
         taken = await call("take_fleet", { file, stamp, key, side, fleet });
       });
-      if (taken) notify(`${sideName} has the units of ${taken.title} (${taken.points} points).${taken.has_other_values ? " Notes and other values of its units stay in the fleet." : ""}`, "done", { label: "Undo", run: handle.undo });
+      if (taken) notify(`${sideName} has the units of ${taken.title} (${taken.points} points).${taken.has_other_values ? " Values that only the fleet changes stay in the fleet." : ""}`, "done", { label: "Undo", run: handle.undo });
     };
     return (
       <FormDialog title={`Use a fleet for ${sideName}`} verb="Use the fleet" onSubmit={take}>
         <Field label="Fleet" wide>
           {props => <Select props={props} value={fleet} choices={fleets.map(one => [one.file, one.title] as [string, string])} onChange={setFleet} />}
         </Field>
-        <p>Its units replace the units of this force. Their names and damage come along. Notes, and values that only the fleet changes, stay in the fleet.</p>
+        <p>Its units replace the units of this force. Their names, damage and notes come along. Values that only the fleet changes stay in the fleet.</p>
       </FormDialog>
     );
   }

@@ -183,7 +183,7 @@ export function BlankGame() {
             <Button kind="quiet" icon="undo" onClick={clear}>
               Begin again
             </Button>
-            <Button kind="primary" submits disabled={busy}>
+            <Button kind="primary" submits busy={busy}>
               Create the game
             </Button>
           </>

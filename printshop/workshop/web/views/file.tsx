@@ -34,6 +34,7 @@ const readPath = (text: string): ValuePath => {
 
 export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) => {
   const [path, setPath] = useState(() => readPath(pathText));
+  const hasMoved = useRef(false); // to another block than the first one
   const [isWhole, setWhole] = useState(false); // all blocks of a file of units are shown
   const { opened, error, again } = useDocument(file, { path });
   const root = useSchema(opened?.state.document);
@@ -43,7 +44,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     units = findUnits(tree, lists),
     isUnit = units.some(one => pathKey(one) === pathKey(path));
   useEffect(() => {
-    history.replaceState(null, "", fileAddressOf(file, path)); // a reload shows the same block
+    const address = fileAddressOf(file, path);
+    history.replaceState({ ...history.state, ...(hasMoved.current ? {} : { first: address }) }, "", address); // a reload shows the same block
     opened?.handle.show({ path });
   }, [pathKey(path), !opened]);
   useEffect(() => {
@@ -58,6 +60,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
   const there = valueAt(tree, path) ? path : [],
     schema = schemaAt(root, tree, there);
   const choose = (to: ValuePath) => {
+    hasMoved.current = true;
     setWhole(!to.length);
     setPath(to);
   };

@@ -132,7 +132,6 @@ function Fleet({ opened }: { opened: Editing }) {
               </Button>
             )}
             <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow} items={<MenuItem icon="sheet" href={packAddress(file)}>See the pages</MenuItem>}>
-              {isNarrow && play}
               <ShareButton file={file} noun="fleet" />
               <TableMenu editing={editing} />
               {!isNarrow && play}
@@ -147,7 +146,9 @@ function Fleet({ opened }: { opened: Editing }) {
                 {headBlock}
               </fieldset>
             )}
-            <PointsBar editing={editing} sum={sum} left={left} onOpen={isNarrow ? () => setHeading(true) : undefined} />
+            <PointsBar editing={editing} sum={sum} left={left} onOpen={isNarrow ? () => setHeading(true) : undefined}>
+              {isNarrow && fleet.lines.length > 0 && play}
+            </PointsBar>
             {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
               <Warning key={words}>{words}</Warning>
             ))}
@@ -227,15 +228,17 @@ function listPoints(list: UnitList | undefined, { unit, count }: FleetLine) {
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
 // The points of the fleet and their limit; it stays in view.
-function PointsBar({ editing: { state }, sum, left, onOpen }: { editing: Editing; sum: Sum; left: number | null; onOpen?: () => void }) {
+function PointsBar({ editing: { state }, sum, left, onOpen, children }: { editing: Editing; sum: Sum; left: number | null; onOpen?: () => void; children?: preact.ComponentChildren }) {
   const { drawing, tree, problems } = state.document,
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
-  if (!textAt(tree, ["limit"]) && sum.points === "0") return null; // units of this game have no points
+  const hasPoints = textAt(tree, ["limit"]) || sum.points !== "0"; // of its game
+  if (!hasPoints && !children) return null;
   return (
     <div class={`points-bar${problems.length ? " old" : ""}`}>
-      <Points sum={sum} limit={textAt(tree, ["limit"])} left={left} />
+      {hasPoints && <Points sum={sum} limit={textAt(tree, ["limit"])} left={left} />}
       {onOpen && <Button kind="quiet" icon="edit" label="Change title, side and limit" onClick={onOpen} />}
+      {children}
       {forces.length > 0 && (
         <small>
           {forces.map(one => `${one.side} ${one.points || 0}`).join(", ")}

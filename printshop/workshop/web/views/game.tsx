@@ -55,7 +55,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     isOwn = Boolean(listed?.own);
   const change = (to: string) => {
     setTab(to as GameTab);
-    history.replaceState(null, "", gameAddress(name, to as GameTab));
+    history.replaceState(history.state, "", gameAddress(name, to as GameTab));
   };
   const counted = (words: string, count: number) => (
     <>

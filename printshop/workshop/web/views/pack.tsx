@@ -8,8 +8,8 @@ import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
-import { Button, type Choice, Field, Folded, LinkButton, Select, Sheet, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
-import { PrintMenu } from "./print.tsx";
+import { Button, type Choice, Field, LinkButton, MenuItem, Select, Sheet, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
+import { PrintButton, PrintMenu } from "./print.tsx";
 import { codeOf, PageViewer, pageTitle } from "./page_viewer.tsx";
 
 const PAPERS: Choice[] = [
@@ -209,7 +209,8 @@ export const PackView: ViewComponent = ({ args }) => {
     const late = sections.filter(section => emptied.current.has(section.of)).flatMap(section => section.pages.filter(isChosen));
     if (late.length) choose(late, false);
   }, [sections]);
-  const open = (page: Page) => showDialog(<PageViewer pages={pages} first={page.id} />);
+  const open = (page: Page) =>
+    showDialog(<PageViewer pages={pages} first={page.id} print={({ code }) => <PrintButton quiet isBare label="Print this page" wanted={{ what, paper: settings.paper, ink: settings.ink, theme: settings.theme, pages: code }} />} />);
   const title = around?.title || labelOf(name.split("/").at(-1)?.replace(/\.yaml$/, "") ?? ""), // its usual title until it is known
     sheets = countSheets(sections, isChosen),
     isAll = chosen.length === pages.length;
@@ -224,6 +225,12 @@ export const PackView: ViewComponent = ({ args }) => {
       ]
     : [];
   const state = busy ? (sections.length ? `${plural(countFile(pages.filter(page => !page.old)), "page")}, more are drawn ...` : "The pages are drawn ...") : plural(countFile(pages), "page");
+  const changeWords = isFleet ? "Change the fleet" : "Change the battle",
+    play = (
+      <LinkButton icon="play" href={playAddress(what)}>
+        Play
+      </LinkButton>
+    );
   const inputs = (
     <>
       <div class="pack-inputs">
@@ -254,17 +261,15 @@ export const PackView: ViewComponent = ({ args }) => {
             }}
           />
         ))}
-        {!isAll && (
-          <Button
-            kind="quiet"
-            onClick={() => {
-              emptied.current.clear();
-              change({ omitted: [] });
-            }}
-          >
-            Choose all pages
-          </Button>
-        )}
+        <Button
+          kind="quiet"
+          onClick={() => {
+            emptied.current = new Set(isAll ? sections.map(section => section.of) : []);
+            change({ omitted: isAll ? pages.map(page => page.code) : [] });
+          }}
+        >
+          {isAll ? "Leave out all pages" : "Choose all pages"}
+        </Button>
       </fieldset>
       <div class="pack-sheets">
         <h2>Sheets you need</h2>
@@ -293,21 +298,19 @@ export const PackView: ViewComponent = ({ args }) => {
         title={title}
         state={state}
         actions={
-          <Folded>
+          <>
             {busy && (
               <Button kind="quiet" onClick={cancel}>
                 Stop
               </Button>
             )}
-            <LinkButton icon="play" href={playAddress(what)}>
-              Play
-            </LinkButton>
-            {own && (
+            {!isNarrow && play}
+            {!isNarrow && own && (
               <LinkButton icon="edit" href={own}>
-                {isFleet ? "Change the fleet" : "Change the battle"}
+                {changeWords}
               </LinkButton>
             )}
-          </Folded>
+          </>
         }
       />
       {isNew && (
@@ -332,9 +335,11 @@ export const PackView: ViewComponent = ({ args }) => {
             <PrintMenu
               wanted={wanted}
               align="start"
-              label={isAll ? "Print all (PDF)" : `Print ${plural(countFile(sections.flatMap(section => printedPages(section, isChosen))), "page")}`}
+              label={!pages.length || isAll ? "Print all (PDF)" : !chosen.length ? "Choose a page first" : `Print ${plural(countFile(sections.flatMap(section => printedPages(section, isChosen))), "page")}`}
               problem={problem}
+              items={isNarrow && own && <MenuItem icon="edit" href={own}>{changeWords}</MenuItem>}
             />
+            {isNarrow && play}
           </div>
           {isNarrow && (
             <button type="button" class="pack-summary" aria-expanded={isSetting} onClick={() => setSetting(true)}>

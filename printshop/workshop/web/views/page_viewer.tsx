@@ -3,7 +3,7 @@
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { PicksContext } from "../drawing_picks.ts";
 import { Icon } from "../icons.tsx";
-import { Button, closeDialog, cropToBlocks, cropToCuts, drawingAddress, PageImage, showDialog } from "../ui.tsx";
+import { Button, type Children, closeDialog, cropToBlocks, cropToCuts, drawingAddress, PageImage, showDialog } from "../ui.tsx";
 
 const MOST_ZOOM = 6,
   STEP = 1.5,
@@ -59,7 +59,8 @@ export function Pages({ pages, alt, old, crop, kind = "" }: { pages: readonly st
   );
 }
 
-export function PageViewer({ pages, first }: { pages: readonly ViewedPage[]; first: string }) {
+// `print` returns the button that prints a page.
+export function PageViewer({ pages, first, print }: { pages: readonly ViewedPage[]; first: string; print?: (page: ViewedPage) => Children }) {
   const [number, setNumber] = useState(Math.max(0, pages.findIndex(page => page.id === first)));
   const [zoom, setZoom] = useState(1);
   const box = useRef<HTMLDivElement>(null),
@@ -68,15 +69,6 @@ export function PageViewer({ pages, first }: { pages: readonly ViewedPage[]; fir
   const page = pages[number];
   const shown = useRef(page);
   shown.current = page;
-  useEffect(() => {
-    // Back closes the viewer: on a phone, nobody looks for another way
-    history.pushState("viewer", "");
-    addEventListener("popstate", closeDialog);
-    return () => {
-      removeEventListener("popstate", closeDialog);
-      if (history.state === "viewer") history.back();
-    };
-  }, []);
   useEffect(() => {
     // the focus goes back to the page that was shown last
     return () => void setTimeout(() => document.querySelector<HTMLElement>(`[data-page="${CSS.escape(shown.current?.id ?? "")}"]`)?.focus());
@@ -152,6 +144,7 @@ export function PageViewer({ pages, first }: { pages: readonly ViewedPage[]; fir
         </span>
         <Button kind="quiet" icon="back" label="Previous page" disabled={number === 0} onClick={() => turn(-1)} />
         <Button kind="quiet" icon="next" label="Next page" disabled={number === pages.length - 1} onClick={() => turn(1)} />
+        {print?.(page)}
         <Button kind="quiet" label="Smaller" disabled={zoom <= 1} onClick={() => zoomTo(zoom / STEP)}>
           −
         </Button>

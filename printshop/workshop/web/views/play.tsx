@@ -11,7 +11,7 @@ import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import { touched } from "../touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
-import { Button, drawingAddress, EmptyState, LinkButton, moveByArrows, Problem, Skeleton, useDraft, useNarrow, usePromise } from "../ui.tsx";
+import { Button, closeDialog, drawingAddress, EmptyState, LinkButton, moveByArrows, Problem, showDialog, Skeleton, useDraft, useNarrow, usePromise } from "../ui.tsx";
 import { Dice, TurnCounter } from "./dice.tsx";
 import { PrintActions } from "./print.tsx";
 
@@ -247,7 +247,7 @@ function ShipHead({ ship, table }: { ship: ShipState; table: Table }) {
       <h3 tabIndex={-1} id={`ship ${ship.key}`}>
         {shortName(ship)}
       </h3>
-      <span class="ship-damage">{describeDamage(ship) || (ship.destroyed ? "" : "No damage")}</span>
+      <span class="ship-damage" title={describeDamage(ship)}>{describeDamage(ship) || (ship.destroyed ? "" : "No damage")}</span>
       <Notes ship={ship} table={table} />
       <Button kind="quiet" pressed={ship.destroyed} label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`} onClick={() => table.destroy(ship.key, !ship.destroyed)}>
         {ship.destroyed ? "Destroyed" : "Mark destroyed"}
@@ -312,15 +312,55 @@ const scrollToShip = (key: string) => {
   head?.focus({ preventScroll: true });
 };
 
+const AT_ONCE = 3;
+// Returns how many of the records are drawn: the first ones at once, the others a few at a time, so that the table answers.
+function useGradual(total: number, all: boolean) {
+  const [count, setCount] = useState(all ? total : AT_ONCE);
+  useEffect(() => {
+    if (count >= total) return;
+    const timer = setTimeout(() => setCount(count + AT_ONCE));
+    return () => clearTimeout(timer);
+  }, [count, total]);
+  return count;
+}
+
+const MARKING_HELP = "How to mark",
+  IS_TOUCH = () => matchMedia("(pointer: coarse)").matches;
+// Shows how to mark, where marks are kept, and the meaning of the signs on the records.
+function showMarkingHelp({ played, inFile }: Table) {
+  const hasSign = (sign: string) => played.sheets.some(sheet => sheet.svg.includes(sign));
+  showDialog(
+    <div class="dialog">
+      <h2>{MARKING_HELP}</h2>
+      <p>{IS_TOUCH() ? "Tap" : "Click"} a circle: it and all before it are marked. {IS_TOUCH() ? "Tap" : "Click"} a marked circle: it and all after it are cleared.</p>
+      {!IS_TOUCH() && <p>Arrow keys move from circle to circle, the space bar marks.</p>}
+      <p>
+        {inFile
+          ? "Marks and notes are kept in the fleet and are printed with it. This browser keeps the text in the blanks, the turn and the dice."
+          : "This browser keeps the marks, notes, turn and dice of this battle. Units begin with the damage and notes that the battle gives them."}
+      </p>
+      {hasSign("†") && <p>{played.legend}</p>}
+      {hasSign("‡") && <p>‡, § and ¶ mark differences from the printed rules. The foot of the printed page explains them.</p>}
+      <div class="row end">
+        <Button kind="primary" onClick={closeDialog}>
+          Close
+        </Button>
+      </div>
+    </div>,
+  );
+}
+
 function TableView({ table, state, line }: { table: Table; state: TableState; line: string }) {
   const { played, inFile } = table,
     what = played.file;
   const [current, setCurrent] = useState("");
   const [showsDice, setShowsDice] = useState(false);
   const isNarrow = useNarrow();
-  const [isFirstTime] = useState(() => !readStored(localStorage, HINT)); // then the hint is open
-  useEffect(() => writeStored(localStorage, HINT, "shown"), []);
-  const hasSign = (sign: string) => played.sheets.some(sheet => sheet.svg.includes(sign));
+  const [hasHint, setHint] = useState(() => !readStored(localStorage, HINT));
+  const closeHint = () => {
+    writeStored(localStorage, HINT, "closed");
+    setHint(false);
+  };
   const ships = listShips(table, state),
     byKey = new Map(ships.map(ship => [ship.key, ship])),
     lost = ships.filter(ship => ship.destroyed).length;
@@ -356,14 +396,15 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
 
   // Each unit has its head above the first sheet on which it is.
   const shown = new Set<string>();
-  const cards = played.sheets.map((sheet, number) => {
+  const drawn = useGradual(played.sheets.length, Boolean(line)),
+    cards = played.sheets.slice(0, drawn).map((sheet, number) => {
     const fresh = sheet.ships.filter(key => byKey.has(key) && !shown.has(key));
     for (const key of fresh) shown.add(key);
     return { sheet, number, ships: fresh };
   });
   const widest = Math.max(0, ...played.sheets.map(sheet => sheet.width)),
     groups = [cards.filter(card => card.sheet.width >= ALMOST_AS_WIDE * widest), cards.filter(card => card.sheet.width < ALMOST_AS_WIDE * widest)],
-    without = ships.filter(ship => !shown.has(ship.key));
+    without = drawn < played.sheets.length ? [] : ships.filter(ship => !shown.has(ship.key));
   const hasSides = new Set(ships.map(ship => ship.side)).size > 1;
   const sideOf = ({ sheet }: (typeof cards)[number]) => byKey.get(sheet.ships[0] ?? "")?.side ?? "";
   const card = ({ sheet, number, ships: keys }: (typeof cards)[number]) => {
@@ -406,18 +447,17 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
             <Button onClick={table.retry}>Try again</Button>
           </>
         )}
-        <details class="legend" open={isFirstTime}>
-          <summary>How to mark</summary>
-          <p>
-            Press a circle: it and all before it are marked. Press a marked circle: it and all after it are cleared.
-            {!matchMedia("(pointer: coarse)").matches && " Arrow keys move from circle to circle, the space bar marks."}
-            {inFile
-              ? " Marks and notes are kept in the fleet and are printed with it. This browser keeps the text in the blanks, the turn and the dice."
-              : " This browser keeps the marks, notes, turn and dice of this battle. Units begin with the damage that the battle gives them."}
+        {hasHint && (
+          <p class="mark-hint">
+            <span>{IS_TOUCH() ? "Tap" : "Click"} a circle to mark</span>
+            {isNarrow && (
+              <Button kind="quiet" onClick={() => showMarkingHelp(table)}>
+                {MARKING_HELP}
+              </Button>
+            )}
+            <Button kind="quiet" icon="close" label="Do not show this again" onClick={closeHint} />
           </p>
-          {hasSign("†") && <p>{played.legend}</p>}
-          {hasSign("‡") && <p>‡, § and ¶ mark differences from the printed rules. The foot of the printed page explains them.</p>}
-        </details>
+        )}
         {groups.map((group, number) => {
           const width = Math.max(0, ...group.map(one => one.sheet.width));
           const sides = [...new Set(group.map(sideOf))];
@@ -526,7 +566,7 @@ export const PlayView: ViewComponent = ({ args }) => {
         title={title}
         state={!state ? "" : state.error ? "Not saved" : state.saving ? "Saving ..." : inFile ? "Saved" : "Kept by this browser"}
         actions={
-          <PrintActions isPrimary={false} wanted={{ what }} label={inFile ? undefined : "Print without marks (PDF)"} problem={error ? "Correct the file first." : ""}>
+          <PrintActions isPrimary={false} wanted={{ what, marks: table?.listOwnMarks() }} label={inFile ? undefined : "Print without marks (PDF)"} problem={error ? "Correct the file first." : ""}>
             {inFile && (
               <LinkButton kind="quiet" icon="edit" href={home}>
                 Change the fleet
@@ -536,6 +576,11 @@ export const PlayView: ViewComponent = ({ args }) => {
               See the pages
             </LinkButton>
             {table && <TabletMarks table={table} />}
+            {table && (
+              <Button kind="quiet" icon="help" onClick={() => showMarkingHelp(table)}>
+                {MARKING_HELP}
+              </Button>
+            )}
           </PrintActions>
         }
       />

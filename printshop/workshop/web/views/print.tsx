@@ -87,7 +87,7 @@ export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet
       </span>
     </>
   ) : (
-    <LinkButton kind={kind} icon="print" label={isBare ? label : undefined} {...printLink(wanted)}>
+    <LinkButton kind={kind} icon="print" label={isBare ? label : undefined} {...printLink({ ...wanted, marks: "" })}>
       {!isBare && label}
     </LinkButton>
   );
@@ -142,10 +142,12 @@ export function PrintActions({ children, isPrimary = true, ...props }: PrintProp
         {children}
         {!isNarrow && <PrintMenu {...props} quiet={props.quiet || !isPrimary} />}
         {isNarrow && (
-          <div role="menu" aria-label="Other formats">
+          <>
             {props.items}
-            <FormatItems {...props} />
-          </div>
+            <Menu label="Other formats" icon="files" kind="quiet">
+              <FormatItems {...props} />
+            </Menu>
+          </>
         )}
       </Folded>
     </>

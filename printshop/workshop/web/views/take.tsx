@@ -109,7 +109,7 @@ function Received({ sent, isLink }: { sent: Wrapped; isLink: boolean }) {
                 )}
               </Field>
               <div class="row">
-                <Button kind="primary" submits disabled={busy}>
+                <Button kind="primary" submits busy={busy}>
                   Keep in My files
                 </Button>
                 <LinkButton kind="quiet" href={HOME}>
