@@ -202,10 +202,12 @@ def test_who_leaves_a_pack_half_made_keeps_nobody_waiting(served: Served) -> Non
     assert served.act("find_document_stamp", '{"file": "none.yaml"}')[0] == 422  # within the seconds that `ask` waits
 
 
-def test_the_page_is_small_and_its_text_comes_later() -> None:
+def test_the_page_is_small_and_its_large_views_come_later() -> None:
     parts = server.read_page_files()
-    # the whole app; its text editor comes later
-    assert sum(len(parts[name]) for name in ("index.html", "app.css", "app.js")) < 460 * 1024
+    shared = {name for name in re.findall(r'\bfrom"\./(\w+\.js)"', parts["app.js"].decode())}
+    assert shared == {"chunk.js", "chunk2.js"}
+    assert sum(len(parts[name]) for name in ("index.html", "app.css", "app.js", *shared)) < 400 * 1024
+    assert len(parts["later.js"]) < 200_000
     assert len(parts["text.js"]) < 500_000
     assert b"@codemirror/view" in parts["LICENCES.txt"]
 

@@ -1,22 +1,36 @@
 // The workshop: which view an address shows.
 
 import { render } from "preact";
-import { Shell } from "./shell.tsx";
-import { BattleView } from "./views/battle.tsx";
+import { NO_ANSWER } from "./client.ts";
+import { Failed, Shell, type ViewComponent } from "./shell.tsx";
+import { Skeleton, usePromise } from "./ui.tsx";
 import { FileView } from "./views/file.tsx";
 import { FilesView } from "./views/files.tsx";
-import { FleetView } from "./views/fleet.tsx";
-import { FormView } from "./views/form.tsx";
 import { GameView } from "./views/game.tsx";
 import { GamesView } from "./views/games.tsx";
 import { HelpView } from "./views/help.tsx";
-import { MapView } from "./views/map.tsx";
-import { NewGameView } from "./views/new.tsx";
-import { PackView } from "./views/pack.tsx";
-import { PlayView } from "./views/play.tsx";
 import { StartView } from "./views/start.tsx";
 import { TakeView } from "./views/take.tsx";
 import { UnitView } from "./views/unit.tsx";
+
+const IDLE = 1000; // ms, after which the large views are loaded
+
+type Later = typeof import("./views/later.ts");
+let loaded: Later | null = null;
+async function loadLater() {
+  loaded ??= await import("./views/later.ts").catch(() => Promise.reject(new Error(NO_ANSWER)));
+  return loaded;
+}
+// Returns a view that shows one of the large views, and loads it before if necessary.
+function later(name: keyof Later): ViewComponent {
+  return function LaterView({ args }) {
+    const { value, error, again } = usePromise(loadLater, []),
+      View = (loaded ?? value)?.[name];
+    if (View) return <View args={args} />;
+    return error ? <Failed error={error} again={again} /> : <Skeleton />;
+  };
+}
+setTimeout(() => void loadLater().catch(() => {}), IDLE); // a view that needs it says why it cannot be loaded
 
 const VIEWS = {
   "": StartView,
@@ -25,14 +39,14 @@ const VIEWS = {
   unit: UnitView,
   files: FilesView,
   help: HelpView,
-  map: MapView,
-  new: NewGameView,
+  map: later("MapView"),
+  new: later("NewGameView"),
   edit: FileView,
-  fleet: FleetView,
-  battle: BattleView,
-  form: FormView,
-  play: PlayView,
-  pack: PackView,
+  fleet: later("FleetView"),
+  battle: later("BattleView"),
+  form: later("FormView"),
+  play: later("PlayView"),
+  pack: later("PackView"),
   take: TakeView,
 };
 

@@ -1,19 +1,21 @@
 // Builds the page: what is here as TypeScript becomes what a browser loads, in built/. Always the same from the same.
 
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { build } from "esbuild";
 
 const here = new URL(".", import.meta.url).pathname,
   built = `${here}built`;
 
 await rm(built, { recursive: true, force: true });
-const { metafile } = await build({
+const { metafile, outputFiles } = await build({
   absWorkingDir: here,
   entryPoints: ["app.tsx", "worker.ts", "sw.ts", "app.css"],
   outdir: built,
   bundle: true,
   splitting: true, // what is loaded later stands in a file of its own
-  chunkNames: "[name]", // ... called as its module is
+  chunkNames: "[name]-[hash]",
+  write: false,
   jsx: "automatic",
   jsxImportSource: "preact",
   format: "esm",
@@ -25,6 +27,22 @@ const { metafile } = await build({
   metafile: true,
   logLevel: "warning",
 });
+
+// A file has the name of its module, without a hash: the file of an earlier build is replaced. What several modules
+// share is in `chunk.js`, `chunk2.js` and so on.
+const renamed = new Map();
+for (const { path } of [...outputFiles].sort((one, other) => other.contents.length - one.contents.length)) {
+  const [, name] = /^(.*)-[A-Z0-9]{8}\.js$/.exec(basename(path)) ?? [];
+  if (!name) continue;
+  let number = 1;
+  while ([...renamed.values()].includes(`${name}${number > 1 ? number : ""}.js`)) number++;
+  renamed.set(basename(path), `${name}${number > 1 ? number : ""}.js`);
+}
+await mkdir(built);
+for (const { path, text } of outputFiles) {
+  const name = basename(path);
+  await writeFile(`${built}/${renamed.get(name) ?? name}`, [...renamed].reduce((now, [from, to]) => now.replaceAll(from, to), text));
+}
 
 // What others have made of it, and under which terms.
 const packages = Object.keys(metafile.inputs).flatMap(
