@@ -204,7 +204,7 @@ def test_who_leaves_a_pack_half_made_keeps_nobody_waiting(served: Served) -> Non
 
 def test_the_page_is_small_and_its_large_views_come_later() -> None:
     parts = server.read_page_files()
-    shared = {name for name in re.findall(r'\bfrom"\./(\w+\.js)"', parts["app.js"].decode())}
+    shared = set(re.findall(r'\bfrom"\./(\w+\.js)"', parts["app.js"].decode()))
     assert shared == {"chunk.js", "chunk2.js"}
     assert sum(len(parts[name]) for name in ("index.html", "app.css", "app.js", *shared)) < 400 * 1024
     assert len(parts["later.js"]) < 200_000
