@@ -81,6 +81,28 @@ test("a file is read again as long as another file has a fault", async () => {
   handle.close();
 });
 
+test("an edit that is made while the file is compared can be undone", async () => {
+  const handle = await open("hull: 1");
+  const { fetch } = globalThis;
+  let release = () => {};
+  const held = new Promise<void>(done => {
+    release = done;
+  });
+  globalThis.fetch = async (url, given) => {
+    const answer = await fetch(url, given);
+    if (String(url).endsWith("find_document_stamp")) await held; // the edit is answered before
+    return answer;
+  };
+  for (const look of watches) look();
+  handle.edit(setTo("hull", "5"));
+  await rest();
+  release();
+  await rest();
+  globalThis.fetch = fetch;
+  assert.deepEqual([server.text, handle.state().undoable], ["hull: 5", true]);
+  handle.close();
+});
+
 test("changes after a refused one are saved, and the refused one can be sent again", async () => {
   const handle = await open("hull: 1\ncrew: 2");
   server.refusal = 422;

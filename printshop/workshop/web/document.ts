@@ -479,10 +479,11 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   async function compare() {
     if (running || timers.size || unsavedText !== undefined || state.error || state.conflict) return;
     try {
-      const { stamp } = await call("find_document_stamp", { file }),
+      const before = state.document.stamp,
+        { stamp } = await call("find_document_stamp", { file }),
         isChanged = stamp !== state.document.stamp,
         isFaultElsewhere = state.document.problems.some(one => one.file); // it may be corrected by now
-      if (running || timers.size || !(isChanged || isFaultElsewhere)) return;
+      if (running || timers.size || before !== state.document.stamp || !(isChanged || isFaultElsewhere)) return; // or the answer is old
       if (isChanged) past.length = future.length = 0;
       await queue("view", reload);
     } catch {

@@ -1,7 +1,7 @@
 // The frame of every view: navigation, search, messages, dialogs, and the view of the present address.
 
 import type { ComponentType } from "preact";
-import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useLayoutEffect, useState } from "preact/hooks";
 import { endMove, goBack, noteVisit, useBackToClose, watchHistory } from "./back.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { closeNotice, closePassingNotices, describeError, listenToNotices, type Notice } from "./notices.ts";
@@ -156,6 +156,25 @@ function Guarded({ children }: { children: Children }) {
   );
 }
 
+// Classes of the root element, each with a selector of elements that the page contains if the root has the class. With
+// `:root:has(...)` in their place, the browser computes the styles of all elements again at each key, drawings included.
+const ROOT_CLASSES = {
+  "has-actions": ".view-head .head-bar :is(.primary, .undo), .bottom-bar, .table-bar",
+  "has-dialog": "dialog:modal",
+  "has-map": ".map-view",
+};
+function useRootClasses() {
+  useLayoutEffect(() => {
+    const update = () => {
+      for (const [name, selector] of Object.entries(ROOT_CLASSES)) document.documentElement.classList.toggle(name, document.querySelector(selector) !== null);
+    };
+    const observer = new MutationObserver(update);
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["class", "open"] });
+    update();
+    return () => observer.disconnect();
+  }, []);
+}
+
 // Files that are dropped onto the window are opened, except where a view takes them itself.
 function useDrop() {
   const [isOver, setOver] = useState(false);
@@ -198,6 +217,7 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   const [hash, setHash] = useState(location.hash);
   const [searching, setSearching] = useState(false);
   const isOver = useDrop();
+  useRootClasses();
   useKeyboardHeight();
   useBackToClose(searching, () => setSearching(false));
   useEffect(() => {

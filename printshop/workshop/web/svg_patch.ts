@@ -10,7 +10,7 @@ export function patchSvg(root: ShadowRoot, svg: string) {
     before = texts.get(root),
     shown = root.firstElementChild;
   texts.set(root, next);
-  if (before !== undefined && shown && patch(shown, before, next)) return;
+  if (before !== undefined && shown && patchRoot(shown, before, next)) return;
   root.innerHTML = next;
   const made = root.firstElementChild;
   if (made instanceof SVGElement) made.style.cssText = "display: block; width: 100%; height: auto"; // a style in the text is refused
@@ -37,6 +37,15 @@ export function splitElement(text: string): { tag: string; parts: string[] } | n
     if (!depth) parts.push(text.slice(from, (from = close)));
   }
   return { tag: text.slice(0, start), parts };
+}
+
+// Gives an SVG the content and the attributes of another text: a drawing that is one line higher has another size.
+function patchRoot(shown: Element, before: string, after: string): boolean {
+  const tag = splitElement(after)?.tag ?? "",
+    made = tag && read(tag.replace(/\/?>$/, "/>"));
+  if (!made || !patch(shown, tag + before.slice(before.indexOf(">") + 1), after)) return false;
+  for (const { name, value } of made.attributes) if (name !== "style" && shown.getAttribute(name) !== value) shown.setAttribute(name, value);
+  return true;
 }
 
 // Gives an element the content of another text. Returns false if this is no change of its content alone.
