@@ -59,7 +59,7 @@ def copy_part(game: Game, section: str, key: str) -> tuple[Path, str]:
 
 
 def draft_figure(game: Game, kind: str, figure: blank_game.NewFigure, value: str,
-               is_changeable: Callable[[Span | None], object]) -> Mapping[Path, tuple[str, str]]:
+                 is_changeable: Callable[[Span | None], object]) -> Mapping[Path, tuple[str, str]]:
     """Return the texts, before and after, of the files of a game in which a unit type gets one figure more.
 
     All units of the type get the figure with one value, and its record sheets get a row for it; only files that are

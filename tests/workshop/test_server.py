@@ -212,6 +212,13 @@ def test_the_page_is_small_and_its_large_views_come_later() -> None:
     assert b"@codemirror/view" in parts["LICENCES.txt"]
 
 
+def test_no_style_depends_on_the_contents_of_the_whole_page() -> None:
+    """With such a style, a browser computes the styles of all elements again at each key, drawings included."""
+    styles = server.read_page_files()["app.css"].decode()
+    assert "main:has(" in styles
+    assert re.findall(r"(?::root|html|body)[^{},]*:has\([^{]*", styles) == []
+
+
 @pytest.mark.parametrize("address", ["example.org", "ftp://example.org/", "https://example.org/#/take", "http://"])
 def test_links_begin_with_a_web_address_alone(tmp_path: Path, address: str) -> None:
     with pytest.raises(PrintshopError, match="is not a web address"):
