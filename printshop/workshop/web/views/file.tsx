@@ -16,10 +16,10 @@ import type { ViewComponent } from "../shell.tsx";
 import { SideBadge } from "../side_badge.tsx";
 import type { Plain } from "../tree.ts";
 import type { GameContents, Section, Tree, ValuePath } from "../types.ts";
-import { askName, Button, Checkbox, type Children, closeDialog, EmptyState, FaultCount, LinkButton, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { askName, Button, Checkbox, type Children, closeDialog, EmptyState, FaultCount, LinkButton, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { FIRST_VALUES, FigureTable, showPart } from "./parts.tsx";
-import { findUnitLists, findUnits, SmallDrawing, UnitActions, UnitItems, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
+import { faultWords, findUnitLists, findUnits, PartChoice, SmallDrawing, UnitActions, UnitItems, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
 
 const MOST_INPUTS = 6; // of a block, before the others are folded
 
@@ -412,15 +412,42 @@ function Outline({ editing, path, game, onChoose }: { editing: Editing; path: Va
       </li>
     ));
   };
-  // On a narrow screen the blocks are a line that scrolls: the chosen one is in view.
-  const line = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const chosen = line.current?.querySelector<HTMLElement>("[aria-current]");
-    if (line.current && chosen) line.current.scrollLeft = chosen.offsetLeft - line.current.offsetLeft - 16;
-  }, [pathKey(path)]);
+  const isNarrow = useNarrow(),
+    canAdd = flat || added.length > 0,
+    adding = flat ? addingWords(kind, []) : kind === "game" ? "Add to the game" : "Add to the file",
+    openAdding = () => (flat ? addEntry([]) : showDialog(<AddDialog kinds={added} onAdd={addBlock} />));
+  // On a narrow screen, the blocks are one line.
+  if (isNarrow) {
+    const entriesOf = (at: ValuePath, value: Tree): ValuePath[] =>
+      value.items?.flatMap((one, number) => (one.entries ? [[...at, number]] : [])) ??
+      (shapeOf(root, schemaAt(root, tree, at), value).others ? (value.entries ?? []).flatMap(([key, one]) => (one.entries ? [[...at, key]] : [])) : []);
+    const paths: ValuePath[] = flat ? (tree ? entriesOf([], tree) : []) : [[], ...nested.flatMap(([key, value]) => [[key], ...entriesOf([key], value)])],
+      wordsAt = (at: ValuePath) => (at.length ? at.map((_, number) => labelAt(tree, at.slice(0, number + 1))).join(" › ") : kind === "game" ? TEXTS : "Values"),
+      faultsAt = (at: ValuePath) => (at.length ? problemsAt(state, at, true).length : 0);
+    const fromGame = (flat ? [kind] : nested.map(([key]) => key)).flatMap(section => (game && Object.hasOwn(game.parts, section) ? game.parts[section as Section].filter(part => !part.file).map(part => ({ section: section as Section, part })) : []));
+    const keyOf = ({ section, part }: (typeof fromGame)[number]) => `${section} ${part.key}`;
+    return (
+      <nav aria-label="Blocks of the file">
+        <PartChoice
+          label="Part"
+          value={pathKey(path)}
+          choices={paths.map(at => [pathKey(at), `${wordsAt(at)}${faultWords(faultsAt(at))}`])}
+          more={fromGame.map(one => [keyOf(one), one.part.title])}
+          adding={canAdd ? adding : undefined}
+          onAdd={openAdding}
+          onChoose={key => {
+            const at = paths.find(one => pathKey(one) === key),
+              other = fromGame.find(one => keyOf(one) === key);
+            if (at) onChoose(at);
+            else if (other && game) showPart(game, other.section, other.part, true);
+          }}
+        />
+      </nav>
+    );
+  }
   return (
     <nav aria-label="Blocks of the file" class="blocks">
-      <ul ref={line}>
+      <ul>
         {!flat && item([], kind === "game" ? TEXTS : "Values")}
         {flat && tree && list([], tree, 0)}
         {flat && inherited(kind, 0)}
@@ -433,9 +460,9 @@ function Outline({ editing, path, game, onChoose }: { editing: Editing; path: Va
             </Fragment>
           ))}
       </ul>
-      {(flat || added.length > 0) && (
-        <Button kind="quiet" icon="add" onClick={() => (flat ? addEntry([]) : showDialog(<AddDialog kinds={added} onAdd={addBlock} />))}>
-          {flat ? addingWords(kind, []) : kind === "game" ? "Add to the game" : "Add to the file"}
+      {canAdd && (
+        <Button kind="quiet" icon="add" onClick={openAdding}>
+          {adding}
         </Button>
       )}
     </nav>

@@ -1,6 +1,6 @@
 // The editor of a unit: its values in groups, its drawings, what the game works out, and the units of the file.
 
-import { useContext, useMemo, useRef } from "preact/hooks";
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { addToFleet } from "../dialogs.tsx";
 import { type Edit, valueAt } from "../document.ts";
 import { PicksContext } from "../drawing_picks.ts";
@@ -11,7 +11,7 @@ import { fileAddressOf, gameAddress } from "../routes.ts";
 import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../schema.ts";
 import type { Plain } from "../tree.ts";
 import type { Tree, ValuePath } from "../types.ts";
-import { askName, Button, cropToCuts, EmptyState, FaultCount, LinkButton, Menu, MenuItem, PageImage, showDialog, Switch, Warning } from "../ui.tsx";
+import { askName, Button, cropToCuts, EmptyState, FaultCount, LinkButton, Menu, MenuItem, PageImage, showDialog, Switch, useNarrow, Warning } from "../ui.tsx";
 import { Pages, PageViewer } from "./page_viewer.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -58,17 +58,35 @@ function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | undefin
   return { wide, groups: [...Object.entries(groups).slice(0, -1), ...lists.map(key => ["", [key]] as const), ["More", groups.More]], labels: { art: "Picture", art_bow: "Bow in the picture" }, open: true };
 }
 
-// On a narrow screen: the drawing, small above the inputs. A tap shows it large.
+const SMALL_HEIGHT = 72, // pixels of the drawing over the inputs, as in the styles
+  SMALL_TOP = 46; // the tabs end above it
+// On a narrow screen: the drawing, small above the inputs, and still smaller while the inputs scroll below it: the space
+// that it leaves stays in the page, so that nothing jumps. A tap shows it large.
 export function SmallDrawing({ editing: { state } }: { editing: Editing }) {
   const pages = state.document.drawing?.pages ?? [],
     drawn = useMemo(() => pages.map(cropToCuts), [pages]);
+  const [above, setAbove] = useState(0); // the height that the drawing has lost while it lies over the inputs
+  const place = useRef<HTMLSpanElement>(null),
+    box = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!place.current) return;
+    const watch = new IntersectionObserver(([entry]) => {
+      const isOver = entry && !entry.isIntersecting && entry.boundingClientRect.top < SMALL_TOP;
+      setAbove(now => (isOver ? now || Math.max(0, (box.current?.offsetHeight ?? 0) - SMALL_HEIGHT) : 0));
+    }, { rootMargin: `-${SMALL_TOP}px 0px 0px` });
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, [!drawn[0]]);
   if (!drawn[0]) return null;
   const enlarge = () => showDialog(<PageViewer pages={drawn.map((svg, number) => ({ id: `small ${number}`, svg, title: `Drawing, page ${number + 1}`, code: "" }))} first="small 0" />);
   return (
-    <button type="button" class="small-drawing" data-page="small 0" aria-label="Show the drawing" onClick={enlarge}>
-      <PageImage svg={drawn[0]} alt="" />
-      <Icon name="enlarge" />
-    </button>
+    <>
+      <span class="drawing-place" ref={place} />
+      <button type="button" ref={box} class={`small-drawing${above ? " over" : ""}${state.document.problems.length ? " old" : ""}`} style={above ? { marginBottom: `calc(0.75rem + ${above}px)` } : {}} data-page="small 0" aria-label="Show the drawing" onClick={enlarge}>
+        <PageImage svg={drawn[0]} alt="" />
+        <Icon name="enlarge" />
+      </button>
+    </>
   );
 }
 
@@ -209,12 +227,65 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
 }
 const nameAt = (tree: Tree | null | undefined, path: ValuePath) => titleOf(valueAt(tree, path), "Unit without a name");
 
+interface PartChoiceProps {
+  label: string;
+  value: string;
+  choices: [value: string, label: string][];
+  more?: [value: string, label: string][]; // of the game that the file extends
+  adding?: string; // the words of the last choice, which adds a part
+  onChoose: (value: string) => void;
+  onAdd?: () => void;
+}
+// On a narrow screen: the parts of a file in one line.
+export const PartChoice = ({ label, value, choices, more = [], adding, onChoose, onAdd }: PartChoiceProps) => (
+  <label class="part-choice">
+    <span>{label}</span>
+    <select
+      value={value}
+      onChange={event => {
+        const to = event.currentTarget.value;
+        event.currentTarget.value = value;
+        if (to) onChoose(to);
+        else onAdd?.();
+      }}
+    >
+      {choices.map(([key, words]) => (
+        <option value={key} key={key}>
+          {words}
+        </option>
+      ))}
+      {more.length > 0 && (
+        <optgroup label="From the game">
+          {more.map(([key, words]) => (
+            <option value={key} key={key}>
+              {words}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      {adding && <option value="">{`+ ${adding} ...`}</option>}
+    </select>
+  </label>
+);
+// Returns the number of problems, to stand after the name of a part.
+export const faultWords = (count: number) => (count ? ` (${count === 1 ? "1 problem" : `${count} problems`})` : "");
+
 // The units of a file: one is chosen.
 export function UnitOutline(props: UnitListProps) {
   const { editing, lists, path, onChoose } = props,
     { state } = editing,
     { tree, file } = state.document;
-  const units = findUnits(tree, lists);
+  const units = findUnits(tree, lists),
+    isNarrow = useNarrow();
+  if (isNarrow)
+    return (
+      <nav aria-label="Units of the file" class="row unit-choice">
+        <PartChoice label="Unit" value={pathKey(path)} choices={units.map(at => [pathKey(at), `${nameAt(tree, at)}${faultWords(problemsAt(state, at, true).length)}`])} onChoose={key => onChoose(units.find(at => pathKey(at) === key) ?? path)} />
+        <Menu label="Units of this file" kind="quiet" icon="more" hideLabel align="end">
+          <UnitItems {...props} />
+        </Menu>
+      </nav>
+    );
   return (
     <nav aria-label="Units of the file" class="blocks unit-list">
       <div class="spread">
