@@ -186,7 +186,7 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
           label="Parts of the editor"
           current={part}
           onChange={key => setPart(key as Part)}
-          tabs={[["values", "Values"], ...(beside ? [["drawing", drawingLabel] as const] : []), ["text", "Text of the file"]]}
+          tabs={[["values", "Values"], ...(beside ? [["drawing", drawingLabel] as const] : []), ["text", isNarrow ? "Text" : "Text of the file"]]}
         />
       </div>
       <div class={`editor-columns${beside ? "" : " without-drawing"}`} ref={columns}>

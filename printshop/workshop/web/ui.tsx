@@ -659,7 +659,7 @@ export function useNarrow() {
 }
 
 // A list that comes up from the lower edge of a narrow screen.
-export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: Children }) {
+export function Sheet({ title, note, onClose, children }: { title: string; note?: Children; onClose: () => void; children: Children }) {
   const box = useRef<HTMLDivElement>(null);
   useBackToClose(true, onClose);
   useEffect(() => {
@@ -670,7 +670,10 @@ export function Sheet({ title, onClose, children }: { title: string; onClose: ()
   return (
     <div class="bottom-sheet" role="dialog" aria-label={title} tabIndex={-1} ref={box} onKeyDown={event => event.key === "Escape" && onClose()}>
       <div class="spread">
-        <h2>{title}</h2>
+        <div class="sheet-note">
+          <h2>{title}</h2>
+          {note}
+        </div>
         <Button icon="done" onClick={onClose}>
           Done
         </Button>

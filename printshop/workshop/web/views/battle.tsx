@@ -148,6 +148,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
                 Done
               </Button>
             </div>
+            {list && <ForceStatus editing={editing} base={base} side={picking} list={list} totals={totals} />}
             {picker}
           </section>
         ) : (
@@ -183,7 +184,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
           </section>
           {isNarrow && story}
           {isNarrow && picking && (
-            <Sheet title={`Add units to ${list?.sides[picking] ?? picking}`} onClose={() => setPicking("")}>
+            <Sheet title={`Add units to ${list?.sides[picking] ?? picking}`} note={list && <ForceStatus editing={editing} base={base} side={picking} list={list} totals={totals} />} onClose={() => setPicking("")}>
               {picker}
             </Sheet>
           )}
@@ -443,11 +444,11 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
 }
 
 function ForcePicker({ editing, base, side, list, totals }: ForceProps & { list: UnitList; totals: ForceTotal[] }) {
-  const { handle, state } = editing,
+  const { handle, state, root } = editing,
     { tree } = state.document,
     force: ValuePath = [...base, "forces", side],
     path: ValuePath = [...force, "units"],
-    { lines, arrange } = useLines(editing, path, namesOfUnits(list), followPoints(tree, force, list));
+    { lines, arrange, change } = useLines(editing, path, namesOfUnits(list), followPoints(tree, force, list));
   const counts = new Map(lines.map(line => [line.unit, line.count]));
   const sides = [side, ...(valueAt(tree, [...force, "allies"])?.items?.map(one => one.text ?? "") ?? [textAt(tree, [...force, "allies"])])].filter(Boolean);
   const add = (unit: ListedUnit) => {
@@ -470,19 +471,35 @@ function ForcePicker({ editing, base, side, list, totals }: ForceProps & { list:
       true,
     );
   };
-  // the points of the strongest other force are a guide
-  const others = totals.filter(one => one.side !== side).map(one => one.points),
-    own = pointsOf(list, lines),
-    isLimited = Number(textAt(tree, [...force, "limit"])) > 0,
-    limit = isLimited ? Number(textAt(tree, [...force, "limit"])) : Math.max(0, ...others);
+  const remove = ({ name }: ListedUnit) => {
+    const number = lines.findIndex(one => one.unit === name),
+      line = lines[number];
+    if (!line) return;
+    if (line.count > 1) change(number, { count: line.count - 1, names: line.names.slice(0, line.count - 1) });
+    else void arrange(() => [removalOf(root, handle.state().document.tree, [...path, number])], now => now.filter((_, one) => one !== number), true);
+  };
+  const own = pointsOf(list, lines),
+    { limit, isLimited } = limitOf(tree, force, side, totals);
+  return <Picker list={list} sides={sides} counts={counts} left={limit && own !== null && (isLimited || own < limit) ? limit - own : null} onAdd={add} onRemove={remove} place="force" />;
+}
+
+// Returns the limit of a force. Without one, the points of the strongest other force are a guide.
+function limitOf(tree: Tree | null, force: ValuePath, side: string, totals: ForceTotal[]) {
+  const stated = Number(textAt(tree, [...force, "limit"])),
+    isLimited = stated > 0;
+  return { isLimited, limit: isLimited ? stated : Math.max(0, ...totals.filter(one => one.side !== side).map(one => one.points)) };
+}
+
+// The points of a force while its units are chosen.
+function ForceStatus({ editing, base, side, list, totals }: PartProps & { side: string; list: UnitList; totals: ForceTotal[] }) {
+  const { tree } = editing.state.document,
+    own = totals.find(one => one.side === side),
+    { limit, isLimited } = limitOf(tree, [...base, "forces", side], side, totals);
   return (
-    <>
-      <p role="status">
-        {hasPoints(list) && <b>{own === null ? "Points not known" : `${format(own)} points`}</b>}
-        {limit > 0 && own !== null && (isLimited ? ` of ${format(limit)}, the limit` : `; the other side has ${format(limit)}`)}
-      </p>
-      <Picker list={list} sides={sides} counts={counts} left={limit && own !== null && (isLimited || own < limit) ? limit - own : null} onAdd={add} place="force" />
-    </>
+    <p role="status">
+      {hasPoints(list) && <b>{own ? `${format(own.points)} points` : "Points not known"}</b>}
+      {limit > 0 && own && (isLimited ? ` of ${format(limit)}, the limit` : `; the other side has ${format(limit)}`)}
+    </p>
   );
 }
 

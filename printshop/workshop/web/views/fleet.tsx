@@ -123,7 +123,7 @@ function Fleet({ opened }: { opened: Editing }) {
         title={textAt(state.readable, ["title"]) || findTitle(document.text) || file}
         onChoose={path => isNarrow && path[0] !== "units" && setHeading(true)}
         onTitle={isNarrow ? () => setHeading(true) : undefined}
-        drawingLabel={isNarrow ? "Roster and print" : "Units and roster"}
+        drawingLabel={isNarrow ? "Roster" : "Units and roster"}
         actions={
           <>
             {isNarrow && (
@@ -146,7 +146,7 @@ function Fleet({ opened }: { opened: Editing }) {
                 {headBlock}
               </fieldset>
             )}
-            <PointsBar editing={editing} sum={sum} left={left} onOpen={isNarrow ? () => setHeading(true) : undefined}>
+            <PointsBar editing={editing} sum={sum} left={left}>
               {isNarrow && fleet.lines.length > 0 && play}
             </PointsBar>
             {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
@@ -179,8 +179,7 @@ function Fleet({ opened }: { opened: Editing }) {
         }
       />
       {isNarrow && isPicking && (
-        <Sheet title="Add units" onClose={() => setPicking(false)}>
-          <Points sum={sum} limit={limit} left={left} />
+        <Sheet title="Add units" note={<Points sum={sum} limit={limit} left={left} />} onClose={() => setPicking(false)}>
           {picker}
         </Sheet>
       )}
@@ -228,7 +227,7 @@ function listPoints(list: UnitList | undefined, { unit, count }: FleetLine) {
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
 // The points of the fleet and their limit; it stays in view.
-function PointsBar({ editing: { state }, sum, left, onOpen, children }: { editing: Editing; sum: Sum; left: number | null; onOpen?: () => void; children?: preact.ComponentChildren }) {
+function PointsBar({ editing: { state }, sum, left, children }: { editing: Editing; sum: Sum; left: number | null; children?: preact.ComponentChildren }) {
   const { drawing, tree, problems } = state.document,
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
@@ -237,7 +236,6 @@ function PointsBar({ editing: { state }, sum, left, onOpen, children }: { editin
   return (
     <div class={`points-bar${problems.length ? " old" : ""}`}>
       {hasPoints && <Points sum={sum} limit={textAt(tree, ["limit"])} left={left} />}
-      {onOpen && <Button kind="quiet" icon="edit" label="Change title, side and limit" onClick={onOpen} />}
       {children}
       {forces.length > 0 && (
         <small>

@@ -73,7 +73,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
       ["units", counted("Units", counts?.units ?? game.units.length)],
       ["fleets", counted("Fleets", fleets.length)],
       ["battles", counted("Battles", counts?.battles ?? 0)],
-      ["sheets", counted("Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
+      ["sheets", counted(isNarrow ? "Sheets" : "Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
       ["data", "Game"],
     ];
   return (
@@ -132,7 +132,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         />
       </div>
       <Tabs label="Parts of the game" tabs={tabs} current={tab} onChange={change} />
-      {isOwn && <NextSteps key={name} game={game} />}
+      {isOwn && tab === "units" && <NextSteps key={name} game={game} />}
       <div role="tabpanel" aria-label={tab} class="tab-panel">
         {tab === "units" && (
           <div class="stack">

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { ListedUnit, UnitList } from "../types.ts";
-import { Button, Chip, type Choice, EmptyState, Select } from "../ui.tsx";
+import { Button, Chip, type Choice, EmptyState, Select, useNarrow } from "../ui.tsx";
 
 const MOST_SHOWN = 60, // units before the rest is folded
   MOST_TYPES = 12, // values of the first column by which units are filtered
@@ -17,7 +17,7 @@ interface PickerProps {
   counts: ReadonlyMap<string, number>; // units that were chosen, by name
   left: number | null; // points below the limit
   onAdd: (unit: ListedUnit) => void;
-  onRemove?: (unit: ListedUnit) => void;
+  onRemove: (unit: ListedUnit) => void;
   place?: string; // to which units are added
 }
 // False for a game without points.
@@ -32,7 +32,8 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
     [order, setOrder] = useState("game"),
     [all, setAll] = useState(false);
   const side = chosenSide ?? (sides.length ? "fleet" : "");
-  const fits = (unit: ListedUnit) => !side || !unit.side || (side === "fleet" ? sides.includes(unit.side) : unit.side === side);
+  // The side of a unit with a problem is not known: it is shown among all units, or when it is searched for.
+  const fits = (unit: ListedUnit) => !side || (unit.broken ? words !== "" : !unit.side || (side === "fleet" ? sides.includes(unit.side) : unit.side === side));
   const types = [...new Set(units.filter(fits).flatMap(unit => unit.cells[0] || []))];
   const isTyped = types.length > 1 && types.length <= MOST_TYPES && !types.every(one => /^\d+$/.test(one));
   const found = units.filter(
@@ -41,9 +42,11 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
   if (order === "game") found.sort((one, other) => Number(Boolean(other.own)) - Number(Boolean(one.own))); // your own units first
   if (order === "name") found.sort((one, other) => one.name.localeCompare(other.name));
   if (order !== "name" && order !== "game") found.sort((one, other) => (pointsOf(one) - pointsOf(other)) * (order === "points" ? 1 : -1) || 0);
+  found.sort((one, other) => Number(Boolean(one.broken)) - Number(Boolean(other.broken)));
   const shown = all ? found : found.slice(0, MOST_SHOWN);
   const isOverLimit = (unit: ListedUnit) => left !== null && unit.points !== "" && Number(unit.points) > left,
     over = found.filter(isOverLimit).length;
+  const isNarrow = useNarrow();
   const sideNames = Object.entries(list.sides),
     isPriced = hasPoints(list);
   return (
@@ -83,12 +86,11 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
           const count = counts.get(unit.name) ?? 0,
             isOver = isOverLimit(unit);
           return (
-            <li key={`${unit.file}${unit.name}`}>
+            <li key={`${unit.file}${unit.name}`} onClick={event => isNarrow && !unit.broken && event.target instanceof Element && !event.target.closest("button") && onAdd(unit)}>
               <Thumbnail list={list} unit={unit} />
               <span class="choice-name">
                 <b>{unit.name}</b>
                 {unit.own && <small class="chip">yours</small>}
-                {count > 0 && <small class="chip">{count} in the {place}</small>}
                 {unit.broken ? (
                   <small class="problem">This unit has a problem</small>
                 ) : (
@@ -102,8 +104,15 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
                   {unit.points === "" ? <small>no points</small> : unit.points}
                 </span>
               )}
-              {onRemove && count > 0 && <Button icon="minus" label={`Remove one ${unit.name}`} onClick={() => onRemove(unit)} />}
-              <Button icon="add" label={`Add ${unit.name}`} onClick={() => onAdd(unit)} />
+              <span class="choice-count">
+                {count > 0 && (
+                  <>
+                    <Button icon="minus" label={`Remove one ${unit.name}`} onClick={() => onRemove(unit)} />
+                    <b title={`${count} in the ${place}`}>{count}</b>
+                  </>
+                )}
+                <Button icon="add" label={`Add ${unit.name}`} disabled={Boolean(unit.broken)} onClick={() => onAdd(unit)} />
+              </span>
             </li>
           );
         })}
