@@ -93,11 +93,12 @@ interface FrameProps {
   first?: Part; // that a narrow screen shows first
   drawingFirst?: boolean; // the drawing stands before the inputs
   onChoose?: (path: ValuePath) => void; // opens the block with the value at a path
+  startsAtProblem?: boolean; // the input of the first problem gets the focus
 }
 type Part = "values" | "text" | "drawing";
 
 // An editor: outline, inputs and drawing side by side; on a narrow screen one after the other, by tabs.
-export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", kind = "", first = "values", drawingFirst, onChoose }: FrameProps) {
+export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", kind = "", first = "values", drawingFirst, onChoose, startsAtProblem }: FrameProps) {
   const { handle, state } = editing,
     { document } = state;
   const unreadable = document.tree === null,
@@ -125,6 +126,10 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
     onChoose?.(path);
     setWanted([...path]);
   };
+  useEffect(() => {
+    const [problem] = document.problems;
+    if (startsAtProblem && problem) show(problem);
+  }, []);
   // The blocks round the value open one after the other, each in a turn of its own.
   useEffect(() => {
     if (!wanted) return;

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, coverAddress, listGames, shelf } from "./client.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { addressOfFile, battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress, packAddress } from "./routes.ts";
+import { addressOfFile, battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress, packAddress, problemAddressOf } from "./routes.ts";
 import { readPlace } from "./notices.ts";
 import { readStoredJson, writeStored } from "./storage.ts";
 import type { BattleForce, BrokenGame, GameContents, GamePart, GameList, ListedGame, ValuePath, Section } from "./types.ts";
@@ -155,7 +155,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
     if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: game.called[0] ?? file, game: home, href: battleAddress(file, key), path: [section, key], broken });
     else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: game.called[0] ?? file, game: home, href: formAddress(file, key), path: [section, key], broken });
     else if (game.file && (game.units || !(battles.length || forms.length)))
-      add({ file, kind: "unit", title: game.called.join(", ") + (game.units > game.called.length ? " ..." : "") || file, game: home, href: fileAddressOf(file, game.path), path: game.path, units: game.units, broken });
+      add({ file, kind: "unit", title: game.called.join(", ") + (game.units > game.called.length ? " ..." : "") || file, game: home, href: fileAddressOf(file, game.path), ...(broken ? { faultHref: problemAddressOf(file, game.path) } : {}), path: game.path, units: game.units, broken });
     const loose = (path: string) => path.split("/").length !== 2; // forms.yaml of a game may have several
     for (const { key, title, file: of, what, forces, summary, table } of battles)
       add({ file: of, key: `battle ${of} ${key}`, kind: "battle", title, game: home, href: battleAddress(of, key), pack: what, forces, summary, table, path: of.includes("/scenarios/") ? [] : ["scenarios", key], broken, loose: loose(of) });

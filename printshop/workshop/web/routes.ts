@@ -10,6 +10,8 @@ export const gameAddress = (game: string, tab?: GameTab) => address("game", game
 export const unitAddress = (game: string, unit: string) => address("unit", game, unit);
 export const fileAddressOf = (file: string, path: ValuePath = []) =>
   address("edit", file, path.length ? JSON.stringify(path) : "");
+// The editor of a file, at its first problem.
+export const problemAddressOf = (file: string, path: ValuePath = []) => address("edit", file, JSON.stringify(path), "problem");
 export const fleetAddress = (file: string) => address("fleet", file);
 export const battleAddress = (file: string, key: string) => address("battle", file, key);
 // The editor of a file by its place in a game.

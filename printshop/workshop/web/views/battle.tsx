@@ -1,11 +1,11 @@
 // A battle: its story, the forces with their points, its rules, and the booklet beside them.
 
-import { useEffect, useState } from "preact/hooks";
+import { useContext, useEffect, useState } from "preact/hooks";
 import { useNewEntry } from "../additions.tsx";
 import { type Answer, call, describeProblem } from "../client.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
-import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField } from "../fields.tsx";
+import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField, WantedPath } from "../fields.tsx";
 import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../fleet_lines.ts";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, notify, readPlace } from "../notices.ts";
@@ -13,7 +13,7 @@ import { addressOfFile, fileAddressOf, gameAddress, packAddress, playAddress } f
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
-import { Button, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
+import { Button, Chip, type Children, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
 import { Damage, NamesInput } from "./fleet.tsx";
 import { describe, hasPoints, Picker, Thumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
@@ -96,6 +96,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
   const only = (...keys: string[]) => known.filter(one => !keys.includes(one));
   const block = (keys: string[], lines: Record<string, number> = {}) => <KeyBlock editing={editing} path={base} schema={schema} layout={{ first: keys, hidden: only(...keys), labels: LABELS, hints: HINTS, lines }} />;
   const maps = Object.entries(list?.maps ?? {});
+  const [openParts, setOpenParts] = useState<ReadonlySet<PartKey>>(new Set(["forces"])); // on a narrow screen
   const totals = forces.flatMap(([side, force]) => {
     const lines = force.entries?.find(([key]) => key === "units")?.[1].items?.map(item => readLine(item, namesOfUnits(list))) ?? [],
       points = pointsOf(list, lines);
@@ -111,17 +112,17 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       </LinkButton>
     </>
   );
-  // On a narrow screen, the units come before the texts.
+  const ownProblems = base.length > 0 && problemsAt(state, base).map(one => <Problem key={one.message}>{describeProblem(one)}</Problem>);
   const story = (
     <fieldset class="panel">
       <legend>The battle</legend>
-      {base.length > 0 &&
-        problemsAt(state, base).map(one => (
-          <Problem key={one.message}>{describeProblem(one)}</Problem>
-        ))}
+      {ownProblems}
       {block(STORY, { summary: 2, background: 2 })}
     </fieldset>
   );
+  const showPart = (key: PartKey, isOpen = true) => setOpenParts(now => new Set([...now].filter(one => one !== key).concat(isOpen ? key : [])));
+  const summaries = summarize(valueAt(tree, base), list, totals);
+  const fold = (key: PartKey, children: Children) => (isNarrow ? <FoldedPart key={key} part={key} base={base} summary={summaries[key]} isOpen={openParts.has(key)} onOpen={showPart}>{children}</FoldedPart> : children);
   const picker = picking && (
     <div class="battle-picker">
       {list ? <ForcePicker editing={editing} base={base} name={name} side={picking} list={list} totals={totals} /> : <Skeleton lines={8} />}
@@ -157,9 +158,18 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       }
       values={
         <div class="stack battle-values">
-          {isNarrow && ways && <div class="row battle-ways">{ways}</div>}
+          {isNarrow && (
+            <>
+              <PartLinks onOpen={showPart} />
+              <fieldset class="panel" aria-label="The battle">
+                {ownProblems}
+                {block(["title", "summary"], { summary: 2 })}
+                {ways && <div class="row battle-ways">{ways}</div>}
+              </fieldset>
+            </>
+          )}
           {!isNarrow && story}
-          <section class="stack" aria-label="Forces">
+          {fold("forces", <section class="stack" aria-label="Forces">
             <Balance editing={editing} base={base} list={list} totals={totals} />
             <div class="forces">
               {forces.map(([side]) => (
@@ -181,14 +191,14 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
               <Problem key={one.message}>{describeProblem(one)}</Problem>
             ))}
             {list && forces.length < Math.min(MOST_FORCES, Object.keys(list.sides).length) && <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />}
-          </section>
-          {isNarrow && story}
+          </section>)}
+          {isNarrow && fold("story", block(["subtitle", "background"], { background: 2 }))}
           {isNarrow && picking && (
             <Sheet title={`Add units to ${list?.sides[picking] ?? picking}`} note={list && <ForceStatus editing={editing} base={base} side={picking} list={list} totals={totals} />} onClose={() => setPicking("")}>
               {picker}
             </Sheet>
           )}
-          <fieldset class="panel">
+          {fold("place", <fieldset class="panel">
             <legend>Place and length</legend>
             <div class="block">
               {maps.length > 0 && (
@@ -207,23 +217,104 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
               )}
               {block(PLACE.filter(key => key !== "map" || (!maps.length && Boolean(valueAt(tree, [...base, "map"])))))}
             </div>
-          </fieldset>
+          </fieldset>)}
           <div class="battle-rules">
-            <Steps editing={editing} path={[...base, "setup"]} title="Setting up" noun="step" isNumbered />
-            <Steps editing={editing} path={[...base, "special_rules"]} title="Special rules" noun="rule" />
-            <Objectives editing={editing} base={base} />
-            <Victory editing={editing} base={base} />
+            {fold("setup", <Steps editing={editing} path={[...base, "setup"]} title="Setting up" noun="step" isNumbered />)}
+            {fold("rules", <Steps editing={editing} path={[...base, "special_rules"]} title="Special rules" noun="rule" />)}
+            {fold(
+              "objectives",
+              <>
+                <Objectives editing={editing} base={base} />
+                <Victory editing={editing} base={base} />
+              </>,
+            )}
           </div>
-          <fieldset class="panel">
+          {fold("more", <fieldset class="panel">
             <legend>More</legend>
             <p class="soft">Reinforcements, events, a campaign, boxes and pictures, and what else a booklet can have.</p>
             <KeyBlock editing={editing} path={base} schema={schema} layout={{ hidden: [...PLACED], labels: LABELS, hints: HINTS }} />
-          </fieldset>
+          </fieldset>)}
         </div>
       }
     />
   );
 }
+
+// --- parts that fold on a narrow screen
+
+const PARTS = { forces: "Forces", story: "Story", place: "Place and length", setup: "Setting up", rules: "Special rules", objectives: "Objectives and victory", more: "More" };
+type PartKey = keyof typeof PARTS;
+const SHORT_NAMES: Partial<Record<PartKey, string>> = { place: "Place", setup: "Setup", rules: "Rules", objectives: "Goals" };
+// The keys of a battle by the part with their inputs.
+const PART_OF: Record<string, PartKey> = { forces: "forces", subtitle: "story", background: "story", setup: "setup", special_rules: "rules", objectives: "objectives", victory: "objectives", ...Object.fromEntries(PLACE.map(key => [key, "place" as const])) };
+const partId = (part: PartKey) => `battle-${part}`;
+
+// Returns each part of a battle in one line.
+function summarize(battle: Tree | undefined, list: UnitList | undefined, totals: ForceTotal[]): Record<PartKey, string> {
+  const text = (key: string) => textAt(battle, [key]),
+    count = (key: string) => valueAt(battle, [key])?.items?.length ?? 0,
+    counted = (number: number, noun: string) => (number ? `${number} ${noun}${number === 1 ? "" : "s"}` : ""),
+    joined = (...words: (string | undefined)[]) => words.filter(Boolean).join(", ") || "none";
+  const forces = valueAt(battle, ["forces"])?.entries?.map(([side]) => {
+    const points = totals.find(one => one.side === side)?.points;
+    return `${list?.sides[side] ?? labelOf(side)}${points ? ` ${format(points)}` : ""}`;
+  });
+  return {
+    forces: joined(...(forces ?? [])),
+    story: joined(text("subtitle"), text("background")),
+    place: joined(list?.maps[text("map")] ?? text("map"), text("table"), text("turns") && `${text("turns")} turns`),
+    setup: joined(counted(count("setup"), "step")),
+    rules: joined(counted(count("special_rules"), "rule")),
+    objectives: joined(counted(count("objectives"), "objective"), text("victory") || textAt(battle, ["victory", "text"])),
+    more: joined(...(battle?.entries ?? []).flatMap(([key]) => (PLACED.has(key) ? [] : [LABELS[key] ?? labelOf(key)]))),
+  };
+}
+
+interface FoldedPartProps {
+  part: PartKey;
+  base: ValuePath;
+  summary: string;
+  isOpen: boolean;
+  onOpen: (part: PartKey, isOpen: boolean) => void;
+  children: Children;
+}
+function FoldedPart({ part, base, summary, isOpen, onOpen, children }: FoldedPartProps) {
+  const wanted = useContext(WantedPath),
+    key = wanted?.[base.length];
+  // The input of a problem is shown.
+  useEffect(() => {
+    if (key !== undefined && (PART_OF[key] ?? (PLACED.has(String(key)) ? "" : "more")) === part) onOpen(part, true);
+  }, [wanted]);
+  return (
+    <section class="panel battle-part" id={partId(part)}>
+      <h2>
+        <button type="button" aria-expanded={isOpen} onClick={() => onOpen(part, !isOpen)}>
+          <span>{PARTS[part]}</span>
+          {!isOpen && <small>{summary}</small>}
+          <i class="caret" aria-hidden="true" />
+        </button>
+      </h2>
+      {isOpen && children}
+    </section>
+  );
+}
+
+// A row that stays in view, with a way to each part.
+const PartLinks = ({ onOpen }: { onOpen: (part: PartKey) => void }) => (
+  <nav class="battle-jumps" aria-label="Parts of the battle">
+    {(Object.keys(PARTS) as PartKey[]).map(part => (
+      <Chip
+        key={part}
+        onClick={() => {
+          onOpen(part);
+          requestAnimationFrame(() => document.getElementById(partId(part))?.scrollIntoView({ block: "start" })); // when it is open
+        }}
+      >
+        {SHORT_NAMES[part] ?? PARTS[part]}
+      </Chip>
+    ))}
+  </nav>
+);
 
 // The booklet, or its words as long as a problem keeps it from being drawn.
 function Booklet({ editing, base, list }: PartProps & { list: UnitList | undefined }) {

@@ -32,7 +32,7 @@ const readPath = (text: string): ValuePath => {
   }
 };
 
-export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) => {
+export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal = ""] }) => {
   const [path, setPath] = useState(() => readPath(pathText));
   const hasMoved = useRef(false); // to another block than the first one
   const [isWhole, setWhole] = useState(false); // all blocks of a file of units are shown
@@ -49,7 +49,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     opened?.handle.show({ path });
   }, [pathKey(path), !opened]);
   useEffect(() => {
-    if (path.length || isWhole || !tree) return;
+    if (path.length || isWhole || !tree || (goal && opened?.state.document.problems.length)) return;
     if (units.length && isFileOfUnits(tree, lists)) setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
     else if (root && isFlat(root, tree) && tree.entries?.[0]) setPath([tree.entries[0][0]]);
   }, [pathKey(path), isWhole, units.length, root, !tree]);
@@ -80,6 +80,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
         editing={editing}
         title={title}
         crumbs={crumbs}
+        startsAtProblem={goal !== ""}
         onChoose={chooseFor}
         actions={
           <PrintActions
@@ -110,6 +111,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
       editing={editing}
       title={title}
       crumbs={crumbs}
+      startsAtProblem={goal !== ""}
       onChoose={chooseFor}
       actions={
         <>

@@ -106,9 +106,25 @@ export const Forces = ({ title, forces, table }: Pick<OwnEntry, "title" | "force
   </ul>
 );
 
+// Own files that cannot be used, each in one line with its problem.
+export const FaultyRows = ({ entries, label }: { entries: OwnEntry[]; label: string }) => (
+  <ul class="faulty-rows" aria-label={label}>
+    {entries.map(entry => (
+      <li key={entry.key}>
+        <Icon name="warning" />
+        <span>
+          <a href={entry.faultHref}>{entry.title}</a>
+          <small class="problem">{entry.broken}</small>
+        </span>
+        <FileMenu entry={entry} />
+      </li>
+    ))}
+  </ul>
+);
+
 // One own fleet or battle as a card, with its sides, its contents and its actions.
 export function OwnCard({ entry }: { entry: OwnEntry }) {
-  const { file, kind, title, href, detail, broken, changed, pack } = entry,
+  const { file, kind, title, href, detail, broken, faultHref, changed, pack } = entry,
     time = formatTime(changed);
   return (
     <li class="panel battle-card">
@@ -124,7 +140,7 @@ export function OwnCard({ entry }: { entry: OwnEntry }) {
         </div>
         {broken ? (
           <Problem>
-            {broken} <a href={href}>Go there</a>
+            {broken} <a href={faultHref}>Go there</a>
           </Problem>
         ) : ( <Forces {...entry} forces={entry.forces.map(force => (kind === "fleet" && entry.forces.length < 2 ? { ...force, points: "" } : force))} />
         )}

@@ -8,7 +8,7 @@ import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import type { GameContents, GamePart, ListedGame } from "../types.ts";
 import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, Tabs, useNarrow } from "../ui.tsx";
-import { FileRow, Forces, OwnCard } from "./files.tsx";
+import { FaultyRows, FileRow, Forces, OwnCard } from "./files.tsx";
 import { AddMenu, PartsTab } from "./parts.tsx";
 import { NextSteps } from "./next_steps.tsx";
 import { FormatItems, printLink, PrintMenu } from "./print.tsx";
@@ -136,7 +136,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
       <div role="tabpanel" aria-label={tab} class="tab-panel">
         {tab === "units" && (
           <div class="stack">
-            {faulty.length > 0 && <OwnCards entries={faulty} label="Units with a problem" />}
+            {faulty.length > 0 && <FaultyRows entries={faulty} label="Units with a problem" />}
             <UnitTable key={game.name} game={game} />
           </div>
         )}

@@ -11,7 +11,8 @@ import { Button, EmptyState } from "../ui.tsx";
 export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
   const [words, setWords] = useState("");
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean),
-    groups = TOPIC_GROUPS.map(([title, keys]) => ({ title, topics: keys.flatMap(one => TOPICS.filter(topic => topic.key === one && parts.every(part => topicText(topic).includes(part)))) })).filter(({ topics }) => topics.length),
+    answers = findTopics(parts),
+    groups = parts.length ? [{ title: "Answers", topics: answers }].filter(one => one.topics.length) : TOPIC_GROUPS.map(([title, keys]) => ({ title, topics: keys.flatMap(one => TOPICS.filter(topic => topic.key === one)) })),
     found = groups.flatMap(({ topics }) => topics);
   return (
     <>
@@ -50,6 +51,19 @@ export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
     </>
   );
 };
+
+// Returns the topics for some words: those with all words in the title, then by their key words. The steps, which have
+// common words, are searched only if nothing else has the words.
+function findTopics(parts: string[]) {
+  const begins = (text: string) => {
+    const there = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+    return parts.every(part => there.some(word => word.startsWith(part)));
+  };
+  const byTitle = TOPICS.filter(topic => begins(topic.title)),
+    byWords = TOPICS.filter(topic => !byTitle.includes(topic) && begins(`${topic.title} ${topic.words}`)),
+    found = [...byTitle, ...byWords];
+  return found.length ? found : TOPICS.filter(topic => parts.every(part => topicText(topic).includes(part)));
+}
 
 // Drawings for topics that a picture explains best.
 const FIGURES: Record<string, () => JSX.Element> = {

@@ -13,6 +13,7 @@ interface Steps {
   time: number; // seconds: when the game was made
   units: number; // that it had then
   printed: boolean;
+  folded?: boolean;
 }
 const REST = 2; // seconds in which the files of a new game are written
 const nameOf = (game: string) => `steps of ${game}`,
@@ -33,6 +34,11 @@ export function NextSteps({ game }: { game: GameContents }) {
     battle = games && listOwnFiles(games).find(entry => entry.kind === "battle" && entry.game === game.name)?.pack,
     hasChanged = (file: string) => (games?.changed?.[file] ?? 0) > steps.time + REST;
   const main = `${game.name}/game.yaml`;
+  const change = (part: Partial<Steps>) => {
+    const now = { ...steps, ...part };
+    writeStored(localStorage, nameOf(game.name), JSON.stringify(now));
+    setSteps(now);
+  };
   const step = (number: number, isDone: boolean, title: Children, hint: string) => (
     <li class={isDone ? "done" : ""}>
       <span class="step-mark" role="img" aria-label={isDone ? "Done" : `Step ${number}`}>
@@ -48,17 +54,16 @@ export function NextSteps({ game }: { game: GameContents }) {
     <section class="panel next-steps" aria-labelledby="next-steps">
       <div class="spread">
         <h2 id="next-steps">Next steps with your game</h2>
-        <Button kind="quiet" icon="close" label="Close the next steps" onClick={close} />
+        <span>
+          <Button kind="quiet" icon={steps.folded ? "down" : "up"} label={steps.folded ? "Unfold the next steps" : "Fold the next steps"} onClick={() => change({ folded: !steps.folded })} />
+          <Button kind="quiet" icon="close" label="Close the next steps" onClick={close} />
+        </span>
       </div>
-      <ol>
+      <ol hidden={steps.folded}>
         {step(1, hasChanged(main), <a href={fileAddressOf(main, ["unit_types", kind])}>Change the unit type</a>, "Which figures a unit has")}
         {step(2, game.units.length > steps.units, <button type="button" class="link" onClick={() => newUnit(game)}>Make a unit</button>, "Its name, its side and its figures")}
         {form && step(3, hasChanged(form.file), <a href={formAddress(form.file, form.key)}>Change the record sheet</a>, "What is printed for each unit")}
-        {step(form ? 4 : 3, steps.printed, <a href={battle ? packAddress(battle) : gameAddress(game.name, "battles")} onClick={() => {
-          const now = { ...steps, printed: true };
-          writeStored(localStorage, nameOf(game.name), JSON.stringify(now));
-          setSteps(now);
-        }}>Print it</a>, "The records, the counters and the first battle")}
+        {step(form ? 4 : 3, steps.printed, <a href={battle ? packAddress(battle) : gameAddress(game.name, "battles")} onClick={() => change({ printed: true })}>Print it</a>, "The records, the counters and the first battle")}
       </ol>
     </section>
   );
