@@ -77,18 +77,22 @@ export const LinkButton = ({ href, kind = "secondary", icon, label, newTab, down
 const MENU_GAP = 4; // pixels between a menu and its button, or the edge of the window
 
 // Shows a list in the top layer, so that no box cuts it off: below its button, or above it near the lower edge of the
-// window, and never beyond the sides. Returns a function that ends this.
+// window if it fits there better, and never beyond the edges. Returns a function that ends this.
 export function showBeside(list: HTMLElement, button: HTMLElement, align: "start" | "end" = "start") {
   list.showPopover();
   const place = () => {
     const { top, bottom, left, right } = button.getBoundingClientRect(),
-      { offsetWidth } = list,
-      isLow = bottom > innerHeight * 0.6,
+      { offsetWidth, scrollHeight } = list,
+      height = scrollHeight + 2 + MENU_GAP, // with its border
+      below = innerHeight - bottom - MENU_GAP,
+      above = top - MENU_GAP,
+      isLow = bottom > innerHeight * 0.6 || (height > below && height <= above),
+      isOver = height > (isLow ? above : below), // it lies over its button
       most = document.documentElement.clientWidth - offsetWidth - MENU_GAP;
     Object.assign(list.style, {
-      top: isLow ? "auto" : `${bottom + MENU_GAP}px`,
-      bottom: isLow ? `${innerHeight - top + MENU_GAP}px` : "auto",
-      maxHeight: `${(isLow ? top : innerHeight - bottom) - 2 * MENU_GAP}px`,
+      top: isOver ? `${Math.max(MENU_GAP, innerHeight - height)}px` : isLow ? "auto" : `${bottom + MENU_GAP}px`,
+      bottom: isLow && !isOver ? `${innerHeight - top + MENU_GAP}px` : "auto",
+      maxHeight: `${(isOver ? innerHeight : isLow ? top : innerHeight - bottom) - 2 * MENU_GAP}px`,
       left: `${Math.max(MENU_GAP, Math.min(align === "end" ? right - offsetWidth : left, most))}px`,
     });
   };

@@ -107,6 +107,17 @@ function Fleet({ opened }: { opened: Editing }) {
   const printLabel = form ? "Print this sheet" : parts.length ? `Print ${count(pages, "page")}` : "Print (PDF)";
   const roster = (
     <div class="stack fleet-roster">
+      {fleet.lines.length > 0 && (
+        <>
+          <div class="spread">
+            <h2>{textAt(tree, ["title"]) || "Roster"}</h2>
+            <LinkButton kind="quiet" icon="sheet" href={packAddress(file)}>
+              See the pages
+            </LinkButton>
+          </div>
+          <RosterList lines={fleet.lines} list={units} points={sum.points} />
+        </>
+      )}
       <OldDrawing state={state} />
       {document.drawing?.pages.length ? (
         <Pages pages={document.drawing.pages} alt="Roster" old={state.saving || problems.length > 0} />
@@ -243,6 +254,36 @@ function PointsBar({ editing: { state }, sum, left, children }: { editing: Editi
         </small>
       )}
     </div>
+  );
+}
+
+// The lines of the fleet in words.
+function RosterList({ lines, list, points }: { lines: FleetLine[]; list: UnitList | undefined; points: string }) {
+  const isPriced = list && hasPoints(list);
+  return (
+    <table class="roster-list" aria-label="Units of the fleet">
+      <tbody>
+        {lines.map((line, number) => {
+          const unit = list?.units.find(one => one.name === line.unit),
+            damage = Object.entries(line.damage).map(([track, amount]) => `${labelOf(track)} −${amount}`);
+          return (
+            <tr key={number}>
+              <td>
+                <b>{`${line.count > 1 ? `${line.count} x ` : ""}${line.unit}`}</b> {line.names.join(", ")}
+                <small>{[unit && list ? describe(unit, list, FIGURES) : "", ...damage, line.notes].filter(Boolean).join(" · ")}</small>
+              </td>
+              {isPriced && <td>{listPoints(list, line) || "–"}</td>}
+            </tr>
+          );
+        })}
+        {isPriced && (
+          <tr>
+            <th scope="row">In all</th>
+            <th>{points}</th>
+          </tr>
+        )}
+      </tbody>
+    </table>
   );
 }
 

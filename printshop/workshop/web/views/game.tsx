@@ -308,7 +308,7 @@ function SheetsTab({ game, own, changed, isOwn }: { game: GameContents; own: Own
                 <LinkButton icon="edit" href={own[0].href}>
                   Change the sheet
                 </LinkButton>
-                <PrintMenu quiet align="start" wanted={{ what: game.name, form: String(own[0].path.at(-1)) }} />
+                <PrintMenu quiet align="start" formats={false} wanted={{ what: game.name, form: String(own[0].path.at(-1)) }} />
               </div>
             )}
           </div>

@@ -155,7 +155,9 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
         })}
         {sheet.blanks.map(({ key, at }) => {
           const [ship = "", , number] = key.split("/");
-          const size = Math.min((0.85 * at[3] * sheet.height) / sheet.width, at[2] / 1.3);
+          // A box for a number has no letters below the line: its digits fill it.
+          const isShort = at[2] * sheet.width < 4 * at[3] * sheet.height,
+            size = Math.min(((isShort ? 1.25 : 0.85) * at[3] * sheet.height) / sheet.width, at[2] / 1.3);
           return (
             <input
               type="text"

@@ -269,7 +269,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                   {row.name}
                   {isMixed && row.file && <span class="chip">yours</span>}
                 </b>
-                {cost && row.cells[cost.number] && (
+                {cost && row.cells[cost.number] && row.cells[cost.number] !== UNKNOWN && (
                   <b>
                     {row.cells[cost.number]} <small>{cost.head.toLowerCase()}</small>
                   </b>
