@@ -157,12 +157,12 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
           const [ship = "", , number] = key.split("/");
           // A box for a number has no letters below the line: its digits fill it.
           const isShort = at[2] * sheet.width < 4 * at[3] * sheet.height,
-            size = Math.min(((isShort ? 1.25 : 0.85) * at[3] * sheet.height) / sheet.width, at[2] / 1.3);
+            size = Math.min(((isShort ? 1.15 : 0.85) * at[3] * sheet.height) / sheet.width, at[2] / 1.3);
           return (
             <input
               type="text"
               key={key}
-              style={{ ...place(at), fontSize: `${size}cqw` }}
+              style={{ ...place(at), fontSize: `${size}cqw`, ...(isShort ? { textAlign: "center" } : {}) }}
               maxLength={LONGEST_BLANK}
               autocomplete="off"
               aria-label={`${ship}, blank ${number}`}
