@@ -107,7 +107,7 @@ function Fleet({ opened }: { opened: Editing }) {
   const printLabel = form ? "Print this sheet" : parts.length ? `Print ${count(pages, "page")}` : "Print (PDF)";
   const roster = (
     <div class="stack fleet-roster">
-      <OldDrawing state={state} />
+      <OldDrawing editing={editing} />
       {document.drawing?.pages.length ? (
         <Pages pages={document.drawing.pages} alt="Roster" old={state.saving || problems.length > 0} />
       ) : (

@@ -193,7 +193,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               );
             })}
           </div>
-          <OldDrawing state={state} />
+          <OldDrawing editing={editing} />
           {drawing?.pages[0] ? (
             <div class={`record-sheet${state.saving || document.problems.length ? " old" : ""}`} ref={record} onKeyDown={onKey} role="group" aria-label={`Cells of the sheet ${title}`}>
               <PageImage svg={drawing.pages[0]} alt={`Record of ${drawing.unit || title}`} />
