@@ -271,7 +271,7 @@ function findBlock(root: Schema, tree: Tree | null | undefined, path: ValuePath)
 
 // The blocks of files by their keys. A block with another key has the words of the key.
 const PARTS: Record<string, string> = {
-  unit_types: "Figures of units",
+  unit_types: "Unit types",
   sides: "Sides",
   forms: "Record sheets",
   counters: "Counters",
