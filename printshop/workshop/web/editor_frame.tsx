@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, openDocument, textAt, valueAt, type View } from "./document.ts";
-import { makeFinder, type Picks, PicksContext } from "./drawing_picks.ts";
+import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "./drawing_picks.ts";
 import { type Editing, labelOfValue, pathKey, titleOf, WantedPath } from "./fields.tsx";
 import { plainProblem } from "./key_words.ts";
 import { describeFile } from "./library.tsx";
@@ -161,7 +161,13 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
   }, [wanted]);
   const picks = useMemo<Picks>(() => {
     const base = editing.base ?? [];
-    return { find: makeFinder(valueAt(document.tree, base), base, path => labelOfValue(editing, path)), open };
+    const block = valueAt(document.tree, base);
+    const point = (path: ValuePath | null) => {
+      const pointed = path && columns.current?.querySelector(`.editor-values [data-path="${CSS.escape(pathKey(path))}"]`);
+      for (const one of columns.current?.querySelectorAll(".pointed") ?? []) one.classList.toggle("pointed", one === pointed);
+      pointed?.classList.add("pointed");
+    };
+    return { find: makeFinder(block, base, path => labelOfValue(editing, path)), layer: makeLayerFinder(block, base), point, open };
   }, [document.tree, pathKey(editing.base ?? [])]);
   const way = crumbs ?? (document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []);
   const beside = drawing !== null && (

@@ -383,7 +383,7 @@ interface BlockProps {
 }
 
 // A nested value that opens below its heading. It is open if it has a problem.
-function Nested({ editing, path, schema, title, actions, startsOpen = false, contents, badge }: BlockProps & { title: string; actions?: preact.ComponentChildren; startsOpen?: boolean; contents?: string; badge?: preact.ComponentChildren }) {
+function Nested({ editing, path, schema, title, actions, startsOpen = false, contents, badge, handle }: BlockProps & { title: string; actions?: preact.ComponentChildren; startsOpen?: boolean; contents?: string; badge?: preact.ComponentChildren; handle?: preact.ComponentChildren }) {
   const [isOpen, setOpen] = useState(startsOpen);
   const tree = valueAt(editing.state.document.tree, path),
     problems = problemsAt(editing.state, path, true),
@@ -404,6 +404,7 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false, con
   return (
     <div class={`nested${problems.length ? " faulty" : ""}${shown ? " open" : ""}`} data-path={pathKey(path)}>
       <div class="nested-head">
+        {handle}
         <button type="button" class="disclose" aria-expanded={shown} aria-controls={id} onClick={toggle}>
           <span class="turn" aria-hidden="true" />
           {badge ?? (color && <i class="dot" style={{ background: color }} />)}
@@ -451,6 +452,44 @@ export function ItemActions({ editing, path, what, count = 0, onRename }: { edit
         </MenuItem>
       </Menu>
     </span>
+  );
+}
+
+// A handle that drags an item to another place of its list; the buttons beside it do the same by keys.
+function DragHandle({ editing, path }: { editing: Editing; path: ValuePath }) {
+  const from = Number(path.at(-1)),
+    drag = useRef<{ rows: HTMLElement[]; to: number } | null>(null);
+  const mark = (to: number) => drag.current?.rows.forEach((row, number) => row.classList.toggle(to < from ? "drop-above" : "drop-below", number === to && to !== from));
+  const end = (isDropped: boolean) => {
+    if (!drag.current) return;
+    const { rows, to } = drag.current;
+    for (const row of rows) row.classList.remove("drop-above", "drop-below");
+    drag.current = null;
+    if (isDropped && to !== from) void editing.handle.arrange(() => [{ do: "move", path, to }]);
+  };
+  return (
+    <span
+      class="drag-handle"
+      aria-hidden="true"
+      title="Drag to another place"
+      onPointerDown={event => {
+        const list = event.currentTarget.closest(".list");
+        if (event.button || !list || editing.state.arranging) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag.current = { rows: [...list.children].filter((one): one is HTMLElement => one.matches(".nested")), to: from };
+      }}
+      onPointerMove={event => {
+        if (!drag.current) return;
+        const { rows } = drag.current,
+          below = rows.filter((row, number) => number !== from && row.getBoundingClientRect().top + row.offsetHeight / 2 < event.clientY).length;
+        for (const row of rows) row.classList.remove("drop-above", "drop-below");
+        drag.current.to = below;
+        mark(below);
+      }}
+      onPointerUp={() => end(true)}
+      onPointerCancel={() => end(false)}
+    />
   );
 }
 
@@ -795,7 +834,7 @@ function ListBlock({ editing, path, schema }: BlockProps) {
         const line = titled ? "" : pathWords(item),
           name = line || (isFace && item && !titled && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
         const actions = item ? <ItemActions editing={editing} path={at} what={name} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove ${name}`} onClick={() => setDraft(-1)} />;
-        if (item ? item.items || item.entries : hasParts) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={!item || items.length === 1 || isNew(number) || (isOfChart && number === 0 && valueAt(item, ["table"]) !== undefined)} contents={isFace && item ? (titled ? describeElements(item) : "") : line ? "" : undefined} />;
+        if (item ? item.items || item.entries : hasParts) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} handle={item && items.length > 1 && items.every(one => one.items || one.entries) && <DragHandle editing={editing} path={at} />} startsOpen={!item || items.length === 1 || isNew(number) || (isOfChart && number === 0 && valueAt(item, ["table"]) !== undefined)} contents={isFace && item ? (titled ? describeElements(item) : "") : line ? "" : undefined} />;
         return (
           <div class="list-row" key={number}>
             <span class="cell-input">

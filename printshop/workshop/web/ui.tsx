@@ -806,7 +806,12 @@ export function PageImage({ svg, alt, picks }: { svg: string; alt: string; picks
   }, [svg]);
   const valueUnder = (event: MouseEvent) => (picks && root.current ? pickAt(root.current, event.clientX, event.clientY, picks) : null);
   const pointing = picks && {
-    onPointerMove: (event: PointerEvent) => box.current?.classList.toggle("pickable", valueUnder(event) !== null),
+    onPointerMove: (event: PointerEvent) => {
+      const path = valueUnder(event);
+      box.current?.classList.toggle("pickable", path !== null);
+      picks.point(path);
+    },
+    onPointerLeave: () => picks.point(null),
     onClick: (event: MouseEvent) => {
       const path = valueUnder(event);
       if (path) picks.open(path);
