@@ -865,6 +865,41 @@ function ListBlock({ editing, path, schema }: BlockProps) {
   );
 }
 
+const SIDE_KEYS = ["name", "colour", "emblem"]; // in view for all sides at once
+// A side: its flag, name, colour and emblem in one row, and its other values below.
+function SideRow({ editing, path, schema, actions }: BlockProps & { actions: preact.ComponentChildren }) {
+  const { root, state } = editing,
+    [isOpen, setOpen] = useState(false),
+    wanted = useContext(WantedPath),
+    side = valueAt(state.document.tree, path),
+    others = { hidden: SIDE_KEYS },
+    isFaulty = problemsAt(state, path, true).some(one => one.path.length > path.length && !SIDE_KEYS.includes(String(one.path[path.length])));
+  useEffect(() => {
+    if (wanted && wanted.length > path.length && isWithin(wanted, path) && !SIDE_KEYS.includes(String(wanted[path.length]))) setOpen(true);
+  }, [wanted]);
+  const shown = isOpen || isFaulty;
+  return (
+    <div class="nested side-row" data-path={pathKey(path)}>
+      <div class="side-values">
+        <SideBadge file={state.document.file} side={side} />
+        {SIDE_KEYS.map(key => (
+          <ValueField key={key} editing={editing} path={[...path, key]} schema={schemaBelow(root, schema, side, key)} layout={{ hints: { [key]: "" } }} />
+        ))}
+        {actions}
+      </div>
+      <button type="button" class="disclose" aria-expanded={shown} onClick={() => setOpen(!shown)}>
+        <span class="turn" aria-hidden="true" />
+        <small>{shown ? "Other values" : ["Other values", ...["adjective", "prefix", "pattern"].map(key => textAt(side, [key])).filter(Boolean)].join(" · ")}</small>
+      </button>
+      {shown && (
+        <div class="nested-body">
+          <KeyBlock editing={editing} path={path} schema={schema} layout={others} />
+        </div>
+      )}
+    </div>
+  );
+}
+
 // Returns the schema of the value of a setting that has a list of choices.
 function optionsOf(setting: Tree | undefined): Schema | undefined {
   const options = valueAt(setting, ["options"])?.items?.flatMap(one => one.text ?? []);
@@ -918,6 +953,7 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
               {actions}
             </div>
           );
+        if (isSides && value.entries) return <SideRow key={key} editing={editing} path={at} schema={inner} actions={actions} />;
         if (value.items || value.entries)
           return (
             <Nested
@@ -928,8 +964,6 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
               title={name === key ? labelOf(key) : name}
               actions={actions}
               startsOpen={key === newKey}
-              badge={isSides ? <SideBadge file={state.document.file} side={value} /> : undefined}
-              contents={isSides ? textAt(value, ["prefix"]) && `${textAt(value, ["prefix"])} before names` : undefined}
             />
           );
         return (

@@ -106,7 +106,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
   return (
     <EditorFrame
-      kind="file-view"
+      kind={`file-view${section === "sides" && key === undefined ? " sides-view" : ""}`}
       editing={editing}
       title={title}
       crumbs={crumbs}
@@ -149,7 +149,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
           </div>
         )
       }
-      drawing={drawing?.pages.length ? undefined : cover ? <CoverDrawing file={file} name={cover} /> : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
+      drawing={section === "sides" && key === undefined ? <SidesDrawing file={file} sides={valueAt(tree, there)} /> : drawing?.pages.length ? undefined : cover ? <CoverDrawing file={file} name={cover} /> : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
     />
   );
 };
@@ -251,6 +251,21 @@ function CoverDrawing({ file, name }: { file: string; name: string }) {
   const url = usePicture(file, name);
   return <section class="pages" aria-label="Cover picture">{url ? <img class="page" src={url} alt="Cover picture" /> : <p class="soft">There is no picture with this name.</p>}</section>;
 }
+
+// All sides of a game: the flag of each, and a line of words in its colour, as counters and records have them.
+const SidesDrawing = ({ file, sides }: { file: string; sides: Tree | undefined }) => (
+  <section class="pages sides-drawing" aria-label="Colours and emblems of all sides">
+    {sides?.entries?.map(([key, side]) => (
+      <figure key={key}>
+        <SideBadge file={file} side={side} />
+        <figcaption>
+          <i class={`swatch ${valueAt(side, ["pattern"])?.text ?? ""}`} title="The pattern of prints without colours" />
+          <b>{titleOf(side, labelOf(key))}</b>
+        </figcaption>
+      </figure>
+    ))}
+  </section>
+);
 
 // The flag of a side without units.
 const SideDrawing = ({ file, side }: { file: string; side: Tree | undefined }) => (
