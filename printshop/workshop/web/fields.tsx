@@ -147,7 +147,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     wordsFor = (one: string) => (isKindOfUnits(path) && editing.kinds?.[one]?.replace(/^./, letter => letter.toUpperCase())) || choiceAt(editing.state.document.kind, path, one);
   if (known && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text))) {
     const choices = known.includes(text) || !text ? known : [...known, text];
-    const choice = <Select props={props} value={text} choices={[["", known.includes(usual) ? `Usual: ${wordsFor(usual).replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase())}` : "–"], ...choices.map(one => [one, wordsFor(one)] as [string, string])]} onChange={send} />;
+    const choice = <Select props={props} value={text} choices={[["", known.includes(usual) ? `${wordsFor(usual).replace(/^[a-z]/, letter => letter.toUpperCase())} (usual)` : "–"], ...choices.map(one => [one, wordsFor(one)] as [string, string])]} onChange={send} />;
     return path.at(-1) === "pattern" ? (
       <span class="color-input">
         <i class={`swatch ${text}`} aria-hidden="true" />
@@ -236,7 +236,7 @@ function SideColour({ editing, path, text, send, props }: { editing: Editing; pa
     </span>
   );
 }
-const FLAG_WORDS: Record<string, string> = { true: "Usual: yes", false: "Usual: no" };
+const FLAG_WORDS: Record<string, string> = { true: "Yes (usual)", false: "No (usual)" };
 const isTheme = ({ state }: Pick<Editing, "state">, path: ValuePath) => state.document.kind === "game" && path.length === 1 && path[0] === "theme";
 // Returns the prefix that is printed before the name of a unit: its own, or the one of its side.
 function prefixOf({ state, prefixes = {} }: Editing, path: ValuePath) {
