@@ -57,11 +57,12 @@ function layerOf(element: Element | null, picks: Picks): ValuePath | null {
 }
 
 const KINDS: Record<string, LayerKind> = { ground: "colour", band: "colour", text: "text", picture: "picture" };
+const FACES = new Set(["profile", "flap", "front", "back"]);
 // Returns a function that finds the layer of a part of a piece, among the faces of a block. The face is the one with the
 // same kinds of layers as the piece; if layers of a face are not drawn, it is the first one, and the layer of the same
 // number among those of its kind.
 export function makeLayerFinder(block: Tree | undefined, base: ValuePath): Picks["layer"] {
-  const faces = (block?.entries ?? []).map(([key, face]) =>
+  const faces = (block?.entries ?? []).filter(([key]) => FACES.has(key)).map(([key, face]) =>
     (face.items ?? []).flatMap((layer, number) => {
       const kind = layer.entries?.map(([name]) => KINDS[name]).find(Boolean);
       return kind ? [{ path: [...base, key, number], kind }] : [];
