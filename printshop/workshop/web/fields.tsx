@@ -9,7 +9,7 @@ import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value,
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
 import { addingWords, choiceAt, choicesAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, PATH_KINDS, pathWords, plainProblem, usualWordsAt } from "./key_words.ts";
 import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, schemaAt, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
-import { Icon } from "./icons.tsx";
+import { Icon, type IconName } from "./icons.tsx";
 import { LengthInput, readMeasure } from "./length_input.tsx";
 import { notify } from "./notices.ts";
 import { SideBadge } from "./side_badge.tsx";
@@ -784,6 +784,13 @@ function AddKey({ keys, shapes, nameOf, onAdd }: { keys: string[]; shapes: (key:
   );
 }
 
+const LAYER_ICONS: Record<string, IconName> = { ground: "fill", band: "minus", text: "text", picture: "picture", arrow: "next", border: "border", pips: "pips", marks: "pips", count: "count", table: "table", list: "list", lines: "lines" };
+// Returns the sign of a layer or of an element: its colour, or an icon of its kind.
+function layerSign(layer: Tree | undefined) {
+  const color = describeContents(layer).color,
+    key = layer?.entries?.map(([name]) => name).find(name => Object.hasOwn(LAYER_ICONS, name));
+  return color || !key ? undefined : <Icon name={LAYER_ICONS[key] as IconName} />;
+}
 // Whether a value has a block or a list in its place.
 const isOfParts = (kind: string) => kind === "list" || kind === "block" || kind === "named";
 // A list: single values as inputs, blocks as items that open. A new item is in the file as soon as something is typed.
@@ -834,7 +841,7 @@ function ListBlock({ editing, path, schema }: BlockProps) {
         const line = titled ? "" : pathWords(item),
           name = line || (isFace && item && !titled && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
         const actions = item ? <ItemActions editing={editing} path={at} what={name} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove ${name}`} onClick={() => setDraft(-1)} />;
-        if (item ? item.items || item.entries : hasParts) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} handle={item && items.length > 1 && items.every(one => one.items || one.entries) && <DragHandle editing={editing} path={at} />} startsOpen={!item || items.length === 1 || isNew(number) || (isOfChart && number === 0 && valueAt(item, ["table"]) !== undefined)} contents={isFace && item ? (titled ? describeElements(item) : "") : line ? "" : undefined} />;
+        if (item ? item.items || item.entries : hasParts) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} badge={isFace && !isOfChart ? layerSign(item) : undefined} handle={item && items.length > 1 && items.every(one => one.items || one.entries) && <DragHandle editing={editing} path={at} />} startsOpen={!item || items.length === 1 || isNew(number) || (isOfChart && number === 0 && valueAt(item, ["table"]) !== undefined)} contents={isFace && item ? (titled ? describeElements(item) : "") : line ? "" : undefined} />;
         return (
           <div class="list-row" key={number}>
             <span class="cell-input">
