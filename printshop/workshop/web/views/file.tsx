@@ -99,6 +99,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     );
   const section = document.kind === "game" ? there[0] : document.kind,
     key = document.kind === "game" ? there[1] : there[0];
+  const isOfSides = section === "sides" && key === undefined;
   const figurePath = document.kind === "game" ? there.slice(1) : there,
     isFigure = section === "unit_types" && figurePath.length === 3 && figurePath[1] === "fields";
   const faulty = document.problems.find(one => one.file)?.file; // another file
@@ -106,7 +107,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
   return (
     <EditorFrame
-      kind={`file-view${section === "sides" && key === undefined ? " sides-view" : ""}`}
+      kind={`file-view${isOfSides ? " sides-view" : ""}`}
       editing={editing}
       title={title}
       crumbs={crumbs}
@@ -136,7 +137,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
           </EmptyState>
         ) : (
           <div class="panel" key={pathKey(there)}>
-            <SmallDrawing editing={editing} />
+            {!isOfSides && <SmallDrawing editing={editing} />}
             {key !== undefined && section === "maps" && (
               <p class="message painted">
                 <span>Terrain, roads, rivers, zones and names are drawn by clicks on the map.</span>
@@ -149,7 +150,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
           </div>
         )
       }
-      drawing={section === "sides" && key === undefined ? <SidesDrawing file={file} sides={valueAt(tree, there)} /> : drawing?.pages.length ? undefined : cover ? <CoverDrawing file={file} name={cover} /> : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
+      drawing={isOfSides ? <SidesDrawing file={file} sides={valueAt(tree, there)} /> : drawing?.pages.length ? undefined : cover ? <CoverDrawing file={file} name={cover} /> : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
     />
   );
 };
