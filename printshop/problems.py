@@ -22,6 +22,10 @@ _TAB_SPACES = "    "
 _JOINER_SIGNS = "\u200c\u200d"  # zero-width (non-)joiners, which some alphabets need
 
 
+CELL_HINT = "the cell is at {}"
+"""The end of the hint of a problem that stands at a unit and has its cause in a cell."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
     """A position in an input file. Line and column count from 1. `text` is the whole line, for the message."""
@@ -51,6 +55,13 @@ class Problem:
 
     def __str__(self) -> str:
         return self.format_message()
+
+    def move_to_cause(self) -> Problem:
+        """Return the problem at the cell or form that is too small, and not at the unit whose record does not fit."""
+        match self.cause:
+            case (Span() as span, *_):
+                return replace(self, span=span, hint=self.hint.removesuffix(CELL_HINT.format(span)).removesuffix("; "))
+        return self
 
     def format_message(self, severity: str = "error") -> str:
         """Return the message in the style of a compiler: position, message, source line and correction."""

@@ -132,6 +132,9 @@ def draw_file_block(content: FileContent, path: EditPath, options: DrawingOption
     try:
         if content.kind == json_schemas.FLEET_SCHEMA:
             return _draw_fleet(content, options.theme)
+        (section, key), forms = find_block(content, path), content.game[FORMS]
+        if section == FORMS.key and key in forms:
+            return _draw_form_block(content, forms[key], options.unit)
         return _draw(content, path, options), ()
     except PrintshopError as error:
         return replies.NO_DRAWING, error.problems
@@ -156,8 +159,6 @@ def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> repl
     if section == MAPS.key and product == WHOLE_MAP and key in game[MAPS]:
         found = [one.name for one in _find_products(game, section, key)]
         return {**draw_whole_map(game, key), "products": found}
-    if section == FORMS.key and key in game[FORMS]:
-        return _draw_form_block(content, game[FORMS][key], options.unit)
     return draw_entry(game, section, key, options)
 
 
@@ -220,9 +221,9 @@ def _list_units(game: Game, product: Product, key: str) -> list[Unit]:
     return [unit for unit in game.units.values() if _is_for_unit(find_entries(product, game)[key], unit)]
 
 
-def _build_pages(game: Game, product: Product, key: str, unit: Unit | None = None) -> Iterable[Page]:
-    """Return the pages of an entry, or, without a key, of everything that a product prints for a unit."""
-    request = PrintRequest(units=(unit,) if unit else (), only_keys=(key,) if key else ())
+def _build_pages(game: Game, product: Product, key: str, *units: Unit | None) -> Iterable[Page]:
+    """Return the pages of an entry, or, without a key, of everything that a product prints for units."""
+    request = PrintRequest(units=tuple(unit for unit in units if unit), only_keys=(key,) if key else ())
     if product.section == SCENARIOS.key:
         scenario = game[SCENARIOS][key]
         # as in the pack, whose cover has the picture
@@ -277,8 +278,11 @@ def summarize_fleet(fleet: Fleet) -> replies.FleetPoints:
 # --- forms
 
 
-def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.BlockDrawing:
-    """Return a record of a form for a unit, with the places of its cells and the names of the unit's values."""
+def _draw_form_block(content: FileContent, form: Form, name: str) -> tuple[replies.BlockDrawing, Sequence[Problem]]:
+    """Return a record of a form for a unit, with the places of its cells and the names of the unit's values.
+
+    The problems say what does not fit on this record, or on those of units with long names.
+    """
     game = content.game
     units = [unit for unit in game.units.values() if unit.kind == form.unit]
     unit = _choose_unit(units)
@@ -290,10 +294,11 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> replies.Blo
     drawing: replies.BlockDrawing = {
         **replies.NO_DRAWING, "product": product, "products": [product], "units": [one.name for one in units],
         "unit": unit.name if unit else "", "names": [*_list_names(game, form, unit)]}
-    if record := _find_record(game, form, unit):
+    record, problems = _find_record(game, form, unit)
+    if record:
         drawing |= {"pages": [draw_svg(record)],
                     "cells": [*list_form_cells(game, form, unit, record, content.text, content.path.name)]}
-    return drawing
+    return drawing, problems
 
 
 def _list_names(game: Game, form: Form, unit: Unit | None) -> Iterator[replies.ValueName]:
@@ -306,13 +311,25 @@ def _list_names(game: Game, form: Form, unit: Unit | None) -> Iterator[replies.V
                "is_list": key in kind.fields and kind.fields[key].kind in ROW_KINDS}
 
 
-def _find_record(game: Game, form: Form, unit: Unit | None) -> Page | None:
-    """Return the record of a form for a unit, or the first record of all units if the form needs several for one."""
+def _find_record(game: Game, form: Form, unit: Unit | None) -> tuple[Page | None, Sequence[Problem]]:
+    """Return the record of a form for a unit, or the first record of all units if the form needs several for one.
+
+    The problems say what does not fit on this record, or on those of units with long names, at its cell.
+    """
     if form.unit and unit is None:
-        return None
-    product = export_api.find_form_product(game, form.key)
-    pages = (page for one in (unit, None) for page in _build_pages(game, product, form.key, one))
-    return next(chain.from_iterable(map(list_records, pages)), None)
+        return None, ()
+    product, record = export_api.find_form_product(game, form.key), None
+    others = [one for one in game.units.values() if one.kind == form.unit and one is not unit]
+    lengths = (lambda one: len(one.title), lambda one: len(one.name))
+    longest = {one.name: one for length in lengths for one in [max(others, key=length, default=None)] if one}
+    try:
+        # the problems come after the last page
+        for page in _build_pages(game, product, form.key, unit, *longest.values()):
+            record = record or next(list_records(page), None)
+        pages = () if record else _build_pages(game, product, form.key)
+        return record or next(chain.from_iterable(map(list_records, pages)), None), ()
+    except PrintshopError as error:
+        return record, [problem.move_to_cause() for problem in error.problems]
 
 
 def is_form_cell(text: str, path: EditPath) -> bool:
@@ -401,7 +418,8 @@ def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replie
     if section != FORMS.key:
         return {"pages": draw_entry(loaded, section, key, DrawingOptions(), max_pages=1)["pages"]}
     form = loaded[FORMS][key]
-    record = _find_record(loaded, form, next((unit for unit in loaded.units.values() if unit.kind == form.unit), None))
+    units = [unit for unit in loaded.units.values() if unit.kind == form.unit]
+    record, _ = _find_record(loaded, form, _choose_unit(units))
     return {"pages": [draw_svg(record)] if record else []}
 
 

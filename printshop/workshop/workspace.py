@@ -111,7 +111,11 @@ class Workspace:
                 delivery.add_file(path).write_bytes(data)
 
     def state_problem(self, problem: Problem, file: str = "") -> str:
-        """Return the message of a problem behind its place. `file` is the file of a problem that names none."""
+        """Return the message of a problem behind its place. `file` is the file of a problem that names none.
+
+        A problem of the record of a unit that comes with printshop is in the user's record sheet.
+        """
+        problem = problem if self.find_own_file(problem.span) else problem.move_to_cause()
         span = problem.span
         place = f"{span.file or file}:{span.line}:{span.column}: " if span and span.line else ""
         return self.shorten(place + problem.message)[:_LONGEST_MESSAGE]

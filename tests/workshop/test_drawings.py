@@ -11,8 +11,10 @@ import pytest
 from helpers.paths import ROOT
 from helpers.workshop import open_document
 
+from printshop.problems import PrintshopError
 from printshop.scaffold.yaml_writer import list_starters
-from printshop.workshop import editor_api, games_api, new_games_api
+from printshop.workshop import api, editor_api, games_api, new_games_api
+from printshop.workshop.export_api import make_file
 from printshop.workshop.workspace import Workspace, make_stamp
 
 
@@ -99,3 +101,28 @@ def test_a_row_that_leaves_no_room_is_a_problem(workspace: Workspace, starter: s
         changed = editor_api.edit_document(workspace, part["file"], document["stamp"], json.dumps([edit]), view)
         assert any("high" in problem["message"] for problem in changed["problems"])
         editor_api.write_document_text(workspace, part["file"], changed["stamp"], document["text"])
+
+
+@pytest.mark.parametrize("words", [
+    "{name} has a captain and many officers and men of whom there are ___",
+    "{name} has a captain, many officers and men: ___"])
+def test_words_too_long_for_a_cell_are_a_problem_at_the_cell(workspace: Workspace, words: str) -> None:
+    """They are also if only the record of another unit has no room, which comes with printshop."""
+    name = new_games_api.new_game(workspace, "Mine", extends="iron_stars")["name"]
+    file = new_games_api.adopt_part(workspace, name, "forms", "record")["file"]
+    document = open_document(workspace, file, "record")
+    cells = [{"text": words}, {"text": "x", "across": 6}]
+    edit = {"do": "insert", "path": ["record", "rows"], "number": 12,
+            "value": {"data": {"height": "8.4 mm", "cells": cells}}}
+    changed = editor_api.edit_document(workspace, file, document["stamp"], json.dumps([edit]),
+                                       json.dumps({"path": ["record"], "unit": "Alpha"}))
+    assert len(changed["drawing"]["pages"]) == 1
+    assert changed["problems"]
+    for problem in changed["problems"]:
+        assert "is too long for its place" in problem["message"]
+        assert (problem["path"][:5], problem["file"]) == (["record", "rows", 12, "cells", 0], "")
+        assert "the cell is at" not in problem["hint"]
+    with pytest.raises(PrintshopError) as error:
+        make_file(workspace, f"{name}/meeting_engagement")
+    _, refusal = api.describe_error(workspace, error.value)
+    assert refusal["problems"][0]["message"].startswith(f"{file}:")

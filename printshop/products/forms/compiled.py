@@ -35,6 +35,7 @@ from printshop.layout.rectangles import find_shortest
 from printshop.layout.text_lines import RowHeights
 from printshop.lengths import MM
 from printshop.problems import (
+    CELL_HINT,
     CrowdedError,
     DoesNotFitError,
     PrintshopError,
@@ -645,7 +646,7 @@ class FormProblems(Problems):
                                                       and not {*slot.cell.value_names} - {"n"})  # type: ignore[union-attr]
         if few and not of_form and not of_formula and all(misfit.unit for misfit in same):
             if slot and slot.cell.span and isinstance(error, DoesNotFitError):
-                hint = "; ".join(part for part in (hint, f"the cell is at {slot.cell.span}") if part)
+                hint = "; ".join(part for part in (hint, CELL_HINT.format(slot.cell.span)) if part)
             for unit, misfit in ((misfit.unit, misfit) for misfit in same):
                 if unit:
                     self.add_problem(Problem(unit.span, f"record of {unit.title}, {place}: {misfit.error}", hint,
