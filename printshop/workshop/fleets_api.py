@@ -17,6 +17,7 @@ from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.problems import make_error
 from printshop.products.rosters import build as rosters_build
+from printshop.silhouettes import SilhouetteSpec
 from printshop.source.value_edits import edit_yaml, read_value_at, require_block
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, games_api, replies, user_units
@@ -54,9 +55,9 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
 
 
 def _list_pictures(units: Iterable[tuple[str, Game, Unit]]) -> replies.UnitPictures:
-    paths, names = dict[Path, str](), dict[str, str]()
+    paths, names = dict[Path | SilhouetteSpec, str](), dict[str, str]()
     for _, _, unit in units:
-        if isinstance(unit.art, Path) and unit.art.stat().st_size <= games_api.LARGEST_SHOWN:
+        if unit.art and not (isinstance(unit.art, Path) and unit.art.stat().st_size > games_api.LARGEST_SHOWN):
             names[unit.name] = paths.setdefault(unit.art, str(len(paths)))
     return {"pictures": {key: games_api.make_picture_address(path) for path, key in paths.items()}, "units": names}
 

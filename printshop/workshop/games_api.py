@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from printshop import fleet_files, game_paths, products
+from printshop.drawing import artwork
+from printshop.drawing.display_list import Page
 from printshop.files import read_up_to
 from printshop.formulas import NOT_KNOWN
 from printshop.game.field_values import Battery
@@ -31,6 +33,7 @@ from printshop.scaffold.yaml_writer import (
     STARTERS_FOLDER,
     list_starters,
 )
+from printshop.silhouettes import SilhouetteSpec
 from printshop.source import parse_yaml_file
 from printshop.source.value_edits import (
     get_text,
@@ -41,6 +44,7 @@ from printshop.workshop import game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
+SILHOUETTE_WIDTH = 100.0  # points
 MOST_CALLED = 4  # units of a file that are named in a list of files
 _MOST_OF_FLEET = 12  # names of units
 
@@ -137,8 +141,13 @@ def _draw_starter_cover(key: str) -> str:
     return _make_data_address("svg+xml", drawn.encode())
 
 
-def make_picture_address(path: Path) -> str:
-    """Return a picture as a data: address."""
+def make_picture_address(path: Path | SilhouetteSpec) -> str:
+    """Return a picture, or the silhouette of units without one, as a data: address."""
+    if isinstance(path, SilhouetteSpec):
+        hull = artwork.load_picture(path)
+        width, height = SILHOUETTE_WIDTH, SILHOUETTE_WIDTH / hull.aspect_ratio
+        page = Page(width, height, (artwork.place_picture(hull, (0.0, 0.0, width, height)),))
+        return _make_data_address("svg+xml", svg.render_svg(page, path.kind).encode())
     media = {".svg": "svg+xml", ".jpg": "jpeg"}.get(path.suffix, path.suffix[1:])
     return _make_data_address(media, read_up_to(path, LARGEST_SHOWN))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from helpers.workshop import open_document, open_wasp, set_text
 
 from printshop.problems import PrintshopError
+from printshop.silhouettes import SilhouetteSpec
 from printshop.workshop import editor_api, export_api, games_api, new_games_api
 from printshop.workshop.workspace import Workspace
 
@@ -94,3 +96,9 @@ def test_a_unit_is_begun_without_a_copy(workspace: Workspace, working_folder: Pa
     assert "with values that the game allows" in text
     reply = editor_api.open_document(workspace, made["file"], '{"path": ["ships", 0]}')
     assert (reply["problems"], bool(reply["drawing"]["pages"])) == ([], True)
+
+
+def test_units_without_a_picture_have_a_silhouette_in_lists() -> None:
+    media, data = games_api.make_picture_address(SilhouetteSpec("vehicle")).split(",")
+    assert media == "data:image/svg+xml;base64"
+    assert b"<path" in base64.b64decode(data)

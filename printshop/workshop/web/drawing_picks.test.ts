@@ -1,6 +1,6 @@
 // The values that words of a drawing come from.
 
-import { makeFinder } from "./drawing_picks.ts";
+import { makeFinder, makeLayerFinder } from "./drawing_picks.ts";
 import type { Tree } from "./types.ts";
 
 const text = (words: string): Tree => ({ text: words });
@@ -16,3 +16,9 @@ const expected: [string, unknown][] = [
   ["", null],
 ];
 for (const [words, path] of expected) if (JSON.stringify(find(words)) !== JSON.stringify(path)) throw new Error(`${words} is ${JSON.stringify(find(words))}`);
+
+const layer = (key: string): Tree => ({ entries: [[key, text("x")]] });
+const findLayer = makeLayerFinder({ entries: [["size", text("25 mm")], ["front", { items: [layer("ground"), layer("space"), layer("text"), layer("text")] }], ["back", { items: [layer("band"), layer("picture")] }]] }, ["tank"]);
+if (JSON.stringify(findLayer(["colour", "text", "text"], 2)) !== '["tank","front",3]') throw new Error("another text");
+if (JSON.stringify(findLayer(["colour", "picture"], 1)) !== '["tank","back",1]') throw new Error("another face");
+if (JSON.stringify(findLayer(["text"], 0)) !== '["tank","front",2]') throw new Error("a layer that is not drawn moves the others");

@@ -7,28 +7,75 @@ const SLACK = 5, // pixels round the words at a point
   NEAR = 70, // pixels: words without a value of their own stand for the nearest words that have one
   LEAST_PART = 4; // letters of words that are a part of a text
 
+// The kind of a layer of a counter or a marker.
+export type LayerKind = "colour" | "text" | "picture";
+
 // Finds the value that words of a drawing come from, and opens it.
 export interface Picks {
   find: (words: string) => ValuePath | null;
+  layer: (kinds: readonly LayerKind[], number: number) => ValuePath | null; // of a part of a piece, among its parts
+  point: (path: ValuePath | null) => void; // marks the inputs of the value under the pointer
   open: (path: ValuePath) => void;
 }
 export const PicksContext = createContext<Picks | null>(null);
 
 // Returns the value at a point of a drawing, null if the drawing does not name one.
-export function pickAt(drawing: ParentNode, x: number, y: number, picks: Picks): ValuePath | null {
-  const near: { distance: number; words: string }[] = [];
+export function pickAt(drawing: ShadowRoot, x: number, y: number, picks: Picks): ValuePath | null {
+  const near: { distance: number; words: string; label: Element }[] = [];
   for (const one of drawing.querySelectorAll("[aria-label]")) {
     const { left, right, top, bottom, width } = one.getBoundingClientRect();
     const distance = Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0));
-    if (width && distance < NEAR) near.push({ distance, words: one.getAttribute("aria-label") ?? "" });
+    if (width && distance < NEAR) near.push({ distance, words: one.getAttribute("aria-label") ?? "", label: one });
   }
   near.sort((one, other) => one.distance - other.distance);
-  if (!near[0] || near[0].distance > SLACK) return null;
+  const label = near[0] && near[0].distance <= SLACK ? near[0].label : null,
+    layer = layerOf(label ?? drawing.elementFromPoint(x, y), picks);
+  if (layer || !label) return layer;
   for (const { words } of near) {
     const found = picks.find(words);
     if (found) return found;
   }
   return null;
+}
+
+const PIECE = "g[clip-path]"; // its parts are drawn in the order of its layers
+// Returns the kind of a part of a piece; null for a line.
+function kindOfPart(part: Element): LayerKind | null {
+  if (part.hasAttribute("aria-label")) return "text";
+  if (part.tagName !== "path") return "picture";
+  return part.getAttribute("fill") === "none" ? null : "colour";
+}
+// Returns the layer that an element of a drawing belongs to.
+function layerOf(element: Element | null, picks: Picks): ValuePath | null {
+  const piece = element?.closest(PIECE);
+  const parts = [...(piece?.children ?? [])].flatMap(part => {
+    const kind = kindOfPart(part);
+    return kind ? [{ part, kind }] : [];
+  });
+  const number = parts.findIndex(({ part }) => part.contains(element));
+  return number < 0 ? null : picks.layer(parts.map(({ kind }) => kind), number);
+}
+
+const KINDS: Record<string, LayerKind> = { ground: "colour", band: "colour", text: "text", picture: "picture" };
+const FACES = new Set(["profile", "flap", "front", "back"]);
+// Returns a function that finds the layer of a part of a piece, among the faces of a block. The face is the one with the
+// same kinds of layers as the piece; if layers of a face are not drawn, it is the first one, and the layer of the same
+// number among those of its kind.
+export function makeLayerFinder(block: Tree | undefined, base: ValuePath): Picks["layer"] {
+  const faces = (block?.entries ?? []).filter(([key]) => FACES.has(key)).map(([key, face]) =>
+    (face.items ?? []).flatMap((layer, number) => {
+      const kind = layer.entries?.map(([name]) => KINDS[name]).find(Boolean);
+      return kind ? [{ path: [...base, key, number], kind }] : [];
+    }),
+  ).filter(face => face.length);
+  return (kinds, number) => {
+    const face = faces.find(one => one.map(({ kind }) => kind).join() === kinds.join());
+    if (face) return face[number]?.path ?? null;
+    const kind = kinds[number],
+      before = kinds.slice(0, number).filter(one => one === kind).length,
+      same = faces[0]?.filter(one => one.kind === kind) ?? [];
+    return (same[before] ?? same.at(-1))?.path ?? null;
+  };
 }
 
 const plain = (text: string) =>

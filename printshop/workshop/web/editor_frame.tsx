@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, openDocument, textAt, valueAt, type View } from "./document.ts";
-import { makeFinder, type Picks, PicksContext } from "./drawing_picks.ts";
+import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "./drawing_picks.ts";
 import { type Editing, labelOfValue, pathKey, titleOf, WantedPath } from "./fields.tsx";
 import { plainProblem } from "./key_words.ts";
 import { describeFile } from "./library.tsx";
@@ -72,11 +72,17 @@ export function useSchema(document: OpenDocument | undefined): Schema | null {
 export const forgetSchemas = () => schemas.clear(); // after a change of a game's fields, sides or sections
 
 // The state of a document in words.
-export const stateWords = ({ document, saving, looking, error, conflict }: DocumentState) => {
+const stateWords = ({ document, saving, looking, error, conflict }: DocumentState) => {
   if (error || conflict || document.refusal) return "Not saved";
   if (saving && !looking) return "Saving ...";
   const count = document.problems.length;
   return count ? `${count} ${count === 1 ? "problem" : "problems"}` : "Saved";
+};
+
+// These words; a state that needs you is red.
+export const StateWords = ({ state }: { state: DocumentState }) => {
+  const words = stateWords(state);
+  return <span class={/^(Not|\d)/.test(words) ? "faulty" : ""}>{words}</span>;
 };
 
 interface FrameProps {
@@ -160,7 +166,13 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
   }, [wanted]);
   const picks = useMemo<Picks>(() => {
     const base = editing.base ?? [];
-    return { find: makeFinder(valueAt(document.tree, base), base, path => labelOfValue(editing, path)), open };
+    const block = valueAt(document.tree, base);
+    const point = (path: ValuePath | null) => {
+      const pointed = path && columns.current?.querySelector(`.editor-values [data-path="${CSS.escape(pathKey(path))}"]`);
+      for (const one of columns.current?.querySelectorAll(".pointed") ?? []) one.classList.toggle("pointed", one === pointed);
+      pointed?.classList.add("pointed");
+    };
+    return { find: makeFinder(block, base, path => labelOfValue(editing, path)), layer: makeLayerFinder(block, base), point, open };
   }, [document.tree, pathKey(editing.base ?? [])]);
   const way = crumbs ?? (document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []);
   const beside = drawing !== null && (
@@ -177,7 +189,7 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
         onTitle={onTitle && (() => (setPart("values"), onTitle()))}
         crumbs={way}
         file={part === "text" ? document.file : undefined}
-        state={stateWords(state)}
+        state={<StateWords state={state} />}
         actions={
           <>
             <UndoButtons handle={handle} state={state} />
@@ -332,8 +344,9 @@ export function useUndoKeys(handle: DocumentHandle) {
 }
 
 // The drawing of the block in view, with the choice of the product and of the unit.
-export function UsualDrawing({ editing: { handle, state }, label }: { editing: Editing; label: string }) {
-  const { drawing, problems } = state.document;
+export function UsualDrawing({ editing, label }: { editing: Editing; label: string }) {
+  const { handle, state } = editing,
+    { drawing, problems } = state.document;
   if (!drawing)
     return problems.length ? (
       <EmptyState title="No drawing for now">Correct the problem: then the drawing appears here.</EmptyState>
@@ -356,7 +369,7 @@ export function UsualDrawing({ editing: { handle, state }, label }: { editing: E
       {drawing.warnings.map(words => (
         <Warning key={words}>{words}</Warning>
       ))}
-      <OldDrawing state={state} />
+      <OldDrawing editing={editing} />
       {drawing.pages.length ? (
         <Pages kind={drawing.product} crop pages={drawing.pages} alt={label} old={state.saving || state.document.problems.length > 0} />
       ) : (
@@ -366,11 +379,14 @@ export function UsualDrawing({ editing: { handle, state }, label }: { editing: E
   );
 }
 
-// Says that a drawing was made before the present problem.
-export function OldDrawing({ state: { isDrawingOld, document } }: { state: DocumentState }) {
-  const [problem] = document.problems;
+// Says that a drawing was made before the present problem, with the value that has the problem.
+export function OldDrawing({ editing }: { editing: Editing }) {
+  const { isDrawingOld, document } = editing.state,
+    [problem] = document.problems;
   if (!isDrawingOld || !problem) return null;
-  return <p class="old-drawing">{problem.file || !problem.line ? "Drawn before the error." : `Drawn before the error in line ${problem.line}.`}</p>;
+  const { file, path, line } = problem,
+    label = !file && document.tree && typeof path.at(-1) === "string" ? labelOfValue(editing, path) : "";
+  return <p class="old-drawing">{label ? `Drawn before the error in “${label}”.` : file || !line ? "Drawn before the error." : `Drawn before the error in line ${line}.`}</p>;
 }
 
 // The text of the file, with completion. The editor of texts loads when it is first needed.

@@ -9,7 +9,7 @@ import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value,
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
 import { addingWords, choiceAt, choicesAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, PATH_KINDS, pathWords, plainProblem, usualWordsAt } from "./key_words.ts";
 import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, schemaAt, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
-import { Icon } from "./icons.tsx";
+import { Icon, type IconName } from "./icons.tsx";
 import { LengthInput, readMeasure } from "./length_input.tsx";
 import { notify } from "./notices.ts";
 import { SideBadge } from "./side_badge.tsx";
@@ -147,7 +147,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     wordsFor = (one: string) => (isKindOfUnits(path) && editing.kinds?.[one]?.replace(/^./, letter => letter.toUpperCase())) || choiceAt(editing.state.document.kind, path, one);
   if (known && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text))) {
     const choices = known.includes(text) || !text ? known : [...known, text];
-    const choice = <Select props={props} value={text} choices={[["", known.includes(usual) ? `Usual: ${wordsFor(usual).replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase())}` : "–"], ...choices.map(one => [one, wordsFor(one)] as [string, string])]} onChange={send} />;
+    const choice = <Select props={props} value={text} choices={[["", known.includes(usual) ? `${wordsFor(usual).replace(/^[a-z]/, letter => letter.toUpperCase())} (usual)` : "–"], ...choices.map(one => [one, wordsFor(one)] as [string, string])]} onChange={send} />;
     return path.at(-1) === "pattern" ? (
       <span class="color-input">
         <i class={`swatch ${text}`} aria-hidden="true" />
@@ -236,7 +236,7 @@ function SideColour({ editing, path, text, send, props }: { editing: Editing; pa
     </span>
   );
 }
-const FLAG_WORDS: Record<string, string> = { true: "Usual: yes", false: "Usual: no" };
+const FLAG_WORDS: Record<string, string> = { true: "Yes (usual)", false: "No (usual)" };
 const isTheme = ({ state }: Pick<Editing, "state">, path: ValuePath) => state.document.kind === "game" && path.length === 1 && path[0] === "theme";
 // Returns the prefix that is printed before the name of a unit: its own, or the one of its side.
 function prefixOf({ state, prefixes = {} }: Editing, path: ValuePath) {
@@ -383,7 +383,7 @@ interface BlockProps {
 }
 
 // A nested value that opens below its heading. It is open if it has a problem.
-function Nested({ editing, path, schema, title, actions, startsOpen = false, contents, badge }: BlockProps & { title: string; actions?: preact.ComponentChildren; startsOpen?: boolean; contents?: string; badge?: preact.ComponentChildren }) {
+function Nested({ editing, path, schema, title, actions, startsOpen = false, contents, badge, handle }: BlockProps & { title: string; actions?: preact.ComponentChildren; startsOpen?: boolean; contents?: string; badge?: preact.ComponentChildren; handle?: preact.ComponentChildren }) {
   const [isOpen, setOpen] = useState(startsOpen);
   const tree = valueAt(editing.state.document.tree, path),
     problems = problemsAt(editing.state, path, true),
@@ -404,6 +404,7 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false, con
   return (
     <div class={`nested${problems.length ? " faulty" : ""}${shown ? " open" : ""}`} data-path={pathKey(path)}>
       <div class="nested-head">
+        {handle}
         <button type="button" class="disclose" aria-expanded={shown} aria-controls={id} onClick={toggle}>
           <span class="turn" aria-hidden="true" />
           {badge ?? (color && <i class="dot" style={{ background: color }} />)}
@@ -451,6 +452,44 @@ export function ItemActions({ editing, path, what, count = 0, onRename }: { edit
         </MenuItem>
       </Menu>
     </span>
+  );
+}
+
+// A handle that drags an item to another place of its list; the buttons beside it do the same by keys.
+function DragHandle({ editing, path }: { editing: Editing; path: ValuePath }) {
+  const from = Number(path.at(-1)),
+    drag = useRef<{ rows: HTMLElement[]; to: number } | null>(null);
+  const mark = (to: number) => drag.current?.rows.forEach((row, number) => row.classList.toggle(to < from ? "drop-above" : "drop-below", number === to && to !== from));
+  const end = (isDropped: boolean) => {
+    if (!drag.current) return;
+    const { rows, to } = drag.current;
+    for (const row of rows) row.classList.remove("drop-above", "drop-below");
+    drag.current = null;
+    if (isDropped && to !== from) void editing.handle.arrange(() => [{ do: "move", path, to }]);
+  };
+  return (
+    <span
+      class="drag-handle"
+      aria-hidden="true"
+      title="Drag to another place"
+      onPointerDown={event => {
+        const list = event.currentTarget.closest(".list");
+        if (event.button || !list || editing.state.arranging) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag.current = { rows: [...list.children].filter((one): one is HTMLElement => one.matches(".nested")), to: from };
+      }}
+      onPointerMove={event => {
+        if (!drag.current) return;
+        const { rows } = drag.current,
+          below = rows.filter((row, number) => number !== from && row.getBoundingClientRect().top + row.offsetHeight / 2 < event.clientY).length;
+        for (const row of rows) row.classList.remove("drop-above", "drop-below");
+        drag.current.to = below;
+        mark(below);
+      }}
+      onPointerUp={() => end(true)}
+      onPointerCancel={() => end(false)}
+    />
   );
 }
 
@@ -745,6 +784,13 @@ function AddKey({ keys, shapes, nameOf, onAdd }: { keys: string[]; shapes: (key:
   );
 }
 
+const LAYER_ICONS: Record<string, IconName> = { ground: "fill", band: "minus", text: "text", picture: "picture", arrow: "next", border: "border", pips: "pips", marks: "pips", count: "count", table: "table", list: "list", lines: "lines" };
+// Returns the sign of a layer or of an element: its colour, or an icon of its kind.
+function layerSign(layer: Tree | undefined) {
+  const color = describeContents(layer).color,
+    key = layer?.entries?.map(([name]) => name).find(name => Object.hasOwn(LAYER_ICONS, name));
+  return color || !key ? undefined : <Icon name={LAYER_ICONS[key] as IconName} />;
+}
 // Whether a value has a block or a list in its place.
 const isOfParts = (kind: string) => kind === "list" || kind === "block" || kind === "named";
 // A list: single values as inputs, blocks as items that open. A new item is in the file as soon as something is typed.
@@ -795,7 +841,7 @@ function ListBlock({ editing, path, schema }: BlockProps) {
         const line = titled ? "" : pathWords(item),
           name = line || (isFace && item && !titled && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
         const actions = item ? <ItemActions editing={editing} path={at} what={name} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove ${name}`} onClick={() => setDraft(-1)} />;
-        if (item ? item.items || item.entries : hasParts) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} startsOpen={!item || items.length === 1 || isNew(number) || (isOfChart && number === 0 && valueAt(item, ["table"]) !== undefined)} contents={isFace && item ? (titled ? describeElements(item) : "") : line ? "" : undefined} />;
+        if (item ? item.items || item.entries : hasParts) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} badge={isFace && !isOfChart ? layerSign(item) : undefined} handle={item && items.length > 1 && items.every(one => one.items || one.entries) && <DragHandle editing={editing} path={at} />} startsOpen={!item || items.length === 1 || isNew(number) || (isOfChart && number === 0 && valueAt(item, ["table"]) !== undefined)} contents={isFace && item ? (titled ? describeElements(item) : "") : line ? "" : undefined} />;
         return (
           <div class="list-row" key={number}>
             <span class="cell-input">
@@ -822,6 +868,41 @@ function ListBlock({ editing, path, schema }: BlockProps) {
           </Button>
         )}
       </div>
+    </div>
+  );
+}
+
+const SIDE_KEYS = ["name", "colour", "emblem"]; // in view for all sides at once
+// A side: its flag, name, colour and emblem in one row, and its other values below.
+function SideRow({ editing, path, schema, actions }: BlockProps & { actions: preact.ComponentChildren }) {
+  const { root, state } = editing,
+    [isOpen, setOpen] = useState(false),
+    wanted = useContext(WantedPath),
+    side = valueAt(state.document.tree, path),
+    others = { hidden: SIDE_KEYS },
+    isFaulty = problemsAt(state, path, true).some(one => one.path.length > path.length && !SIDE_KEYS.includes(String(one.path[path.length])));
+  useEffect(() => {
+    if (wanted && wanted.length > path.length && isWithin(wanted, path) && !SIDE_KEYS.includes(String(wanted[path.length]))) setOpen(true);
+  }, [wanted]);
+  const shown = isOpen || isFaulty;
+  return (
+    <div class="nested side-row" data-path={pathKey(path)}>
+      <div class="side-values">
+        <SideBadge file={state.document.file} side={side} />
+        {SIDE_KEYS.map(key => (
+          <ValueField key={key} editing={editing} path={[...path, key]} schema={schemaBelow(root, schema, side, key)} layout={{ hints: { [key]: "" } }} />
+        ))}
+        {actions}
+      </div>
+      <button type="button" class="disclose" aria-expanded={shown} onClick={() => setOpen(!shown)}>
+        <span class="turn" aria-hidden="true" />
+        <small>{shown ? "Other values" : ["Other values", ...["adjective", "prefix", "pattern"].map(key => textAt(side, [key])).filter(Boolean)].join(" · ")}</small>
+      </button>
+      {shown && (
+        <div class="nested-body">
+          <KeyBlock editing={editing} path={path} schema={schema} layout={others} />
+        </div>
+      )}
     </div>
   );
 }
@@ -879,6 +960,7 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
               {actions}
             </div>
           );
+        if (isSides && value.entries) return <SideRow key={key} editing={editing} path={at} schema={inner} actions={actions} />;
         if (value.items || value.entries)
           return (
             <Nested
@@ -889,8 +971,6 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
               title={name === key ? labelOf(key) : name}
               actions={actions}
               startsOpen={key === newKey}
-              badge={isSides ? <SideBadge file={state.document.file} side={value} /> : undefined}
-              contents={isSides ? textAt(value, ["prefix"]) && `${textAt(value, ["prefix"])} before names` : undefined}
             />
           );
         return (

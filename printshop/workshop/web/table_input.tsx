@@ -1,5 +1,6 @@
 // A table of a chart: its headings and cells in a grid.
 
+import { useMemo } from "preact/hooks";
 import { type Edit, valueAt } from "./document.ts";
 import { type Editing, pathKey } from "./fields.tsx";
 import type { Tree, ValuePath } from "./types.ts";
@@ -14,15 +15,23 @@ export function isPlainTable(tree: Tree | undefined) {
 // The contents of a new table.
 export const NEW_TABLE = { columns: ["", "1", "2"], rows: [["First row", "", ""]] };
 
+const LEAST_LETTERS = 5, // of a column, for its width
+  MOST_LETTERS = 40;
+
 export function TableInput({ editing: { handle, state }, path }: { editing: Editing; path: ValuePath }) {
   const tree = valueAt(state.document.tree, path),
     columns = valueAt(tree, ["columns"])?.items ?? [],
     rows = valueAt(tree, ["rows"])?.items ?? [],
     width = Math.max(columns.length, ...rows.map(row => row.items?.length ?? 0));
   const numbers = Array.from({ length: width }, (_, number) => number);
+  // The widths follow the words as they are at first: no column moves while you type.
+  const shares = useMemo(() => numbers.map(column => Math.min(MOST_LETTERS, Math.max(LEAST_LETTERS, ...[columns, ...rows.map(row => row.items ?? [])].map(cells => cells[column]?.text?.length ?? 0)))), [width, pathKey(path)]);
+  const sum = shares.reduce((all, one) => all + one, 0);
   const change = (edits: Edit[]) => void handle.arrange(() => edits);
   const cell = (at: ValuePath, label: string) => (
     <TextInput
+      lines={1}
+      isOneLine
       value={valueAt(state.document.tree, at)?.text ?? ""}
       props={{ "aria-label": label }}
       onInput={text => handle.edit([{ do: "set", path: at, value: { text } }], pathKey(at), 0)}
@@ -42,6 +51,11 @@ export function TableInput({ editing: { handle, state }, path }: { editing: Edit
     <div class="table-input">
       <div class="table-cells" role="group" aria-label="Table">
         <table>
+          <colgroup>
+            {shares.map((share, column) => (
+              <col key={column} style={{ width: `${(100 * share) / sum}%` }} />
+            ))}
+          </colgroup>
           <thead>
             <tr>
               {numbers.map(column => (

@@ -28,6 +28,7 @@ import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemi
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorSelection, EditorState, type Text, Transaction } from "@codemirror/state";
 import {
+  Decoration,
   drawSelection,
   EditorView,
   highlightActiveLine,
@@ -37,6 +38,8 @@ import {
   keymap,
   lineNumbers,
   type Tooltip,
+  ViewPlugin,
+  type ViewUpdate,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { valueAt } from "./document.ts";
@@ -110,6 +113,7 @@ export function pane(
     return [
       lineNumbers(),
       EditorView.lineWrapping,
+      HANGING_LINES,
       foldGutter(),
       codeFolding({ preparePlaceholder: (_, { from }) => (from ? "…" : "Comments"), placeholderDOM: makePlaceholder }),
       lintGutter(),
@@ -308,7 +312,38 @@ const CARD = {
   border: "1px solid var(--soft)",
   borderRadius: "0.35rem",
 };
+// A line that is wrapped goes on below its first word, that of a comment or of an item of a list, too.
+const MOST_INDENT = 40; // letters
+const INDENTS = Array.from({ length: MOST_INDENT + 1 }, (_, letters) => Decoration.line({ class: `cm-hang-${letters}` })); // the policy of the page forbids styles in attributes
+function hangLines(view: EditorView) {
+  const found = view.visibleRanges.flatMap(({ from, to }) => {
+    const lines = [];
+    for (let at = from; at <= to; ) {
+      const line = view.state.doc.lineAt(at),
+        letters = /^ *(?:# *)?(?:- +)*/.exec(line.text)?.[0].length ?? 0,
+        indent = INDENTS[Math.min(MOST_INDENT, letters)];
+      if (letters && indent) lines.push(indent.range(line.from));
+      at = line.to + 1;
+    }
+    return lines;
+  });
+  return Decoration.set(found, true);
+}
+const HANGING_LINES = ViewPlugin.fromClass(
+  class {
+    decorations;
+    constructor(view: EditorView) {
+      this.decorations = hangLines(view);
+    }
+    update(update: ViewUpdate) {
+      if (update.docChanged || update.viewportChanged) this.decorations = hangLines(update.view);
+    }
+  },
+  { decorations: one => one.decorations },
+);
+
 const LOOK = EditorView.theme({
+  ...Object.fromEntries(INDENTS.map((_, letters) => [`.cm-line.cm-hang-${letters}`, { paddingLeft: `calc(6px + ${letters}ch)`, textIndent: `-${letters}ch` }])),
   "&": { ...CARD, fontSize: "13px", height: "max(20rem, calc(100dvh - 16.5rem))" },
   "&.cm-focused": { outline: "3px solid var(--focus)", outlineOffset: "1px" },
   ".cm-scroller": { fontFamily: "ui-monospace, monospace", lineHeight: "1.45", overflow: "auto" },

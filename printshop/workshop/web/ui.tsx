@@ -295,13 +295,14 @@ interface TextProps {
   onInput: (text: string) => void;
   suggestions?: readonly string[];
   lines?: number; // of a text area
+  isOneLine?: boolean; // a text area that wraps its text, without line breaks
   inputMode?: "text" | "numeric" | "decimal";
   placeholder?: string;
   maxLength?: number;
   disabled?: boolean;
   props?: InputProps;
 }
-export function TextInput({ value, onInput, suggestions, lines, inputMode, placeholder, maxLength, disabled, props = {} }: TextProps) {
+export function TextInput({ value, onInput, suggestions, lines, isOneLine, inputMode, placeholder, maxLength, disabled, props = {} }: TextProps) {
   const [text, change, leave] = useDraft(value, onInput);
   const list = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -320,7 +321,8 @@ export function TextInput({ value, onInput, suggestions, lines, inputMode, place
         placeholder={placeholder}
         maxLength={maxLength}
         disabled={disabled}
-        onInput={event => change(event.currentTarget.value)}
+        onInput={event => change(isOneLine ? event.currentTarget.value.replace(/\s*\n\s*/g, " ") : event.currentTarget.value)}
+        onKeyDown={event => isOneLine && event.key === "Enter" && event.preventDefault()}
         onBlur={leave}
       />
     );
@@ -811,7 +813,12 @@ export function PageImage({ svg, alt, picks }: { svg: string; alt: string; picks
   }, [svg]);
   const valueUnder = (event: MouseEvent) => (picks && root.current ? pickAt(root.current, event.clientX, event.clientY, picks) : null);
   const pointing = picks && {
-    onPointerMove: (event: PointerEvent) => box.current?.classList.toggle("pickable", valueUnder(event) !== null),
+    onPointerMove: (event: PointerEvent) => {
+      const path = valueUnder(event);
+      box.current?.classList.toggle("pickable", path !== null);
+      picks.point(path);
+    },
+    onPointerLeave: () => picks.point(null),
     onClick: (event: MouseEvent) => {
       const path = valueUnder(event);
       if (path) picks.open(path);

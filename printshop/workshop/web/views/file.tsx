@@ -100,6 +100,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     );
   const section = document.kind === "game" ? there[0] : document.kind,
     key = document.kind === "game" ? there[1] : there[0];
+  const isOfSides = section === "sides" && key === undefined;
   const figurePath = document.kind === "game" ? there.slice(1) : there,
     isFigure = section === "unit_types" && figurePath.length === 3 && figurePath[1] === "fields";
   const faulty = document.problems.find(one => one.file)?.file; // another file
@@ -107,7 +108,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
   return (
     <EditorFrame
-      kind="file-view"
+      kind={`file-view${isOfSides ? " sides-view" : ""}`}
       editing={editing}
       title={title}
       crumbs={crumbs}
@@ -138,7 +139,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           </EmptyState>
         ) : (
           <div class="panel" key={pathKey(there)}>
-            <SmallDrawing editing={editing} />
+            {!isOfSides && <SmallDrawing editing={editing} />}
             {key !== undefined && section === "maps" && (
               <p class="message painted">
                 <span>Terrain, roads, rivers, zones and names are drawn by clicks on the map.</span>
@@ -151,7 +152,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           </div>
         )
       }
-      drawing={drawing?.pages.length ? undefined : cover ? <CoverDrawing file={file} name={cover} /> : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
+      drawing={isOfSides ? <SidesDrawing file={file} sides={valueAt(tree, there)} /> : drawing?.pages.length ? undefined : cover ? <CoverDrawing file={file} name={cover} /> : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
     />
   );
 };
@@ -254,6 +255,21 @@ function CoverDrawing({ file, name }: { file: string; name: string }) {
   return <section class="pages" aria-label="Cover picture">{url ? <img class="page" src={url} alt="Cover picture" /> : <p class="soft">There is no picture with this name.</p>}</section>;
 }
 
+// All sides of a game: the flag of each, and a line of words in its colour, as counters and records have them.
+const SidesDrawing = ({ file, sides }: { file: string; sides: Tree | undefined }) => (
+  <section class="pages sides-drawing" aria-label="Colours and emblems of all sides">
+    {sides?.entries?.map(([key, side]) => (
+      <figure key={key}>
+        <SideBadge file={file} side={side} />
+        <figcaption>
+          <i class={`swatch ${valueAt(side, ["pattern"])?.text ?? ""}`} title="The pattern of prints without colours" />
+          <b>{titleOf(side, labelOf(key))}</b>
+        </figcaption>
+      </figure>
+    ))}
+  </section>
+);
+
 // The flag of a side without units.
 const SideDrawing = ({ file, side }: { file: string; side: Tree | undefined }) => (
   <div class="stack">
@@ -273,7 +289,7 @@ function findBlock(root: Schema, tree: Tree | null | undefined, path: ValuePath)
 
 // The blocks of files by their keys. A block with another key has the words of the key.
 const PARTS: Record<string, string> = {
-  unit_types: "Figures of units",
+  unit_types: "Unit types",
   sides: "Sides",
   forms: "Record sheets",
   counters: "Counters",

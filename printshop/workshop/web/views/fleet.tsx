@@ -118,7 +118,7 @@ function Fleet({ opened }: { opened: Editing }) {
           <RosterList lines={fleet.lines} list={units} points={sum.points} />
         </>
       )}
-      <OldDrawing state={state} />
+      <OldDrawing editing={editing} />
       {document.drawing?.pages.length ? (
         <Pages pages={document.drawing.pages} alt="Roster" old={state.saving || problems.length > 0} />
       ) : (

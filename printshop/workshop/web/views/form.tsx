@@ -102,6 +102,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   const units = drawing ? [...new Set([...drawing.units, ...(isForUnits ? (others?.[0].units ?? []).filter(one => one.file).map(one => one.name) : [])])] : [];
   const fleets = others?.[1].fleets.filter(one => one.game === others[1].game) ?? [];
 
+  const rows = valueAt(tree, [...base, "rows"])?.items?.length ?? 0;
   const choose = (path: ValuePath | null) => {
     setChosen(path);
     setPart(path ? (now => (now === "sheet" ? "cell" : now)) : "sheet");
@@ -173,8 +174,26 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 />
               </label>
             )}
-            <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Choose a cell to change what it shows."}</small>
-            {!isNarrow && <div class="tool-line">{tools ?? <small class="quiet">Here you add, move and remove cells.</small>}</div>}
+            {(cell || isNarrow) && <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Choose a cell to change what it shows."}</small>}
+            {!isNarrow && (
+              <div class="tool-line">
+                {tools ?? (
+                  <span class="cell-tools row">
+                    <small>Click a cell to change, move or remove it.</small>
+                    {rows > 0 && drawing?.cells[0] && (
+                      <>
+                        <Button kind="quiet" icon="edit" onClick={() => choose(drawing.cells[0]?.path ?? null)}>
+                          First cell
+                        </Button>
+                        <Button kind="quiet" icon="row_below" onClick={() => void arrange(changes.addRow(tree, document.text, [...base, "rows", rows - 1], false))}>
+                          Add a row at the end
+                        </Button>
+                      </>
+                    )}
+                  </span>
+                )}
+              </div>
+            )}
           </div>
           <div class="form-problems" role="status">
             {elsewhere.slice(0, 4).map(one => {
@@ -193,7 +212,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               );
             })}
           </div>
-          <OldDrawing state={state} />
+          <OldDrawing editing={editing} />
           {drawing?.pages[0] ? (
             <div class={`record-sheet${state.saving || document.problems.length ? " old" : ""}`} ref={record} onKeyDown={onKey} role="group" aria-label={`Cells of the sheet ${title}`}>
               <PageImage svg={drawing.pages[0]} alt={`Record of ${drawing.unit || title}`} />
@@ -381,7 +400,8 @@ function CellTools({ editing: { state }, cell, keys, arrange }: { editing: Editi
     isInRow = changes.isInRow(cell),
     cells = changes.countOfCells(tree, cell),
     rows = changes.countOfRows(tree, cell),
-    place = changes.placeOfRow(tree, cell);
+    place = changes.placeOfRow(tree, cell),
+    inBox = place.replace("the", "this");
   const button = (icon: IconName, label: string, make: () => changes.Change | null, isOff = false, words = "") => (
     <Button kind="quiet" icon={icon} label={label} disabled={isOff} onClick={() => arrange(make())}>
       {words && <span>{words}</span>}
@@ -392,8 +412,8 @@ function CellTools({ editing: { state }, cell, keys, arrange }: { editing: Editi
     <div class="cell-tools" role="toolbar" aria-label="Change the cells">
       <small>Add</small>
       {button("cell_beside", "Add a cell beside it", () => changes.addCell(tree, cell, keys.row), false, "Cell")}
-      {button("row_below", place ? `Add a row ${place}` : "Add a row below", () => changes.addRow(tree, text, cell, false), false, place ? `Row ${place}` : "Row")}
-      {button("row_circles", place ? `Add a row with circles ${place}` : "Add a row with circles", () => changes.addRow(tree, text, cell, true), false, "Circles")}
+      {button("row_below", place ? `Add a row ${inBox}` : "Add a row below", () => changes.addRow(tree, text, cell, false), false, place ? `Row ${inBox}` : "Row")}
+      {button("row_circles", place ? `Add a row with circles ${inBox}` : "Add a row with circles", () => changes.addRow(tree, text, cell, true), false, "Circles")}
       {button("copy", isInRow ? "Duplicate the cell" : "Duplicate the row", () => changes.duplicate(tree, text, cell, !isInRow), false, "Copy")}
       <span class="gap" />
       <small>Move</small>

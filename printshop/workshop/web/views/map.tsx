@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Edit, samePath, textAt, valueAt } from "../document.ts";
-import { Messages, Opening, problemWords, stateWords, UndoButtons, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
+import { Messages, Opening, problemWords, StateWords, UndoButtons, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
 import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findSides, findWay, hexAt, isAtEdge, isSameSide, joinSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, writeHexes, writeRuns, writeSides } from "../hexes.ts";
 import { Icon, type IconName } from "../icons.tsx";
@@ -201,7 +201,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
       <ViewHead
         title={title}
         crumbs={document.game ? [{ label: document.title || document.game, href: gameAddress(document.game, "data") }] : []}
-        state={stateWords(state)}
+        state={<StateWords state={state} />}
         actions={
           <>
             {!isNarrow && <UndoButtons handle={handle} state={state} />}

@@ -115,22 +115,18 @@ function Hero({ games }: { games: GameList }) {
 // With own files, the last of them comes first.
 function Continue({ entry }: { entry: OwnEntry }) {
   return (
-    <section class="hero small" aria-labelledby="hero">
+    <a class="hero small" href={entry.href}>
       <Thumbnail entry={entry} />
       <div>
-        <h1 id="hero">Continue: {entry.title}</h1>
-        <p>
+        <h1>Continue: {entry.title}</h1>
+        <small>
           {KINDS[entry.kind].label}
           {entry.kind !== "game" && entry.gameTitle && ` of ${entry.gameTitle}`}
           {entry.changed > 0 && `, changed ${formatTime(entry.changed)}`}
-        </p>
+        </small>
       </div>
-      <div class="row">
-        <LinkButton kind="primary" href={entry.href}>
-          Open {KINDS[entry.kind].label.toLowerCase()}
-        </LinkButton>
-      </div>
-    </section>
+      <span class="button primary">Open {KINDS[entry.kind].label.toLowerCase()}</span>
+    </a>
   );
 }
 

@@ -103,8 +103,9 @@ export function UnitValues({ editing, path, schema }: { editing: Editing; path: 
 }
 
 // The drawings of a unit with the values that the game works out. Those that the last change has changed are marked.
-export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }) {
-  const { drawing, text, problems } = state.document;
+export function UnitDrawing({ editing }: { editing: Editing }) {
+  const { handle, state } = editing,
+    { drawing, text, problems } = state.document;
   const facts = drawing?.facts.filter(one => one.derived) ?? [];
   const picks = useContext(PicksContext);
   const last = useRef({ text, unit: "", facts, changed: new Set<string>() });
@@ -124,7 +125,7 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
       )}
       {drawing.pages.length > 0 ? (
         <div class={`drawn-${drawing.product}`}>
-          <OldDrawing state={state} />
+          <OldDrawing editing={editing} />
           <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={state.saving || problems.length > 0} />
         </div>
       ) : problems.length ? (
@@ -138,8 +139,8 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
         <Warning key={words}>{words}</Warning>
       ))}
       {facts.length > 0 && (
-        <section class="panel" aria-label="Calculated by the game">
-          <h3>Calculated by the game</h3>
+        <section class={`panel${problems.length ? " old" : ""}`} aria-label="Calculated by the game">
+          <h3>Calculated by the game {problems.length > 0 && <small>before the error</small>}</h3>
           <dl class="worked-out">
             {facts.filter(one => one.value).map(one => (
               <div key={one.label}>

@@ -16,6 +16,7 @@ const UNKNOWN = "?",
   COST = /^points?$|^point value$|cost|price/i, // the heading of the column of points
   MOST_ROWS = 500, // that are shown at once
   MOST_CHIPS = 12,
+  LEAST_REPEATS = 3, // of a word of a filter, on average
   MOST_COMPARED = 3,
   FEW = 6, // units, which need no filter on a narrow screen
   LONG_CELL = 18; // letters: a column of longer cells cuts them
@@ -50,11 +51,11 @@ function compareRows(one: Row, other: Row, column: number, down: boolean) {
   return here.localeCompare(there, undefined, { numeric: true }) * (down ? -1 : 1);
 }
 
-// Returns the second column (after the side) that filters the units: a column of few different words.
+// Returns the second column (after the side) that filters the units: a column of few different words, each of several units.
 function findTypeColumn(game: GameContents, rows: Row[]) {
   const column = game.columns.findIndex(({ first }, number) => {
     const values = new Set(rows.map(row => row.cells[number + 1]).filter(cell => cell && cell !== UNKNOWN));
-    return first && values.size > 1 && values.size <= MOST_CHIPS && ![...values].every(value => NUMBER.test(value ?? "")) && values.size < rows.length / 1.5;
+    return first && values.size > 1 && values.size <= MOST_CHIPS && ![...values].some(value => /\d/.test(value ?? "")) && values.size <= rows.length / LEAST_REPEATS;
   });
   return column < 0 ? 0 : column + 1;
 }
