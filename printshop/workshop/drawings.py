@@ -38,7 +38,7 @@ from printshop.problems import (
 )
 from printshop.products import packs, theme_sampler
 from printshop.products.build import make_theme, use_game_fonts
-from printshop.products.forms.record_pages import crop_to_records, list_cell_places, list_records
+from printshop.products.forms.record_pages import crop_to_records, find_form_record, list_cell_places
 from printshop.products.maps.hex_drawing import draw_map_page
 from printshop.products.product import (
     Product,
@@ -221,9 +221,9 @@ def _list_units(game: Game, product: Product, key: str) -> list[Unit]:
     return [unit for unit in game.units.values() if _is_for_unit(find_entries(product, game)[key], unit)]
 
 
-def _build_pages(game: Game, product: Product, key: str, *units: Unit | None) -> Iterable[Page]:
-    """Return the pages of an entry, or, without a key, of everything that a product prints for units."""
-    request = PrintRequest(units=tuple(unit for unit in units if unit), only_keys=(key,) if key else ())
+def _build_pages(game: Game, product: Product, key: str, unit: Unit | None = None) -> Iterable[Page]:
+    """Return the pages of an entry, or, without a key, of everything that a product prints for a unit."""
+    request = PrintRequest(units=(unit,) if unit else (), only_keys=(key,) if key else ())
     if product.section == SCENARIOS.key:
         scenario = game[SCENARIOS][key]
         # as in the pack, whose cover has the picture
@@ -294,7 +294,7 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> tuple[repli
     drawing: replies.BlockDrawing = {
         **replies.NO_DRAWING, "product": product, "products": [product], "units": [one.name for one in units],
         "unit": unit.name if unit else "", "names": [*_list_names(game, form, unit)]}
-    record, problems = _find_record(game, form, unit)
+    record, problems = find_form_record(game, export_api.find_form_product(game, form.key), form, unit)
     if record:
         drawing |= {"pages": [draw_svg(record)],
                     "cells": [*list_form_cells(game, form, unit, record, content.text, content.path.name)]}
@@ -309,27 +309,6 @@ def _list_names(game: Game, form: Form, unit: Unit | None) -> Iterator[replies.V
         yield {"key": key, "label": kind.value_labels.get(key, key.replace("_", " ")),
                "value": games_api.format_unit_cell(unit, key) if unit else "", "is_declared": key in kind.value_labels,
                "is_list": key in kind.fields and kind.fields[key].kind in ROW_KINDS}
-
-
-def _find_record(game: Game, form: Form, unit: Unit | None) -> tuple[Page | None, Sequence[Problem]]:
-    """Return the record of a form for a unit, or the first record of all units if the form needs several for one.
-
-    The problems say what does not fit on this record, or on those of units with long names, at its cell.
-    """
-    if form.unit and unit is None:
-        return None, ()
-    product, record = export_api.find_form_product(game, form.key), None
-    others = [one for one in game.units.values() if one.kind == form.unit and one is not unit]
-    lengths = (lambda one: len(one.title), lambda one: len(one.name))
-    longest = {one.name: one for length in lengths for one in [max(others, key=length, default=None)] if one}
-    try:
-        # the problems come after the last page
-        for page in _build_pages(game, product, form.key, unit, *longest.values()):
-            record = record or next(list_records(page), None)
-        pages = () if record else _build_pages(game, product, form.key)
-        return record or next(chain.from_iterable(map(list_records, pages)), None), ()
-    except PrintshopError as error:
-        return record, [problem.move_to_cause() for problem in error.problems]
 
 
 def is_form_cell(text: str, path: EditPath) -> bool:
@@ -418,8 +397,8 @@ def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replie
     if section != FORMS.key:
         return {"pages": draw_entry(loaded, section, key, DrawingOptions(), max_pages=1)["pages"]}
     form = loaded[FORMS][key]
-    units = [unit for unit in loaded.units.values() if unit.kind == form.unit]
-    record, _ = _find_record(loaded, form, _choose_unit(units))
+    unit = next((unit for unit in loaded.units.values() if unit.kind == form.unit), None)
+    record, _ = find_form_record(loaded, export_api.find_form_product(loaded, key), form, unit)
     return {"pages": [draw_svg(record)] if record else []}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from printshop.drawing import shapes
@@ -12,13 +13,14 @@ from printshop.drawing.geometry import IDENTITY, Bounds, Transform
 from printshop.drawing.ink import Ink
 from printshop.game.forms.model import Form
 from printshop.game.model import Game, Unit
-from printshop.print_settings import PrintSettings
-from printshop.problems import Span
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import PrintshopError, Problem, Span
 from printshop.products.build import use_game_fonts
 from printshop.products.forms.column_widths import with_column_widths
 from printshop.products.forms.compiled import CompiledForm
 from printshop.products.forms.painters import DrawOptions
 from printshop.products.forms.record_layout import apply_variants
+from printshop.products.product import Product
 
 MARGIN = 6.0  # points round a record
 
@@ -38,6 +40,31 @@ def list_records(page: Page) -> Iterator[Page]:
             yield replace(record, label=group.record)
     if not found:
         yield page
+
+
+def find_form_record(game: Game, product: Product, form: Form, unit: Unit | None
+                     ) -> tuple[Page | None, Sequence[Problem]]:
+    """Return the record of a form for a unit, or the first record of all units if the form needs several for one.
+
+    The problems, each at its cell, say what does not fit on this record or on the records of two units with long names.
+    Without a unit for a form of units, there is no record.
+    """
+    if form.unit and unit is None:
+        return None, ()
+    others = [one for one in game.units.values() if one.kind == form.unit and one is not unit]
+    longest = {one.name: one for one in (*sorted(others, key=lambda one: len(one.title))[-1:],
+                                         *sorted(others, key=lambda one: len(one.name))[-1:])}
+    units, record = tuple(one for one in (unit, *longest.values()) if one), None
+    try:
+        # the problems come after the last page
+        for page in product.build(game, PrintRequest(units=units, only_keys=(form.key,)), PrintSettings()).pages:
+            record = record or next(list_records(page), None)
+        if record is None:
+            pages = product.build(game, PrintRequest(only_keys=(form.key,)), PrintSettings()).pages
+            record = next(chain.from_iterable(map(list_records, pages)), None)
+    except PrintshopError as error:
+        return record, [problem.move_to_cause() for problem in error.problems]
+    return record, ()
 
 
 def crop_to_records(page: Page, margin: float = 2 * MARGIN) -> Page:
