@@ -58,7 +58,9 @@ export function newBattle(game: GameHead) {
     const [title, setTitle] = useState(""),
       [chosen, setChosen] = useState(sides.slice(0, 2).map(([side]) => ({ side, fleet: A_FEW })));
     const { games } = useGames();
-    const own = games ? listOwnFiles(games).filter(entry => entry.kind === "fleet" && entry.game === game.name && !entry.broken) : [];
+    const all = games ? listOwnFiles(games).filter(entry => entry.kind === "fleet" && entry.game === game.name) : [],
+      own = all.filter(entry => !entry.broken),
+      faulty = all.filter(entry => entry.broken).map(entry => entry.title);
     const { value: fleets = [] } = usePromise(
       () =>
         Promise.all(
@@ -97,6 +99,11 @@ export function newBattle(game: GameHead) {
               </div>
             ))}
           </div>
+        )}
+        {faulty.length > 0 && (
+          <small>
+            {faulty.length > 1 ? "Fleets with problems are not offered" : "A fleet with a problem is not offered"}: {faulty.join(", ")}
+          </small>
         )}
       </FormDialog>
     );
