@@ -166,7 +166,7 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
         title = f"{game.key}-{form or maker.name}"
         document = maker.build(game, request, settings) if kind in FILES else None
         document = choose_pages(document, choice) if document and choice else document
-    title += f"-{choice.file_stem}" if choice else "-part" if left_out else ""
+    title += (f"-{choice.file_stem}" if choice else "-part" if left_out else "") + "-fillable" * fillable
     if document is None:
         options = ExportOptions("", PIXELS, rasterize=rasterize)
         name, data = make_table_file(kind, game, request, settings, title, options)

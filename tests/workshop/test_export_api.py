@@ -132,6 +132,8 @@ def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) 
     assert print_codes(without="cover,records", pages="C-1") == ["C-1"]
     assert export_api.make_file(workspace, battle, pages="C-1")[0] == "knights-first_battle-c-1.pdf"
     assert export_api.make_file(workspace, "knights", product="records", pages="1")[0] == "knights-records-1.pdf"
+    name, _, data = export_api.make_file(workspace, "knights", product="records", fillable=True)
+    assert (name, b"/AcroForm" in data) == ("knights-records-fillable.pdf", True)
     for choice, message in (({"pages": "C-9"}, "no page has the code 'C-9'"), ({"pages": "3-1"}, "not a range"),
                             ({"pages": "C-1-C-9999"}, "more than 1000 pages"), ({"without": "cakes"}, "cakes"),
                             ({"without": "cover,booklet,records,counters"}, "nothing is left to print")):
