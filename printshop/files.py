@@ -108,17 +108,22 @@ class FileStamp(NamedTuple):
     digest: bytes = b""
 
 
-def make_file_stamp(path: str) -> FileStamp:
-    """Return the stamp of a file or, for a link to nothing, of the link. Raises OSError."""
+def read_file_status(path: str) -> tuple[int, ...]:
+    """Return the `status` of a stamp for a file or, for a link to nothing, for the link. Raises OSError."""
     try:
         status = os.stat(path)  # noqa: PTH116
     except OSError:
         status = os.lstat(path)
-    seen = status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
-    late = any(abs(time.time() - moment) < _JUST_NOW for moment in (status.st_mtime, status.st_ctime))
-    if not late or not os.path.isfile(path):  # noqa: PTH113
-        return FileStamp(path, seen)
-    return FileStamp(path, seen, hashlib.sha256(read_up_to(Path(path), _MAX_DIGEST_BYTES)).digest())
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+
+
+def make_file_stamp(path: str) -> FileStamp:
+    """Return the stamp of a file or, for a link to nothing, of the link. Raises OSError."""
+    status = read_file_status(path)
+    is_recent = any(abs(time.time() - moment / 1e9) < _JUST_NOW for moment in status[:2])
+    if not is_recent or not os.path.isfile(path):  # noqa: PTH113
+        return FileStamp(path, status)
+    return FileStamp(path, status, hashlib.sha256(read_up_to(Path(path), _MAX_DIGEST_BYTES)).digest())
 
 
 class TooLargeZipError(Exception):

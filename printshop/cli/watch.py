@@ -13,7 +13,7 @@ from typing import NamedTuple
 from printshop import game_paths, products, source
 from printshop.drawing.page_warnings import PageWarnings
 from printshop.drawing.text import strip_markup
-from printshop.files import AtomicWrite, make_file_stamp
+from printshop.files import AtomicWrite, read_file_status
 from printshop.fleet_files import TABLE_SUFFIXES, find_fleet_file, find_fleet_game, is_fleet_file, load_fleet
 from printshop.game.fleets import FleetOptions
 from printshop.game.model import Game, Unit
@@ -113,7 +113,7 @@ def take_snapshot(sources: Iterable[Path]) -> Snapshot:
     snapshot: dict[Path, tuple[int, ...]] = {}
     for path in islice(chain.from_iterable(map(_find_data_files, sources)), MAX_FILES):
         with suppress(OSError):  # deleted meanwhile
-            snapshot[path] = make_file_stamp(str(path)).status
+            snapshot[path] = read_file_status(str(path))
     return snapshot
 
 

@@ -135,14 +135,14 @@ def draw_file_block(content: FileContent, path: EditPath, options: DrawingOption
         (section, key), forms = find_block(content, path), content.game[FORMS]
         if section == FORMS.key and key in forms:
             return _draw_form_block(content, forms[key], options.unit)
-        return _draw(content, path, options), ()
+        return _draw(content.game, section, key, options), ()
     except PrintshopError as error:
         return replies.NO_DRAWING, error.problems
 
 
-def _draw(content: FileContent, path: EditPath, options: DrawingOptions) -> replies.BlockDrawing:
+def _draw(game: Game, section: str, key: str, options: DrawingOptions) -> replies.BlockDrawing:
     """Return the drawing of a block, with everything that a view of its section shows beside it."""
-    game, (section, key), product = content.game, find_block(content, path), options.product
+    product = options.product
     if section == UNITS and key in game.units:
         return draw_unit_block(game, game.units[key], product)
     if section in (UNIT_TYPES, SIDES) or (not section and game.units and not options.theme):

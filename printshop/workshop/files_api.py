@@ -13,7 +13,7 @@ from printshop import fleet_files, game_paths
 from printshop.files import is_inside
 from printshop.game.fleets import FIRST_ROW, HEADINGS, build_fleet_tree
 from printshop.game.pictures import PICTURE_SUFFIXES
-from printshop.problems import PrintshopError, Problems, describe_os_error, make_error
+from printshop.problems import PrintshopError, Problems, describe_os_error, join_with_and, make_error
 from printshop.scaffold.yaml_writer import (
     check_not_main_file,
     make_file_stem,
@@ -105,7 +105,7 @@ def _check_unneeded(workspace: Workspace, path: Path) -> None:
         if not (user_units.is_built_on(workspace, path, other) or is_unused):
             needing.append(workspace.name_of(other))
     if needing:
-        raise make_error(f"without it, {' and '.join(needing)} would not work", "change that first")
+        raise make_error(f"without it, {join_with_and(needing)} would not work", "change that first")
 
 
 def make_fleet_table(workspace: Workspace, file: str) -> replies.FleetTable:

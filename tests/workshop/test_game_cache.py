@@ -106,7 +106,8 @@ def test_files_of_the_future_and_large_ones_are_not_read_and_links_to_folders_no
     stamps = {stamp.path: stamp for stamp in game_cache._list_stamps(game / "game.yaml")}
     assert not [path for path in stamps if "away" in path or path.count("harbour") > 1]
     assert max(len(stamp.digest) for stamp in stamps.values()) == 32
-    old = os.stat_result((0o100644, 1, 1, 1, 0, 0, 8, 0, later.stat().st_mtime, 0))
+    old = os.stat_result((0o100644, 1, 1, 1, 0, 0, 8, 0, 0, 0), {"st_mtime_ns": later.stat().st_mtime_ns,
+                                                                 "st_ctime_ns": 0})
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(files.os, "stat", lambda _: old)
         assert files.make_file_stamp(str(later)).digest == b""

@@ -41,8 +41,8 @@ export function splitElement(text: string): { tag: string; parts: string[] } | n
 
 // Gives an SVG the content and the attributes of another text: a drawing that is one line higher has another size.
 function patchRoot(shown: Element, before: string, after: string): boolean {
-  const tag = splitElement(after)?.tag ?? "",
-    made = tag && read(tag.replace(/\/?>$/, "/>"));
+  const tag = after.slice(0, after.indexOf(">") + 1),
+    made = read(tag.replace(/\/?>$/, "/>"));
   if (!made || !patch(shown, tag + before.slice(before.indexOf(">") + 1), after)) return false;
   for (const { name, value } of made.attributes) if (name !== "style" && shown.getAttribute(name) !== value) shown.setAttribute(name, value);
   return true;
