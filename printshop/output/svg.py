@@ -207,7 +207,7 @@ class SvgDefinitions:
         self.outlines: BoundedCache[str, SvgDefinition] = BoundedCache(lambda data: self._define_outline("o", data),
                                                                        inf)
         self.clips: BoundedCache[tuple[str, str], SvgDefinition] = BoundedCache(self._define_clip, inf)
-        self._names: set[str] = set()
+        self._texts: dict[str, str] = {}
 
     def make_element(self, name: str, attributes: dict[str, str]) -> Any:
         """Return an svgwrite element with finished attributes. Empty attributes are omitted.
@@ -228,9 +228,9 @@ class SvgDefinitions:
         element.attribs["id"] = kind
         text = _write_element(element)
         name = f"{kind}{crc32(text.encode()):08x}" if self.is_joined else ""
-        if not name or name in self._names:  # two texts can have the same checksum
-            name = f"{kind}{len(self._names) + 1}"
-        self._names.add(name)
+        if not name or self._texts.setdefault(name, text) != text:  # two texts can have the same checksum
+            name = f"{kind}{len(self._texts) + 1}"
+            self._texts[name] = text
         return SvgDefinition(name, text.replace(f' id="{kind}"', f' id="{name}"', 1), tuple(needs))
 
     def _define_outline(self, kind: str, data: str) -> SvgDefinition:
