@@ -16,5 +16,5 @@ def make_problem(message: str, hint: str = "") -> replies.Refusal:
 
 
 def encode_json(value: object) -> str:
-    """Return plain values as JSON, in ASCII: half a character of a file's name cannot stand in UTF-8."""
+    """Return plain values as JSON, in ASCII: the name of a file can contain surrogates, which UTF-8 cannot encode."""
     return json.dumps(value, separators=(",", ":"))

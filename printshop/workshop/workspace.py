@@ -71,7 +71,7 @@ class Workspace:
         return is_inside(path, self.folder)
 
     def is_taken(self, path: Path, data: bytes) -> bool:
-        """Return whether there is something else at a path of the folder than a file with this content."""
+        """Return whether a path of the folder is taken by anything but a file with this content."""
         return os.path.lexists(path) and not (
             self.has(path) and path.is_file() and read_up_to(path, len(data)) == data)
 
