@@ -3,7 +3,7 @@
 import { closeNotices, notify } from "./notices.ts";
 import { drawPictures } from "./raster.ts";
 import { PLACE, SITE } from "./storage.ts";
-import type { Asking, Made, Question, Questions, Told } from "./messages.ts";
+import type { MadeFile, Question, Questions, WorkerMessage, WorkerRequest } from "./messages.ts";
 import type { Actions, GameList, Refusal, Shelf, Streams } from "./types.ts";
 
 export type Given<A extends keyof Actions> = Actions[A][0];
@@ -18,10 +18,10 @@ export interface Wanted {
   ink?: string;
   theme?: string;
   form?: string;
-  fleet?: string; // whose ships a form is for
+  fleet?: string; // the file of a fleet: a form is printed for its units
   fillable?: string;
   without?: string; // products of a fleet, with commas between them
-  marks?: string; // with which a file for a tablet begins
+  marks?: string; // the first marks of a file for a tablet
   pages?: string; // codes of the chosen pages, with commas between them
 }
 type Reason = Pick<Refusal["problems"][number], "message"> & { hint?: string };
@@ -43,9 +43,9 @@ export class ActionError extends Error {
     this.status = status;
   }
 }
-// The server asks for its own address first. Nothing that was typed is wrong.
+// The server asks for its own address first. The typed values are not the reason.
 class LockedError extends ActionError {}
-// True if nobody has read the request: it is sent again.
+// True if the server has not read the request: it is sent again.
 export const isUnanswered = (error: unknown) => error instanceof LockedError || !(error instanceof ActionError);
 
 export const NO_ANSWER = "The workshop does not answer. Is printshop serve still running? Your last changes are kept here and are sent again.";
@@ -73,7 +73,7 @@ let worker: Worker | null = null,
 
 function startWorker() {
   const started = new Worker("worker.js", { type: "module" });
-  started.onmessage = ({ data }: MessageEvent<Told>) => {
+  started.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
     if (data.telling === "ready") {
       navigator.serviceWorker?.register("sw.js").catch(() => {}); // after all files of the site have been fetched
       return closeNotices("progress");
@@ -111,12 +111,12 @@ export function ask<Q extends Question>(
   signal?: AbortSignal,
 ): Promise<Questions[Q][1]> {
   worker ??= startWorker();
-  const send = (question: Asking) => worker?.postMessage(question);
+  const send = (question: WorkerRequest) => worker?.postMessage(question);
   return new Promise((resolve, reject) => {
     const id = ++lastRequest,
       timer = setTimeout(() => stopWorker(STOPPED), WORKER_SECONDS * 1000);
     waiting.set(id, { resolve: value => resolve(value as Questions[Q][1]), reject, part, timer });
-    send({ id, kind, ...given } as Asking);
+    send({ id, kind, ...given } as WorkerRequest);
     signal?.addEventListener("abort", () => send({ id, kind: "cancel" }));
   });
 }
@@ -195,7 +195,7 @@ export async function listGames(signal: AbortSignal): Promise<GameList> {
 
 // --- files to download
 
-export function download({ name, media, bytes }: Made) {
+export function download({ name, media, bytes }: MadeFile) {
   const url = URL.createObjectURL(new Blob([bytes], { type: media }));
   Object.assign(document.createElement("a"), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000); // the browser has read it by then

@@ -151,7 +151,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
           return;
         }
         error = messageOf(failure);
-        unsaved.clear(); // the workshop refuses it: what is in the file is shown
+        unsaved.clear(); // the workshop refuses the change: the state of the file is shown
         storeUnsaved();
         await reload();
         return;
@@ -216,7 +216,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
     redo: () => step(future, past, "to"),
     retry: () => void send(),
     write: (blank: string, words: string) => change({ blank, words }, AFTER_TYPING),
-    // Returns what the file does not have, as data for a sheet on a tablet: further marks by track, and texts of blanks.
+    // Returns the state that is not in the file, as data for a sheet on a tablet: further marks by track, texts of blanks.
     listOwnMarks() {
       const marks = ships.flatMap(({ key, damage }) =>
         Object.entries(unitOf(key).damage).map(([track, amount]) => [`${key}/${track}`, amount - (damage[track] ?? 0)] as const),

@@ -1,23 +1,24 @@
-// Python in a worker of the page: it is fetched, printshop put into it, and what the page asks is answered.
-// Files are kept in the browser's own storage; so is the memory of Python that has begun: the next visit goes on there.
+// Python in a worker of the page: fetches Pyodide, puts printshop into it, and answers the requests of the page.
+// The browser's storage has the files of the user, and the memory of Python after its start, from which the next visit
+// begins.
 import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type Modules, type Python, type Value } from "./pyodide/pyodide.mjs";
 import { preparePicture } from "./pictures.ts";
-import type { Asking, Made, Telling, Told } from "./messages.ts";
+import type { MadeFile, WorkerMessage, WorkerRequest, WorkerState } from "./messages.ts";
 
 type Api = Modules["printshop.workshop.api"];
-type Held = ReturnType<Modules["printshop.workshop.pyodide_shim"]["begin"]>;
-const say = (told: Told) => postMessage(told);
-const tell = (telling: Telling) => say({ telling });
-// Where this copy of the site lies: others of the same origin have files of their own.
+type PythonObject = ReturnType<Modules["printshop.workshop.pyodide_shim"]["begin"]>;
+const send = (message: WorkerMessage) => postMessage(message);
+const report = (telling: WorkerState) => send({ telling });
+// The folder of this copy of the site: other copies on the same origin have files of their own.
 const place = new URL(".", location.href),
-  SHARED = "/home/files", // where all copies had them
+  SHARED = "/home/files", // the folder that earlier versions of all copies shared
   home = `/of${place.pathname}files`,
   MEMORY = `printshop memory ${place.href}`, // a cache
-  HELD = "printshop memory", // what is in it
+  HELD = "printshop memory", // the name of the memory in this cache
   indexURL = new URL("pyodide/", location.href).href;
 
-// What `printshop site` has packed: a digest of it all, the files of printshop.
+// Returns the contents of the pack that `printshop site` writes: a digest, and the files of printshop.
 async function fetchPack(): Promise<[string, [path: string, bytes: Uint8Array][]]> {
   const answer = await fetch(new URL("printshop.pack", location.href));
   if (!answer.ok || !answer.body) throw new Error(`printshop.pack: ${answer.status}`);
@@ -32,7 +33,7 @@ async function fetchPack(): Promise<[string, [path: string, bytes: Uint8Array][]
   return [digest, files];
 }
 
-// Python as it was kept, if that was with the same files.
+// Returns Python with its stored memory, if the memory was stored with the same files; else null.
 async function restorePython(pack: ReturnType<typeof fetchPack>) {
   const found = await (await caches.open(MEMORY)).match(HELD);
   if (!found) return null;
@@ -46,23 +47,23 @@ async function restorePython(pack: ReturnType<typeof fetchPack>) {
   return loadPyodide({ indexURL, _loadSnapshot, createPyodideModule });
 }
 
-// Keeps the memory of Python as it is now, before any file of the player is in it.
+// Stores the present memory of Python, before it contains files of the user.
 async function keep(python: Python, digest: string) {
   const memory = new Response(python.makeMemorySnapshot(), { headers: { digest } });
-  await new Promise(resolve => setTimeout(resolve, 3_000)); // what somebody waits for goes first
+  await new Promise(resolve => setTimeout(resolve, 3_000)); // the first requests of the page come before this
   await (await caches.open(MEMORY)).put(HELD, memory);
 }
 
 async function start() {
-  tell("python");
+  report("python");
   const pack = fetchPack();
   const old = await restorePython(pack).catch(() => null);
   const [python, [digest, files]] = await Promise.all([old ?? loadPyodide({ indexURL, _makeSnapshot: true }), pack]);
-  tell("starting");
+  report("starting");
   for (const [path, contents] of files) {
     const file = `/app/${path}`;
     python.FS.mkdirTree(file.slice(0, file.lastIndexOf("/")));
-    // as old as can be: what was written just now is looked at again and again
+    // the oldest possible time: Python would compile a file that seems new again and again
     Object.assign(python.FS.create(file), { contents, usedBytes: contents.length, mtime: 0, ctime: 0 });
   }
   if (!old) python.runPython("import sys; sys.path.insert(0, '/app')");
@@ -78,11 +79,11 @@ async function start() {
   const first = stores ? !stores.includes(home) && stores.includes(SHARED) : python.FS.readdir(home).length === 2;
   if (kept && first) await copySharedFiles(python); // . and .. are in every folder
   await preparePictures(python, api, workspace);
-  tell("ready");
+  report("ready");
   return { python, api, workspace, kept };
 }
 
-// Copies the files that all copies of the site once had in common. They stay there, too: another may want them.
+// Copies the files that all copies of the site once shared. The originals stay: another copy may need them, too.
 async function copySharedFiles(python: Python) {
   python.FS.mkdirTree(SHARED);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, SHARED);
@@ -92,15 +93,15 @@ async function copySharedFiles(python: Python) {
   await syncFiles(python, false);
 }
 
-// Decodes the pictures that the folder, or what an action is given, has and Python cannot read.
-async function preparePictures(python: Python, api: Api, workspace: Held, action = "", given = "") {
+// Decodes the pictures that Python cannot read: those of the folder, or those in the arguments of an action.
+async function preparePictures(python: Python, api: Api, workspace: PythonObject, action = "", given = "") {
   for (const [record, file] of takeValue(api.list_unprepared(workspace, action, given))) {
     const pictures = await preparePicture(file).catch(() => []); // Python says that the file is damaged
     api.keep_prepared(record, python.toPy(pictures));
   }
 }
 
-// Whether files are now those of the browser's storage, or it is of them.
+// Copies files from the browser's storage (`populate`) or into it. Returns whether this was possible.
 const syncFiles = (python: Python, populate: boolean) =>
   new Promise<boolean>(done => python.FS.syncfs(populate, error => done(!error))).catch(() => false);
 
@@ -110,7 +111,7 @@ function takeValue<T>(value: Value<T>) {
   return found;
 }
 
-// The last line of what Python says, without its name.
+// Returns the last line of an error of Python, without the name of the error.
 function describeError(error: unknown) {
   const lines = `${error instanceof Error ? error.message : error}`.trim().split("\n"),
     line = lines.find(line => line.includes("PrintshopError: ")) ?? `${lines.at(-1)}`;
@@ -129,9 +130,9 @@ const runAlone = <T>(run: () => Promise<T>): Promise<T> => (navigator.locks ? (n
 const cancelled = new Set<number>();
 let begun: ReturnType<typeof start> | null = null,
   line = Promise.resolve(),
-  full = false; // nothing more can be kept by the browser: it stands in the files of this worker alone
+  full = false; // the storage of the browser is full: changes stay in the memory of this worker only
 
-async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unknown> {
+async function answerQuestion(asked: Exclude<WorkerRequest, { kind: "cancel" }>): Promise<unknown> {
   begun ??= start();
   const { python, api, workspace, kept } = await begun;
   const save = async () => {
@@ -140,7 +141,7 @@ async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promi
       full = !saved;
       return full;
     });
-    // a browser without room may never say so; once that is known, nobody waits for it
+    // a browser with a full storage may never answer: wait once, not again
     if (!full) full = await Promise.race([failed, new Promise<boolean>(late => setTimeout(late, 4_000, true))]);
     otherWindows.postMessage(null);
   };
@@ -166,8 +167,8 @@ async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promi
       const parts = api.stream_json(workspace, asked.action, asked.given);
       for (const part of parts) {
         if (cancelled.has(asked.id)) break;
-        say({ id: asked.id, part });
-        await new Promise(resolve => setTimeout(resolve)); // what is cancelled meanwhile is heard of
+        send({ id: asked.id, part });
+        await new Promise(resolve => setTimeout(resolve)); // messages that cancel the stream can come in
       }
       parts.close();
       parts.destroy();
@@ -177,7 +178,7 @@ async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promi
     case "file": {
       const pictures = asked.pictures.map(picture => new Uint8Array(picture));
       const [name, media, bytes] = takeValue(api.export_file(workspace, asked.given, python.toPy(pictures)));
-      return { name, media, bytes } satisfies Made;
+      return { name, media, bytes } satisfies MadeFile;
     }
     case "drawings":
       return takeValue(api.list_drawings(workspace, asked.given));
@@ -190,20 +191,20 @@ async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promi
   }
 }
 
-self.onmessage = ({ data }: MessageEvent<Asking>) => {
+self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
   if (data.kind === "cancel") return void cancelled.add(data.id);
   // one after the other: fonts and themes are those of one game at a time
   line = line
     .then(() => answerQuestion(data))
     .then(
-      value => say({ id: data.id, value }),
+      value => send({ id: data.id, value }),
       error => {
         globalThis.caches?.delete(MEMORY); // it may be to blame
-        say({ id: data.id, error: describeError(error) });
-        if (error instanceof RangeError || /fatally failed/.test(String(error))) tell("dead");
+        send({ id: data.id, error: describeError(error) });
+        if (error instanceof RangeError || /fatally failed/.test(String(error))) report("dead");
       },
     )
     .then(() => {
-      if (full) tell("full"); // behind the answer, which takes away what was told before
+      if (full) report("full"); // after the answer, because an answer closes the earlier notice
     });
 };
