@@ -3,7 +3,7 @@
 import { closeNotices, notify } from "./notices.ts";
 import { drawPictures } from "./raster.ts";
 import { PLACE, SITE } from "./storage.ts";
-import type { MadeFile, Question, Questions, WorkerMessage, WorkerRequest } from "./messages.ts";
+import type { Asking, Made, Question, Questions, Told } from "./messages.ts";
 import type { Actions, GameList, Refusal, Shelf, Streams } from "./types.ts";
 
 export type Given<A extends keyof Actions> = Actions[A][0];
@@ -73,7 +73,7 @@ let worker: Worker | null = null,
 
 function startWorker() {
   const started = new Worker("worker.js", { type: "module" });
-  started.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+  started.onmessage = ({ data }: MessageEvent<Told>) => {
     if (data.telling === "ready") {
       navigator.serviceWorker?.register("sw.js").catch(() => {}); // after all files of the site have been fetched
       return closeNotices("progress");
@@ -111,12 +111,12 @@ export function ask<Q extends Question>(
   signal?: AbortSignal,
 ): Promise<Questions[Q][1]> {
   worker ??= startWorker();
-  const send = (question: WorkerRequest) => worker?.postMessage(question);
+  const send = (question: Asking) => worker?.postMessage(question);
   return new Promise((resolve, reject) => {
     const id = ++lastRequest,
       timer = setTimeout(() => stopWorker(STOPPED), WORKER_SECONDS * 1000);
     waiting.set(id, { resolve: value => resolve(value as Questions[Q][1]), reject, part, timer });
-    send({ id, kind, ...given } as WorkerRequest);
+    send({ id, kind, ...given } as Asking);
     signal?.addEventListener("abort", () => send({ id, kind: "cancel" }));
   });
 }
@@ -195,7 +195,7 @@ export async function listGames(signal: AbortSignal): Promise<GameList> {
 
 // --- files to download
 
-export function download({ name, media, bytes }: MadeFile) {
+export function download({ name, media, bytes }: Made) {
   const url = URL.createObjectURL(new Blob([bytes], { type: media }));
   Object.assign(document.createElement("a"), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000); // the browser has read it by then

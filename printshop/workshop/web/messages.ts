@@ -2,7 +2,7 @@
 
 import type { Actions, Streams } from "./types.ts";
 
-export interface MadeFile {
+export interface Made {
   name: string;
   media: string;
   bytes: Uint8Array<ArrayBuffer>;
@@ -11,17 +11,17 @@ export interface Questions {
   call: [{ action: keyof Actions; given: string }, string];
   stream: [{ action: keyof Streams; given: string }, null];
   drawings: [{ given: string }, [svg: string, width: number, height: number][]];
-  file: [{ given: string; pictures: ArrayBuffer[] }, MadeFile];
+  file: [{ given: string; pictures: ArrayBuffer[] }, Made];
   cover: [{ game: string }, string];
   archive: [object, Uint8Array<ArrayBuffer>];
   files: [object, [path: string, bytes: Uint8Array<ArrayBuffer>][]];
 }
 export type Question = keyof Questions;
-export type WorkerRequest =
+export type Asking =
   | { [Q in Question]: { id: number; kind: Q } & Questions[Q][0] }[Question]
   | { id: number; kind: "cancel" };
-export type WorkerState = "python" | "starting" | "ready" | "full" | "dead";
-export type WorkerMessage =
-  | { telling: WorkerState }
+export type Telling = "python" | "starting" | "ready" | "full" | "dead";
+export type Told =
+  | { telling: Telling }
   | ({ id: number; telling?: undefined; part?: undefined } & ({ value: unknown } | { error: string }))
   | { id: number; telling?: undefined; part: string };

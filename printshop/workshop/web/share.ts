@@ -2,14 +2,14 @@
 
 import { call, type Given, toBase64 } from "./client.ts";
 import { PLACE, readStored, removeStored, SITE, writeStored } from "./storage.ts";
-import type { MadeFile } from "./messages.ts";
+import type { Made } from "./messages.ts";
 
 const LONGEST_LINK = 30_000, // characters: mail programs and chats cut longer ones
   ADDRESS = "share address";
 
 // Files from another user: a zip as base64. `name` is the name of the file that was shared.
 export type Wrapped = Given<"describe_shared">;
-export interface Share extends MadeFile {
+export interface Share extends Made {
   files: string[]; // the paths of the files in the zip
   ending: string; // of the link, behind the address; "" if the link would be too long
 }

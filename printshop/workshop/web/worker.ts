@@ -4,12 +4,12 @@
 import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type Modules, type Python, type Value } from "./pyodide/pyodide.mjs";
 import { preparePicture } from "./pictures.ts";
-import type { MadeFile, WorkerMessage, WorkerRequest, WorkerState } from "./messages.ts";
+import type { Asking, Made, Telling, Told } from "./messages.ts";
 
 type Api = Modules["printshop.workshop.api"];
-type PythonObject = ReturnType<Modules["printshop.workshop.pyodide_shim"]["begin"]>;
-const send = (message: WorkerMessage) => postMessage(message);
-const report = (telling: WorkerState) => send({ telling });
+type Held = ReturnType<Modules["printshop.workshop.pyodide_shim"]["begin"]>;
+const say = (told: Told) => postMessage(told);
+const tell = (telling: Telling) => say({ telling });
 // The folder of this copy of the site: other copies on the same origin have files of their own.
 const place = new URL(".", location.href),
   SHARED = "/home/files", // the folder that earlier versions of all copies shared
@@ -55,11 +55,11 @@ async function keep(python: Python, digest: string) {
 }
 
 async function start() {
-  report("python");
+  tell("python");
   const pack = fetchPack();
   const old = await restorePython(pack).catch(() => null);
   const [python, [digest, files]] = await Promise.all([old ?? loadPyodide({ indexURL, _makeSnapshot: true }), pack]);
-  report("starting");
+  tell("starting");
   for (const [path, contents] of files) {
     const file = `/app/${path}`;
     python.FS.mkdirTree(file.slice(0, file.lastIndexOf("/")));
@@ -79,7 +79,7 @@ async function start() {
   const first = stores ? !stores.includes(home) && stores.includes(SHARED) : python.FS.readdir(home).length === 2;
   if (kept && first) await copySharedFiles(python); // . and .. are in every folder
   await preparePictures(python, api, workspace);
-  report("ready");
+  tell("ready");
   return { python, api, workspace, kept };
 }
 
@@ -94,7 +94,7 @@ async function copySharedFiles(python: Python) {
 }
 
 // Decodes the pictures that Python cannot read: those of the folder, or those in the arguments of an action.
-async function preparePictures(python: Python, api: Api, workspace: PythonObject, action = "", given = "") {
+async function preparePictures(python: Python, api: Api, workspace: Held, action = "", given = "") {
   for (const [record, file] of takeValue(api.list_unprepared(workspace, action, given))) {
     const pictures = await preparePicture(file).catch(() => []); // Python says that the file is damaged
     api.keep_prepared(record, python.toPy(pictures));
@@ -132,7 +132,7 @@ let begun: ReturnType<typeof start> | null = null,
   line = Promise.resolve(),
   full = false; // the storage of the browser is full: changes stay in the memory of this worker only
 
-async function answerQuestion(asked: Exclude<WorkerRequest, { kind: "cancel" }>): Promise<unknown> {
+async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unknown> {
   begun ??= start();
   const { python, api, workspace, kept } = await begun;
   const save = async () => {
@@ -167,7 +167,7 @@ async function answerQuestion(asked: Exclude<WorkerRequest, { kind: "cancel" }>)
       const parts = api.stream_json(workspace, asked.action, asked.given);
       for (const part of parts) {
         if (cancelled.has(asked.id)) break;
-        send({ id: asked.id, part });
+        say({ id: asked.id, part });
         await new Promise(resolve => setTimeout(resolve)); // messages that cancel the stream can come in
       }
       parts.close();
@@ -178,7 +178,7 @@ async function answerQuestion(asked: Exclude<WorkerRequest, { kind: "cancel" }>)
     case "file": {
       const pictures = asked.pictures.map(picture => new Uint8Array(picture));
       const [name, media, bytes] = takeValue(api.export_file(workspace, asked.given, python.toPy(pictures)));
-      return { name, media, bytes } satisfies MadeFile;
+      return { name, media, bytes } satisfies Made;
     }
     case "drawings":
       return takeValue(api.list_drawings(workspace, asked.given));
@@ -191,20 +191,20 @@ async function answerQuestion(asked: Exclude<WorkerRequest, { kind: "cancel" }>)
   }
 }
 
-self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
+self.onmessage = ({ data }: MessageEvent<Asking>) => {
   if (data.kind === "cancel") return void cancelled.add(data.id);
   // one after the other: fonts and themes are those of one game at a time
   line = line
     .then(() => answerQuestion(data))
     .then(
-      value => send({ id: data.id, value }),
+      value => say({ id: data.id, value }),
       error => {
         globalThis.caches?.delete(MEMORY); // it may be to blame
-        send({ id: data.id, error: describeError(error) });
-        if (error instanceof RangeError || /fatally failed/.test(String(error))) report("dead");
+        say({ id: data.id, error: describeError(error) });
+        if (error instanceof RangeError || /fatally failed/.test(String(error))) tell("dead");
       },
     )
     .then(() => {
-      if (full) report("full"); // after the answer, because an answer closes the earlier notice
+      if (full) tell("full"); // after the answer, because an answer closes the earlier notice
     });
 };
