@@ -1,6 +1,6 @@
-"""Rows at the places of a picture, drawn: what the guns of a deck plan have stands beside each gun.
+"""Drawing of rows at the places of a picture: the values of each gun of a deck plan, beside the gun.
 
-Points, in the coordinates of the record.
+Lengths are in points, in the coordinates of the record.
 """
 
 from __future__ import annotations
@@ -55,22 +55,22 @@ if TYPE_CHECKING:
     from printshop.layout.mark_areas import MarkArea
 
 ROW_WIDTH = 36 * MM
-LEAST_LEFT = 3.0  # mm: a row that is to be smaller than that is no advice
-OVERLAP = 0.1 * MM  # less of two rows in a picture is no overlap
+LEAST_LEFT = 3.0  # mm: the hint of an error asks for no row smaller than this
+OVERLAP = 0.1 * MM  # two rows in a picture may overlap by less than this
 FRAME_GAP = 1 * MM  # between rows
-STAGGER = 3.5 * MM  # between those abreast in several lines, and from line to line: there is a way past each
+STAGGER = 3.5 * MM  # between rows side by side in several lines, and from line to line: a pointer line passes between
 SLACK = 6 * MM  # from rows above and below the picture to it, at most
-PICTURE_GAP = 1.8 * MM  # round them, on a ground of their own
+PICTURE_GAP = 1.8 * MM  # round the picture and its rows, in a cell with a ground
 LEAD = 3 * MM  # at least, from a row to the picture
 LEAST_PICTURE = (24 * MM, 7 * MM)
-LEAST_LONG = 0.6  # of the length that a picture should have: rows at its ends leave it that, or stand elsewhere
-AHEAD, KEEL = 0.24, 0.1  # of the picture: places so near an end are beside it, so near the keel above or below it
+LEAST_LONG = 0.6  # of the wanted length of a picture: if rows at its ends leave less, they stand above or below it
+AHEAD, KEEL = 0.24, 0.1  # of the picture: within both distances of an end and of the keel, rows stand at that end
 NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "starboard": (0.5, 0.86)}
-"""Places that every picture has, its bow to the right, if it does not say better; shares of its width and height."""
+"""Places of every picture without points of its own with these names, its bow to the right; shares of its size."""
 
 
 class RowMisfit(NamedTuple):
-    """What does not fit in a mounted row: the slot of a cell, or of the picture; the `at` of the row; the error."""
+    """An error of a row on a picture: the slot of the cell or of the picture, the `at` of the row, and the error."""
 
     slot: PlacedCell
     at: str
@@ -78,7 +78,7 @@ class RowMisfit(NamedTuple):
 
 
 class MountedRowsError(FormError):
-    """Some rows on a picture do not fit. `misfits` are all of these."""
+    """Raised if rows on a picture do not fit. `misfits` has the errors of all these rows."""
 
     def __init__(self, misfits: Sequence[RowMisfit]) -> None:
         super().__init__("; ".join(f"the row at '{misfit.at}': {misfit.error}" for misfit in misfits),
@@ -96,7 +96,7 @@ class _Spot(NamedTuple):
 class _Stand(NamedTuple):
     """One row at the picture: its cells, its size in points, and the name of its place.
 
-    `row` stands once, and `outer` says of what entry. `spot` is None if the picture has no place of this name.
+    `row` has no repetition: `outer` has the number of its entry. `spot` is None if the picture has no such place.
     """
 
     row: FormRow
@@ -107,35 +107,35 @@ class _Stand(NamedTuple):
     height: float
 
     def lay_out(self, place: Rect, shape: Mapping[str, int]) -> FormGrid:
-        """Return its cells in a place. Raises FormError if rows within its cells do not fit."""
+        """Return the cells of the row in a place. Raises FormError if rows within these cells do not fit."""
         laid_out = FormGrid(place.height)
         lay_rows((replace(self.row, height=place.height),), place, shape, laid_out, self.outer)
         return laid_out
 
 
 class _Frame(NamedTuple):
-    """Rows that share a frame and a line, as they are at one place: a turret, and the guns in it."""
+    """Rows at one place, such as a turret and its guns: they share a frame and a pointer line."""
 
     stands: tuple[_Stand, ...]
     spot: _Spot | None
     width: float
 
     def high(self, row: float) -> float:
-        """Return how high the frame is with rows that are so high."""
+        """Return the height of the frame with rows of a height, in points."""
         return len(self.stands) * row
 
     def filled(self, place: Rect) -> Iterator[tuple[_Stand, Rect]]:
-        """Give its rows and where they are in its place."""
+        """Return each row of the frame with its rectangle, for a rectangle of the frame."""
         return zip(self.stands, place.split_rows([1] * len(self.stands)), strict=True)
 
     @property
     def names(self) -> str:
-        """The places of its rows, for messages."""
+        """The names of the places of the rows, for messages."""
         return " and ".join(dict.fromkeys(f"'{stand.at}'" for stand in self.stands))
 
 
 def _framed(stands: Iterable[_Stand]) -> list[_Frame]:
-    """Return rows in their frames: those at one place, or whose places have one name that the picture does not know."""
+    """Return rows in frames: a frame for each place, or for each name of a place that the picture does not have."""
     together: dict[object, list[_Stand]] = {}
     for number, stand in enumerate(stands):
         together.setdefault((stand.spot and stand.spot.point) or stand.at.casefold() or number, []).append(stand)
@@ -143,12 +143,12 @@ def _framed(stands: Iterable[_Stand]) -> list[_Frame]:
 
 
 def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter:
-    """Return what draws a cell in its place."""
+    """Return the painter of a cell in its place."""
     return (MountedRowsPainter if slot.cell.mounted else CellPainter)(slot, how)
 
 
 class MountedRowsPainter(CellPainter):
-    """Draws a picture with its bow to the right, rows above and below it and at its ends, and lines to their places."""
+    """Painter of a picture with its bow to the right, the rows around it, and lines from the rows to their places."""
 
     def _draw(self, shown: ShownValues, track: str) -> Items:  # noqa: ARG002 - the rows have the tracks
         try:
@@ -173,19 +173,19 @@ class MountedRowsPainter(CellPainter):
         """Yield the tracks of all cells in the rows."""
         shape = self._shape(unit)
         for stand in self._stands(unit, None, ""):
-            room = Rect(0, 0, stand.width, LARGEST)  # whether rows fit is found where they are drawn
+            room = Rect(0, 0, stand.width, LARGEST)  # drawing reports rows that do not fit
             for slot in stand.lay_out(room, shape).slots if not stand.outer.is_unused_entry else ():
                 yield from make_painter(slot, self.options).list_tracks(unit)
 
     def _stands(self, unit: Unit | None, picture: Drawing | artwork.Raster | None, bow: str) -> Iterator[_Stand]:
-        """Give every row, once for each entry; places of one name are given to one after the other."""
+        """Yield every row, once for each entry; rows with equal names get the places of that name in turn."""
         shape, spots, given = self._shape(unit), _spots(picture, bow), dict[str, int]()
         outer = PlacedCell(self.slot.cell, self.place, pad=0.6 * PAD, path=self.slot.path, variant=self.slot.variant)
         for row, times in zip(self.cell.mounted, count_repeats(self.cell.mounted, shape), strict=True):
             listed: object = unit.values.get(row.each, NOT_KNOWN) if unit else NOT_KNOWN
             listed = dict(self.options.blank_values).get(row.each) if listed is NOT_KNOWN else listed
             rows = listed.rows if isinstance(listed, ListValue) else ()
-            # it stands once here: its entry is that of the slot
+            # the row without repetition: the slot has the number of the entry
             single = replace(row, each="", only_if=None, repeat=1, blank=-1, at_least=0, is_numbered=False)
             height = measure_heights((single,), shape).usual
             for entry in range(times):
@@ -207,7 +207,7 @@ class MountedRowsPainter(CellPainter):
                              row.wide or self.cell.wide or min(ROW_WIDTH, self.place.width), height)
 
     def _shape(self, unit: Unit | None) -> Mapping[str, int]:
-        """Return how many entries the lists of its rows have for a unit, and which conditions of the rows hold."""
+        """Return the numbers of entries in the lists of the rows for a unit, and whether conditions of rows hold."""
         if unit is None:
             return {} if self.options.is_for_no_unit else {EMPTY: BLANK}
         rows = [*self.cell.mounted, *(row for _, row in walk_cells(self.cell.mounted))]
@@ -221,14 +221,14 @@ class MountedRowsPainter(CellPainter):
         if picture is None:
             return ()
         ink, sides = self.options.ink, self.options.sides if self.slot.each == SIDES else ()
-        # as on its counters
+        # in the colour of the side, as on the side's counters
         field = choose_area_color(ink, parse_color(sides[self.slot.entry].color)) if sides else None
         return (artwork.place_picture(picture, box, rotation=_TURNS.get(bow, 0), color=in_ink(ink, BLACK),
                                       background=field, ink=ink),)
 
     def _fill_rows(self, placed: Iterable[tuple[_Stand, Rect, MarkArea | None]], shown: ShownValues,
                    misfits: Iterable[RowMisfit] = ()) -> Iterator[Item]:
-        """Give what stands in rows. Raises MountedRowsError with everything that does not fit, and other `misfits`."""
+        """Yield the items of rows. Raises MountedRowsError with all errors, those of `misfits` included."""
         found, shape = [*misfits], self._shape(shown.unit)
         for stand, place, area in placed:
             try:
@@ -260,7 +260,7 @@ class MountedRowsPainter(CellPainter):
 
     def _in_it(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
                shown: ShownValues) -> Iterator[Item]:
-        """Give rows in the picture: in the shapes that they fill, or each with its middle at its place."""
+        """Yield the items of rows in the picture: in the shapes that they fill, or centred on their places."""
         on_paper = _placing(picture, bow, self.place)
         placed: list[tuple[_Stand, Rect, MarkArea | None]] = []
         misfits, boxes = list[RowMisfit](), list[tuple[_Frame, Rect]]()
@@ -321,7 +321,7 @@ class MountedRowsPainter(CellPainter):
         ends = max(sum(frame.high(row) + FRAME_GAP for frame in sides[end]) for end in ("left", "right")) - FRAME_GAP
         least = LEAST_PICTURE if picture else (0.0, 0.0)
         if box.width < least[0] or box.height < least[1] or ends > place.height - above - below + 0.01:
-            if picture:  # what is crossed off matters more
+            if picture:  # leave out the picture: the circles to cross off are more important
                 yield from self._round(stands, None, content, shown)
                 return
             raise CrowdedError(f"{len(stands)} rows round a picture have too little room", "make the row higher")
@@ -330,7 +330,8 @@ class MountedRowsPainter(CellPainter):
             high = long / _breadth(picture, bow)
             spare = max(min(place.height - 2 * max(above, below) - high - 2 * SLACK, box.height - ends) / 2, 0.0)
             place, box = place.inset(0, spare), box.inset((box.width - long) / 2, spare)
-            level = box.inset(0, max(below - above, 0), 0, max(above - below, 0))  # in the middle, if it has room there
+            # in the middle of the place, if there is room
+            level = box.inset(0, max(below - above, 0), 0, max(above - below, 0))
             box = level if level.height >= high else box
         on_paper = _placing(picture, bow, box)
         placed = [*_lines(strips, place, row, on_paper), *_columns(sides, place, box, row, on_paper)]
@@ -369,7 +370,7 @@ _TURNS = {"left": 180, "up": 90}
 
 
 def _spots(picture: Drawing | artwork.Raster | None, bow: str) -> dict[str, tuple[_Spot, ...]]:
-    """Return the places of a picture by their names, its bow to the right."""
+    """Return the places of a picture by name, in shares of the picture with its bow to the right."""
     spots = dict[str, tuple[_Spot, ...]]()
     if picture and bow != "none":
         spots |= {name: (_Spot(point),) for name, point in NAUTICAL.items()}
@@ -390,13 +391,13 @@ def _spots(picture: Drawing | artwork.Raster | None, bow: str) -> dict[str, tupl
 
 
 def _breadth(picture: Drawing | artwork.Raster | None, bow: str) -> float:
-    """Return how long a picture is, its bow to the right, as a share of its height; of none 1."""
+    """Return the ratio of a picture's length to its height, with its bow to the right; 1 without a picture."""
     breadth = picture.aspect_ratio if picture else 1.0
     return 1 / breadth if bow == "up" else breadth
 
 
 def _placing(picture: Drawing | artwork.Raster | None, bow: str, box: Rect) -> Transform:
-    """Return the map from shares of a picture, its bow to the right, to the paper, where it is as large as goes in."""
+    """Return the transform from shares of a picture, its bow to the right, to the largest picture in a box."""
     breadth = _breadth(picture, bow)
     width = min(box.width, box.height * breadth)
     drawn = Rect(box.center[0] - width / 2, box.center[1] - width / breadth / 2, width, width / breadth)
@@ -404,9 +405,9 @@ def _placing(picture: Drawing | artwork.Raster | None, bow: str, box: Rect) -> T
 
 
 def _sorted(frames: list[_Frame], *, narrow: bool) -> dict[str, list[_Frame]]:
-    """Return which frames stand at which side of the picture; at its ends there are none where it is `narrow`.
+    """Return the frames at each side of the picture; if the space is `narrow`, no frame stands at the ends.
 
-    What has a place on the keel, or none, goes where there is less.
+    Other frames with a place on the keel, or without a place, go to the side with fewer frames, above or below.
     """
     sides: dict[str, list[_Frame]] = {"top": [], "bottom": [], "left": [], "right": []}
     undecided = list[_Frame]()
@@ -428,7 +429,7 @@ def _highest(frames: list[_Frame], row: float) -> float:
 
 
 def _strips(frames: list[_Frame], abreast: int) -> Iterator[list[_Frame]]:
-    """Give the lines of frames above or below the picture, so many abreast, each from the stern to the bow."""
+    """Return the lines of frames above or below the picture, at most `abreast` in each, from the stern to the bow."""
     along = sorted(frames, key=lambda frame: frame.spot.point[0] if frame.spot else 2.0)
     lines = -(-len(frames) // abreast)
     return (along[number::lines] for number in range(lines))
@@ -439,7 +440,7 @@ PlacedFrames = Iterator[tuple[_Frame, Rect]]
 
 def _lines(strips: Mapping[str, list[list[_Frame]]], place: Rect, row: float,
            on_paper: Transform) -> PlacedFrames:
-    """Give where frames stand above and below the picture, each near its place, the rows in them `row` points high."""
+    """Yield the frames above and below the picture with their rectangles, for rows `row` points high."""
     for end, lines in strips.items():
         y = place.y if end == "top" else place.bottom - sum(_highest(line, row) + FRAME_GAP
                                                             for line in lines) + FRAME_GAP
@@ -457,7 +458,7 @@ def _lines(strips: Mapping[str, list[list[_Frame]]], place: Rect, row: float,
 
 def _columns(sides: Mapping[str, list[_Frame]], place: Rect, box: Rect, row: float,
              on_paper: Transform) -> PlacedFrames:
-    """Give where frames stand at the ends of the picture, which lies in a box, the rows in them `row` points high."""
+    """Yield the frames at the ends of a picture in a box with their rectangles, for rows `row` points high."""
     for end in ("left", "right"):
         taken = sorted(sides[end], key=lambda frame: frame.spot.point[1] if frame.spot else 0.5)
         heights = [frame.high(row) for frame in taken]
@@ -469,7 +470,7 @@ def _columns(sides: Mapping[str, list[_Frame]], place: Rect, box: Rect, row: flo
 
 def _apart(wanted: list[float], lengths: list[float], room: tuple[float, float],
            apart: float = FRAME_GAP) -> list[float]:
-    """Return where things of these lengths begin in a room that would begin where it is `wanted`, in that order."""
+    """Return the starts of intervals within `room`, in order, near the `wanted` ones and `apart` from one another."""
     starts = list[float]()
     for number, start in enumerate(wanted):
         starts.append(max(start, starts[-1] + lengths[number - 1] + apart if starts else room[0]))
@@ -481,7 +482,7 @@ def _apart(wanted: list[float], lengths: list[float], room: tuple[float, float],
 
 
 def _way(frame: Rect, spot: Point, others: list[Rect]) -> list[Point]:
-    """Return the corners of a line from a frame to its place, past other frames that are between the two."""
+    """Return the corners of a line from a frame to its place, past other frames between the two."""
     down = spot[1] > frame.bottom
     edge = frame.bottom if down else frame.y
     between = [box for box in others if (edge <= box.y < spot[1] if down else spot[1] < box.bottom <= edge)]
@@ -495,7 +496,7 @@ def _way(frame: Rect, spot: Point, others: list[Rect]) -> list[Point]:
 
 
 def _nearest(frame: Rect, spot: Point) -> Point:
-    """Return the middle of the side of a frame that is towards a place."""
+    """Return the middle of the side of a frame that faces a place."""
     x, y = spot
     (middle_x, middle_y), beyond_x = frame.center, max(frame.x - x, x - frame.right)
     if beyond_x > max(frame.y - y, y - frame.bottom):

@@ -1,6 +1,6 @@
-"""Cards: forms to be cut out, filled for units or blank; behind them another form, or a face like that of a counter.
+"""Cards: forms to be cut out, filled for units or blank. A back is another form, or a face like that of a counter.
 
-Points, origin at the card's top left corner, y down; a back is drawn upright.
+Lengths are in points, with the origin at the card's top left corner and y down; a back is drawn upright.
 """
 
 from __future__ import annotations
@@ -62,34 +62,34 @@ from printshop.products.forms.long_texts import divide_unit
 from printshop.products.forms.records import RecordBatch, RecordPrinter, Units, make_batches
 from printshop.words import Words
 
-RULER = page_frame.RULER_WIDTH - 1.0  # what the ruler up the side really takes
+RULER = page_frame.RULER_WIDTH - 1.0  # the true width of the ruler at the side
 WHERE = "forms.yaml (a form with a size)"
 Aside = Literal["", "right", "above"]
 ZOOM_STEP = 0.05  # between the factors that are tried for large print
 
 
 class CardFaces(NamedTuple):
-    """A card as it goes on its sheet: what is on its front, and on its back."""
+    """The items on the front and on the back of a card, in the size in which the card lies on its sheet."""
 
     front: Items
     back: Items
 
 
 def choose_card_cut(form: Form, settings: PrintSettings) -> CutSettings:
-    """Return how the cards of a form are cut and come to their backs; those without a back have none."""
+    """Return how the cards of a form are cut and get their backs; without a back, the back mode is NONE."""
     way = choose_cut(form, settings)
     return way if form.back_key or form.back_face else way._replace(back_mode=BackMode.NONE)
 
 
 def describe_folding(cut: CutSettings, words: Words) -> str:
-    """Return what is done with a sheet of cards that have a back, in a few words; "" for those that have none."""
+    """Return short instructions for a sheet of cards with backs; "" for cards without backs."""
     if cut.back_mode.is_duplex:
         return words(f"both_sides_{cut.back_mode.value}")
     return {BackMode.BESIDE: words("fold_pairs"), BackMode.FOLD: words("fold_sheet")}.get(cut.back_mode, "")
 
 
 def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return cards, filled or blank. Raises PrintshopError at once, or as pages are walked: texts that do not fit."""
+    """Return cards, filled or blank. Raises PrintshopError, for texts that do not fit only while pages are made."""
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
     ways = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]
@@ -109,7 +109,10 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
 
 def list_cards(game: Game, request: PrintRequest, settings: PrintSettings,
                problems: FormProblems) -> Iterator[tuple[Form, Unit | None, CardFaces, int]]:
-    """Yield every card with its form, unit and number; note those that do not fit. Raises PrintshopError."""
+    """Yield every card with its form, unit and number of copies. Raises PrintshopError.
+
+    Cards that do not fit are added to the problems.
+    """
     run = RecordPrinter(game, request, settings)
     for form, units in run.select_forms_and_units("cards", "card", WHERE)[0]:
         deck = _Deck(run, form)
@@ -140,7 +143,8 @@ class _Deck:
                        for back in backs if self._how.back_mode is not BackMode.NONE]
         self._same: Items | None = None  # behind all blank cards
         self._divided: dict[str, list[tuple[Unit | None, Unit | None]]] = {}  # by the unique name of the unit
-        self._painters: dict[tuple[str, str, bool], FacePainter] = {}  # of faces, by side; those of blank cards apart
+        # of faces, by name, side, and whether the card is blank
+        self._painters: dict[tuple[str, str, bool], FacePainter] = {}
         self._over: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
         self._layout = _sheet_layout(form, self._size, settings, self._how)
         # the words of a slim frame are too small for large print, and it has no space for the tab of a player
@@ -154,7 +158,7 @@ class _Deck:
 
     def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], whose: str = ""
               ) -> Iterator[Page]:
-        """Give the sheets of units, headed `whose`; or of blank cards (None), rounded up to whole sheets."""
+        """Yield the sheets of units, with the heading `whose`, or of blank cards (None), rounded up to full sheets."""
         form, places, run = self.form.form, self._layout.even.capacity, self._run
         pairs = [pair for unit in units for pair in self.divide(unit) * (self.count_cards(unit, problems) if unit
                                                                          else 1)]
@@ -186,7 +190,7 @@ class _Deck:
 
     def divide(self, unit: Unit | None) -> list[tuple[Unit | None, Unit | None]]:
         """Return the units for the fronts and backs of the cards of a unit: several if a long text is divided."""
-        form = self.form.form  # or, printed alone, the form on which the text of another form goes on
+        form = self.form.form  # for the back that is printed alone, the form whose text goes on there
         field = next((other.long_text for other in self._run.game[FORMS].values()
                       if other.long_text and form.key in (other.key, other.back_key) and form.shows(other.long_text)
                       ), "")
@@ -234,13 +238,13 @@ class _Deck:
                                         writing_areas=form.find_writing_places(unit))), self._behind(behind, problems))
 
     def _on(self, below: BackingStack) -> CompiledForm:
-        """Return the form as it is on a front with dark colours."""
+        """Return the form adapted to a front with dark colours."""
         if below not in self._over:
             self._over[below] = self.form.on_card_front(below)
         return self._over[below]
 
     def _behind(self, unit: Unit | None, problems: FormProblems) -> Items:
-        """Return what is behind the card of a unit, or behind a blank one; what does not fit is noted."""
+        """Return the back of the card of a unit, or of a blank card. Misfits are added to the problems."""
         form = self.form.form
         for back, place in self._backs:
             if unit and back.form.unit:
@@ -257,9 +261,9 @@ class _Deck:
 
     def _face(self, parts: Face, name: str, unit: Unit | None, problems: FormProblems) -> tuple[Items,
                                                                                                 BackingStack | None]:
-        """Return a face of the card of a unit, or of a blank one, and its colours; None if it has no part.
+        """Return a face of the card of a unit, or of a blank card, and its colours; None if it has no part.
 
-        A blank card has only what is the same for all units.
+        A blank card has only the parts that are the same for all units.
         """
         form = self.form.form
         face = tuple(part for part in parts if unit or not form.unit or (
@@ -279,7 +283,7 @@ class _Deck:
         return (items, painter.find_backings(shown)) if items else ((), None)
 
     def _painter(self, face: Face, name: str, unit: Unit | None) -> FacePainter:
-        """Return what paints a face of cards of a unit's side, or of blank ones."""
+        """Return the painter of a face, for cards of a unit's side or for blank cards."""
         width, height = (side / self._zoom for side in self._size)
         reach, aside = self._how.bleed / self._zoom, self._layout.beside
         bleed = Bleed(0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach, reach, reach)
@@ -291,7 +295,7 @@ class _Deck:
 
     def _sheet(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
                number: Iterator[int]) -> Iterator[Page]:
-        """Give the sheet of some cards and, if it is printed on both sides, its back."""
+        """Yield the sheet of some cards and, if it is printed on both sides, its back."""
         words = self._run.game.words
         lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.back_mode.is_duplex
         page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first,
@@ -301,7 +305,7 @@ class _Deck:
         pieces = []
         for card in cards:
             piece = Cutout(title, *self._size, card.front, back=card.back)
-            if lies.beside:  # with its back, if that is where it goes
+            if lies.beside:  # the back lies beside its card
                 both, fold, whole = join_back(card.front, card.back, self._size, vertical=lies.beside == "right")
                 piece = Cutout(title, *whole, both, (fold,))
             pieces.append(piece.rotate() if lies.even.rotated else piece)
@@ -324,7 +328,7 @@ class _Deck:
 
     def _singly(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
                 number: Iterator[int]) -> Iterator[Page]:
-        """Give each card as a page, with the one behind it if any card has a back."""
+        """Yield each card as a page, followed by its back if any card has a back."""
         first, letters = batch.first, "KB" if self._run.request.blank_forms else "K"
         for card in cards:
             for page in sheets.make_piece_pages(Cutout(title, *self._size, card.front, back=card.back), self._how,
@@ -335,7 +339,7 @@ class _Deck:
 
 
 class _SheetLayout(NamedTuple):
-    """How cards lie on sheets of `paper`, and are cut, in an `area` for them and their marks."""
+    """The layout of cards on sheets of `paper`: how they are cut, their grid, and the `area` with their marks."""
 
     paper: Paper
     how: CutSettings
@@ -351,14 +355,14 @@ class _SheetLayout(NamedTuple):
 
 
 def _area(paper: Paper, how: CutSettings) -> Rect:
-    """Return the room for cards on a sheet: clear of header, rulers and the marks round the block."""
+    """Return the rectangle for cards on a sheet, without header, rulers and the marks round the block."""
     inner = page_frame.find_content_rect(paper)
     left = paper.printable.x + RULER
     return Rect(left, inner.y, inner.right - left, inner.height).inset(how.short_tick_distance + SHORT_TICK_LENGTH)
 
 
 def _best_layout(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout | None:
-    """Return how most cards lie on a sheet, or None if not even one does.
+    """Return the layout with the most cards on a sheet, or None if no card fits.
 
     The sheet may be turned for folded backs and, in large print, so that cards without backs are upright.
     """
@@ -403,7 +407,7 @@ def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSetti
 
 
 def _sheet_layout(form: Form, size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout:
-    """Return how cards of a size lie on their sheets. Raises PrintshopError for cards that are larger."""
+    """Return the layout for cards of a size. Raises PrintshopError for cards that are too large."""
     if lies := _best_layout(size, settings, how):
         return lies
     assert form.size

@@ -1,10 +1,10 @@
-"""How units stand to the checks of their types, and what their derived values are made from, for whoever designs them.
+"""Audits: pages for designers with the results of all checks of a unit, and the sources of its derived values.
 
-It stands on pages behind the records. A check says what it demands (`label`) and shows the figures
-(`figures`). Where the data does not say, they are taken from what must hold: of a comparison both its sides, of
-anything else the values that it names.
+The pages follow the records. A check states its requirement (`label`) and its figures (`figures`). Without these keys,
+they are taken from the condition: the two sides of a comparison, or the values in any other formula.
 
-Points, origin at the top left, y down. Two tables side by side where there is room, else one above the other.
+Lengths are in points, with the origin at the top left and y down. Two tables stand side by side if there is room, else
+one above the other.
 """
 
 from __future__ import annotations
@@ -51,14 +51,15 @@ PASSED, WARNING, BROKEN, UNDECIDED = "held", "warning", "broken", "not known"
 SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠"}
 _SUM = re.compile(r"\s*+\(*+\s*+\w++(?:[\s()]*+[-+*/][\s()]*+\w++)*+[\s)]*+")
 _NAME = re.compile(r"[^\W\d]\w*")
-_LONG = (bool, tuple, ListRows, FieldEntries, NamedNumbers, type(None))  # what cannot be shown among words
+_LONG = (bool, tuple, ListRows, FieldEntries, NamedNumbers, type(None))  # values that cannot be shown among words
 MOST = 60  # characters of a value that is shown beside others
 
 
 class CheckResult(NamedTuple):
-    """A check and how a unit stands to it; all texts are markup.
+    """The result of a check for a unit; all texts are markup.
 
-    `limit` is what the figures are compared with, if it is a plain value; `message` is empty where the check holds.
+    `limit` is the sign and the value with which the figures are compared, "" if there is no plain value. `message` is
+    empty if the check holds.
     """
 
     rule: str
@@ -69,7 +70,7 @@ class CheckResult(NamedTuple):
 
 
 class DerivedFigure(NamedTuple):
-    """A derived value, as markup, and what it is made from."""
+    """A derived value with its label, and its source: the sum, or the values in the formula. All texts are markup."""
 
     label: str
     value: str
@@ -77,17 +78,17 @@ class DerivedFigure(NamedTuple):
 
 
 class UnitAudit(NamedTuple):
-    """All that is to be said of a unit."""
+    """The results of all checks of a unit, and all its derived figures."""
 
     results: tuple[CheckResult, ...]
     derived_figures: tuple[DerivedFigure, ...]
 
 
-Named = tuple[str, str]  # what a value is called, and the value, as markup
+Named = tuple[str, str]  # the label of a value, and the value, as markup
 
 
 def audit_unit(unit: Unit, unit_type: UnitType, words: Words) -> UnitAudit:
-    """Return how a unit stands to the checks of its type, and how its derived values come about."""
+    """Return the results of the checks of a unit's type, and the sources of its derived values."""
     return UnitAudit(tuple(_finding(check, unit, unit_type, words) for check in unit_type.checks),
                      tuple(_reckonings(unit, unit_type, words)))
 
@@ -98,7 +99,7 @@ def _finding(check: Check, unit: Unit, unit_type: UnitType, words: Words) -> Che
     state = UNDECIDED if holds is NOT_KNOWN else PASSED if holds else WARNING if check.warning else BROKEN
     figures = check.figures.fill(values) if check.figures else _listed(
         _named(check.that, values, _labels(unit_type.fields), words))
-    if check.comparison and not check.figures:  # "3" and "≤ 2", of what can be shown among words
+    if check.comparison and not check.figures:  # "3" and "≤ 2", for values that can be shown among words
         here, there = check.comparison[0].evaluate(values), check.comparison[2].evaluate(values)
         if not isinstance(here, _LONG) and not isinstance(there, _LONG):
             sign = check.comparison[1]
@@ -108,14 +109,14 @@ def _finding(check: Check, unit: Unit, unit_type: UnitType, words: Words) -> Che
 
 
 def _shown(value: object, words: Words) -> str:
-    """Return a value as markup, what is not known in words."""
+    """Return a value as markup; an unknown value as words."""
     return words.name(UNDECIDED) if value is NOT_KNOWN else to_markup(value)
 
 
 def _reckonings(unit: Unit, unit_type: UnitType, words: Words) -> Iterator[DerivedFigure]:
-    """Give the derived values that are numbers, in the order of the file, each as its sum if it is no more than that.
+    """Yield the derived values that are numbers, in the order of the file.
 
-    That is "limit 125 − cost 144"; of any other the values that it is made from are listed.
+    The source of a plain sum is the sum itself: "limit 125 − cost 144". Other sources are lists of values.
     """
     settings = {name: (name.replace("_", " "), _shown(value, words)) for name, value in unit_type.constants.items()
                 if isinstance(value, int | Fraction | Length)}
@@ -135,7 +136,7 @@ def _reckonings(unit: Unit, unit_type: UnitType, words: Words) -> Iterator[Deriv
 
 
 def _listed(named: Mapping[str, Named]) -> str:
-    """Return values that are not added up: "points: 38 · hull: 10"."""
+    """Return a list of values with their labels: "points: 38 · hull: 10"."""
     return " · ".join(f"{label}:\u00a0{value}" for label, value in named.values())
 
 
@@ -145,14 +146,14 @@ def _labels(labelled: Mapping[str, DerivedFormula] | Mapping[str, Field]) -> dic
 
 def _named(formula: Formula, values: Mapping[str, object], labels: Mapping[str, str],
            words: Words) -> dict[str, Named]:
-    """Return the values that a formula names, in its order."""
+    """Return the labels and values for the names in a formula, in the order of the formula."""
     places = {match[0]: match.start() for match in reversed([*_NAME.finditer(formula.text)])}
     return {name: (escape_markup(labels.get(name, name.replace("_", " "))), _brief(values.get(name), words))
             for name in sorted(formula.names, key=lambda name: places.get(name, len(formula.text)))}
 
 
 def _brief(value: object, words: Words) -> str:
-    """Return a value, or of one with many parts how many there are: it stands among others."""
+    """Return a value for a list of values; of a value with many parts, only their number."""
     if value is None or value == ():
         return words("none")
     if isinstance(value, NamedNumbers):
@@ -164,13 +165,13 @@ def _brief(value: object, words: Words) -> str:
     return _shown(value, words)
 
 
-# --- the tables of it
+# --- tables
 
 
 MARKS = {PASSED: "✓", WARNING: "!", BROKEN: "✗", UNDECIDED: "?"}
 SIZE = 8.5
 ASIDE, BELOW = 6 * MM, 6 * MM  # between tables side by side, between units
-SIDE_BY_SIDE_WIDTH = 28.0  # sizes of type: a table that wide may stand beside another
+SIDE_BY_SIDE_WIDTH = 28.0  # in sizes of type: the least width of a table beside another one
 # columns with the keys of their headings and their shares of the width
 CHECK_COLUMNS = ("audit_rule", 4.3), ("audit_figures", 2.4), ("limit", 1.3), ("audit_verdict", 1.9)
 CHECK_COLUMNS_NO_LIMIT = CHECK_COLUMNS[0], ("audit_figures", 3.7), CHECK_COLUMNS[3]
@@ -190,7 +191,7 @@ def make_table_style(size: float, ink: Ink) -> TableStyle:
 
 def make_audit_pages(game: Game, forms: Sequence[Form], units: Sequence[Unit], settings: PrintSettings, page_code: str,
                      number: Iterator[int], *, packed: bool = False) -> Iterator[Printed]:
-    """Give the pages of audits behind records. Raises PrintshopError."""
+    """Yield the pages of audits, which follow the records. Raises PrintshopError."""
     sheets = {form.unit for form in game[FORMS].values() if not form.size and form.default} if packed else set()
     kinds = {form.unit for form in forms} - sheets
     size = SIZE
@@ -215,14 +216,15 @@ def make_audit_pages(game: Game, forms: Sequence[Form], units: Sequence[Unit], s
 
 def _blocks(unit: Unit, unit_type: UnitType, area: Rect, size: float, ink: Ink, words: Words
             ) -> Iterator[tuple[tuple[Item, ...], float]]:
-    """Give what there is to say of a unit in blocks that are no higher than a page, each with its height."""
+    """Yield the audit of a unit in blocks that are no higher than a page, each with its height in points."""
     with report_errors(f"what the checks say of {unit.title}", unit.span):
         width, points, worth = area.width, unit.values.get(unit_type.points), ""
         if isinstance(points, int):  # "38 points", "1 point", but "cost 38"
             noun = text.escape_markup(unit_type.points.replace("_", " "))
             worth = f"{points} {noun[:-1] if points == 1 else noun}" if noun.endswith("s") else f"{noun} {points}"
             worth = f", {worth}"
-        tables: Tables = _ways(audit_unit(unit, unit_type, words), width, size, ink, words)[-1]  # all units alike
+        # side by side if there is room, the same for all units
+        tables: Tables = _ways(audit_unit(unit, unit_type, words), width, size, ink, words)[-1]
         title = Style("serif", size + 4)
         top = title.size * 1.7
         while True:
@@ -247,7 +249,7 @@ def _ways(checked: UnitAudit, width: float, size: float, ink: Ink, words: Words)
                       DERIVED_COLUMNS))
 
     def check(finding: CheckResult) -> TableRow:
-        """Return the row of a check; without a limit its figures have that column, too."""
+        """Return the row of a check. Without a limit, the figures also cover the column of limits."""
         requirement, verdict = finding.rule, f"{MARKS[finding.state]} {words.name(finding.state)}"
         if finding.message:
             requirement, verdict = f"{requirement}\n**{finding.message}**", f"**{verdict}**"
@@ -289,7 +291,7 @@ def _placed(tables: Tables, place: Rect) -> Iterator[Item]:
 
 
 def _cut(tables: Tables, width: float, height: float) -> tuple[Tables, Tables]:
-    """Return what of tables goes on a page, and the rest. Raises FormError where not even a line does."""
+    """Return the parts of tables that fit on a page, and the rest. Raises FormError if not even one line fits."""
     now: list[TableLayout] = []
     later: list[TableLayout] = []
     free, beside = height, _beside(tables, width)

@@ -1,6 +1,6 @@
 """Cells of forms as containers of elements: their places, grounds, conditions and caches; filled for a unit, and blank.
 
-Points, in the coordinates of the record.
+Lengths are in points, in the coordinates of the record.
 """
 
 from __future__ import annotations
@@ -54,23 +54,23 @@ Damage = Mapping[str, int]
 
 MAX_CACHED = 1_000  # entries of a cache: enough for a fleet, and a few MB for all cells of a form
 MARK = Style("sans", 7.5, bold=True)
-HINT = Style(size=7.5, color=Color(110, 110, 110))  # what stands where something is to be written
-RIM = 0.5 * MM  # of the frame that a pattern makes, above and below: circles and boxes come as near to the edge
+HINT = Style(size=7.5, color=Color(110, 110, 110))  # of the words in a space to write in
+RIM = 0.5 * MM  # of the frame of a patterned cell, above and below: circles and boxes come equally near to the edge
 FRAME, HEADING_SHADE = Stroke(width=0.5), 0.1  # of a dark ground in black ink, on which words are black
-LEAST = 6.0  # points: of what says what is to be written
-LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
+LEAST = 6.0  # points: the least size of the words in a space to write in
+LARGEST = 4_000.0  # points: a larger place is only a trial, as no page has this size
 
 WRITING_HEIGHTS = RowHeights(7 * MM, 5 * MM)  # of a space to write in
 LARGEST_CELL = 300 * MM
 CELL_MARGIN = 0.6 * MM  # round a drawing that fills a cell
 
-GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
+GROUNDS = {"ground", "pattern", "shade"}  # the keys of the ground of a cell
 
 
 class DrawOptions(NamedTuple):
-    """How cells are drawn: ink, sides; `is_for_no_unit` for a form without a unit.
+    """How cells are drawn: ink, sides, and `is_for_no_unit` for a form without a unit.
 
-    `blank_values` are the values on a blank form that are known, by name.
+    `blank_values` are the known values on a blank form, by name.
     """
 
     ink: Ink
@@ -80,7 +80,7 @@ class DrawOptions(NamedTuple):
 
 
 class SharedKey(NamedTuple):
-    """All that the drawing of a cell depends on: values of a unit by name, and attributes of the unit."""
+    """The values of a unit, by name, and the attributes of the unit on which the drawing of a cell depends."""
 
     names: frozenset[str]
     unit_attributes: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ class CellPainter:
         looks = find_dynamic_styles(cell)
         for name, look in looks.items():
             if {*look.formula.names} <= self.fixed_values.keys():
-                with suppress(DoesNotFitError, FormulaError):  # told where it is painted
+                with suppress(DoesNotFitError, FormulaError):  # painting reports it
                     cell = replace(cell, **{name: look.evaluate(self.fixed_values)})
         self._is_in_side_colour = SIDE_COLOUR in (cell.ground, cell.colour, cell.pattern)
         if self._is_in_side_colour and slot.each == SIDES and not slot.is_unused_entry:
@@ -118,8 +118,9 @@ class CellPainter:
         self.slot = self.slot._replace(cell=cell)
         self.names = names = self._list_names(cell)
         self._looks = find_dynamic_styles(cell) if looks else {}
-        # Caches, each with at most MOST entries: whether the cell is there for a unit and which looks it has, by the
-        # values that decide this; its ground and what draws it, by its looks; its items, by all that it shows.
+        # Caches, each with about MAX_CACHED entries: whether the cell is drawn for a unit, and its styles, by the
+        # values of their formulas; its ground and its painter, by its styles; its items, by all the values that it
+        # shows.
         self._there: dict[tuple[object, ...], tuple[bool, tuple[Any, ...]]] = {}
         self._dressed: dict[tuple[object, ...], tuple[Items, CellPainter]] = {}
         usual = {name: look.default for name, look in self._looks.items()}
@@ -132,7 +133,7 @@ class CellPainter:
             ground = "" if self._is_to_fill else "tint"
             usual_cell = _in_side_colour(usual_cell if usual_cell.ground != SIDE_COLOUR else replace(
                 usual_cell, ground=ground), None)
-        # an element that is read in forms, in colours that can be read
+        # the element of the cell, in a colour that can be read on the ground
         self.cell: Any = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
         self.text_color = get_text_color(self.cell)
         self.pen = get_line_color(self.text_color)
@@ -143,15 +144,15 @@ class CellPainter:
         self.unit_attributes = attributes
         self._unit_key: Callable[[Any], object] | None = attrgetter(*attributes) if attributes else None
         self._drawn: dict[object, Items] = {}
-        self._measured: dict[object, RowHeights] = {}  # by what it shows
+        self._measured: dict[object, RowHeights] = {}  # by the shown values
         formulas = [look.formula for look in self._looks.values()] + ([cell.only_if] if cell.only_if else [])
         self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
         self.has_varying_ground = bool(GROUNDS & {*self._looks}) or self._is_in_side_colour
         self._has_marks = cell.has_marks
-        # Words stand beside the element, and are known on a blank form.
+        # Words beside the element, which a blank form has, too.
         self._has_words = (self._has_marks or cell.holds_writing) and not cell.no_text and bool(cell.text or cell.notes)
         self._tracked = bool(self._has_marks and slot.each)
-        # Cells that have a `shared_key` are kept in a cache that they share.
+        # Cells with a `shared_key` need no cache here: their run has one.
         self._keeps_items = bool(slot.each) and self.unit_attributes is not None
         fixed = self.cell.is_fixed and {*names} <= self.fixed_values.keys() and not (
             self._looks or self._is_in_side_colour)
@@ -172,7 +173,7 @@ class CellPainter:
         return self._draw(self._complete(shown, name), name)
 
     def draw_blank(self) -> Items:
-        """Return the cell that somebody has yet to fill in; words that are known in this place stand there."""
+        """Return the items of the cell for filling in by hand, with the words that are known there."""
         cell, wording = self.cell, self.cell.text
         if wording and not (cell.has_marks or cell.blank) and all(map(self._is_fixed, wording.holes)) and (
                 self._is_in_side_colour or not wording.is_fixed):
@@ -186,7 +187,7 @@ class CellPainter:
         return self._complete(ShownValues(values, is_blank=True), "")
 
     def _complete(self, shown: ShownValues, track: str) -> ShownValues:
-        """Return the values with the variant, the damage of the marks, and the picture and the side of a unit."""
+        """Return the values with the variant, the damage of the marks, and the picture and side of the unit."""
         slot, unit = self.slot, shown.unit
         shown = shown._replace(damage=shown.damage_by_track.get(track, 0) if track else 0, variant=self.variant)
         if self.unit_attributes == ():
@@ -213,7 +214,7 @@ class CellPainter:
         return RowHeights(usual, min(usual, least))
 
     def _is_space_alone(self, shown: ShownValues, content: Any, context: DrawContext) -> bool:
-        """Return whether an element with an unknown value is only a space to write in; a text measures its own."""
+        """Return whether an element with an unknown value is only a space to write in, unless it is a text."""
         if self.cell.kind == TEXT or all(shown.values.get(name) is not NOT_KNOWN for name in self.names):
             return False
         spaces = list[Place]()
@@ -229,7 +230,7 @@ class CellPainter:
         """Yield the names by which damage refers to the marks of the cell, each with the number of marks."""
         name = self._find_own_track(unit)
         tracks = [(name, 0)] if name else []
-        with suppress(DoesNotFitError, FormulaError):  # reported where it is drawn
+        with suppress(DoesNotFitError, FormulaError):  # drawing reports it
             tracks = [*self.cell.list_tracks(ShownValues(self.collect_values(unit)), name)]
         yield from tracks
         for name in self.cell.notes:
@@ -277,7 +278,7 @@ class CellPainter:
         """Return the size in points in which the marks of all cells of the line fit, 0 for the usual one."""
         sizes = list[float]()
         for peer, place in self.slot.peers:
-            with suppress(DoesNotFitError, FormulaError):  # reported where they are drawn
+            with suppress(DoesNotFitError, FormulaError):  # drawing reports it
                 sizes.append(peer.measure_size(peer.resolve(shown), place, peer.largest))
         return min(filter(None, sizes), default=0.0)
 
@@ -308,27 +309,27 @@ class CellPainter:
                                    else self.draw(ShownValues(self.fixed_values))))
 
     def draw_ground(self) -> Items:
-        """Return the colour behind the cell, none where something is written into it that needs a plain ground."""
+        """Return the ground of the cell; none if players write into it and need white paper."""
         cell = self.cell
         if not (cell.ground or cell.shade) or _on_paper(cell, self.variant):
             return ()
         if not cell.ground:
             return (rect(*self.place, fill=choose_grey_fill(self.options.ink, float(cell.shade))),)
-        tried = max(self.place.width, self.place.height) > LARGEST  # its pattern would have a million parts
+        tried = max(self.place.width, self.place.height) > LARGEST  # a pattern of this size would have a million parts
         if cell.pattern and cell.ground not in GROUND_NAMES and not tried:
             filled = patterns.fill_with_pattern(cell.pattern, (*self.place,), parse_color(cell.ground),
                                                 self.options.ink)
             return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _framed(cell) else filled
         if self.options.ink is Ink.BLACK and cell.plate == PLATES[0] and cell.ground not in GROUND_NAMES and (
-                not cell.pattern and choose_text_color(parse_color(cell.ground)) == WHITE):  # a heading stays one
+                not cell.pattern and choose_text_color(parse_color(cell.ground)) == WHITE):  # a heading stays dark
             return (rect(*self.place.inset(FRAME.width / 2), fill=choose_grey_fill(Ink.BLACK, HEADING_SHADE),
                          stroke=FRAME),)
         return (label_plate(cell.plate, self.place, fill=_fill(cell.ground, self.options.ink)),)
 
     def draw_blank_ground(self) -> Items:
-        """Return the ground that records have in the colour of the side.
+        """Return the ground of a blank cell in place of the colour of the side.
 
-        On a blank form, it is paper with a frame where players write; headings are pale.
+        Cells for writing are paper with a frame; headings are pale.
         """
         if not self._is_in_side_colour:
             return ()
@@ -347,14 +348,14 @@ class CellPainter:
     def draw_space(self, _: Place, words: str, draw_end: SpaceEnd | None = None, *, bare: bool = True) -> Items:
         """Return a label and a line to write on; between rules the cell itself is the space.
 
-        The label are the words that are known, or the `blank` of the cell. Without `bare`, there is no line without a
-        label. `draw_end` draws marks at the end of the line.
+        The label is the known words, or the `blank` of the cell. Without `bare`, there is no line without a label.
+        `draw_end` draws marks at the end of the line.
         """
-        if self.cell.plate != PLATES[0]:  # it is written into its shape
+        if self.cell.plate != PLATES[0]:  # players write into the shape itself
             return (self._draw_plate(WHITE),)
         slot, cell, inner, kept = self.slot, self.cell, self._inner_rectangle, words or self.fixed_words
         stroke = Stroke(self.pen, LINE_WIDTH)
-        circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
+        circled = isinstance(cell.blank, int)  # a number is the count of pale circles, not a label
         lead = kept or ("" if circled else cell.blank)
         style = self._usual_context.text_style if kept else self.hint_style
         style = lower_style(style, min(LEAST, style.size), inner.height, lead) if lead or not cell.is_empty else style
@@ -379,7 +380,7 @@ class CellPainter:
     def measure_height(self, unit: Unit | None) -> RowHeights:
         """Return the natural height of the cell for a unit, or on a blank form (None).
 
-        What is wrong with the cell is reported where it is drawn.
+        Drawing reports the mistakes in the cell.
         """
         slot = self.slot
         if unit and slot.each == TOGETHER_KEY and shared_records.is_shared(unit) and not slot.is_unused_entry:
@@ -396,7 +397,7 @@ class CellPainter:
         return self._measured[key]
 
     def _measure_shortest(self, shown: ShownValues | None) -> RowHeights:
-        """Return the least height at which the cell can be drawn, None for blank; it has no other natural height."""
+        """Return the least height at which the cell can be drawn, for values or blank (None)."""
         def fits(height: float) -> bool:
             trial = type(self)(self.slot._replace(rectangle=self.place._replace(height=height)), self.options)
             try:
@@ -409,7 +410,7 @@ class CellPainter:
         return RowHeights(least, least)
 
     def find_writing_places(self) -> Iterator[Place]:
-        """Give where somebody writes, whatever the unit: beside the words, if there are any."""
+        """Yield the places to write in, which are the same for all units: beside the words, if there are any."""
         if self.cell.holds_writing:
             shown = self._blank_values
             yield from self.cell.find_writing_places(self.cell.resolve(shown), self._content_rectangle,
@@ -420,10 +421,10 @@ class CellPainter:
             left = text.measure_text(str(words), get_text_style(self.cell)) + PAD if words else 0.0
             yield self.place.inset(min(left, 0.7 * self.place.width), 0, 0, 0).inset(0.6)
 
-    # What all have in common.
+    # Properties of all cells.
 
     def find_track_name(self, unit: Unit | None) -> str:
-        """Return the name by which damage knows what is marked: "hull", "weapons.2", "shield.bow", "turn.7"."""
+        """Return the name of the marks for damage: "hull", "weapons.2", "shield.bow", "turn.7"."""
         track, list_name, numbers = getattr(self.cell, "track", ""), self.slot.each, ".".join(map(str, self.slot.path))
         list_name = "" if list_name == TOGETHER_KEY else list_name  # the circles are those of a unit
         entries = unit.values.get(list_name) if unit and list_name else None
@@ -440,18 +441,18 @@ class CellPainter:
 
     @property
     def _inner_rectangle(self) -> Place:
-        """The place of what is written by hand."""
+        """The place to write in by hand."""
         return self.place.inset(self.slot.pad, 0, self.slot.pad + self.slot.gap, 0)
 
     @property
     def hint_style(self) -> Style:
-        """How the words look that say what is to be written."""
-        color = WHITE if self.text_color == WHITE else HINT.color  # it stands on a dark ground
+        """The style of the words in a space to write in."""
+        color = WHITE if self.text_color == WHITE else HINT.color  # on a dark ground
         return HINT._replace(size=min(HINT.size, self.cell.largest or HINT.size), color=color)
 
     @property
     def fixed_words(self) -> str:
-        """What an empty cell keeps of its text: "Torpedoes" before circles, what stands before the first unknown."""
+        """The words of a blank cell: its text without values, or up to the first unknown value."""
         template = self.cell.text
         if not template:
             return ""
@@ -463,7 +464,7 @@ class CellPainter:
         return ahead if any(sign.isalnum() for sign in ahead) else ""
 
     def _is_fixed(self, hole: TextHole) -> bool:
-        """Return whether a hole is filled with the same words on all records: those of the number of a row."""
+        """Return whether a hole has the same words on all records: it depends only on the number of a row."""
         return hole.formula.names <= self.fixed_values.keys()
 
     def _list_notes(self, shown: ShownValues) -> tuple[MarkRun, ...]:
@@ -490,19 +491,19 @@ class CellPainter:
                 for name in self.names}
 
     def get_content_key(self, unit: Unit | None) -> object:
-        """Return what the cell shows of a unit, or on a blank form: where that is equal, so is its drawing."""
+        """Return a key of the content of the cell for a unit or blank: equal keys mean equal drawings."""
         if unit is None or not self.varies:
             return self.slot.number, self.slot.entry, self.slot.is_unused_entry, unit is None
         return unit.name if self.unit_attributes is None else self._make_key(self.collect_values(unit), unit)
 
     def _make_key(self, values: Mapping[str, object], unit: Unit) -> object:
-        """Return all that a cell without damage depends on, of `values` and of the attributes of a unit."""
+        """Return the cache key of a cell without damage: its values, and the attributes of the unit."""
         key = self._key(values), self._unit_key(unit) if self._unit_key else ()
         return (*key, self.find_track_name(unit)) if self._tracked else key
 
     @property
     def shared_key(self) -> SharedKey | None:
-        """What the cell depends on, if it is the same for neighbouring cells; None if each cell depends on more.
+        """The names and attributes on which the cell depends, for a cache shared with neighbours; None for no cache.
 
         Cells of lists have values of their own, and cells of units on one record are drawn for several units.
         """
@@ -510,12 +511,12 @@ class CellPainter:
             frozenset(self.names) - {*(("n",) if self.slot.number else ())}, self.unit_attributes)
 
     def find_marked_names(self, in_texts: Collection[str]) -> set[str]:
-        """Return the names of values that have their marks at the cell; circles have none if they are `in_texts`."""
+        """Return the names of values with reference marks at the cell; circles leave out the names `in_texts`."""
         names = {*self.cell.value_names, *((self.slot.each,) if self.slot.entry == 0 else ())}
         return names.difference(() if self.cell.text else in_texts)
 
     def paint(self, unit: Unit, damage: Damage, mark: str = "") -> Items:
-        """Return what a unit's cell adds to its frame, and its `mark`. Raises FormError and FormulaError as `draw`."""
+        """Return the items of a unit's cell above its frame, with its `mark`. Raises FormError, FormulaError."""
         if self.slot.each == TOGETHER_KEY and shared_records.is_shared(unit) and not self.slot.is_unused_entry:
             unit, damage = shared_records.get_record_unit(unit, self.slot.entry)
             items = self._painted(unit, damage, mark)
@@ -551,7 +552,7 @@ class CellPainter:
         return (*self.draw(shown), *above)
 
     def _decided(self, values: Mapping[str, object]) -> tuple[bool, tuple[Any, ...]]:
-        """Return whether anything stands in the cell of a unit, and its looks. Raises FormulaError and StyleError."""
+        """Return whether the cell is drawn for a unit, and its styles. Raises FormulaError and StyleError."""
         key = tuple(map(values.get, self._deciding))
         decided = self._there.get(key)
         if decided is None:
@@ -564,7 +565,7 @@ class CellPainter:
         return decided
 
     def _dress_for_side(self, side: Side | None) -> tuple[Items, CellPainter]:
-        """Return the ground of a cell in the colour of a side, and what draws the rest of it."""
+        """Return the ground of the cell in the colour of a side, and the painter of its other items."""
         key = (side.color, side.pattern) if side else ("",)
         if key not in self._dressed:
             dressed = type(self)(self.slot._replace(cell=_in_side_colour(self.slot.cell, side)), self.options)
@@ -573,7 +574,7 @@ class CellPainter:
         return self._dressed[key]
 
     def _dress(self, looks: tuple[Any, ...]) -> tuple[Items, CellPainter]:
-        """Return the ground of a cell that looks so, and what draws the rest of it."""
+        """Return the ground of the cell with some styles, and the painter of its other items."""
         if looks not in self._dressed:
             cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, looks, strict=True)))
             dressed = type(self)(self.slot._replace(cell=cell), self.options)
@@ -583,15 +584,15 @@ class CellPainter:
 
 
 def make_room(remembered: dict[Any, Any]) -> None:
-    """Forget everything where too much is remembered."""
+    """Empty a cache that has more than MAX_CACHED entries."""
     if len(remembered) > MAX_CACHED:
         remembered.clear()
 
 
 def _in_side_colour(cell: Cell, side: Side | None) -> Any:
-    """Return a cell with the colour of a side; for no side it looks like a heading.
+    """Return a cell with the colour of a side; without a side, it looks like a heading.
 
-    Words in a pale colour are darker than their side, so that they can be read on paper.
+    Words in a pale colour are made darker, so that they can be read on paper.
     """
     color = side.color if side else ""
     words = next((shade.to_hex() for share in range(10)
@@ -603,27 +604,27 @@ def _in_side_colour(cell: Cell, side: Side | None) -> Any:
 
 
 def _fill(ground: str, ink: Ink) -> Color:
-    """Return what fills a cell's ground: a colour, or one of the theme's."""
+    """Return the colour of a cell's ground: from the data, or from the theme."""
     if ground in GROUND_NAMES:
         return themes.choose_background_color(ground, ink)  # type: ignore[arg-type]
     return choose_area_color(ink, parse_color(ground))
 
 
 def _framed(cell: Cell) -> bool:
-    """Return whether the pattern of a cell is only a frame round paper: its lines would cross what stands there."""
+    """Return whether the pattern of a cell is only a frame round paper, because lines would cross its content."""
     pattern = cell.pattern not in ("", "solid") and cell.ground not in GROUND_NAMES
     return pattern and (cell.kind != TEXT or bool(cell.text or cell.blank or cell.notes or cell.write))
 
 
 def _on_paper(cell: Cell, hand: Variant) -> bool:
-    """Return whether a cell has no ground for the sake of what is written into it."""
+    """Return whether a cell has no ground because players write into it."""
     return bool(hand.no_tint and (cell.has_marks or cell.write))
 
 
 def _legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
-    """Return a cell whose words are seen: white on a dark ground if nothing else is said, or ink has made it so.
+    """Return a cell with words that can be read: white on a dark ground, unless the data gives a readable colour.
 
-    Where its ground is left out, or its pattern is a frame, they are seen `on_paper`.
+    Without its ground, or with a pattern as a frame, the words are `on_paper`.
     """
     colour = "" if ink is Ink.BLACK else cell.colour
     if cell.ground:
@@ -641,10 +642,10 @@ def _legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
 
 
 def make_readable(slot: PlacedCell, below: BackingStack, margin: float) -> PlacedCell:
-    """Return a cell as it is seen on the front of a card, whose rows are `margin` points inside its edges.
+    """Return a cell adapted to the front of a card, whose rows are `margin` points inside its edges.
 
-    Words alone are black or white where one of these can be read everywhere behind the cell. All else that the front
-    would hide, and all in black ink, is on white paper: a pencil is not seen on a dark colour.
+    A cell with words only is black or white, if this can be read on all colours behind it. Other cells that cannot be
+    read on the front, and all such cells in black ink, get white paper: pencil marks cannot be seen on a dark colour.
     """
     cell, place = slot.cell, slot.rectangle.inset(0.0 if slot.pad else 0.5 * MM)  # with the rules round it
     if cell.ground or cell.shade or slot.is_on_bar or not isinstance(cell.colour, str):
@@ -669,7 +670,7 @@ def make_readable(slot: PlacedCell, below: BackingStack, margin: float) -> Place
 
 
 def make_picture_error(error: artwork.PictureError) -> DoesNotFitError:
-    """Return the error of a picture: of a unit's own picture the error itself, of others an error of the form."""
+    """Return the error to raise for a picture: the error itself for a unit's own picture, else a FormError."""
     if error.unit_file:
         return error
     where = f" (line {error.line}, column {error.column})" if error.line else ""
