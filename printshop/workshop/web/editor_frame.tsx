@@ -13,7 +13,7 @@ import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane, SavedPane } from "./text.ts";
 import { labelOf, type Schema } from "./schema.ts";
 import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
-import { Button, type Children, EmptyState, Select, Skeleton, Switch, Tabs, useNarrow, Warning } from "./ui.tsx";
+import { Button, type Children, EmptyState, LongText, Select, Skeleton, Switch, Tabs, useNarrow, Warning } from "./ui.tsx";
 import { Pages } from "./views/page_viewer.tsx";
 
 interface Opened {
@@ -272,7 +272,9 @@ export function Messages({ editing, show, isLineOf }: { editing: Editing; show: 
     [problem, ...others] = document.problems;
   const line = (kind: "problem" | "warning", words: Children, actions: Children, title = "") => (
     <div class={`message ${kind}`}>
-      <span title={title}>{words}</span>
+      <LongText key={`${kind} ${title}`} title={title}>
+        {words}
+      </LongText>
       {actions}
     </div>
   );
