@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
+import { counted } from "./counting.ts";
 import { type DocumentHandle, type DocumentState, type Edit, openDocument, textAt, valueAt, type View } from "./document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "./drawing_picks.ts";
 import { type Editing, labelOfValue, pathKey, titleOf, WantedPath } from "./fields.tsx";
@@ -76,7 +77,7 @@ const stateWords = ({ document, saving, looking, error, conflict }: DocumentStat
   if (error || conflict || document.refusal) return "Not saved";
   if (saving && !looking) return "Saving ...";
   const count = document.problems.length;
-  return count ? `${count} ${count === 1 ? "problem" : "problems"}` : "Saved";
+  return count ? counted(count, "problem") : "Saved";
 };
 
 // These words; a state that needs you is red.

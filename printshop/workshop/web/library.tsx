@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, coverAddress, listGames, shelf } from "./client.ts";
+import { counted } from "./counting.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { addressOfFile, battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress, packAddress, problemAddressOf } from "./routes.ts";
 import { readPlace } from "./notices.ts";
@@ -164,7 +165,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         add({ file: part.file, key: `${kind} ${part.file} ${part.key}`, kind, title: part.title, game: home, href: partAddress(section, part), path: partPath(section, part), broken, loose: kind === "sheet" && loose(part.file) });
   }
   for (const { file, title, game, forces, called, units, points, limit, broken = "" } of fleets) {
-    const detail = broken ? "" : [units === 1 ? "1 unit" : `${units} units`, limit ? `${points} of ${limit} points` : points !== "0" && `${points} points`, forces.map(one => one.side).join(" and ")].filter(Boolean).join(", ");
+    const detail = broken ? "" : [counted(units, "unit"), limit ? `${points} of ${counted(limit, "point")}` : points !== "0" && counted(points, "point"), forces.map(one => one.side).join(" and ")].filter(Boolean).join(", ");
     add({ file, kind: "fleet", title, game, href: fleetAddress(file), detail, broken: broken && wordsOfFault(broken, file), forces, summary: called.join(", ") });
   }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
@@ -298,15 +299,14 @@ export function countContents(games: GameList, game: ListedGame) {
     battles: game.battles.filter(battle => !battle.file).length + own.filter(entry => entry.kind === "battle").length,
   };
 }
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 const GameCard = ({ game, units, battles }: { game: ListedGame; units: number; battles: number }) => (
   <a class="game-card" href={gameAddress(game.name)}>
     <Cover game={game} />
     <strong>{game.title}</strong>
     <small>
-      {plural(units, "unit")}
-      {battles > 0 && `, ${plural(battles, "battle")}`}
+      {counted(units, "unit")}
+      {battles > 0 && `, ${counted(battles, "battle")}`}
     </small>
   </a>
 );

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
+import { counted } from "../counting.ts";
 import { copyFile, deleteFile, FileButtons, NewMenu, renameFile, restoreFile, StoredHere } from "../dialogs.tsx";
 import { Icon } from "../icons.tsx";
 import { type FileKind, formatTime, isMinor, KINDS, listOwnFiles, type OwnEntry, readAgain, Thumbnail, useGames } from "../library.tsx";
@@ -94,7 +95,7 @@ export const Forces = ({ title, forces, table }: Pick<OwnEntry, "title" | "force
       <li key={side}>
         <i class="dot" style={{ background: color }} />
         {side}
-        {points && `, ${points} points`}
+        {points && `, ${counted(points, "point")}`}
       </li>
     ))}
     {table && (
@@ -293,7 +294,7 @@ function Deleted() {
         notify("The bin is empty.");
       }}
     >
-      <p>{value.deleted.length === 1 ? "1 deleted file goes" : `${value.deleted.length} deleted files go`} for ever. You cannot undo this.</p>
+      <p>{counted(value.deleted.length, "deleted file goes", "deleted files go")} for ever. You cannot undo this.</p>
     </FormDialog>,
   );
   return (

@@ -7,7 +7,7 @@ import { EditorFrame, OldDrawing, Opening, problemWords, UndoButtons, useDocumen
 import { asValue, type Editing, isWithin, KeyBlock, type Layout, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
-import { plainText } from "../key_words.ts";
+import { labelOfUnitName, plainText } from "../key_words.ts";
 import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
@@ -47,8 +47,6 @@ const CELL_FIRST = ["track", "style", "align"],
     track: "Name of the circles",
     each: "A row for each",
     space: "Space between rows",
-    across: "Columns that it covers",
-    blank: "On a blank form",
   },
   HINTS: Record<string, string> = {
     track: "In Play and in the damage of a fleet",
@@ -433,7 +431,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
     { tree, text, drawing } = state.document,
     there = valueAt(tree, cell),
     shown = changes.shownBy(there, keys.kinds),
-    names = (drawing?.names ?? []).map(one => ({ ...one, label: one.label.replace(/^./, letter => letter.toUpperCase()) }));
+    names = (drawing?.names ?? []).map(one => ({ ...one, label: one.is_declared ? one.label.replace(/^./, letter => letter.toUpperCase()) : labelOfUnitName(one.key) }));
   if (!there) return null;
   const isText = there.text !== undefined;
   const written = there.entries?.map(([key]) => key) ?? [];
@@ -548,7 +546,8 @@ function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Va
     input.dispatchEvent(new Event("input", { bubbles: true }));
     input.focus();
   };
-  const offered = shown === "list" ? names.filter(one => one.is_list) : names;
+  const isNumber = ({ key, value: now, is_declared }: ValueName) => (is_declared ? /^(\d+|\?|)$/ : /^\d+$/).test(now) || key === value?.text;
+  const offered = shown === "list" ? names.filter(one => one.is_list) : shown === "text" ? names : names.filter(isNumber);
   const figure = shown === "text" ? undefined : offered.find(one => one.key === value?.text);
   const choices = (isDeclared: boolean) => offered.filter(one => one.is_declared === isDeclared).map(one => <option value={one.key} key={one.key}>{one.value && one.value !== "?" ? `${one.label}: ${one.value.slice(0, 30)}` : one.label}</option>);
   return (

@@ -57,7 +57,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     setTab(to as GameTab);
     history.replaceState(history.state, "", gameAddress(name, to as GameTab));
   };
-  const counted = (words: string, count: number) => (
+  const withCount = (words: string, count: number) => (
     <>
       {words} {count > 0 && <span class="count">{count}</span>}
     </>
@@ -70,10 +70,10 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   const shipped = listed?.battles.filter(battle => !battle.file) ?? [],
     counts = games && listed && countContents(games, listed),
     tabs: [GameTab, Children][] = [
-      ["units", counted("Units", counts?.units ?? game.units.length)],
-      ["fleets", counted("Fleets", fleets.length)],
-      ["battles", counted("Battles", counts?.battles ?? 0)],
-      ["sheets", counted(isNarrow ? "Sheets" : "Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
+      ["units", withCount("Units", counts?.units ?? game.units.length)],
+      ["fleets", withCount("Fleets", fleets.length)],
+      ["battles", withCount("Battles", counts?.battles ?? 0)],
+      ["sheets", withCount(isNarrow ? "Sheets" : "Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
       ["data", "Game"],
     ];
   return (

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { download } from "../client.ts";
+import { counted } from "../counting.ts";
 import { OPEN_FILE } from "../dialogs.tsx";
 import { attempt } from "../notices.ts";
 import { isPrivate, setShareAddress, type Share, share, shareAddress } from "../share.ts";
@@ -90,7 +91,7 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
         </section>
       )}
       <details>
-        <summary>{made.files.length === 1 ? "1 file is in it" : `${made.files.length} files are in it`}</summary>
+        <summary>{counted(made.files.length, "file is", "files are")} in it</summary>
         <ul class="shared-files">
           {made.files.map(one => (
             <li key={one}>{one}</li>
