@@ -311,6 +311,18 @@ const GameCard = ({ game, units, battles }: { game: ListedGame; units: number; b
   </a>
 );
 
+const FEW_GAMES = 6;
+// Games by words of their titles: an input if there are many games, and the games that fit.
+export function useGameFilter(all: readonly ListedGame[]) {
+  const [words, setWords] = useState("");
+  const input = all.length > FEW_GAMES && (
+    <input class="plain-input game-filter" type="search" aria-label="Search the games" placeholder={`Search ${all.length} games`} value={words} onInput={event => setWords(event.currentTarget.value)} />
+  );
+  const parts = words.toLowerCase().split(/\s+/).filter(Boolean),
+    found = all.filter(game => parts.every(part => game.title.toLowerCase().includes(part)));
+  return { input, found, nothing: all.length > 0 && !found.length && <p class="quiet" role="status">No game has these words in its title.</p> };
+}
+
 // The covers of games that stand in a list of all games.
 export const GameCards = ({ games, of }: { games: readonly ListedGame[]; of: GameList }) => (
   <ul class="covers">
