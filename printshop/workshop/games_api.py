@@ -258,13 +258,14 @@ def format_unit_cell(unit: Unit, key: str) -> str:
 
 
 def list_parts(workspace: Workspace, game: Game) -> Mapping[replies.Section, list[replies.GamePart]]:
-    """Return the key, the title and the user's file of each map, form, counter, marker, chart and template."""
+    """Return each map, form, counter, marker, chart and template, with its title and the user's file."""
     parts = dict[Any, list[replies.GamePart]]()
     for product in products.list_products():
         if product.section and product.section != SCENARIOS.key:
             entries = find_entries(product, game)
             parts.setdefault(product.section, []).extend(
                 {"key": key, "title": strip_markup(entry.title).replace(OURS_MARK, ""),
-                 "file": workspace.find_own_file(getattr(entries[key], "span", None))}
+                 "file": workspace.find_own_file(getattr(entries[key], "span", None)),
+                 "unit": getattr(entries[key], "unit", ""), "default": getattr(entries[key], "default", True)}
                 for key, entry in list_entries(product, game).items())
     return parts

@@ -68,6 +68,8 @@ class GamePart(TitledEntry):
     """A map, a form, a counter, a marker, a chart or a template of a game."""
 
     file: str  # "" if it is not in the folder
+    unit: NotRequired[str]  # the type of the units of a form, "" for none
+    default: NotRequired[bool]  # every pack of the game has it
 
 
 class BattleForce(TypedDict):
@@ -533,6 +535,7 @@ class DeletedFile(BinNumber):
 
     what: str
     title: str
+    text: str
     path: ValuePath
     time: float
 

@@ -214,11 +214,11 @@ export function newMap(game: { name: string; title: string }) {
 
 const FROM_NOTHING = "";
 // A new unit: from nothing, or as a copy of another one.
-export function newUnit(game: GameHead & { kinds: Names; units: { name: string; kind: string }[] }, like = FROM_NOTHING) {
+export function newUnit(game: GameHead & { kinds: Names; units: { name: string; kind: string }[] }, like = FROM_NOTHING, first = "") {
   function NewUnit() {
     const kinds = Object.entries(game.kinds);
     const [name, setName] = useState(like && `${like} II`),
-      [kind, setKind] = useState(kinds[0]?.[0] ?? ""),
+      [kind, setKind] = useState(first || (kinds[0]?.[0] ?? "")),
       [model, setModel] = useState(like);
     const models = game.units.filter(unit => unit.kind === kind).map(unit => unit.name);
     const create = async () => {

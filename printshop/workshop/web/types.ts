@@ -49,6 +49,8 @@ export type Section = "maps" | "counters" | "forms" | "markers" | "charts" | "te
 // A map, a form, a counter, a marker, a chart or a template of a game.
 export interface GamePart extends TitledEntry {
   file: string; // "" if it is not in the folder
+  unit?: string; // the type of the units of a form, "" for none
+  default?: boolean; // every pack of the game has it
 }
 
 // A side in a scenario or fleet. The points are those that the scenario states, "" for none.
@@ -446,6 +448,7 @@ export interface BinNumber {
 export interface DeletedFile extends BinNumber {
   what: string;
   title: string;
+  text: string;
   path: ValuePath;
   time: number;
 }
