@@ -200,8 +200,8 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
                 text = read_file_text(game_paths.find_main_file(folder / item))
                 place = user_units.find_title_path(text)
                 title = get_text(read_value_at(text, *place))
-            deleted.append({"number": str(number), "what": item.as_posix(), "title": title, "text": text, "path": [*place],
-                            "time": (folder / item).parent.stat().st_mtime})
+            deleted.append({"number": str(number), "what": item.as_posix(), "title": title, "text": text,
+                            "path": [*place], "time": (folder / item).parent.stat().st_mtime})
     return {"deleted": deleted}
 
 

@@ -132,8 +132,28 @@ const NAVIGATION: { label: string; icon: IconName; href: string; views: string[]
   { label: "Help", icon: "help", href: helpAddress(), views: ["help"] },
 ];
 
-function Navigation({ view }: { view: string }) {
+// On a narrow screen, a view with actions has one bar: the last button of the bar shows the navigation above it.
+function Navigation({ view, hash }: { view: string; hash: string }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [hash]);
+  useBackToClose(isOpen, () => setOpen(false));
+  useEffect(() => {
+    document.documentElement.classList.toggle("shows-navigation", isOpen);
+    if (!isOpen) return;
+    const outside = (event: Event) => event.target instanceof Element && !event.target.closest(".top") && setOpen(false),
+      escape = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
+    addEventListener("pointerdown", outside);
+    addEventListener("keydown", escape);
+    return () => {
+      removeEventListener("pointerdown", outside);
+      removeEventListener("keydown", escape);
+    };
+  }, [isOpen]);
   return (
+    <>
+    <button type="button" class="navigation-button" aria-label="Navigation" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Icon name="menu" />
+    </button>
     <nav aria-label="Main" class="navigation">
       {NAVIGATION.map(({ label, icon, href, views }) => (
         <a href={href} key={href} aria-current={views.includes(view) ? "page" : undefined}>
@@ -142,6 +162,7 @@ function Navigation({ view }: { view: string }) {
         </a>
       ))}
     </nav>
+    </>
   );
 }
 
@@ -269,7 +290,7 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
         <a class="logo" href={HOME}>
           printshop
         </a>
-        <Navigation view={name} />
+        <Navigation view={name} hash={hash} />
         <button type="button" class="search-button" aria-label="Search" onClick={() => setSearching(true)}>
           <Icon name="search" />
           <span>Search</span>

@@ -344,7 +344,7 @@ export const PackView: ViewComponent = ({ args }) => {
           {isNarrow && (
             <button type="button" class="pack-summary" aria-expanded={isSetting} onClick={() => setSetting(true)}>
               <Icon name="settings" />
-              <span>{[...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]), counted(countFile(chosen), "page")].join(", ")}</span>
+              <span>{[...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]), counted(countFile(chosen), "page"), "at 100 %"].join(", ")}</span>
               <i class="caret" aria-hidden="true" />
             </button>
           )}
