@@ -222,16 +222,19 @@ function drawOnce(name: string, draw: () => Promise<string>) {
 export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: FileKind; icon: IconName; draw?: () => Promise<string> }) {
   const box = useRef<HTMLSpanElement>(null),
     [svg, setSvg] = useState(drawn.get(name) ?? ""),
-    [failed, setFailed] = useState(false);
+    [missing, setMissing] = useState<IconName | null>(null); // the icon in place of the drawing
   useEffect(() => {
-    setFailed(false);
+    setMissing(null);
     if (drawn.has(name)) return setSvg(drawn.get(name) ?? "");
     if (!draw || !box.current) return;
     let stopped = false;
     const observer = new IntersectionObserver(([seen]) => {
       if (!seen?.isIntersecting) return;
       observer.disconnect();
-      drawOnce(name, draw).then(now => !stopped && setSvg(now), () => !stopped && setFailed(true));
+      drawOnce(name, draw).then(
+        now => !stopped && (now ? setSvg(now) : setMissing(icon)),
+        () => !stopped && setMissing("warning"),
+      );
     });
     observer.observe(box.current);
     return () => {
@@ -240,8 +243,8 @@ export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: F
     };
   }, [name]);
   return (
-    <span class={`thumbnail ${kind}${draw && !svg && !failed ? " awaited" : ""}`} ref={box} aria-hidden="true">
-      {svg ? <img src={drawingAddress(svg)} alt="" /> : (failed || !draw) && <Icon name={failed ? "warning" : icon} />}
+    <span class={`thumbnail ${kind}${draw && !svg && !missing ? " awaited" : ""}`} ref={box} aria-hidden="true">
+      {svg ? <img src={drawingAddress(svg)} alt="" /> : (missing || !draw) && <Icon name={missing ?? icon} />}
     </span>
   );
 }

@@ -2,12 +2,14 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem, type Wanted } from "../client.ts";
+import { newUnit } from "../dialogs.tsx";
 import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, OldDrawing, Opening, problemWords, UndoButtons, useDocument, useSchema } from "../editor_frame.tsx";
 import { asValue, type Editing, isWithin, KeyBlock, type Layout, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { labelOfUnitName, plainText } from "../key_words.ts";
+import { attempt } from "../notices.ts";
 import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
@@ -135,6 +137,17 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   const tools = cell && <CellTools editing={editing} cell={cell} keys={keys} arrange={arrange} />;
   const problem = document.problems.length ? MEND : "";
   const wanted: Wanted = { what: file, form: String(base.at(-1)), ...(printed === UNIT ? { unit: drawing?.unit ?? "" } : printed === ALL ? {} : { fleet: printed }) };
+  const kind = textAt(tree, [...base, "unit"]),
+    game = others?.[1].game ?? document.game;
+  const makeUnit = () => attempt(async () => newUnit(await call("describe_game", { name: game }), "", kind));
+  const idle = isForUnits && drawing && others && !units.length && (
+    <div class="message warning type-prints">
+      <span>No unit of this type yet: the sheet is drawn with the first one.</span>
+      <Button icon="add" onClick={makeUnit}>
+        New unit
+      </Button>
+    </div>
+  );
   const elsewhere = document.problems.filter(one => !one.file && one.path.length && !(cell && pathKey(one.path.slice(0, cell.length)) === pathKey(cell)));
   const onKey = (event: KeyboardEvent) => {
     const cells = [...(record.current?.querySelectorAll<HTMLElement>(".cell") ?? [])];
@@ -159,7 +172,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       drawing={
         <div class="stack">
           <div class="row toolbar">
-            {isForUnits && (
+            {units.length > 0 && (
               <label class="print-for">
                 <span>Show and print</span>
                 <Select
@@ -173,7 +186,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               </label>
             )}
             {(cell || isNarrow) && <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Choose a cell to change what it shows."}</small>}
-            {!isNarrow && (
+            {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
                 {tools ?? (
                   <span class="cell-tools row">
@@ -211,6 +224,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
             })}
           </div>
           <OldDrawing editing={editing} />
+          {idle}
           {drawing?.pages[0] ? (
             <div class={`record-sheet${state.saving || document.problems.length ? " old" : ""}`} ref={record} onKeyDown={onKey} role="group" aria-label={`Cells of the sheet ${title}`}>
               <PageImage svg={drawing.pages[0]} alt={`Record of ${drawing.unit || title}`} />
@@ -238,7 +252,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               {cell && changes.isInRow(cell) && <Borders key={pathKey(changes.rowOf(cell))} editing={editing} row={changes.rowOf(cell)} cells={drawing.cells} />}
             </div>
           ) : (
-            <EmptyState title="The sheet is drawn here">{isForUnits && !drawing?.units.length ? "The game has no units of this type yet: add one first." : "Correct what is marked first."}</EmptyState>
+            !idle && <EmptyState title="The sheet is drawn here">Correct what is marked first.</EmptyState>
           )}
         </div>
       }

@@ -370,7 +370,7 @@ function SheetCard({ game, title, part, href, picture, time = 0, problem, menu, 
         <Problem>{problem}</Problem>
       ) : isIdle ? (
         <div class="message warning type-prints">
-          <span>No unit of this type yet: the sheet is empty.</span>
+          <span>No unit of this type yet</span>
           <Button icon="add" onClick={() => newUnit(game, "", kind)}>
             New {noun}
           </Button>
