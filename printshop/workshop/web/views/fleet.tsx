@@ -358,7 +358,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   const points = (state.saving ? undefined : state.document.drawing?.summary?.lines[number]) ?? listPoints(list, line);
   const change = (part: Partial<FleetLine>) => fleet.change(number, part);
   const setCount = (count: number) => change({ count, names: line.names.slice(0, count) });
-  const words = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" ").replace(/ (?:of|in) unit \d+ of the fleet/g, "");
+  const words = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" ").replace(/ (?:of|in) unit \d+ of the fleet/g, "").replace(/^./, letter => letter.toUpperCase());
   const faulty = (key: string) => problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
   // The last one becomes a line of its own, with the same damage and notes.
   const split = () =>

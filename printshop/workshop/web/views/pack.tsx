@@ -247,7 +247,7 @@ export const PackView: ViewComponent = ({ args }) => {
           )}
         </Field>
       </div>
-      <fieldset class="parts">
+      {(busy || sections.length > 0) && <fieldset class="parts">
         <legend>Parts</legend>
         {sections.map(section => (
           <PartCheckbox
@@ -270,8 +270,8 @@ export const PackView: ViewComponent = ({ args }) => {
         >
           {isAll ? "Leave out all pages" : "Choose all pages"}
         </Button>
-      </fieldset>
-      <div class="pack-sheets">
+      </fieldset>}
+      {(busy || sections.length > 0) && <div class="pack-sheets">
         <h2>Sheets you need</h2>
         <ul>
           {!sheets.length && <li class="quiet">They are counted while the pages are drawn.</li>}
@@ -281,7 +281,7 @@ export const PackView: ViewComponent = ({ args }) => {
             </li>
           ))}
         </ul>
-      </div>
+      </div>}
     </>
   );
   if (unknown && !around)
