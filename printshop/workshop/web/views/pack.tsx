@@ -247,41 +247,45 @@ export const PackView: ViewComponent = ({ args }) => {
           )}
         </Field>
       </div>
-      {(busy || sections.length > 0) && <fieldset class="parts">
-        <legend>Parts</legend>
-        {sections.map(section => (
-          <PartCheckbox
-            key={section.of}
-            label={section.title}
-            count={countFile(section.pages.filter(isChosen))}
-            of={countFile(section.pages)}
-            onChange={wantsAll => {
-              emptied.current[wantsAll ? "delete" : "add"](section.of);
-              choose(section.pages, wantsAll);
-            }}
-          />
-        ))}
-        <Button
-          kind="quiet"
-          onClick={() => {
-            emptied.current = new Set(isAll ? sections.map(section => section.of) : []);
-            change({ omitted: isAll ? pages.map(page => page.code) : [] });
-          }}
-        >
-          {isAll ? "Leave out all pages" : "Choose all pages"}
-        </Button>
-      </fieldset>}
-      {(busy || sections.length > 0) && <div class="pack-sheets">
-        <h2>Sheets you need</h2>
-        <ul>
-          {!sheets.length && <li class="quiet">They are counted while the pages are drawn.</li>}
-          {sheets.map(([stock, count]) => (
-            <li key={stock}>
-              <b>{count}</b> {stock}
-            </li>
+      {(busy || sections.length > 0) && (
+        <fieldset class="parts">
+          <legend>Parts</legend>
+          {sections.map(section => (
+            <PartCheckbox
+              key={section.of}
+              label={section.title}
+              count={countFile(section.pages.filter(isChosen))}
+              of={countFile(section.pages)}
+              onChange={wantsAll => {
+                emptied.current[wantsAll ? "delete" : "add"](section.of);
+                choose(section.pages, wantsAll);
+              }}
+            />
           ))}
-        </ul>
-      </div>}
+          <Button
+            kind="quiet"
+            onClick={() => {
+              emptied.current = new Set(isAll ? sections.map(section => section.of) : []);
+              change({ omitted: isAll ? pages.map(page => page.code) : [] });
+            }}
+          >
+            {isAll ? "Leave out all pages" : "Choose all pages"}
+          </Button>
+        </fieldset>
+      )}
+      {(busy || sections.length > 0) && (
+        <div class="pack-sheets">
+          <h2>Sheets you need</h2>
+          <ul>
+            {!sheets.length && <li class="quiet">They are counted while the pages are drawn.</li>}
+            {sheets.map(([stock, count]) => (
+              <li key={stock}>
+                <b>{count}</b> {stock}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </>
   );
   if (unknown && !around)
