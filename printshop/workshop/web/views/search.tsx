@@ -12,7 +12,7 @@ import { openModal, usePromise } from "../ui.tsx";
 
 const MOST_OF_GROUP = 6,
   MOST_AT_FIRST = 14;
-const GROUPS = ["Actions", "Your files", "Games", "Battles", "Units", "Maps, sheets and other parts", "Help"] as const;
+const GROUPS = ["Actions", "Games", "Your files", "Battles", "Units", "Maps, sheets and other parts", "Help"] as const;
 type Group = (typeof GROUPS)[number];
 interface Found {
   group: Group;
@@ -83,8 +83,8 @@ function listFound(games: GameList | undefined, found: Map<string, Found[]>): Fo
   for (const unit of all.flatMap(game => found.get(game.name) ?? [])) if (unit.unit && !versions.has(unit.unit)) versions.set(unit.unit, unit);
   return [
     ...listActions(games),
-    ...(games ? listOwnFiles(games).map(one => entry(isMinor(one) ? "Maps, sheets and other parts" : "Your files", KINDS[one.kind].icon, one.title, one.kind === "game" ? "Your game" : [KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "), one.href, `${one.file} my own`, games.fleets.find(fleet => fleet.file === one.file)?.called)) : []),
     ...shipped.map(game => entry("Games", "games", game.title, "Game", gameAddress(game.name))),
+    ...(games ? listOwnFiles(games).map(one => entry(one.kind === "game" ? "Games" : isMinor(one) ? "Maps, sheets and other parts" : "Your files", KINDS[one.kind].icon, one.title, one.kind === "game" ? "Your game" : [KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "), one.href, `${one.file} my own`, games.fleets.find(fleet => fleet.file === one.file)?.called)) : []),
     ...all.flatMap(game => game.battles.filter(battle => !battle.file).map(battle => entry("Battles", "battle", battle.title, `Battle of ${titleOf(game, all)}`, packAddress(battle.what), "print pack scenario"))),
     ...versions.values(),
     ...shipped.flatMap(game =>
@@ -146,7 +146,7 @@ export function Search({ close }: { close: () => void }) {
     return () => dialog.current?.close(); // the focus returns
   }, []);
   const all = useMemo(() => listFound(games, value ?? new Map()), [games, value]);
-  const found = words.trim() ? search(all, words, whole) : all.filter(one => one.group === "Actions" || one.group === "Your files").slice(0, MOST_AT_FIRST);
+  const found = words.trim() ? search(all, words, whole) : all.filter(one => one.group === "Actions" || one.group === "Your files" || one.detail === "Your game").slice(0, MOST_AT_FIRST);
   const now = Math.min(chosen, found.length - 1);
   const choose = (one: Found | undefined) => {
     if (!one) return;
