@@ -33,6 +33,7 @@ from printshop.game.map_hexes import MapHexReader
 from printshop.game.maps import MAPS, HexMap, MapZone, read_map_zones
 from printshop.game.model import (
     Game,
+    MarkCounts,
     ReadContext,
     Side,
     Unit,
@@ -291,7 +292,8 @@ class Force(DataBlock):
     `stated_points` is the total in the data, or None. `limit` is the most that the units may cost, or None.
     `is_complete` is False if some points are unknown or if units were left out because of a problem: then no
     total is reliable. `is_read` is False if units were left out because of a problem. `has_rules` is true if rules
-    choose some of the units.
+    choose some of the units. `states` are the damage and notes of units after marks at the table, by unique name; they
+    replace those of the units' lines.
     """
 
     listings: tuple[RosterLine, ...] = keys.custom(
@@ -328,6 +330,7 @@ class Force(DataBlock):
     is_complete: bool = True
     is_read: bool = True
     has_rules: bool = False
+    states: tuple[tuple[str, tuple[MarkCounts, str]], ...] = ()
 
     def validate(self, reader: Reader) -> Self:
         context: ReadContext = reader.context
@@ -983,16 +986,22 @@ def list_first_units(game: Game, scenario: Scenario) -> dict[str, tuple[Unit, ..
 
 
 def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
-    """Return the units of each force of a scenario, in the order of the forces, with their damage at the start."""
+    """Return the units of each force of a scenario, in the order of the forces, with their damage and notes."""
     force_units = list[Sequence[Unit]]()
     for force in scenario.forces:
         units = game.expand_roster(force.roster, force.side)
         lines = [line for line in force.listings for _ in range(line.count)]
-        is_damaged = any(line.damage for line in force.listings)
-        force_units.append([replace(unit, damage=line.damage, damage_span=line.span) if line.damage else unit
-                            for unit, line in zip(units, lines, strict=True)] if is_damaged else units)
+        if force.states or any(line.damage or line.notes for line in force.listings):
+            states = dict(force.states)
+            units = tuple(_set_state(unit, line, states) for unit, line in zip(units, lines, strict=True))
+        force_units.append(units)
     numbered_units = iter(number_units(unit for crew in force_units for unit in crew))  # numbers are unique in a battle
     return tuple(tuple(islice(numbered_units, len(units))) for units in force_units)
+
+
+def _set_state(unit: Unit, line: RosterLine, states: Mapping[str, tuple[MarkCounts, str]]) -> Unit:
+    damage, notes = states.get(make_unique_name(unit), (line.damage, line.notes))
+    return replace(unit, damage=damage, damage_span=line.span, notes=notes) if damage or notes else unit
 
 
 def number_seats(game: Game, scenario: Scenario) -> Mapping[str, int]:

@@ -575,7 +575,7 @@ export interface Actions {
   list_units: [{ file: string }, UnitList];
   list_unit_pictures: [{ game: string }, UnitPictures];
   describe_play: [{ file: string }, PlayedFleet];
-  read_marks: [{ file: string; marks: string }, MarkedShips];
+  read_marks: [{ file: string; marks: string; now?: string }, MarkedShips];
   list_cell_keys: [object, CellKeys];
   list_fleet_products: [{ file: string }, FleetProducts];
   make_fleet_table: [{ file: string }, FleetTable];
