@@ -344,7 +344,8 @@ class FleetEntry(DataBlock):
                                                 "[Bomb]}`. These values are read and checked like the values in the "
                                                 "file of the unit, and derived values are "
                                                 "calculated from them", name="with")
-    notes: str = note_key("a text for the row of the unit in the roster")
+    notes: str = note_key("a text for the row of the unit in the roster, and for the place for notes on its record "
+                          "if it fits there")
 
 
 @dataclass(frozen=True, slots=True)

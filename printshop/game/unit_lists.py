@@ -121,7 +121,8 @@ class UnitLine(DataBlock):
     damage: tuple[tuple[str, int, Span], ...] = damage_key(
         "in a force, the marks that are filled in on the record of each unit of the line at the start, by the tracks "
         "of the record: `{planks: 2}`")
-    notes: str = note_key("in a force, a text about the units of the line, printed below the table of the force")
+    notes: str = note_key("in a force, a text about the units of the line, printed below the table of the force and on "
+                          "the records, if they have a place for notes in which it fits")
 
 
 def is_rule(node: Node) -> bool:

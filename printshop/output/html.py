@@ -83,7 +83,7 @@ def _render_field(field: FormField, page: Page, count: int) -> str:
     attributes = f'data-key="{escape(field.key, quote=True)}" data-at="{position}"'
     if field.kind == "text":
         label = escape(f"{field.record}, note {field.number}", quote=True)
-        return f'<input type="text" {attributes} aria-label="{label}">'
+        return f'<input type="text" {attributes} placeholder=" " aria-label="{label}">'
     label = escape(f"{field.record}, {field.name or 'mark'} {field.number} of {count}", quote=True)
     kind, checked = (f"{field.kind} came", " checked") if field.is_marked else (field.kind, "")
     return f'<input type="checkbox" class="{kind}" {attributes} aria-label="{label}"{checked}>'

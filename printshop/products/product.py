@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printshop.drawing.display_list import Document, Page
 from printshop.game.counters import MAX_PIECES
-from printshop.game.model import Game, Unit, fold_name, make_unique_name, number_units
+from printshop.game.model import Game, Unit, fold_name, number_units
 from printshop.game.units import find_unit_doubts
 from printshop.layout.rectangles import Paper
 from printshop.layout.zoom import enlarge_document
@@ -309,21 +309,9 @@ def make_pack_request(product: Product, game: Game, scenario: Scenario) -> Print
     only = find_default_keys(product, game, scenario)
     if not only:
         return None
-    if product.can_be_marked and any(unit.damage for unit in units):
-        units = _select_damage(product, game, units)
     return PrintRequest(units=units, scenario=scenario, only_keys=() if product.only_refusal else only, in_pack=True,
                         blank_forms=BLANKS_PER_FORCE * len(scenario.forces) if product.can_be_marked and not units
                         else 0)
-
-
-def _select_damage(product: Product, game: Game, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """Return units without damage to tracks that only another product has. Tracks that no product has stay."""
-    from printshop.products.rosters.build import count_marks
-
-    known, here = count_marks(game, units), count_marks(game, units, (product.name,))
-    return tuple(replace(unit, damage={track: amount for track, amount in unit.damage.items()
-                                       if track in here[key] or track not in known[key]})
-                 for unit in units for key in (make_unique_name(unit),))
 
 
 def list_warnings(product: Product, game: Game, request: PrintRequest) -> Iterator[str]:
