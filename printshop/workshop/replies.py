@@ -384,7 +384,6 @@ class TakenFleet(Stamp):
 
     title: str
     points: str
-    has_other_values: bool
 
 
 class ProductPages(TypedDict):

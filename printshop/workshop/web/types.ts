@@ -322,7 +322,6 @@ export interface TableLines {
 export interface TakenFleet extends Stamp {
   title: string;
   points: string;
-  has_other_values: boolean;
 }
 
 // A product of a fleet.
