@@ -81,7 +81,7 @@ export interface ListedGame extends BrokenGame {
   units: number;
   called: Array<string>; // the first units
   path: ValuePath; // of the first unit in its file
-  fault: string; // the first problem of a file, or of the files that it extends; "" for none
+  faults: Array<string>; // the places of the problems of a file, or of the files that it extends
   parts: Record<Section, Array<GamePart>>;
   battles: Array<ListedBattle>;
 }
