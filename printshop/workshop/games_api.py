@@ -194,11 +194,11 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
         names = [unit.name for unit in game.units.values() if stands_in(path, unit)
                  ] or user_units.list_names_of_units(text)
         unit_path = user_units.find_unit_path(text, names[0]) if names else [*user_units.find_title_path(text)[:-1]]
-    fault = user_units.describe_fault(workspace, problems[0]) if problems else ""
+    faults = [*dict.fromkeys(user_units.describe_fault(workspace, problem) for problem in problems)]
     return {**answer, "title": game.title, "units": len(names), "path": unit_path, "parts": list_parts(workspace, game),
             "of": user_units.name_base_game(workspace, path),
             "called": names[:MOST_CALLED] or ([user_units.read_title(path) or name] if is_file and problems else []),
-            "fault": fault or (workspace.state_problem(unread[0]) if unread else ""),
+            "faults": [*filter(None, faults)] or [workspace.state_problem(problem) for problem in unread[:1]],
             "battles": [] if unread else [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}
 
 

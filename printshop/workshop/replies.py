@@ -106,7 +106,7 @@ class ListedGame(BrokenGame):
     units: int
     called: list[str]  # the first units
     path: ValuePath  # of the first unit in its file
-    fault: str  # the first problem of a file, or of the files that it extends; "" for none
+    faults: list[str]  # the places of the problems of a file, or of the files that it extends
     parts: Mapping[Section, list[GamePart]]
     battles: list[ListedBattle]
 
@@ -386,7 +386,6 @@ class TakenFleet(Stamp):
 
     title: str
     points: str
-    has_other_values: bool
 
 
 class ProductPages(TypedDict):

@@ -22,7 +22,7 @@ export interface Wanted {
   fleet?: string; // whose ships a form is for
   fillable?: string;
   without?: string; // products of a fleet, with commas between them
-  marks?: string; // with which a file for a tablet begins
+  marks?: string; // of the units at the table
   pages?: string; // codes of the chosen pages, with commas between them
 }
 type Reason = Pick<Refusal["problems"][number], "message"> & { hint?: string };

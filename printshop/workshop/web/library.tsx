@@ -126,10 +126,13 @@ export function wordsOfFault(fault: string, own = "") {
   return file && file !== own ? `${words} It is in line ${line} of ${file}.` : words;
 }
 
+const UNIT_FAULT = /^the unit (.+) has a problem in line (\d+) of ([^:\n]+\.yaml)$/;
+
 // The editor of the file that a fault names, "" if it names none.
 function addressOfFault(fault: string) {
-  const [, file = ""] = /^([^:\n]+\.yaml)(?::\d| has a problem)/.exec(fault) ?? [];
-  return file && addressOfFile(file);
+  const [, file = ""] = /^([^:\n]+\.yaml)(?::\d| has a problem)/.exec(fault) ?? [],
+    [, , , of = ""] = UNIT_FAULT.exec(fault) ?? [];
+  return of ? problemAddressOf(of) : file && addressOfFile(file);
 }
 
 // All own files and games, each once, the last changed first.
@@ -146,12 +149,18 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       add({ file, kind: game.file ? "text" : "game", title: game.title, game: game.file ? "" : game.name, gameTitle: game.file ? "" : game.title, href: fileAddressOf(main), broken: wordsOfFault(game.broken, main), changed: timeOf(main) });
       continue;
     }
-    const home = game.of;
-    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, fault: game.fault && wordsOfFault(game.fault), faultHref: addressOfFault(game.fault) || gameAddress(game.name) });
+    const home = game.of,
+      { faults = [] /* of an older list that is stored */ } = game,
+      [fault = ""] = faults;
+    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, fault: fault && wordsOfFault(fault), faultHref: addressOfFault(fault) || gameAddress(game.name) });
+    for (const one of game.file ? [] : faults) {
+      const [, title, line, of = ""] = UNIT_FAULT.exec(one) ?? [];
+      if (title && !game.called.includes(title)) add({ file: of, key: `unit ${of} ${title}`, kind: "unit", title, game: home, href: problemAddressOf(of), units: 1, broken: `A problem in line ${line} of ${of.replace(/^.*\//, "")}.`, loose: false });
+    }
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
-      broken = game.file && game.fault ? wordsOfFault(game.fault, file) : ""; // that of a game stands at the game
+      broken = game.file && fault ? wordsOfFault(fault, file) : ""; // that of a game stands at the game
     const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
     if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: game.called[0] ?? file, game: home, href: battleAddress(file, key), path: [section, key], broken });
     else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: game.called[0] ?? file, game: home, href: formAddress(file, key), path: [section, key], broken });

@@ -115,7 +115,9 @@ export const FaultyRows = ({ entries, label }: { entries: OwnEntry[]; label: str
         <Icon name="warning" />
         <span>
           <a href={entry.faultHref}>{entry.title}</a>
-          <small class="problem">{entry.broken}</small>
+          <small class="problem">
+            {entry.broken} <a href={entry.faultHref}>Go there</a>
+          </small>
         </span>
         <FileMenu entry={entry} />
       </li>
