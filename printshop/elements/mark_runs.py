@@ -1,8 +1,8 @@
 """Words and marks one after the other, marks alone, and boxes for numbers in place of marks.
 
-Words are made smaller down to a stated size, never cut off. A box for a number says how many marks there are; players
-write the number of the marks that are left, or lost. Words replace the letters and the sections of marks.
-Points, in the coordinates of the page, record or face.
+Words are made smaller down to a stated size, never cut off. Beside a box for a number stands the number of marks;
+players write the number of remaining or lost marks into the box. Words replace the letters and the sections of marks.
+Lengths are in points, in the coordinates of the page, record or face.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ Items = tuple[Item, ...]
 
 CIRCLES_AIR, MARKS_AIR = 1.2 * MM, 0.8 * MM  # above and below circles, and marks of other shapes
 CELL_AIR, RULES_AIR = 0.5 * MM, 0.6 * MM  # above and below circles in a cell, and marks between rules
-FEWER_LINES = 0.85  # of the usual size of circles: how small they may become for the sake of fewer lines
+FEWER_LINES = 0.85  # least size of circles that are made smaller for fewer lines, as a share of their usual size
 FEWER_LARGE_LINES = 0.78  # the same for circles that a variant enlarges, which are large enough even then
 LIMITLESS = 10_000.0  # points: higher than any page
 MOST_LINES = 12  # of words and circles in one cell
 INLINE = (10.0, 6.5)  # points: the largest and the smallest size of words beside marks
-LINE_GAP_FACTOR = 1.2  # of the size of words on one of several lines: their descenders keep clear of what is below
+LINE_GAP_FACTOR = 1.2  # of the size of words on several lines: descenders must not touch the next line
 _SPACE = 2.2 * MM  # between the pieces of a line
 _NEAR = 1.0 * MM  # between words and their circles, between a box and the words behind it
 
-LOWEST, HIGHEST = 3.2 * MM, 7 * MM  # of a box: what a hand needs, what looks like a box and not like a table
-SHAPE = 1.5  # width of a box to its height: two figures
+LOWEST, HIGHEST = 3.2 * MM, 7 * MM  # of a box: less is too low to write in, more looks like a table
+SHAPE = 1.5  # ratio of the width of a box to its height, with room for two figures
 FRAME = 0.8
-UNKNOWN = "____"  # on a blank form: room to write of how many
-LOWERED = (1.0, 0.85, 0.7, 0.6)  # of its height: how much lower a box may be for the sake of the words below it
+UNKNOWN = "____"  # in place of the number of marks on a blank form
+LOWERED = (1.0, 0.85, 0.7, 0.6)  # shares of the height of a box that are tried, to make room for words below it
 SIZES = (9.0, 6.5)  # of the words: the largest and the smallest
 NEAR_EDGE, ABOVE_FIGURE = 0.4 * MM, 0.2 * MM  # free at the sides of a narrow place, and above and below a figure
 _BELOW = 0.4 * MM  # between a box and the words below it
@@ -76,16 +76,16 @@ class MarkRun:
     sections: tuple[int, ...] = ()
     crossed_out: int = 0
     group: int = mark_rows.GROUP_SIZE
-    size: float = 0.0  # of a circle, exactly
+    size: float = 0.0  # exact size of a circle
     is_ghost: bool = False
-    align: str = "center"  # where it stands in a place of its own
-    preferred_size: float = 0.0  # of a circle, or the height of a figure's box, where there is room
+    align: str = "center"  # its position in a place of its own
+    preferred_size: float = 0.0  # of a circle, or the height of the box of a figure, if there is room
     line_weight: float = 1.0
-    is_figure: bool = False  # a figure stands for the circles:
-    may_be_marks: bool = False  # unless it does not fit
-    counts_lost: bool = False  # what is lost, not what is left
+    is_figure: bool = False  # a box for a number replaces the circles
+    may_be_marks: bool = False  # circles stay if the box does not fit
+    counts_lost: bool = False  # players write the number of lost marks, not of remaining ones
     color: Color = BLACK
-    track: str = ""  # by which damage knows the circles
+    track: str = ""  # the name of the circles for damage
     texts: Words | None = None  # of the words beside a figure; None for English
 
     def find_pitches(self, largest: float = 0.0) -> tuple[float, float]:
@@ -98,19 +98,19 @@ class MarkRun:
                 mark_rows.MIN_PITCH)
 
     def with_variant(self, hand: Variant) -> MarkRun:
-        """Return the part as a hand needs it: a single circle stays one, whatever stands for others."""
+        """Return the run adapted to a variant. A single circle stays a circle, also in the variant `numbers`."""
         number = self.is_figure or (hand.uses_figures and self.count > 1)
         return replace(self, preferred_size=hand.writing_height if number else hand.mark_size,
                        line_weight=hand.line_weight, is_figure=number,
                        may_be_marks=number and not self.is_figure and hand.figures_are_optional)
 
     def as_marks(self) -> MarkRun:
-        """Return circles in place of a figure that may be left out where it does not fit."""
+        """Return circles in place of a box for a number, if this is allowed."""
         return replace(self, is_figure=False, may_be_marks=False) if self.may_be_marks else self
 
     def draw(self, layout: mark_rows.MarkLayout | mark_rows.MarkPoints, x: float, y: float) -> SymbolUse:
-        """Return the circles, their left edge and their middle at (x, y)."""
-        open_ones = not self.is_ghost or bool(self.track)  # pale ones of blank forms are not
+        """Return the circles, with the middle of their left edge at (x, y)."""
+        open_ones = not self.is_ghost or bool(self.track)  # the pale circles of blank forms cannot be marked
         look = mark_rows.MarkStyle(self.shape, self.letter, self.is_ghost, self.line_weight, self.color, open_ones)
         drawing = mark_rows.draw_marks(self.count, self.marks, self.damaged, layout, look, self.crossed_out)
         return SymbolUse(drawing, Transform(e=x, f=y), self.track)
@@ -127,7 +127,7 @@ class MarkRun:
         return mark_rows.arrange_line(self.count, self.find_pitches(pitch)[0], self.group, self.sections)
 
     def measure_marks(self, style: Style, room: tuple[float, float]) -> float:
-        """Return the width of the circles, or of the figure that stands for them; `room` is their pitch and height."""
+        """Return the width of the circles, or of the box in their place; `room` is their pitch and height."""
         if self.is_figure:
             return _figure(self, room[1]).extent(style)
         return self.arrange_on_line(room[0]).width if self.count else 0.0
@@ -147,7 +147,7 @@ def measure_marks(part: MarkRun, width: float, largest: float = 0.0) -> RowHeigh
     heights = [0.0, 0.0]
     fewer = FEWER_LARGE_LINES if part.preferred_size else FEWER_LINES
     for number, pitch in enumerate((max(fewer * usual, least), least)):
-        with suppress(mark_rows.TooManyMarksError):  # reported where they are drawn
+        with suppress(mark_rows.TooManyMarksError):  # drawing reports it
             layout = part.arrange(width, LIMITLESS, (pitch, least))
             heights[number] = layout.height / layout.pitch * (least if number else usual)
     air = 2 * (MARKS_AIR if part.shape == "box" else CIRCLES_AIR)
@@ -167,13 +167,13 @@ def measure_inline(parts: tuple[MarkRun, ...], width: float, sizes: tuple[float,
             if size >= least and len(_broken(parts, Style(size=size), (pitch, line), width)) <= lines:
                 usual = lines * line + 2 * (RULED_AIR if pad else AIR)
                 return RowHeights(usual, lines * line + 1)
-    # the words on a line, and the circles below them on as many as they take
+    # the words on one line, and the circles below them on as many lines as necessary
     marks = max((measure_marks(part, width, 0.0) for part in parts if part.count), default=RowHeights(0.0, 0.0))
     return RowHeights(least * LINE_GAP_FACTOR + marks.usual, least * LINE_GAP_FACTOR + marks.lowest)
 
 
 def place_at_end(ghost: MarkRun, place: Rect, left: float) -> tuple[Items, float]:
-    """Return pale marks at the right of their place, and where they begin: not before `left`.
+    """Return pale marks at the right of their place, and the x of their left edge, which is at least `left`.
 
     Raises DoesNotFitError.
     """
@@ -227,9 +227,9 @@ def _inset_alone(part: MarkRun, place: Rect, pad: float) -> Rect:
 
 
 def place_alone(part: MarkRun, place: Rect, largest: float, area: MarkArea | None = None, pad: float = PAD) -> Item:
-    """Return marks that have a place to themselves, at most `largest` points wide, or that fill an area.
+    """Return marks without words in a place, at most `largest` points wide, or marks that fill an area.
 
-    They keep `pad` points clear of the sides of the place. Raises DoesNotFitError.
+    They stay `pad` points clear of the sides of the place. Raises DoesNotFitError.
     """
     part = replace_number(part, place)
     if part.is_figure:
@@ -259,7 +259,8 @@ def set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, floa
                color: Color = BLACK) -> Items:
     """Set words, of `sizes` (largest, smallest) in points, and circles on few lines. Raises DoesNotFitError.
 
-    What a variant prefers - larger circles, figures in place of circles - is left out where it does not fit.
+    The preferences of a variant - larger circles, boxes for numbers in place of circles - are ignored if they do not
+    fit.
     """
     usual = tuple(replace(part, preferred_size=0.0) for part in parts)
     *preferred, last = dict.fromkeys((parts, usual, tuple(part.as_marks() for part in usual)))
@@ -305,14 +306,14 @@ def _set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, flo
 
 
 def _low_enough(parts: tuple[MarkRun, ...], size: float, height: float, line: float = LINE) -> bool:
-    """Return whether words of a size, and circles that a pen can fill, are no higher than their line."""
+    """Return whether words of a size, and circles of the least size for a pen, are no higher than their line."""
     pitches = [_figure(part, 0.0).height if part.is_figure else part.find_pitches(mark_rows.MIN_PITCH)[0]
                for part in parts if part.count]
     return max(size * line, *pitches, 0.0) <= height + 0.01
 
 
 def _broken(parts: tuple[MarkRun, ...], style: Style, room: tuple[float, float], width: float) -> list[list[MarkRun]]:
-    """Return parts on lines; more of these than there can be if one is too long for any."""
+    """Return parts on lines; more lines than are allowed if one part is too long for a line."""
     rows: list[list[MarkRun]] = [[]]
     x = 0.0
     for part in parts:
@@ -329,7 +330,7 @@ def _broken(parts: tuple[MarkRun, ...], style: Style, room: tuple[float, float],
 
 def _line(parts: Sequence[MarkRun], band: Rect, style: Style, room: tuple[float, float],
           share: float) -> Iterator[Item]:
-    """Give a line of words and circles; `share` of the free room is before them, `room` is as it was measured."""
+    """Yield a line of words and circles, with a `share` of the free width before them; `room` as for measuring."""
     extents = [part.measure_width(style, room) for part in parts]
     x = band.x + (band.width - sum(extents) - _SPACE * (len(parts) - 1)) * share
     for part, extent in zip(parts, extents, strict=True):
@@ -345,14 +346,14 @@ def _line(parts: Sequence[MarkRun], band: Rect, style: Style, room: tuple[float,
 
 
 def _stacked(parts: tuple[MarkRun, ...], place: Rect, style: Style, align: str) -> Items:
-    """Return words on a line and their circles below it, on as many as they take; nothing if there is no room."""
+    """Return words on a line with their circles on further lines below; nothing if there is no room."""
     *before, circles = parts
     top = style.size * LINE
     words = " ".join(part.words for part in before)
     if (not words or any(part.count for part in before) or circles.words or not circles.count or circles.is_figure
             or (wide := text.measure_text(words, style)) > place.width or top >= place.height):
         return ()
-    below = place.inset(-PAD, top, -PAD, 0)  # the circles keep clear of the edges themselves
+    below = place.inset(-PAD, top, -PAD, 0)  # the circles themselves stay clear of the edges
     try:
         drawn = place_alone(replace(circles, align=align), below, 0.0)
     except DoesNotFitError:
@@ -361,11 +362,11 @@ def _stacked(parts: tuple[MarkRun, ...], place: Rect, style: Style, align: str) 
     return (*text.set_line(words, style, x, find_baseline(place._replace(height=top), style)), drawn)
 
 
-# --- figures to be written --------------------------------------------------------------------------------------
+# --- boxes for numbers ------------------------------------------------------------------------------------------
 
 
 class _Figure(NamedTuple):
-    """A box to write in: its height, what stands in it already, and what is said of it, the most important first."""
+    """A box for a number: its height, the number that is printed in it, and its words, the most important first."""
 
     height: float
     left: str
@@ -378,7 +379,7 @@ class _Figure(NamedTuple):
         return " · ".join((self.of, *self.notes))
 
     def extent(self, style: Style, caption: str | None = None) -> float:
-        """Return the width of the box and of words behind it; all that is said, if not others."""
+        """Return the width of the box and of the words behind it, by default all its words."""
         behind = self.caption if caption is None else caption
         return self.height * SHAPE + (_NEAR + text.measure_text(behind, style) if behind else 0.0)
 
@@ -393,7 +394,7 @@ class _Figure(NamedTuple):
             yield from text.set_line(caption, style, frame.right + _NEAR, find_baseline(band, style))
 
     def arranged(self, caption: str, below: str, inner: Rect, style: Style, align: str) -> Items:
-        """Return the box with words behind it and words below; nothing if that does not fit."""
+        """Return the box with words behind it and below it; nothing if they do not fit."""
         width = self.extent(style, caption)
         x = inner.x + (inner.width - width) * SHARES[align]
         if width > inner.width or (not below and style.size > inner.height):
@@ -414,7 +415,7 @@ class _Figure(NamedTuple):
 
 
 def _figure(part: MarkRun, room: float, *, is_brief: bool = False) -> _Figure:
-    """Return the figure that stands for circles where there are `room` points of height; a brief one has few words."""
+    """Return the box for a number in place of circles, in `room` points of height. A brief one has fewer words."""
     gone, words, notes = part.crossed_out + part.damaged, part.texts or load_words(), list[str]()
     if 0 < len(part.marks) < part.count and not is_brief:
         notes.append(words("at_hits", letter=text.escape_markup(part.letter),
@@ -428,13 +429,13 @@ def _figure(part: MarkRun, room: float, *, is_brief: bool = False) -> _Figure:
 
 
 def _ordinal(number: int, words: Words) -> str:
-    """Return "1st", "12th", "23rd"."""
+    """Return the ordinal of a number: "1st", "12th", "23rd"."""
     last = number % 10 if number % 100 // 10 != 1 else 0
     return words(f"ordinal_{last if last < 4 else 0}", number=number)
 
 
 def measure_figure(part: MarkRun, width: float, height: float) -> RowHeights:
-    """Return the natural height of a figure in a cell, in points, and the least, `height`.
+    """Return the natural height of a box for a number in a cell, in points, and `height` as the least height.
 
     Words of the usual size that do not fit behind the box stand below it.
     """
@@ -448,22 +449,22 @@ def measure_figure(part: MarkRun, width: float, height: float) -> RowHeights:
 
 
 class FigureSize(NamedTuple):
-    """The height of a box for a number and the size of the words that say of how much, in points."""
+    """The height of a box for a number and the size of its words, in points."""
 
     height: float
     words: float
 
 
 def draw_lone_figure(part: MarkRun, place: Rect, most: FigureSize | None = None, *, is_brief: bool = False) -> Group:
-    """Return a figure that has a place to itself, as large as it can be, and not larger than `most`.
+    """Return a box for a number without other words in its place, as large as possible, but at most `most`.
 
-    A brief one says only of how many. Raises DoesNotFitError.
+    A brief one has only the number of marks. Raises DoesNotFitError.
     """
     return _arrange_figure(part, place, most, is_brief=is_brief)[0]
 
 
 def find_figure_size(part: MarkRun, place: Rect, *, is_brief: bool = False) -> FigureSize:
-    """Return the size of a figure that has a place to itself and is as large as it can be. Raises DoesNotFitError."""
+    """Return the largest size of a box for a number in a place without other words. Raises DoesNotFitError."""
     return _arrange_figure(part, place, is_brief=is_brief)[1]
 
 

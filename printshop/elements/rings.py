@@ -1,6 +1,6 @@
-"""The element `around`: boxes on every side of a polygon, with a ship and the things mounted on it in the middle.
+"""The element `around`: boxes on every side of a polygon, with a ship and its mounted things in the middle.
 
-Points, in the coordinates of the record.
+Lengths are in points, in the coordinates of the record.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Rings(Element):
     mounts: str = keys.text("a list field of weapons or other items mounted on the sides: each is a shape on its side "
                             "that points outwards, with its initials", default="")
     side_labels: tuple[str, ...] = ()
-    mounting_fields: tuple[str, str] = ("", "")  # of the entries: what says where they are, and what they are
+    mounting_fields: tuple[str, str] = ("", "")  # of the entries: the sub-fields with their sides and their names
     texts: Words | None = None
 
     subject = "the boxes"
@@ -100,11 +100,11 @@ class Rings(Element):
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The fields whose boxes it has, and that of the things mounted on the sides."""
+        """The fields of the boxes, and the field of the mounted things."""
         return (*self.fields, *((self.mounts,) if self.mounts else ()))
 
     def validate(self, reader: Reader) -> Self | None:
-        """Return the boxes; of fields that have not the same sides, or too many, there are none."""
+        """Return the element; without boxes if the fields have different sides, or too many."""
         numbers = {key: field for key, field in reader.context.fields.items() if field.kind == "numbers"}
         if not self.fields and isinstance(reader.get_raw_node("around"), SequenceNode):
             reader.add_problem("around", f"'around' of {reader.label} names no field",
@@ -192,7 +192,7 @@ class Rings(Element):
     def _draw_mounted(self, content: RingsContent, rings: PolygonRings, context: DrawContext) -> Iterator[Item]:
         """Yield a shape for each thing that is mounted on a side, its point outwards, with its initials, upright.
 
-        Those of the left sides stand in the other order, so that a ship is alike on both.
+        The things on the left sides have the reverse order, so that a ship is symmetrical.
         """
         high, fill = _measure_wedge(rings), themes.choose_background_color("bar", context.ink)
         outer, spread, tip = rings.core_apothem - CLEAR, tan(pi / len(self.sides)), 0.34 * high
@@ -331,7 +331,7 @@ class Rings(Element):
             pitch = stack(most, ring, runs[0].find_pitches()).pitch if most else 0.0
             for side, run in enumerate(runs):
                 _, placing = rings.place_cell(side, ring)
-                if run.is_figure:  # on the lower sides it is turned, to be read
+                if run.is_figure:  # on the lower sides, it is turned so that it is upright
                     turned = 90 < rings.find_bearing(side) % 360 < 270
                     figure = draw_lone_figure(run, _place_figure(rings, side, ring), figure_size, is_brief=True)
                     yield Group((figure,), placing.rotate(180) if turned else placing)

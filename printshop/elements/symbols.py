@@ -1,6 +1,6 @@
 """The element `symbol`: a military map symbol, with the branch and the size of a unit.
 
-Points, origin at the top left of the page, record or face, y down.
+Lengths are in points, with the origin at the top left of the page, record or face and y down.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Drawing of the blocks of a sheet: pieces, and lines to cut and fold along. Points, origin top left, y down.
+"""Drawing of the blocks of a sheet: pieces, and lines to cut and fold along.
+
+Lengths are in points, with the origin at the top left and y down.
 
 An edge that two pieces share is drawn once, and edges in line become one line, so that a laser burns
 nothing twice. Ticks outside the block show where cuts continue after the first cut. Guides run to the edge

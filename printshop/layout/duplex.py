@@ -1,4 +1,6 @@
-"""Fronts and backs of sheets for two-sided printing, and several pages on one sheet. Points, origin top left, y down.
+"""Fronts and backs of sheets for two-sided printing, and several pages on one sheet.
+
+Lengths are in points, with the origin at the top left and y down.
 
 In a document with backs, every front page is followed by its back page, even by an empty back page, so that
 fronts and backs match on every printer. The file states the edge over which sheets are turned. A printer

@@ -1,4 +1,6 @@
-"""Layout of flowing text: the blocks of a booklet become finished pages. Points, origin at the top left, y down.
+"""Layout of flowing text: the blocks of a booklet become finished pages.
+
+Lengths are in points, with the origin at the top left and y down.
 
 A booklet is a list of small frozen blocks, including tables (`printshop.layout.table`); texts are markup
 (`printshop.text_markup`). `compose_pages` turns blocks into parts. A part stays on one page, but tables and

@@ -1,4 +1,7 @@
-"""Rectangles, polygons with rings, and paper sizes. Points, origin at the top left, y down."""
+"""Rectangles, polygons with rings, and paper sizes.
+
+Lengths are in points, with the origin at the top left and y down.
+"""
 
 from __future__ import annotations
 
