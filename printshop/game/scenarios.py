@@ -63,7 +63,7 @@ from printshop.words import Words
 
 MAX_UNIT_COPIES = 99  # copies of one unit in one force
 MAX_FORCES, MAX_TURNS = 6, 99
-MAX_FACTS = 60  # in one table: nobody would read a longer one
+MAX_FACTS = 60  # in one table: a longer one would be hard to read
 MAX_PARAGRAPHS = 100  # of one text
 MAX_STEPS = 100  # of setting up; also the most ways to score, and examples
 MARKERS = "markers"
@@ -1029,7 +1029,7 @@ def _set_state(unit: Unit, line: RosterLine, states: Mapping[str, tuple[MarkCoun
 def number_seats(game: Game, scenario: Scenario) -> Mapping[str, int]:
     """Return the number of the kit, from 1, of each unit of a scenario, by the unique name of the unit.
 
-    If it is not known who plays, return nothing.
+    The result is empty if the players are not known.
     """
     numbers = dict[str, int]()
     for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True):

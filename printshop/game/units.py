@@ -162,7 +162,7 @@ class PartialUnit:
         if is_valid and self.unit_type.is_valid:  # otherwise derived values would only repeat the problems
             _derive_values(self.reader, self.values, self.unit_type, self.printed_values)
         if not is_valid or not self.reader.is_valid:
-            return replace(self.unit, tag_wording=None)  # its tag could not be worked out, either
+            return replace(self.unit, tag_wording=None)  # its tag cannot be calculated, either
         unit, drawing = self.unit, self.unit_type.drawn
         if not unit.art and self.unit_type.art:
             unit = replace(unit, art=self._find_type_art())
@@ -404,7 +404,8 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
     except FormulaError as error:
         report(error, begin, formula_hint)
     _compare_printed_values(reader, values, unit_type, printed_values)
-    if not all(name in values for name in unit_type.derived_names):  # a value could not be worked out: that is noted
+    # a value could not be calculated, which is reported
+    if not all(name in values for name in unit_type.derived_names):
         return
     warnings: list[str] = []
     for check in unit_type.checks:
