@@ -44,8 +44,8 @@ class Span:
 class Problem:
     """One mistake to correct. `span` is None if the mistake is not in a file but, say, in a command's argument.
 
-    `cause` and `unit_spans` say what does not fit on the records of which units: the same in two runs, although the
-    messages name the units in other words.
+    For records, `cause` has the cell that is too small, and `unit_spans` the places of the units whose records do not
+    fit. They are equal in two runs, although the messages may name the units in other words.
     """
 
     span: Span | None

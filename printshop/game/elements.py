@@ -94,9 +94,9 @@ class Element(DataBlock):
     a key of a place (`across`, `text`, `margin` ...), except those in `shared_attributes`: such a key means the same in
     both, its attribute has the same name in both, and the declaration of the place is used. Formulas give `NOT_KNOWN`
     for an unknown value, and for all values of a unit on a blank form; they give None for an optional value that a unit
-    does not have. The content must say what is unknown, and `draw` then calls `context.draw_space`, which draws a space
-    to write in on forms and nothing elsewhere. On faces, the class attribute `default_margin` may give the margin
-    (`RelativeLength`). In forms, `measure_range` may give a least height that is cheaper than trials.
+    does not have. The content must contain which values are unknown, and `draw` then calls `context.draw_space`, which
+    draws a space to write in on forms and nothing elsewhere. On faces, the class attribute `default_margin` may give
+    the margin (`RelativeLength`). In forms, `measure_range` may give a least height that is cheaper than trials.
 
     `exceptions` are the containers in which the kind cannot stand, each with the reason. `containers` are those that
     have this class; another class of the same name may have the others. `subject` is the name of the content in

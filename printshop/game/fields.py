@@ -129,7 +129,7 @@ class Field(DataBlock):
 
     @property
     def blank_value(self) -> FieldValue:
-        """The value on a blank form: what is the same for all units."""
+        """The value on a blank form, with the parts that are the same for all units."""
         return NOT_KNOWN
 
     def write_value(self, value: FieldValue) -> str:

@@ -653,7 +653,7 @@ class UnitIndex(UnitLookup):
     def _read_item(self, node: Node, unit_type: UnitType) -> tuple[CountedUnit, ...]:
         """Return the units of a list item.
 
-        If the units have no problems and do not refer to others, they are kept for the next reading.
+        If the units have no problems and do not refer to others, they are cached for the next reading.
         """
         if counted_units := self._memory.units.get(node):
             self._counted_units[node] = counted_units
@@ -687,7 +687,7 @@ class UnitIndex(UnitLookup):
     def finish_all(self) -> None:
         """Finish the units that refer to others, each after the units that it refers to.
 
-        All other units are kept for the next reading.
+        All other units are cached for the next reading.
         """
         for partial_unit in [*self._unfinished.values()]:
             if partial_unit.unit.name in self._unfinished:

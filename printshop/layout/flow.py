@@ -499,7 +499,7 @@ class _BlockSetter(NamedTuple):
     """A setter of blocks in a column of `width` on pages of `height`.
 
     `entries` are the lines of the table of contents. `breaks` is false for nested columns and for blocks that
-    are kept together.
+    stay together.
     """
 
     width: float
