@@ -1,4 +1,4 @@
-"""The bases of For the Masses: the corners of their hexes, and those of the outline that is cut."""
+"""The bases of For the Masses: the corners of their hexes, and the corners of their cut outlines."""
 
 from __future__ import annotations
 
