@@ -310,7 +310,7 @@ def _select_comparable(word: str, known_names: Iterable[str]) -> list[str]:
 
 
 def _find_nearest(word: str, choices: Sequence[str]) -> str:
-    """Return the choice that is most similar to a word, or "" if none is similar."""
+    """Return the choice that is most similar to a word. Return "" if none is similar."""
     cutoff = 0.6 if len(word) <= 4 else 0.7  # a longer word must be more similar: "colour" is not "columns"
     matches = difflib.get_close_matches(word[:100], choices, n=1, cutoff=cutoff)
     if not matches:

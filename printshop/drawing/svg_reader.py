@@ -741,7 +741,7 @@ class _SvgReader:
                       _JOINS.get(style.get("stroke-linejoin", ""), "miter"), min(max(miter, 1.0), _MAX_MITER))
 
     def _scale_dashes(self, element: SvgElement, state: _State, period: float) -> float:
-        """Return the factor for dashes of a line with the attribute pathLength, or 0 if the dashes are too fine.
+        """Return the factor for dashes of a line with the attribute pathLength. Return 0 if the dashes are too fine.
 
         `period` is the length of the pattern in units of the drawing.
         """

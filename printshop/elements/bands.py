@@ -143,7 +143,7 @@ class Band(Element):
         return max(line, BLANK_HEIGHTS) if content.is_blank else line
 
     def make_backing(self, content: BandContent, rectangle: Rect, context: DrawContext) -> Backing | None:
-        """Return the colour behind the parts of a face that lie on the band, None without a side."""
+        """Return the colour behind the parts of a face that lie on the band. Return None without a side."""
         if not content.color:
             return None
         meant, palette = parse_color(content.color), context.palette

@@ -24,19 +24,19 @@ from printshop.lengths import MM
 Outline = tuple[Point, ...]
 
 EDGE = 0.7 * MM
-"""How far the rim stays inside the cut; what is solid runs on over it, and a crooked cut shows no white."""
+"""Distance from the cut to the rim. Solid zones continue over it, so that a crooked cut shows no white."""
 
 OVER = 1.0 * MM
-"""How far it runs on, where no neighbour lies."""
+"""Distance by which solid zones continue beyond the cut, at sides without a neighbour."""
 
 RIM, BROADEST = 2.1 * MM, 3.0 * MM
-"""How broad the rim is: room for a word of the smallest type that is allowed, on large hexes for a larger one."""
+"""Least and greatest breadth of the rim: it has room for a word in the smallest type, or larger on large hexes."""
 
 HAIR = 0.45 * MM
-"""What stays white between the rim and the colours inside it: black would run into black."""
+"""White space between the rim and the colours inside it, so that black areas stay apart."""
 
 CLEAR = 0.8 * MM
-"""How far words and marks stay from the rim, or from the cut where there is no rim."""
+"""Distance of words and marks from the rim, or from the cut if there is no rim."""
 
 WORD, LEAST = text.Style("sans", 5.4, bold=True), 5.0
 FINE, OUTLINE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.7)

@@ -90,7 +90,7 @@ class Manoeuvre(NamedTuple):
 
 
 def parse_bearing(text: str) -> tuple[str, bool] | None:
-    """Return the bearing that a text names, and whether the move goes backwards; None if the text names none.
+    """Return the bearing that a text names, and whether the move goes backwards. Return None if the text names none.
 
     >>> parse_bearing("Left-Bank"), parse_bearing("reverse straight"), parse_bearing("up")
     (('bank left', False), ('straight', True), None)

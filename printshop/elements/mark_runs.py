@@ -211,7 +211,7 @@ def inset_marks(place: Rect, part: MarkRun) -> Rect:
 
 
 def measure_mark_size(part: MarkRun, place: Rect, largest: float) -> float:
-    """Return the size in points of marks that have a place between rules to themselves, 0 if there are none.
+    """Return the size in points of marks that have a place between rules to themselves. Return 0 if there are none.
 
     Raises TooManyMarksError.
     """

@@ -144,7 +144,7 @@ def make_step_reader(read: Callable[[Reader, str], Any]) -> Callable[[Reader, st
 
 
 StepKey = str | Formula
-"""A key of what a track has by steps: the name of a step, or a formula that gives it."""
+"""A key of values by step: the name of a step, or a formula that gives it."""
 
 
 def _read_step_keys(reader: Reader, name: str, by_step: tuple[tuple[Any, Any], ...], steps: TrackSteps

@@ -185,7 +185,7 @@ class Element(DataBlock):
         raise NotImplementedError
 
     def find_aspect_ratio(self, content: Any) -> float:  # noqa: ARG002 - some kinds need it
-        """Return the width of the drawing divided by its height, 0 if it fills any place."""
+        """Return the width of the drawing divided by its height. Return 0 if it fills any place."""
         return 0.0
 
     def measure_range(self, content: Any, width: float, context: Any) -> tuple[float, float | None]:

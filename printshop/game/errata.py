@@ -70,7 +70,7 @@ class NoteMarks:
         self._reported_count = 0  # number of notes that `take_new_notes` has returned
 
     def assign_marks(self, notes: Iterable[Difference]) -> str:
-        """Return the reference marks of notes as one string, or "" if there are no notes."""
+        """Return the reference marks of notes as one string. Return "" if there are no notes."""
         return "".join(self._marks_by_note.get(note) or self._marks_by_note.setdefault(note, next(self._signs))
                        for note in dict.fromkeys(notes))
 

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from printshop.source.csv_tables import SpreadsheetRow
 
 MAX_COPIES = 200
-MAX_DEPTH = 10  # units in a chain, each of which names the next
+MAX_DEPTH = 10  # units in a chain of units that name the next one
 MAX_UNITS = 25_000  # of a game, with all that it extends
 MAX_FILES = 5_000  # of one type of unit, in each layer of a game
 MAX_LIST_ROWS = 60_000  # rows in the lists of all units: they take time
@@ -124,7 +124,7 @@ class UnitLookup:
         self.units = units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the finished unit with the given name, or None if there is no such unit.
+        """Return the finished unit with the given name. Return None if there is no such unit.
 
         Raises ValueError, with the reason as its text, if the unit cannot be used.
         """
@@ -671,7 +671,7 @@ class UnitIndex(UnitLookup):
         return units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the finished unit with the given name, or None if there is no such unit.
+        """Return the finished unit with the given name. Return None if there is no such unit.
 
         Raises ValueError, with the reason as its text, if the unit cannot be used.
         """

@@ -204,7 +204,7 @@ def _keep_apart(spans: Iterable[Span], distance: float) -> Iterator[Span]:
 
 
 def _find_near_span(start: Point, end: Point, y: float, reach: float) -> Span | None:
-    """Return the part of the line at height `y` that is nearer than `reach` to a side, None if no part is."""
+    """Return the part of the line at height `y` that is nearer than `reach` to a side. Return None if no part is."""
     (x1, y1), (x2, y2) = start, end
     ends = list[float]()
     for x, height in (start, end):

@@ -269,7 +269,7 @@ def read_value(given: object, *, in_flow: bool = False) -> EditValue:
 
 
 def _read_typed(text: str, *, in_flow: bool) -> Data | None:
-    """Return the data of YAML on one line, or None if the text is no YAML at this place."""
+    """Return the data of YAML on one line. Return None if the text is no YAML at this place."""
     start = "{x: " if in_flow else "x: "
     if not text:
         return Scalar("null", is_typed=True)

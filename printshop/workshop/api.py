@@ -99,7 +99,7 @@ def _call(workspace: Workspace, function: Callable[..., Any], given: object,
 
 
 def _find_argument_fault(workspace: Workspace, function: Callable[..., Any], given: Mapping[str, object]) -> str:
-    """Return the reason why an action cannot have the arguments of a request, "" if it can."""
+    """Return the reason why an action cannot have the arguments of a request. Return "" if it can."""
     if any("\ud800" <= sign <= "\udfff" for value in given.values() if isinstance(value, str) for sign in value):
         return HALF
     try:

@@ -160,7 +160,7 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
 
 
 def _find_unit_name(workspace: Workspace, file: str, root: Node | None, path: EditPath) -> str:
-    """Return the name of the unit to which a path leads, or "" if it leads to none."""
+    """Return the name of the unit to which a path leads. Return "" if it leads to none."""
     node = find_node(root, (*path, "name"))
     if len(path) not in (1, 2) or not isinstance(path[-1], int) or not isinstance(node, ScalarNode):
         return ""

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
 
 File = tuple[str, str, bytes]
-"""A file's name, its type, and what it holds."""
+"""A file's name, its media type, and its bytes."""
 
 COVER = 360.0  # points wide
 PIXELS = 150  # of pictures, an inch

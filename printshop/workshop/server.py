@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 LARGEST = 2_000_000  # bytes that a page may send at once
-LARGEST_SHARED = 15_000_000  # bytes of a zip that somebody has sent, as base64
+LARGEST_SHARED = 15_000_000  # bytes of a zip from another user, as base64
 COVERS = 300  # seconds that a browser keeps a cover
 COOKIE = "printshop"
 POLICY = ("default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
@@ -229,7 +229,7 @@ def find_state_folder() -> Path:
 
 
 def find_last_port(folder: Path) -> int:
-    """Return the last port of the workshop of a folder, 0 for a folder that was never served."""
+    """Return the last port of the workshop of a folder. Return 0 for a folder that was never served."""
     with suppress(OSError, ValueError, RuntimeError):
         files = find_state_folder().glob(f"workshop-{_digest_folder(folder)}-*")
         return int(max(files, key=lambda path: path.stat().st_mtime).name.rpartition("-")[2])

@@ -113,7 +113,7 @@ def find_renamed_block(before: str, after: str) -> dict[str, str]:
 
 
 def find_unit_path(text: str, name: str) -> list[str | int]:
-    """Return the path to the unit with a name, [] if it is not in the file."""
+    """Return the path to the unit with a name. Return [] if it is not in the file."""
     return next(([*path] for unit, path in list_unit_places(text) if unit == name), [])
 
 
@@ -361,7 +361,7 @@ def find_unit_name_fault(workspace: Workspace, file: str, before: str, name: str
 
 
 def find_title_path(text: str) -> tuple[str | int, ...]:
-    """Return the path of a file's title: its own, or that of its only battle, form or unit; () for none."""
+    """Return the path of a file's title: its own, or that of its only battle, form or unit. Return () for none."""
     tree = read_value_at(text)
     if isinstance(tree, MappingNode) and tree.entries.keys() & {"title", "game", "forces"}:
         return ("title",)

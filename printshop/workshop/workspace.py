@@ -81,7 +81,7 @@ class Workspace:
         return (normal.relative_to(self.folder) if normal.is_relative_to(self.folder) else normal).as_posix()
 
     def find_own_file(self, span: Span | None) -> str:
-        """Return the name of the user's file that a place is in, or "" for a game that comes with printshop."""
+        """Return the name of the user's file that a place is in. Return "" for a game that comes with printshop."""
         path = Path(span.file) if span else self.folder
         is_own = path.suffix == ".yaml" and path.is_relative_to(self.folder) and not path.is_relative_to(
             game_paths.find_data_folder())

@@ -671,7 +671,7 @@ FAULTS = (
     Known("refused .* '____' is too long", "wide faces have no room for the space of an unknown value on counters",
           {"contents": ("unknown",)}),
 )
-"""The faults that are known and still to be mended; an entry goes with its fault."""
+"""The known faults that are to be corrected. An entry is removed with its fault."""
 
 
 def find_new_faults(combination: Combination) -> list[str]:

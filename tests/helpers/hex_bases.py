@@ -21,7 +21,7 @@ OUTLINES: dict[str, list[tuple[int, int]]] = {
                        (-2, 2), (-1, 1), (-1, -1)],
 }
 INSET = 0.5
-"""Millimetres by which a paper Element is cut inside its hexes, so that neighbours find room."""
+"""Millimetres by which a paper Element is cut inside its hexes, to leave room for neighbours."""
 
 
 def find_cut_outline(corners: Iterable[tuple[int, int]], across: float, inset: float = INSET) -> Shape:

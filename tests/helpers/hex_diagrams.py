@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from printshop.hexes import Hex
 
 ACROSS = 36.0
-"""How wide the hexes of diagrams are, in points."""
+"""The width of the hexes of diagrams, in points."""
 NOTCHED = 5
 """Parts of the outline of an arrow without a label."""
 

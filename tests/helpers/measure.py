@@ -26,7 +26,7 @@ Matrix = np.ndarray
 KINDS = {pdfium.FPDF_SEGMENT_MOVETO: "M", pdfium.FPDF_SEGMENT_LINETO: "L", pdfium.FPDF_SEGMENT_BEZIERTO: "C"}
 
 TOLERANCE = 0.05
-"""Millimetres in 300, and in what is shorter."""
+"""Millimetres of allowed error in lengths of up to 300 mm."""
 MM = 72 / 25.4
 
 

@@ -26,7 +26,7 @@ AWAY = 2.5
 
 
 BROKEN = "\x02"
-"""What PDFium gives for a hyphen at the end of a line."""
+"""The character that PDFium gives for a hyphen at the end of a line."""
 HEAD, FOOT = 60.0, 756.0
 """Points from the top of a page of the usual size: the words of the header and the footer are beyond."""
 BLANK = 4.0

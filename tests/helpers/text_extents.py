@@ -20,7 +20,7 @@ Box = tuple[float, float, float, float]
 TOUCH = 0.6
 """Points by which letters may stick out of their place: the serif of an f, the tail of a y."""
 SWASH, TAIL = 0.16, 0.06
-"""The shares of its size by which a letter in italics may reach over what is beside it, and below it."""
+"""The shares of its size by which an italic letter may reach over its neighbours, and over words below it."""
 
 
 class Inked(NamedTuple):

@@ -55,7 +55,7 @@ PAGE_WAYS = ("upright", "across")
 
 
 def parse_card_size(text: str) -> tuple[Length, Length] | None:
-    """Return the size for a name, turned by the word `upright` or `across` behind it; None for an unknown name.
+    """Return the size for a name, turned by the word `upright` or `across` behind it. Return None for an unknown name.
 
     >>> [side.text for side in parse_card_size("poker across") or ()]
     ['3.5 in', '2.5 in']
@@ -70,7 +70,7 @@ def parse_card_size(text: str) -> tuple[Length, Length] | None:
 
 
 def _read_per_page(reader: Reader, name: str) -> int:
-    """Return the number of records on a page; 1 for `fit`, which is as many as possible."""
+    """Return the number of records on a page. Return 1 for `fit`, which is as many as possible."""
     if reader.get_raw_text(name) != FIT_WORD:
         return reader.read_integer(name, 1, 1, 60)
     reader.get_node(name)

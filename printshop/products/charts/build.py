@@ -308,7 +308,7 @@ def compose_card(card: ChartCard, box: Rect, ink: Ink, max_size: float = MAX_TYP
 
 @fonts.cache_layout(64)
 def _find_type_size(card: ChartCard, box: Rect, ink: Ink) -> float:
-    """Return the largest type size in which a card fits a box, found by bisection; 0 if it fits in none.
+    """Return the largest type size in which a card fits a box, found by bisection. Return 0 if it fits in none.
 
     Raises PrintshopError if a word or an element does not fit in the smallest type.
     """

@@ -391,7 +391,7 @@ def _spots(picture: Drawing | artwork.Raster | None, bow: str) -> dict[str, tupl
 
 
 def _breadth(picture: Drawing | artwork.Raster | None, bow: str) -> float:
-    """Return the ratio of a picture's length to its height, with its bow to the right; 1 without a picture."""
+    """Return the ratio of a picture's length to its height, with its bow to the right. Return 1 without a picture."""
     breadth = picture.aspect_ratio if picture else 1.0
     return 1 / breadth if bow == "up" else breadth
 

@@ -261,7 +261,7 @@ class _Deck:
 
     def _face(self, parts: Face, name: str, unit: Unit | None, problems: FormProblems) -> tuple[Items,
                                                                                                 BackingStack | None]:
-        """Return a face of the card of a unit, or of a blank card, and its colours; None if it has no part.
+        """Return a face of the card of a unit, or of a blank card, and its colours. Return None if it has no part.
 
         A blank card has only the parts that are the same for all units.
         """
@@ -362,7 +362,7 @@ def _area(paper: Paper, how: CutSettings) -> Rect:
 
 
 def _best_layout(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout | None:
-    """Return the layout with the most cards on a sheet, or None if no card fits.
+    """Return the layout with the most cards on a sheet. Return None if no card fits.
 
     The sheet may be turned for folded backs and, in large print, so that cards without backs are upright.
     """

@@ -240,7 +240,7 @@ class CellPainter:
             yield from ((entry.key, entry.amount) for entry in (value.items if isinstance(value, FieldEntries) else ()))
 
     def _find_own_track(self, unit: Unit | None) -> str:
-        """Return the name by which damage refers to the marks of the element, "" if there is none."""
+        """Return the name by which damage refers to the marks of the element. Return "" if there is none."""
         return self.find_track_name(unit) if getattr(self.cell, "track", "") else ""
 
     @cached_property
@@ -277,7 +277,7 @@ class CellPainter:
         return context._replace(words=context.words._replace(before=before, behind=self._list_notes(shown)))
 
     def _find_equal_size(self, shown: ShownValues) -> float:
-        """Return the size in points in which the marks of all cells of the line fit, 0 for the usual one."""
+        """Return the size in points in which the marks of all cells of the line fit. Return 0 for the usual one."""
         sizes = list[float]()
         for peer, place in self.slot.peers:
             with suppress(DoesNotFitError, FormulaError):  # drawing reports it
