@@ -122,12 +122,12 @@ class Picture(Element):
 
     @property
     def is_unit_art(self) -> bool:
-        """Whether it is the picture of the unit."""
+        """Whether the element is the picture of the unit."""
         return self.name is not None and self.name.text == UNIT
 
     @property
     def is_emblem(self) -> bool:
-        """Whether it is the emblem of a side."""
+        """Whether the element is the emblem of a side."""
         return self.name is not None and self.name.text == EMBLEM
 
     @property

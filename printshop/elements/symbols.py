@@ -33,7 +33,7 @@ from printshop.schema.reader import Reader
 
 HEIGHTS = 10 * MM, 4 * MM  # of a row of a form: the usual and the least height; charts have the usual height
 LEAST_WIDTH = 2.5 * MM  # figures in a smaller frame cannot be distinguished
-LEAST_LINE, MOST_UNITS = 0.6, 9.0  # points: lines are no thinner, but at most so wide in the units of a symbol
+LEAST_LINE, MOST_UNITS = 0.6, 9.0  # least width of lines in points, greatest width in the units of a symbol
 PATTERN_TONE = 0.4  # share of black of the pattern of a side in a frame: black figures stand on it
 
 

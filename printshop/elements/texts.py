@@ -65,7 +65,7 @@ E = TypeVar("E", bound=Exception)
 
 
 class LineFit(NamedTuple):
-    """How lines of words stand in a rectangle. All numbers are multiples of the size of the words.
+    """The fit of lines of words in a rectangle. All numbers are multiples of the size of the words.
 
     `leading` is the distance of base lines. A single line is `height` high if there is room, and at least
     `least_height`. Without a `descent`, the base line of a single line depends on the rectangle and the style only:
@@ -84,7 +84,7 @@ FACE_LINES = LineFit(leading=1.12, height=1.2, least_height=0.75, descent=0.31)
 
 
 class WordLook(NamedTuple):
-    """How words look in a rectangle.
+    """The look of words in a rectangle.
 
     The size of the `style` is the largest size, and `smallest` the least size, in points. `align` is left, center or
     right. Words that `wrap` take several lines, at the top, in the middle or at the bottom of the rectangle (`valign`);

@@ -28,7 +28,7 @@ CONDITION = "only_if"  # the attribute of a condition, which is not part of the 
 
 
 class Variant(NamedTuple):
-    """How marks and spaces to write in are drawn in a variant; lengths are points, 0 for the usual ones.
+    """The sizes of marks and spaces to write in for a variant. Lengths are in points, 0 for the usual ones.
 
     Marks grow to `mark_size`, and boxes for numbers to `writing_height`, where there is room; nothing else moves.
     `line_weight` is the factor of the widths of lines. With `uses_figures`, boxes for numbers replace marks; with

@@ -154,7 +154,7 @@ def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> rep
 def add_files(workspace: Workspace, files: str) -> replies.FileCount:
     """Write files, and the files of zips, into the folder, and return their number.
 
-    `files` is JSON: pairs of the name of a file and its content as base64. A file that is there already with the same
+    `files` is JSON: pairs of the name of a file and its content as base64. A file that exists already with the same
     content stays. If another file has the same name, nothing is written. Raises PrintshopError.
     """
     incoming = [pair for name, content in parse_json(files)

@@ -1,6 +1,6 @@
 """Product `charts`: reference cards, each on one page, set as large as the page allows.
 
-A card that does not fit its page, and a card in large print, goes on on further pages.
+A card that does not fit its page, and a card in large print, continues on further pages.
 
 Blocks keep their order. Columns are balanced and end on one line: the type is as large as fits, and the space
 between rows fills the rest. Lengths are in points, with the origin at the top left and y down.

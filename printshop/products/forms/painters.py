@@ -68,7 +68,7 @@ GROUNDS = {"ground", "pattern", "shade"}  # the keys of the ground of a cell
 
 
 class DrawOptions(NamedTuple):
-    """How cells are drawn: ink, sides, and `is_for_no_unit` for a form without a unit.
+    """Options for drawing cells: ink, sides, and `is_for_no_unit` for a form without a unit.
 
     `blank_values` are the known values on a blank form, by name. Places to write in with the label `notes_label` have
     the notes of a unit.

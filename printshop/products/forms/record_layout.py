@@ -1,7 +1,7 @@
 """The layout of records on pages: how many stand side by side and below one another, and on which paper.
 
 Points. The form decides; on other paper than usual, or in large print, fewer records stand on a page, the page may be
-turned, and a record that is higher than a page goes on on the next one (`printshop.products.forms.page_breaks`).
+turned, and a record that is higher than a page continues on the next one (`printshop.products.forms.page_breaks`).
 Columns and rows keep their proportions.
 """
 

@@ -449,7 +449,7 @@ class _Face:
     def noted(self, units: Sequence[Unit | None]) -> float:
         """Return the height of the notes on some units beyond the free space below records; 0 for divided records.
 
-        If the rows cannot be so low, the notes come nearer to them than `CLEAR`, by `NEARER` at most.
+        If the rows leave too little room, the notes come nearer to them than `CLEAR`, by `NEARER` at most.
         """
         marks = NoteMarks()
         for unit in units if len(self.parts) == 1 else ():
