@@ -110,7 +110,7 @@ class FacePainter:
             FormulaError: a formula of the face cannot be worked out.
             MissingGlyphError: no bundled font has a character.
         """
-        (steps, field, _), base = self._arranged(shown), self.style.hex_base
+        (steps, field, _), base = self._arrange(shown), self.style.hex_base
         drawn, misfits = list[Items](), list[FaceMisfit]()
         for step in steps:
             try:
@@ -127,7 +127,7 @@ class FacePainter:
 
     def find_backings(self, shown: ShownValues) -> BackingStack:
         """Return all grounds and bands of the face, those in strips included. Raises FormulaError."""
-        return self._arranged(shown)[2]
+        return self._arrange(shown)[2]
 
     def _draw_narrow(self, step: _Step, shown: ShownValues, error: DoesNotFitError, misfits: list[FaceMisfit]) -> Items:
         """Return a part with its words in the narrowest family. If it still does not fit, add it to the misfits."""
@@ -139,20 +139,20 @@ class FacePainter:
         misfits.append(FaceMisfit(self._name, step.number, step.part, self.style.safe_margin, last_error))
         return ()
 
-    def _arranged(self, shown: ShownValues) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
+    def _arrange(self, shown: ShownValues) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
         """Return the result of `_lay_out` for the parts and the colours of a unit (cached). Raises FormulaError."""
         values = tuple([shown.values.get(name, Ellipsis) for name in self._deciding])
         decided = self._decided.get(values)
         if decided is None:
-            present = self._there(shown)
+            present = self._evaluate_conditions(shown)
             if len(self._decided) >= MAX_CACHED:
                 self._decided.clear()
-            decided = self._decided[values] = present, self._colored(present, shown) if self._by_formula else ()
+            decided = self._decided[values] = present, self._evaluate_styles(present, shown) if self._by_formula else ()
         if decided not in self._laid:
             self._laid[decided] = self._lay_out(*decided)
         return self._laid[decided]
 
-    def _colored(self, present: tuple[bool, ...], shown: ShownValues) -> tuple[tuple[Any, ...], ...]:
+    def _evaluate_styles(self, present: tuple[bool, ...], shown: ShownValues) -> tuple[tuple[Any, ...], ...]:
         """Return the styles of grounds and bands that have formulas; () for parts that do not exist for the unit."""
         there = dict(zip((number for number, part in enumerate(self._face) if part.only_if), present, strict=True))
         return tuple(tuple(look.evaluate(shown.values) for look in looks.values()) if there.get(number, True) else ()
@@ -166,7 +166,7 @@ class FacePainter:
         """
         on, steps, dressed = self, list[_Step](), dict(zip(self._by_formula, colored, strict=True))
         behind = self.backings
-        for number, (plain, place) in enumerate(self._placed(present)):
+        for number, (plain, place) in enumerate(self._place_parts(present)):
             if not place:
                 continue
             looks = zip(self._by_formula.get(number, ()), dressed.get(number, ()), strict=True)
@@ -187,7 +187,7 @@ class FacePainter:
 
         Raises the errors of `paint_face`, and PictureError for a picture without an outline.
         """
-        for part, place in self._placed(self._there(shown)):
+        for part, place in self._place_parts(self._evaluate_conditions(shown)):
             if place and part.has_outline:
                 items = self._prepare_part(part, place)(shown)
                 if outline := shapes.find_silhouette(items):
@@ -274,11 +274,11 @@ class FacePainter:
         content = part.resolve(ShownValues({}, side=self.style.side))
         return part.make_backing(content, place, self._make_context(part, place))  # type: ignore[no-any-return]
 
-    def _there(self, shown: ShownValues) -> tuple[bool, ...]:
+    def _evaluate_conditions(self, shown: ShownValues) -> tuple[bool, ...]:
         """Return for each part with a condition whether the condition holds."""
         return tuple([bool(part.only_if.evaluate(shown.values)) for part in self._face if part.only_if])
 
-    def _placed(self, present: tuple[bool, ...]) -> Iterator[tuple[FaceElement, Rect | None]]:
+    def _place_parts(self, present: tuple[bool, ...]) -> Iterator[tuple[FaceElement, Rect | None]]:
         """Yield the parts of a face with their places, None for parts whose condition does not hold.
 
         Each strip is taken off an edge of the remaining rectangle of the face or, on a piece of hexes, of the hex of

@@ -174,7 +174,7 @@ class HexCell(DataBlock):
             yield Group(patterns.draw_pattern_marks(pattern, box, WHITE.mix(BLACK, 0.6), pitch=3.4, weight=0.5),
                         clip=clip)
 
-    def _field(self, ink: Ink) -> Color:
+    def _find_ground_color(self, ink: Ink) -> Color:
         """Return the colour below the marks: white for a plate or a disc."""
         if self.zone or (self.label and self.pattern and not self.color):
             return WHITE
@@ -184,7 +184,8 @@ class HexCell(DataBlock):
 
     def draw_marks(self, grid: HexGrid, cell: Hex, ink: Ink) -> Iterator[Item]:
         """Yield the arrow, which is in the middle or, beside a label, at the edge; and the label."""
-        (x, y), across, dark = grid.find_center(cell), grid.across_flats, choose_text_color(self._field(ink))
+        (x, y), across, dark = grid.find_center(cell), grid.across_flats, choose_text_color(
+            self._find_ground_color(ink))
         if self.turn:
             sweep = float(self.turn)
             # a ghost's arc ends before the line that goes on
@@ -219,7 +220,7 @@ class HexCell(DataBlock):
         yield from text.set_line(self.label, style, x, y + 0.35 * style.size, "middle", 0.8 * across, HEX_LABEL)
 
 
-def _rays(reader: Reader, name: str) -> tuple[HexRay, ...]:
+def _read_figure_rays(reader: Reader, name: str) -> tuple[HexRay, ...]:
     return read_rays(reader, name, orientation=choose_orientation(*map(reader.get_raw_text, ("grid", "orientation"))))
 
 
@@ -245,7 +246,7 @@ class HexFigure(DataBlock):
         "the side that owns these pieces: shaded hexes have its colour, zones the shades that they have on its pieces",
     )
     lines: tuple[HexRay, ...] = keys.custom(
-        _rays, RAYS_SCHEMA,
+        _read_figure_rays, RAYS_SCHEMA,
         "lines across the figure: a list of `bearing`, `from` (a hex) and `dashed`. In place of `bearing`, `to` names "
         "the hex where a line ends; a dashed line is blocked and has a cross there")
 

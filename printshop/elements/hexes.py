@@ -66,7 +66,7 @@ def measure_rim(base: HexBase) -> float:
     return min(BROADEST, max(RIM, 0.075 * base.across.pt))
 
 
-def _depth(base: HexBase) -> float:
+def _measure_depth(base: HexBase) -> float:
     """Return the distance from the cut to the inside of a piece, in points."""
     return EDGE + measure_rim(base) + CLEAR if base.zones else CLEAR
 
@@ -93,7 +93,7 @@ def make_inner_outline(base: HexBase, cell: int = 0, safe: float = 0.0) -> Outli
 
     It is the area in the whole piece (`cell` 0), or in one of its hexes, counted from 1.
     """
-    form, deep = make_hex_form(base), max(_depth(base), safe)
+    form, deep = make_hex_form(base), max(_measure_depth(base), safe)
     return form.grid.find_corners(base.cells[cell - 1], form.inset + deep) if cell else inset_outline(form, deep)
 
 
@@ -127,7 +127,7 @@ def find_facing_box(base: HexBase, cell: Hex) -> Rect:
     x, y = make_hex_form(base).grid.find_center(cell)
     cut = base.across.pt - 2 * base.inset.pt
     long = min(max(0.16 * cut, 1.6 * MM), 7 * MM)
-    within = HexGrid(base.orientation, cut - 2 * (_depth(base) - CLEAR / 2))
+    within = HexGrid(base.orientation, cut - 2 * (_measure_depth(base) - CLEAR / 2))
     wide = long * (1.1 if base.orientation is Orientation.POINTY else 1.5)
     return Rect(x - wide / 2, y + min(top for _, top in within.find_corners()), wide, long)
 
@@ -156,7 +156,7 @@ def draw_zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[
             items += [shapes.polygon((over[k], over[end], within[end], within[k]), fill=fill, stroke=Stroke(fill, 0.3))]
             # the cut
             items += [shapes.line(*cut[k], *cut[end], Stroke(WHITE, 1.0))] if choose_text_color(fill) == WHITE else []
-        items += _side((outer[k], outer[end], within[end], within[k]), number, zone, base, ink) if zone else ()
+        items += _draw_rim_side((outer[k], outer[end], within[end], within[k]), number, zone, base, ink) if zone else ()
     items += [shapes.line(*outer[k], *within[k], FINE) for k, zone in enumerate(zones) if zone != zones[k - 1]]
     return *items, shapes.polygon(within, stroke=FINE)
 
@@ -169,7 +169,7 @@ def tint_zone(zone: HexBaseZone, field: Color | None, ink: Ink) -> HexBaseZone:
     return zone._replace(color=shade.to_hex(), pattern="solid")
 
 
-def _side(corners: Outline, number: int, zone: HexBaseZone, base: HexBase, ink: Ink) -> Iterator[Item]:
+def _draw_rim_side(corners: Outline, number: int, zone: HexBaseZone, base: HexBase, ink: Ink) -> Iterator[Item]:
     """Draw one side of the rim: colour, pattern and name of its zone. Corners are clockwise, the outer ones first.
 
     The pattern has a coordinate system of its own: x along the outer edge, y inwards. The name stands in the middle,

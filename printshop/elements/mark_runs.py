@@ -129,7 +129,7 @@ class MarkRun:
     def measure_marks(self, style: Style, room: tuple[float, float]) -> float:
         """Return the width of the circles, or of the box in their place; `room` is their pitch and height."""
         if self.is_figure:
-            return _figure(self, room[1]).extent(style)
+            return _make_figure(self, room[1]).measure_extent(style)
         return self.arrange_on_line(room[0]).width if self.count else 0.0
 
     def measure_width(self, style: Style, room: tuple[float, float]) -> float:
@@ -164,7 +164,7 @@ def measure_inline(parts: tuple[MarkRun, ...], width: float, sizes: tuple[float,
         line = max(size * LINE_GAP_FACTOR, pitch, *(part.find_pitches(mark_rows.MIN_PITCH)[0]
                                                     for part in parts if part.count))
         with suppress(fonts.MissingGlyphError):
-            if size >= least and len(_broken(parts, Style(size=size), (pitch, line), width)) <= lines:
+            if size >= least and len(_break_lines(parts, Style(size=size), (pitch, line), width)) <= lines:
                 usual = lines * line + 2 * (RULED_AIR if pad else AIR)
                 return RowHeights(usual, lines * line + 1)
     # the words on one line, and the circles below them on as many lines as necessary
@@ -178,14 +178,14 @@ def place_at_end(ghost: MarkRun, place: Rect, left: float) -> tuple[Items, float
     Raises DoesNotFitError.
     """
     if ghost.is_figure:
-        style, box = Style(size=SIZES[0], color=get_line_color(ghost.color)), _figure(ghost, place.height)
-        x = max(left, place.right - PAD - box.extent(style))
-        if x + box.extent(style) > place.right + 0.01:
+        style, box = Style(size=SIZES[0], color=get_line_color(ghost.color)), _make_figure(ghost, place.height)
+        x = max(left, place.right - PAD - box.measure_extent(style))
+        if x + box.measure_extent(style) > place.right + 0.01:
             if ghost.may_be_marks:
                 return place_at_end(ghost.as_marks(), place, left)
             raise CrowdedError("a number to be written does not fit after the words of the blank form",
                                "give the cell more room in the form")
-        return (Group(tuple(box.on_a_line(box.caption, x, place, style))),), x - PAD
+        return (Group(tuple(box.draw_on_line(box.caption, x, place, style))),), x - PAD
     try:
         grid = ghost.arrange(place.right - 2 * PAD - left, place.height, ghost.find_pitches(4.0 * MM))
     except mark_rows.TooManyMarksError as error:
@@ -276,21 +276,21 @@ def _set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, flo
     ways = ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), (least, 2), (least, 1))
     for size, lines in (*ways, *((least, lines) for lines in range(3, MOST_LINES))):
         band = place.height / lines
-        if size < least or not _low_enough(parts, size, band, LINE_GAP_FACTOR if lines > 1 else LINE):
+        if size < least or not _is_low_enough(parts, size, band, LINE_GAP_FACTOR if lines > 1 else LINE):
             continue
         style, pitch = Style(size=size, color=color), min(3.9 * MM, band, max(size * 1.12, mark_rows.MIN_PITCH))
         try:
-            rows = _broken(parts, style, (pitch, band), place.width)
+            rows = _break_lines(parts, style, (pitch, band), place.width)
         except fonts.MissingGlyphError as error:
             raise DoesNotFitError(f"the notes: {error}", error.hint) from error
         if len(rows) <= lines:
             bands = place.split_rows([1] * len(rows))
             return tuple(item for row, place_of_line in zip(rows, bands, strict=True)
-                         for item in _line(row, place_of_line, style, (pitch, band), SHARES[align]))
-    if stacked := _stacked(parts, place, Style(size=least, color=color), align):
+                         for item in _draw_line(row, place_of_line, style, (pitch, band), SHARES[align]))
+    if stacked := _stack_marks(parts, place, Style(size=least, color=color), align):
         return stacked
     words = shorten_text("; ".join(part.words for part in parts if part.words))
-    if not _low_enough(parts, least, place.height):
+    if not _is_low_enough(parts, least, place.height):
         raise CrowdedError(f"'{words}' and its circles are too high for their place, which is "
                            f"{place.height / MM:.1f} mm high", "make the row higher")
     style, room = Style(size=least), (mark_rows.MIN_PITCH, place.height)
@@ -305,14 +305,15 @@ def _set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, flo
                           "shorten it, or give the cell more columns")
 
 
-def _low_enough(parts: tuple[MarkRun, ...], size: float, height: float, line: float = LINE) -> bool:
+def _is_low_enough(parts: tuple[MarkRun, ...], size: float, height: float, line: float = LINE) -> bool:
     """Return whether words of a size, and circles of the least size for a pen, are no higher than their line."""
-    pitches = [_figure(part, 0.0).height if part.is_figure else part.find_pitches(mark_rows.MIN_PITCH)[0]
+    pitches = [_make_figure(part, 0.0).height if part.is_figure else part.find_pitches(mark_rows.MIN_PITCH)[0]
                for part in parts if part.count]
     return max(size * line, *pitches, 0.0) <= height + 0.01
 
 
-def _broken(parts: tuple[MarkRun, ...], style: Style, room: tuple[float, float], width: float) -> list[list[MarkRun]]:
+def _break_lines(parts: tuple[MarkRun, ...], style: Style, room: tuple[float, float],
+                 width: float) -> list[list[MarkRun]]:
     """Return parts on lines; more lines than are allowed if one part is too long for a line."""
     rows: list[list[MarkRun]] = [[]]
     x = 0.0
@@ -328,8 +329,8 @@ def _broken(parts: tuple[MarkRun, ...], style: Style, room: tuple[float, float],
     return rows
 
 
-def _line(parts: Sequence[MarkRun], band: Rect, style: Style, room: tuple[float, float],
-          share: float) -> Iterator[Item]:
+def _draw_line(parts: Sequence[MarkRun], band: Rect, style: Style, room: tuple[float, float],
+               share: float) -> Iterator[Item]:
     """Yield a line of words and circles, with a `share` of the free width before them; `room` as for measuring."""
     extents = [part.measure_width(style, room) for part in parts]
     x = band.x + (band.width - sum(extents) - _SPACE * (len(parts) - 1)) * share
@@ -338,14 +339,14 @@ def _line(parts: Sequence[MarkRun], band: Rect, style: Style, room: tuple[float,
             yield from text.set_line(part.words, style, x, find_baseline(band, style))
         start = x + extent - part.measure_marks(style, room)
         if part.is_figure:
-            box = _figure(part, room[1])
-            yield from box.on_a_line(box.caption, start, band, style)
+            box = _make_figure(part, room[1])
+            yield from box.draw_on_line(box.caption, start, band, style)
         elif part.count:
             yield part.draw(part.arrange_on_line(room[0]), start, band.center[1])
         x += extent + _SPACE
 
 
-def _stacked(parts: tuple[MarkRun, ...], place: Rect, style: Style, align: str) -> Items:
+def _stack_marks(parts: tuple[MarkRun, ...], place: Rect, style: Style, align: str) -> Items:
     """Return words on a line with their circles on further lines below; nothing if there is no room."""
     *before, circles = parts
     top = style.size * LINE
@@ -378,12 +379,12 @@ class _Figure(NamedTuple):
     def caption(self) -> str:
         return " · ".join((self.of, *self.notes))
 
-    def extent(self, style: Style, caption: str | None = None) -> float:
+    def measure_extent(self, style: Style, caption: str | None = None) -> float:
         """Return the width of the box and of the words behind it, by default all its words."""
         behind = self.caption if caption is None else caption
         return self.height * SHAPE + (_NEAR + text.measure_text(behind, style) if behind else 0.0)
 
-    def on_a_line(self, caption: str, x: float, band: Rect, style: Style) -> Iterator[Item]:
+    def draw_on_line(self, caption: str, x: float, band: Rect, style: Style) -> Iterator[Item]:
         frame = Rect(x, band.center[1] - self.height / 2, self.height * SHAPE, self.height)
         paper = WHITE if get_line_color(style.color) != BLACK else None  # on a dark ground
         yield rect(*frame, fill=paper, stroke=Stroke(width=FRAME * self.weight))
@@ -393,14 +394,14 @@ class _Figure(NamedTuple):
         if caption:
             yield from text.set_line(caption, style, frame.right + _NEAR, find_baseline(band, style))
 
-    def arranged(self, caption: str, below: str, inner: Rect, style: Style, align: str) -> Items:
+    def arrange_words(self, caption: str, below: str, inner: Rect, style: Style, align: str) -> Items:
         """Return the box with words behind it and below it; nothing if they do not fit."""
-        width = self.extent(style, caption)
+        width = self.measure_extent(style, caption)
         x = inner.x + (inner.width - width) * SHARES[align]
         if width > inner.width or (not below and style.size > inner.height):
             return ()
         if not below:
-            return tuple(self.on_a_line(caption, x, inner, style))
+            return tuple(self.draw_on_line(caption, x, inner, style))
         top = max(self.height, style.size * LEADING if caption else 0.0)
         try:
             height = top + _BELOW + text.set_block(below, style, (inner.x, 0.0, inner.width, None), LEADING).height
@@ -410,16 +411,16 @@ class _Figure(NamedTuple):
             return ()
         y = inner.y + (inner.height - height) / 2
         place = (inner.x, y + top + _BELOW, inner.width, None)
-        return (*self.on_a_line(caption, x, Rect(inner.x, y, inner.width, top), style),
+        return (*self.draw_on_line(caption, x, Rect(inner.x, y, inner.width, top), style),
                 *text.set_block(below, style, place, LEADING, ANCHORS[align]).items)
 
 
-def _figure(part: MarkRun, room: float, *, is_brief: bool = False) -> _Figure:
+def _make_figure(part: MarkRun, room: float, *, is_brief: bool = False) -> _Figure:
     """Return the box for a number in place of circles, in `room` points of height. A brief one has fewer words."""
     gone, words, notes = part.crossed_out + part.damaged, part.texts or load_words(), list[str]()
     if 0 < len(part.marks) < part.count and not is_brief:
         notes.append(words("at_hits", letter=text.escape_markup(part.letter),
-                           hits=words.join(_ordinal(number, words) for number in part.marks)))
+                           hits=words.join(_format_ordinal(number, words) for number in part.marks)))
     if part.sections and not is_brief:
         notes.append(words("in_sections", sizes=words.join(map(str, part.sections))))
     return _Figure(max(min(room - 0.8 * MM, max(HIGHEST, part.preferred_size)), LOWEST),
@@ -428,7 +429,7 @@ def _figure(part: MarkRun, room: float, *, is_brief: bool = False) -> _Figure:
                         whole=UNKNOWN if part.is_ghost else part.count), tuple(notes))
 
 
-def _ordinal(number: int, words: Words) -> str:
+def _format_ordinal(number: int, words: Words) -> str:
     """Return the ordinal of a number: "1st", "12th", "23rd"."""
     last = number % 10 if number % 100 // 10 != 1 else 0
     return words(f"ordinal_{last if last < 4 else 0}", number=number)
@@ -440,10 +441,10 @@ def measure_figure(part: MarkRun, width: float, height: float) -> RowHeights:
     Words of the usual size that do not fit behind the box stand below it.
     """
     inner, style = width - 2 * (PAD if width > 12 * MM else NEAR_EDGE), Style(size=SIZES[0])
-    box = _figure(part, height - 2 * ABOVE_FIGURE)
-    if box.extent(style) <= inner:
+    box = _make_figure(part, height - 2 * ABOVE_FIGURE)
+    if box.measure_extent(style) <= inner:
         return RowHeights(height, height)
-    is_alone = box.extent(style, box.of) > inner
+    is_alone = box.measure_extent(style, box.of) > inner
     lines = 1 + len(box.notes) if is_alone else 1
     return RowHeights(HIGHEST + _BELOW + lines * style.size * LEADING + 2 * MARKS_AIR, height)
 
@@ -471,7 +472,7 @@ def find_figure_size(part: MarkRun, place: Rect, *, is_brief: bool = False) -> F
 def _arrange_figure(part: MarkRun, place: Rect, most: FigureSize | None = None, *,
                     is_brief: bool = False) -> tuple[Group, FigureSize]:
     inner = place.inset(PAD if place.width > 12 * MM else NEAR_EDGE, ABOVE_FIGURE)
-    box = _figure(part, inner.height, is_brief=is_brief)
+    box = _make_figure(part, inner.height, is_brief=is_brief)
     if box.height > inner.height + 0.01:
         raise CrowdedError(f"a number to be written needs {box.height / MM:.1f} mm, but the place is "
                            f"{inner.height / MM:.1f} mm high", "give it more height")
@@ -483,7 +484,7 @@ def _arrange_figure(part: MarkRun, place: Rect, most: FigureSize | None = None, 
         for size in (largest - step / 2 for step in range(int(2 * (largest - least)) + 1)):
             for caption, below in ways:
                 style = Style(size=size, color=get_line_color(part.color))
-                if items := box._replace(height=height).arranged(caption, below, inner, style, part.align):
+                if items := box._replace(height=height).arrange_words(caption, below, inner, style, part.align):
                     return Group(items), FigureSize(height, size)
     raise CrowdedError(f"the number '{box.caption}' is too large for its place, {place.width / MM:.0f} x "
                        f"{place.height / MM:.0f} mm", "give it more room")

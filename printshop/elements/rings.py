@@ -219,7 +219,7 @@ class Rings(Element):
             aside = max(text.measure_text(text.escape_markup(side), LABEL)
                         for side in self.sides) if self.is_pointy else 0
             across, over = 1 * MM + aside, OUTSIDE * LABEL.size
-            box = place.inset(across, over, across, over + (0 if self._cornered else FOOT * size))
+            box = place.inset(across, over, across, over + (0 if self._has_corner_names else FOOT * size))
         def fit_share(cut: float) -> PolygonRings:
             return fit_rings(box.inset(cut * box.width / 2, cut * box.height / 2), len(self.sides), len(self.fields),
                              pointy_top=self.is_pointy, large_core=bool(self.mounts))
@@ -247,7 +247,7 @@ class Rings(Element):
         for outer, inner in zip(rings.find_corners(0), rings.find_corners(count), strict=True):
             yield line(*outer, *inner, Stroke(BLACK, 0.5))
         yield from self._draw_side_names(rings, LABEL)
-        if self._cornered:
+        if self._has_corner_names:
             for number, one in enumerate(self.side_labels):  # at the left corner, on the line that parts the sides
                 left, right = rings.find_corners(number)[5], rings.find_corners(number + 1)[5]
                 yield from text.set_line(text.escape_markup(one.upper()), NAMES, (left[0] + right[0]) / 2 + 1.0,
@@ -266,7 +266,7 @@ class Rings(Element):
         return tuple(map(": ".join, zip(places, labels, strict=True))) if places else labels[:1]
 
     @property
-    def _cornered(self) -> bool:
+    def _has_corner_names(self) -> bool:
         """Whether each ring has room for its name at a corner."""
         return bool(self.mounts) and len(self.sides) == 6 and not self.is_pointy
 
@@ -308,7 +308,7 @@ class Rings(Element):
     def _draw_boxes(self, content: RingsContent, rings: PolygonRings) -> Iterator[Item]:
         def stack(count: int, ring: int, pitches: tuple[float, float]) -> mark_rows.MarkLayout:
             def room(pitch: float, rows: int) -> tuple[float, ...]:  # clear of the names of rings at a corner
-                return tuple(wide - 2.2 * NAMES.size * self._cornered
+                return tuple(wide - 2.2 * NAMES.size * self._has_corner_names
                              for wide in rings.measure_row_widths(ring, pitch, rows))
 
             if not enlarged:  # in one row if they go into it; large marks are better than few rows

@@ -62,11 +62,11 @@ def _read_table(reader: Reader, name: str) -> TableContent | None:
     if is_unknown(node):
         return UNKNOWN_TABLE
     if isinstance(node, ScalarNode):
-        table = _of_game(reader, name)
+        table = _read_game_table(reader, name)
         return TableContent(table.columns, table.rows, frozenset(range(1, len(table.columns)))) if table else None
     inner = reader.open_mapping(name)
     assert inner is not None
-    table = _of_game(inner, "of") if "of" in inner else None
+    table = _read_game_table(inner, "of") if "of" in inner else None
     headings = table.columns if table else ()
     columns = inner.read_texts("columns", headings if "of" in inner else ..., may_be_empty="of" not in inner)
     inner.reject_empty_lists("columns", *([] if "of" in inner else ["rows"]))
@@ -79,21 +79,21 @@ def _read_table(reader: Reader, name: str) -> TableContent | None:
         () if "of" in inner else inner.read_rows("rows", len(columns)))
     main = inner.read_integer("main", 0, 0, len(rows))
     grid = TableContent(columns, rows, _read_columns(inner, "values", len(columns), 2),
-                        tuple(_over(inner, len(columns))), main,
+                        tuple(_read_spanning_words(inner, len(columns))), main,
                         swatches=_read_columns(inner, "colours", len(columns), len(columns) + 1))
-    grid = replace(grid, texts_below=tuple(_below(inner, "under", grid)), tinted_cells=frozenset(
-        (number, column) for cells in _below(inner, "tint", grid) for number, column, _ in cells))
+    grid = replace(grid, texts_below=tuple(_read_texts_below(inner, "under", grid)), tinted_cells=frozenset(
+        (number, column) for cells in _read_texts_below(inner, "tint", grid) for number, column, _ in cells))
     inner.finish()
     sound = bool(table and places and len(places) == len(columns)) if "of" in inner else bool(columns)
     return grid if sound else None
 
 
-def _of_game(reader: Reader, name: str) -> LookupTable | None:
+def _read_game_table(reader: Reader, name: str) -> LookupTable | None:
     """Return the game's table whose name stands at a key, None with a message if there is none."""
-    return _called(reader, name, reader.read_text(name))
+    return _find_game_table(reader, name, reader.read_text(name))
 
 
-def _called(reader: Reader, name: str, key: str) -> LookupTable | None:
+def _find_game_table(reader: Reader, name: str, key: str) -> LookupTable | None:
     """Return the game's table with the name `key`; None, and a problem at `name`, if there is none."""
     tables = reader.context.tables
     if key not in tables and not reader.context.written_names.may_have("tables", key):
@@ -113,7 +113,7 @@ def _read_columns(reader: Reader, name: str, columns: int, first: int) -> frozen
     return frozenset(int(column) - 1 for column in good)
 
 
-def _over(reader: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
+def _read_spanning_words(reader: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
     """Yield the words over several columns, with the first and the last of these columns, from 0."""
     inner = reader.open_mapping("over")
     past = 0  # the last column of the words before
@@ -131,13 +131,13 @@ def _over(reader: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
         past = ends[1]
 
 
-def _below(reader: Reader, name: str, grid: TableContent) -> Iterator[tuple[Place, ...]]:
+def _read_texts_below(reader: Reader, name: str, grid: TableContent) -> Iterator[tuple[Place, ...]]:
     """Yield, for each of the game's tables at a key, its texts for the cells of a grid: (row, column, text).
 
     A cell is found by the first cell of its row and by its heading. Cells with 0 or a dash have no text.
     """
     for key in reader.read_texts(name, ()):
-        if not (table := _called(reader, name, key)):
+        if not (table := _find_game_table(reader, name, key)):
             continue
         rows = {row[0]: row for row in table.rows}
         lacks = [f"row '{row[0]}'" for row in grid.rows if row[0] not in rows]
@@ -185,7 +185,7 @@ class TableContent:
 
     def typeset(self, width: float, context: DrawContext) -> ElementDrawing:
         """Return the table: every other row on a tint, texts wrapped if it is too wide. Raises TooWideError."""
-        heads, widths = self._columns(width, context)
+        heads, widths = self._choose_columns(width, context)
         blanks = [None in cells for cells in zip(*self.rows, strict=True)]
         small = {(number, column): words for cells in self.texts_below for number, column, words in cells}
         figures = {row[column] or "" for row in self.rows for column in self.values} - NOTHING
@@ -193,8 +193,8 @@ class TableContent:
         high = _STACKED * context.text_size + context.row_gap if small else 0.0
         rows = []
         for number, row in enumerate(self.rows, 1):
-            cells = [self._ranked(_cell(cell, column, context, pale, framed=cell is None or (blank and None in row)),
-                                  number, wide, context)
+            cells = [self._rank_cell(_make_cell(cell, column, context, pale,
+                                                framed=cell is None or (blank and None in row)), number, wide, context)
                      for cell, column, blank, wide in zip(row, heads, blanks, widths, strict=True)]
             height = (
                 BLANK + 2 * AIR + context.row_gap
@@ -205,8 +205,8 @@ class TableContent:
             )
             fields = self._draw_swatches(row, context)
             cells = [fields.get(place, cell) for place, cell in enumerate(cells)]
-            rows.append(TableRow(tuple(self._stacked((number - 1, place), cell, small.get((number - 1, place), ""),
-                                                     context)
+            rows.append(TableRow(tuple(self._stack_cell((number - 1, place), cell, small.get((number - 1, place), ""),
+                                                        context)
                                        for place, cell in enumerate(cells)), min_height=height))
         colour = context.ink is Ink.COLOUR
         table = set_table(
@@ -257,7 +257,7 @@ class TableContent:
         return {place: TableCell("", draw_content=partial(draw, cell, sign)) for place in sorted(self.swatches)
                 if (cell := row[place]) and _COLOR.fullmatch(cell) and (sign := find_sign(cell))}
 
-    def _ranked(self, cell: TableCell, row: int, width: float, context: DrawContext) -> TableCell:
+    def _rank_cell(self, cell: TableCell, row: int, width: float, context: DrawContext) -> TableCell:
         """Return a cell in the style of its row: the main row is large and on a tint, other rows are small."""
         style = cell.style or context.body_style
         if not self.main_column:
@@ -272,7 +272,7 @@ class TableContent:
         return cell._replace(style=style, draw_content=cell.draw_content
                              or (lambda box: [shapes.rect(*box, fill=ground)]))
 
-    def _stacked(self, place: tuple[int, int], cell: TableCell, small: str, context: DrawContext) -> TableCell:
+    def _stack_cell(self, place: tuple[int, int], cell: TableCell, small: str, context: DrawContext) -> TableCell:
         """Return a cell with the small text below it, both in the middle of the box, perhaps on a tint."""
         tinted = place in self.tinted_cells
         if not (small or tinted) or cell.draw_content:
@@ -294,7 +294,7 @@ class TableContent:
                                      box.width - 1, context.smallest)
         return cell._replace(markup="", draw_content=drawn)
 
-    def _columns(self, width: float, context: DrawContext) -> tuple[tuple[TableColumn, ...], tuple[float, ...]]:
+    def _choose_columns(self, width: float, context: DrawContext) -> tuple[tuple[TableColumn, ...], tuple[float, ...]]:
         """Return the columns and their widths: texts have their own width, figures share the rest.
 
         Figures have the largest size in which equal columns leave additional space between them; else the least size in
@@ -319,11 +319,11 @@ class TableContent:
         largest = text.Style("sans", context.text_size * 1.3, bold=True)
         least = max(context.smallest, context.text_size)
         apart = GUTTER - GAP if any(" " in cell for column in self.values for cell in cells[column]) else 0.0
-        ways = (*((style, max(apart, APART), True) for style in _shrinking(largest, least)),
+        ways = (*((style, max(apart, APART), True) for style in _shrink_style(largest, least)),
                 (largest._replace(size=least), apart, True),  # the remaining width separates them
                 # words that touch read as one: smaller type comes before narrower spaces
                 *((style, free, False) for free in dict.fromkeys((apart, 0.0))
-                  for style in _shrinking(largest, max(context.smallest, context.text_size * 0.9))))
+                  for style in _shrink_style(largest, max(context.smallest, context.text_size * 0.9))))
         for style, free, equal in ways:
             figures = needs(sorted(self.values), style, free)
             figure_width = sum(figures.values())
@@ -331,7 +331,7 @@ class TableContent:
                 break
         wraps = figure_width > text_room + 1e-6
         if wraps:
-            texts = self._narrowed(texts, width - figure_width, {
+            texts = self._narrow_columns(texts, width - figure_width, {
                 column: max([heads[column], *(measure_longest_word(cell, body) for cell in cells[column])])
                 + gutters[column] + 1 for column in texts})
             text_room = width - sum(texts.values())
@@ -348,14 +348,14 @@ class TableContent:
                    for column, heading in enumerate(self.columns))
         return tuple(columns), tuple((shared | texts)[column] for column in range(last + 1))
 
-    def _narrowed(self, texts: dict[int, float], room: float, least: dict[int, float]) -> dict[int, float]:
+    def _narrow_columns(self, texts: dict[int, float], room: float, least: dict[int, float]) -> dict[int, float]:
         """Return widths in which texts can be wrapped; spare width goes to the widest texts. Raises TooWideError."""
         if sum(least.values()) > room + 1e-6:
             raise text.TooWideError(f"the table with '{self.columns[0]}'", sum(least.values()), room, described=True)
         return dict(zip(texts, grow_widths([least[column] for column in texts], [*texts.values()], room), strict=True))
 
 
-def _shrinking(style: text.Style, least: float) -> Iterator[text.Style]:
+def _shrink_style(style: text.Style, least: float) -> Iterator[text.Style]:
     """Yield a style in smaller and smaller sizes, down to the first one that is at most `least`."""
     yield style
     while style.size > least:
@@ -363,8 +363,8 @@ def _shrinking(style: text.Style, least: float) -> Iterator[text.Style]:
         yield style
 
 
-def _cell(cell: str | None, column: TableColumn, context: DrawContext, pale: frozenset[str], *, framed: bool
-          ) -> TableCell:
+def _make_cell(cell: str | None, column: TableColumn, context: DrawContext, pale: frozenset[str], *, framed: bool
+               ) -> TableCell:
     style, words = column.style or context.body_style, typeset_cell(cell or "")
     if cell in pale:  # values without an effect are pale
         style = style._replace(color=BLACK if context.ink is Ink.BLACK else WHITE.mix(BLACK, 0.62), bold=False)

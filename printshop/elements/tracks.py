@@ -219,7 +219,7 @@ def resolve_color(color: Any, values: Mapping[str, object]) -> str:
     return str(color)
 
 
-def _counters(reader: Reader, name: str) -> str:
+def _read_counters(reader: Reader, name: str) -> str:
     if reader.get_raw_text(name) == "true":
         reader.add_problem(name, f"'{name}' of {reader.label} must be a text: the name of the markers",
                            "for example, write counters: height")
@@ -227,7 +227,7 @@ def _counters(reader: Reader, name: str) -> str:
     return reader.read_text(name, "")
 
 
-def _wording(reader: Reader, step: str) -> Wording | None:
+def _read_effect(reader: Reader, step: str) -> Wording | None:
     node = reader.get_node(step)
     return reader.context.read_wording(node, f"step '{step}' of {reader.label}") if node else None
 
@@ -264,7 +264,7 @@ class Track(Element):
         default=TRACK_WAYS[0])
     per_line: int = keys.integer("the number of steps on a line or in a column", 1, MAX_STEPS, default=0)
     effects: tuple[tuple[StepKey, Wording], ...] = keys.custom(
-        make_step_reader(_wording), WORDS_SCHEMA,
+        make_step_reader(_read_effect), WORDS_SCHEMA,
         "effects of steps: words with holes that stand beside a step: `{8: \"-1 move\", 14: Shutdown}`. A key may be a "
         "formula, which gives the step for each unit: `{hull // 2: half speed}`",
         default=())
@@ -277,7 +277,7 @@ class Track(Element):
         "the least size of each box, so that a marker can lie on it (3.5 mm); for `way: edges` the depth of the steps, "
         "to which their type grows (30 % of the shorter side)", default=0.0, name="step_size")
     counters: str = keys.custom(
-        _counters, {"type": "string"},
+        _read_counters, {"type": "string"},
         "the key of a marker, `height`. There is one marker for each step, with both names on it, as large as a step "
         "and at least 12 mm. markers.yaml may give it another look", default="")
 
@@ -455,11 +455,11 @@ class Track(Element):
 
         Raises FormulaError if a formula gives no steps.
         """
-        names, effects = self._named(values, blank)
+        names, effects = self._name_steps(values, blank)
         if names is None:
             return None
         effects |= self._effects(values)
-        place = self._place(values)
+        place = self._find_place(values)
         if place and place not in names:
             assert self.at
             raise FormulaError(f"'at: {self.at.text}' gives {place}, which is not one of the steps "
@@ -473,7 +473,7 @@ class Track(Element):
 
     def describe_known(self, values: Mapping[str, object]) -> str:
         """Return the known facts of a track with unknown steps, as markup: the present step, and effects."""
-        effects, place = self._effects(values), self._place(values)
+        effects, place = self._effects(values), self._find_place(values)
         words = [f"at {text.escape_markup(place)}"] if place else []
         return "; ".join((*words, *(f"{text.escape_markup(step)}: {effect}" for step, effect in effects.items())))
 
@@ -496,19 +496,19 @@ class Track(Element):
             if not {name for formula in self.formulas for name in formula.names} <= {*values}:
                 return ()
             with suppress(FormulaError):  # drawing the track reports it
-                names, _ = self._named(values, 0)
+                names, _ = self._name_steps(values, 0)
                 if names is None:
                     return ()
                 is_tried = True
                 left -= {key for key in left if _find_step(key, values) in names}
         return tuple(key if isinstance(key, str) else key.text for key in keys if key in left) if is_tried else ()
 
-    def _place(self, values: Mapping[str, object]) -> str:
+    def _find_place(self, values: Mapping[str, object]) -> str:
         """Return the name of the present step, "" if it is unknown or not given."""
         current = self.at.evaluate(values) if self.at and {*self.at.names} <= {*values} else None
         return "" if current is None or current is NOT_KNOWN or isinstance(current, bool) else str(current)
 
-    def _named(self, values: Mapping[str, object], blank: int) -> tuple[tuple[str, ...] | None, dict[str, str]]:
+    def _name_steps(self, values: Mapping[str, object], blank: int) -> tuple[tuple[str, ...] | None, dict[str, str]]:
         """Return the names of the steps, None if they are unknown, and the effects that a field gives to them."""
         assert self.steps
         formula = self.steps.formula
@@ -635,10 +635,10 @@ def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: Track, look: T
         wide, high = dial.sector_rectangle
         spots = (Rect(x - wide / 2, y - high / 2, wide, high) for x, y in map(dial.find_middle, range(len(stages))))
         ring = tuple(_ring(stages, dial, look, filled, turned=track.way != "round"))
-        return (*_draw_label(look, whole, place.center[1]), *_marked(ring, stages, spots, look))
+        return (*_draw_label(look, whole, place.center[1]), *_add_marks(ring, stages, spots, look))
     items, layout = _lay_out_lines(stages, place, track, look)
     first = min(box.center[1] for box in layout.boxes)
-    return (*_draw_label(look, whole, first), *_marked(items, stages, layout.boxes, look))
+    return (*_draw_label(look, whole, first), *_add_marks(items, stages, layout.boxes, look))
 
 
 def _lay_out_lines(stages: tuple[TrackStep, ...], place: Rect, track: Track, look: TrackStyle
@@ -650,7 +650,7 @@ def _lay_out_lines(stages: tuple[TrackStep, ...], place: Rect, track: Track, loo
     for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box, look.text_size,
                                 look.most_box, look.align):
         try:
-            return (*_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), layout
+            return (*_draw_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), layout
         except (text.TooWideError, text.TooTallError) as error:
             misfit = error
     raise misfit
@@ -677,7 +677,7 @@ def _draw_label(look: TrackStyle, place: Rect, middle: float) -> Items:
                          min(EFFECTS[1], style.size))
 
 
-def _marked(items: Items, stages: tuple[TrackStep, ...], places: Iterable[Rect], look: TrackStyle) -> Items:
+def _add_marks(items: Items, stages: tuple[TrackStep, ...], places: Iterable[Rect], look: TrackStyle) -> Items:
     """Return a track with a form field for each step, if its steps have a name for damage."""
     if not look.track or look.is_ghost:
         return items
@@ -697,16 +697,16 @@ def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line
     count, least, worded = len(stages), max(least, LEAST), any(stage.effect for stage in stages)
     size = max(EFFECTS[0], text_size)
     share = SHARES[align or ("left" if worded else "center")]
-    lay = partial(_columns, share=share) if way in ("down", "up") else partial(_lines, words_size=size, most=most,
-                                                                              share=share)
+    lay = partial(_arrange_columns, share=share) if way in ("down", "up") else partial(
+        _arrange_lines, words_size=size, most=most, share=share)
     ways = [per_line] if per_line else sorted({ceil(count / lines) for lines in range(1, count + 1)}, reverse=True)
     layouts = [lay(stages, place, way, min(per, count), least, worded) for per in ways]
     fitting = [fit for fit in layouts if fit and min(fit.boxes[0].width, fit.boxes[0].height) >= least - _NEAR]
     yield from sorted(fitting, key=lambda layout: -min(layout.boxes[0].width, layout.boxes[0].height, DEFAULT_BOX))
 
 
-def _lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
-           worded: bool, *, words_size: float, most: float, share: float) -> TrackLayout | None:
+def _arrange_lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
+                   worded: bool, *, words_size: float, most: float, share: float) -> TrackLayout | None:
     """Return steps in lines. The words of a box stand below it, up to the next box with words.
 
     A `share` of the free width is before the boxes.
@@ -752,8 +752,8 @@ def _measure_effects(effects: Sequence[tuple[str, float]], size: float) -> float
         return _measure_effects(effects, size - 0.25) if size - 0.25 >= EFFECTS[1] else inf
 
 
-def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
-             worded: bool, *, share: float) -> TrackLayout | None:
+def _arrange_columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
+                     worded: bool, *, share: float) -> TrackLayout | None:
     """Return steps in columns of `per` steps. Words stand to the right of a box, down to the next box with words."""
     columns, gap = ceil(len(stages) / per), 2 * MM if worded else 0.0
     across = (place.width - gap * (columns - 1)) / columns
@@ -779,20 +779,20 @@ def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, lea
     return TrackLayout(tuple(boxes), tuple(words))
 
 
-def _fill(stage: TrackStep, look: TrackStyle) -> Color | None:
+def _choose_fill(stage: TrackStep, look: TrackStyle) -> Color | None:
     if not stage.color:
         return None
     color = parse_color(stage.color)
     return look.shades.get(color, color)
 
 
-def _here(stage: TrackStep, look: TrackStyle) -> Color:
+def _choose_frame_color(stage: TrackStep, look: TrackStyle) -> Color:
     """Return the colour of the frame round the present step."""
-    return BLACK if _fill(stage, look) else look.color
+    return BLACK if _choose_fill(stage, look) else look.color
 
 
-def _size(stages: tuple[TrackStep, ...], width: float, height: float, look: TrackStyle,
-          largest: float = SIZES[0]) -> float:
+def _fit_names(stages: tuple[TrackStep, ...], width: float, height: float, look: TrackStyle,
+               largest: float = SIZES[0]) -> float:
     """Return the size of type in which each name fits a box, in points. Raises TooWideError."""
     style = Style(size=max(min(max(largest, look.text_size), height * 0.62), SIZES[1]), bold=True)
     widest = max(stages, key=lambda stage: text.measure_text(text.escape_markup(stage.name), style))
@@ -805,7 +805,7 @@ def _size(stages: tuple[TrackStep, ...], width: float, height: float, look: Trac
     return size
 
 
-def _name(stage: TrackStep, x: float, y: float, size: float, color: Color) -> Items:
+def _draw_name(stage: TrackStep, x: float, y: float, size: float, color: Color) -> Items:
     """Return the name of a step, centred on (x, y), bold if the step has an effect or is the present one."""
     if not stage.name:
         return ()
@@ -818,17 +818,18 @@ def _choose_name_color(fill: Color | None, look: TrackStyle) -> Color:
     return choose_text_color(fill) if fill else PALE_NAME if look.is_ghost else look.color
 
 
-def _boxes(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle, filled: set[int]) -> Iterator[Item]:
+def _draw_boxes(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle,
+                filled: set[int]) -> Iterator[Item]:
     line = Color(110, 110, 110) if look.is_ghost else look.color
-    size = _size(stages, layout.boxes[0].width, layout.boxes[0].height, look)
+    size = _fit_names(stages, layout.boxes[0].width, layout.boxes[0].height, look)
     for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):
-        fill = look.color if place in filled else _fill(stage, look)
+        fill = look.color if place in filled else _choose_fill(stage, look)
         yield shapes.rect(*box, fill=fill, stroke=Stroke(line, 0.6 * look.line_weight))
-        yield from _name(stage, *box.center, size, _choose_name_color(fill, look))
+        yield from _draw_name(stage, *box.center, size, _choose_name_color(fill, look))
     # frames lie over the lines of neighbouring boxes
     for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):
         if stage.is_current:
-            yield shapes.rect(*box.inset(0.5), stroke=Stroke(_here(stage, look), 2.0 * look.line_weight))
+            yield shapes.rect(*box.inset(0.5), stroke=Stroke(_choose_frame_color(stage, look), 2.0 * look.line_weight))
             if place in filled:
                 yield shapes.rect(*box.inset(2.0), stroke=Stroke(choose_text_color(look.color), 0.8 * look.line_weight))
 
@@ -841,7 +842,7 @@ def _effects(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyl
         items, style = list[Item](), Style(size=size, color=look.color)
         try:
             for step, place in layout.words:
-                items += _effect_words(stages[step].effect, style, place, layout.boxes[step])
+                items += _set_effect(stages[step].effect, style, place, layout.boxes[step])
             return tuple(items)
         except (text.TooWideError, text.TooTallError) as error:
             if size <= least:
@@ -850,7 +851,7 @@ def _effects(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyl
             size = max(size - 0.25, least)
 
 
-def _effect_words(words: str, style: Style, place: Rect, box: Rect) -> Items:
+def _set_effect(words: str, style: Style, place: Rect, box: Rect) -> Items:
     """Return words in their place: beside the middle of their box, or close below it."""
     height = text.set_block(words, style, (*place[:3], None), LEADING).height
     top = max((box.height - height) / 2, 0.0) if place.y < box.bottom - _NEAR else BELOW
@@ -939,23 +940,23 @@ def _fit_edges(place: Rect, count: int, depth: float) -> EdgeRing:
 def _ring(stages: tuple[TrackStep, ...], dial: DialRing, look: TrackStyle, filled: set[int], *,
           turned: bool) -> Iterator[Item]:
     width, height = dial.sector_rectangle
-    size = _size(stages, width if turned else min(width, 1.4 * height), height, look, ROOMY)
+    size = _fit_names(stages, width if turned else min(width, 1.4 * height), height, look, ROOMY)
     stroke = Stroke(Color(110, 110, 110) if look.is_ghost else look.color, 0.6 * look.line_weight)
     for number, stage in enumerate(stages):
-        fill = look.color if number in filled else _fill(stage, look)
+        fill = look.color if number in filled else _choose_fill(stage, look)
         named = stage._replace(is_current=True) if isinstance(dial, EdgeRing) else stage  # bold at edges
         if fill or not isinstance(dial, EdgeRing):
             yield dial.draw_sector(number, fill=fill, stroke=stroke)
         color = _choose_name_color(fill, look)
         x, y = dial.find_middle(number)
         if turned:
-            yield Group(_name(named, 0.0, 0.0, size, color),
+            yield Group(_draw_name(named, 0.0, 0.0, size, color),
                         Transform().translate(x, y).rotate(dial.find_bearing(number)))
         else:
-            yield from _name(stage, x, y, size, color)
+            yield from _draw_name(stage, x, y, size, color)
     for number, stage in enumerate(stages):
         if stage.is_current:
-            yield dial.draw_sector(number, stroke=Stroke(_here(stage, look), 2.0 * look.line_weight))
+            yield dial.draw_sector(number, stroke=Stroke(_choose_frame_color(stage, look), 2.0 * look.line_weight))
     if words := "\n".join(f"**{text.escape_markup(stage.name)}** {stage.effect}" for stage in stages if stage.effect):
         half = dial.inner / sqrt(2) - _AIR
         if half <= 0:

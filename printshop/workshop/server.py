@@ -174,13 +174,13 @@ def _guard(app: ASGIApp, token: str, port: int) -> ASGIApp:
                 headers.update({**HEADERS, "Cache-Control": kept})
             await send(message)
 
-        answer = _without_leave(scope, token, port) if scope["type"] == "http" else None
+        answer = _refuse_request(scope, token, port) if scope["type"] == "http" else None
         await (answer or app)(scope, receive, with_policy)
 
     return guarded
 
 
-def _without_leave(scope: Scope, token: str, port: int) -> Response | None:
+def _refuse_request(scope: Scope, token: str, port: int) -> Response | None:
     """Return the reply to a request without the token, or to the first one with it; None for all other requests."""
     from starlette.requests import HTTPConnection
     from starlette.responses import RedirectResponse, Response

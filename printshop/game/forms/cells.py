@@ -248,7 +248,7 @@ class CellKinds(BlockKindsByKey[Cell]):
     @property
     def kinds_by_key(self) -> Mapping[str, tuple[keys.Key, tuple[str, ...]]]:
         """The keys of all kinds, each with the kinds that have it."""
-        return _keys_of(tuple(self.blocks.items()))
+        return _merge_keys(tuple(self.blocks.items()))
 
     def read_kind(self, reader: Reader, **attributes: Any) -> Cell | None:
         """Return the cell at a reader. If the value of its kind's key is missing or wrong, the cell has only words."""
@@ -277,7 +277,7 @@ class CellKinds(BlockKindsByKey[Cell]):
 
 
 @cache
-def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.Key, tuple[str, ...]]]:
+def _merge_keys(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.Key, tuple[str, ...]]]:
     every: dict[str, tuple[keys.Key, tuple[str, ...]]] = {}
     for kind, cls in kinds:
         for name, attribute in list_key_attributes(cls).items():  # type: ignore[arg-type]
@@ -315,8 +315,8 @@ def unit_flag(says: str, shows: str) -> Any:
 def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Reader]:
     """Return readers of the rows of a form or the cells of a row, none if there are more than `most`."""
     items = reader.get_items(name, 'begin each entry of the list with "- "', required=noun == "row")
-    given = [Reader(_with_cells(node) if noun == "row" else node, reader.problems, f"{noun} {number} of {reader.label}",
-                    reader.context) for number, node in enumerate(items, 1)]
+    given = [Reader(_write_out_cells(node) if noun == "row" else node, reader.problems,
+                    f"{noun} {number} of {reader.label}", reader.context) for number, node in enumerate(items, 1)]
     if len(given) > most:
         reader.add_problem(name, f"{reader.label} has {len(given)} {noun}s; at most {most} are allowed")
         return ()
@@ -326,7 +326,7 @@ def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Rea
     return (part for part in given if reader.context.has_room(part))
 
 
-def _with_cells(row: Node) -> Node:
+def _write_out_cells(row: Node) -> Node:
     """Return a row with its short notations written out.
 
     A row with keys of a cell in place of `cells` has only this cell. A text among the cells is a cell with this text.
@@ -336,7 +336,7 @@ def _with_cells(row: Node) -> Node:
         return row
     if isinstance(cells := row.entries.get("cells"), SequenceNode):
         looks = {key: node for key, node in row.entries.items() if key in LOOK_KEYS}
-        items = tuple(_with_look(cell, looks) for cell in cells.items)
+        items = tuple(_add_look(cell, looks) for cell in cells.items)
         others = {key: node for key, node in row.entries.items() if key not in looks}
         return row.copy_with_entries(others | {"cells": SequenceNode(cells.source, cells.line, cells.column, items)})
     of_cell = _find_cell_only_keys(tuple(CELLS.blocks))
@@ -350,7 +350,7 @@ def _with_cells(row: Node) -> Node:
                                  | {"cells": SequenceNode(row.source, row.line, row.column, (cell,))})
 
 
-def _with_look(cell: Node, looks: dict[str, Node]) -> Node:
+def _add_look(cell: Node, looks: dict[str, Node]) -> Node:
     if isinstance(cell, ScalarNode) and cell.text:
         cell = MergedMapping(cell, {"text": cell}, {})
     if not looks or not isinstance(cell, MappingNode):

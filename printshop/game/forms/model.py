@@ -284,7 +284,7 @@ class Form(CutKeys):
         if reader.context.unit_type:
             # damage with one name would cross out circles for two different numbers
             circles: dict[tuple[str, str, int], Any] = {}
-            for cell, each, deep in _circled(self.rows):
+            for cell, each, deep in _list_circles(self.rows):
                 other = circles.setdefault((each, "" if cell.track == each else cell.track, deep), cell)
                 if other.count.text != cell.count.text:
                     reader.problems.add(cell.span,
@@ -326,7 +326,7 @@ def read_forms(node: Node, context: ReadContext) -> Mapping[str, Form]:
     return {key: replace(form, default=False) if key in behind else form for key, form in forms.items()}
 
 
-def _circled(rows: tuple[FormRow, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Any, str, int]]:
+def _list_circles(rows: tuple[FormRow, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Any, str, int]]:
     """Yield circles, each with the list of its row, and the number of repeated rows and cells around it.
 
     Rows with a condition are left out, because two of them may be for different units.
@@ -336,7 +336,7 @@ def _circled(rows: tuple[FormRow, ...], each: str = "", deep: int = 0) -> Iterat
             inner = deep + row.is_numbered + cell.is_numbered
             if cell.kind in (MARKS, NUMBER):
                 yield cell, row.each or each, inner
-            yield from _circled(cell.inner_rows, row.each or each, inner)
+            yield from _list_circles(cell.inner_rows, row.each or each, inner)
 
 
 def _check_names(forms: Sequence[Form], problems: Problems) -> None:

@@ -128,7 +128,7 @@ def _find_ground(reader: Reader) -> Node | str:
     return reader.get_raw_node("ground") or ""
 
 
-def _heading(text: object, ground: Node | str, align: str) -> Tree:
+def _make_heading(text: object, ground: Node | str, align: str) -> Tree:
     words = {"text": text, "style": "label", "align": align} if text else {}
     return words | ({"ground": ground} if ground else {})
 
@@ -186,7 +186,7 @@ class StatsCell(FieldTableCell):
         return self.make_panel(reader, rows, columns, at)
 
 
-def _with_look(cell: Tree, look: Tree) -> Tree:
+def _replace_look(cell: Tree, look: Tree) -> Tree:
     """Return a cell whose usual look is replaced by the look that a form gives to values."""
     usual = {key: value for key, value in cell.items() if key != "smallest" or "largest" not in look}
     return usual | ({"align": look["align"]} if "pips" in cell and "align" in look else {} if "pips" in cell else look)
@@ -204,15 +204,15 @@ def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Itera
     rows: list[Tree] = []
     if figures:
         rows += [
-            {"rules": True, "shade": SHADE, "cells": [_heading(heading, ground, look.get("align", "center"))
+            {"rules": True, "shade": SHADE, "cells": [_make_heading(heading, ground, look.get("align", "center"))
                                                       for heading, _ in figures.values()]},
-            {"rules": True, "cells": [_with_look({"text": f"**{{{key}}}**", "align": "center"} | (
+            {"rules": True, "cells": [_replace_look({"text": f"**{{{key}}}**", "align": "center"} | (
                 WORDS if field and field.kind in WORD_KINDS else {"largest": "13 pt", "smallest": "6.5 pt"}), look)
                 for key, (_, field) in figures.items()]}]
     if marks:
         rows.append({"rules": True, "cells": [
-            _with_look({"pips": f"count({key})" if field and field.kind == "battery" else key, "shape": shape,
-                        "blank": marks[key]}, look)
+            _replace_look({"pips": f"count({key})" if field and field.kind == "battery" else key, "shape": shape,
+                           "blank": marks[key]}, look)
             if key in marks else {} for key, (_, field) in figures.items()]})
     for key, (heading, field) in shown.items():
         if field and field.kind == "entries":
@@ -363,16 +363,16 @@ def make_list_rows(field: Field, label: str, columns: Sequence[ListColumn], grou
             count = int(column.formula) if column.formula.isdigit() else _count_blank_marks(
                 field if has_number else below.get(column.formula))
             cell: Tree = {"pips": column.formula, "shape": shape, "blank": count}
-            cells.append(_with_look(cell | ({"track": column.track} if column.track else {}), look))
+            cells.append(_replace_look(cell | ({"track": column.track} if column.track else {}), look))
         else:
-            cells.append(_with_look(
+            cells.append(_replace_look(
                 {"text": f"{{{column.key}}}", "align": "center"} | FIGURES if is_figure else
                 {"text": f"{{'{make_title(part.label)}' if {column.key} else ''}}", "align": "center"} | FIGURES
                 if part and part.kind == "flag" else {"text": f"{{{column.key}}}", "align": "left"} | WORDS, look))
         if not heading and heading_cells:  # the heading before it is for figures and their marks, too
             heading_cells[-1]["across"] = heading_cells[-1].get("across", 1) + 1
         else:
-            heading_cells.append(_heading(heading, ground, cells[-1].get("align", "center")))
+            heading_cells.append(_make_heading(heading, ground, cells[-1].get("align", "center")))
     heading_row: Tree = {"rules": True, "shade": SHADE, "cells": heading_cells}
     most = getattr(field, "most", None) or len(field.options)
     entry_row = {"rules": True, "each": field.key, "cells": cells,

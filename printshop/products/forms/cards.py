@@ -119,7 +119,7 @@ def list_cards(game: Game, request: PrintRequest, settings: PrintSettings,
         for unit in units if form.unit else (None,):
             count = deck.count_cards(unit, problems) if unit else form.blank_copies
             for front, back in deck.divide(unit) if count else ():
-                yield deck.form.form, front, deck.card(front, problems, back), count
+                yield deck.form.form, front, deck.draw_card(front, problems, back), count
 
 
 class _Deck:
@@ -141,16 +141,16 @@ class _Deck:
         self._backs = [(run.compile_form(back, width - 2 * back.margin, height - 2 * back.margin),
                         Transform(e=back.margin, f=back.margin))
                        for back in backs if self._how.back_mode is not BackMode.NONE]
-        self._same: Items | None = None  # behind all blank cards
-        self._divided: dict[str, list[tuple[Unit | None, Unit | None]]] = {}  # by the unique name of the unit
+        self._shared_back: Items | None = None  # behind all blank cards
+        self._divisions: dict[str, list[tuple[Unit | None, Unit | None]]] = {}  # by the unique name of the unit
         # of faces, by name, side, and whether the card is blank
         self._painters: dict[tuple[str, str, bool], FacePainter] = {}
-        self._over: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
-        self._layout = _sheet_layout(form, self._size, settings, self._how)
+        self._front_forms: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
+        self._layout = _choose_layout(form, self._size, settings, self._how)
         # the words of a slim frame are too small for large print, and it has no space for the tab of a player
         may_be_slim = self._zoom == 1 and (form.shared or not (form.unit and run.request.scenario))
         if may_be_slim and not settings.shop.one_per_page:
-            self._layout = _choose_full_layout(self._layout, self._size, self._how, self._count(units))
+            self._layout = _choose_full_layout(self._layout, self._size, self._how, self._count_all(units))
         size = form.size if self._zoom == 1 else [parse_length(f"{side / MM:.1f} mm") for side in self._size]
         parts = (describe_folding(self._how, run.game.words), form.note,
                  run.game.words("cards_size", size=run.game.words.number(format_dimensions(*size))))
@@ -170,12 +170,13 @@ class _Deck:
         rounded = -len(units) % places if fills else 0
         for batch in make_batches(form, [*units, *[None] * rounded], places, fill=self._fill,
                                   blank=run.game.words("blank_form") if form.unit else ""):
-            cards = [self.card(unit, problems, behind.get(id(unit))) for unit in batch.units]
+            cards = [self.draw_card(unit, problems, behind.get(id(unit))) for unit in batch.units]
             heading = whose or batch.heading
             title = f"{form.title}: {heading}" if heading else form.title
-            yield from (self._singly if run.settings.shop.one_per_page else self._sheet)(batch, cards, title, number)
+            yield from (self._make_single_pages if run.settings.shop.one_per_page else
+                        self._make_sheet)(batch, cards, title, number)
 
-    def _count(self, units: Units) -> int:
+    def _count_all(self, units: Units) -> int:
         """Return the number of cards for units, or of blank cards."""
         problems = FormProblems()  # reported when the cards are made
         blanks = self._run.count_blanks(self.form.form) or self.form.form.blank_copies
@@ -196,8 +197,8 @@ class _Deck:
                       ), "")
         if not (unit and field):
             return [(unit, unit)]
-        if (name := make_unique_name(unit)) in self._divided:
-            return self._divided[name]
+        if (name := make_unique_name(unit)) in self._divisions:
+            return self._divisions[name]
 
         def fits(part: Unit, form: CompiledForm) -> bool:
             trial = FormProblems()
@@ -205,22 +206,22 @@ class _Deck:
             return not trial.has_misfits
 
         faces = [self.form, *(back for back, _ in self._backs if back.form.unit and back.form.shows(field))]
-        pairs = self._divided[name] = [*divide_unit(unit, field, [partial(fits, form=form) for form in faces])]
+        pairs = self._divisions[name] = [*divide_unit(unit, field, [partial(fits, form=form) for form in faces])]
         return pairs
 
-    def card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None = None) -> CardFaces:
+    def draw_card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None = None) -> CardFaces:
         """Return the card of a unit, or a blank one, as large as the deck prints it. `behind` is for its back."""
-        front, back = self._card(unit, problems, behind or unit)
+        front, back = self._draw_card(unit, problems, behind or unit)
         if self._zoom == 1:
             return CardFaces(front, back)
         placing = Transform(a=self._zoom, d=self._zoom)
         return CardFaces((Group(front, placing),), (Group(back, placing),) if back else ())
 
-    def _card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None) -> CardFaces:
-        under, below = self._face(self.form.form.front, "front", unit, problems)
-        form = self._on(below) if below and below.is_dark else self.form
+    def _draw_card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None) -> CardFaces:
+        under, below = self._draw_face(self.form.form.front, "front", unit, problems)
+        form = self._adapt_to_front(below) if below and below.is_dark else self.form
         if not unit:
-            return CardFaces((*under, SymbolUse(form.blank_record, self._inside)), self._behind(None, problems))
+            return CardFaces((*under, SymbolUse(form.blank_record, self._inside)), self._draw_back(None, problems))
         damage, marks = find_marks(unit, self._run.request.damage), NoteMarks()
         marks.assign_marks(form.list_differences(unit))
         foot = set_foot_notes(marks.take_new_notes(self._run.game.words), self._room, CARD_NOTES_SIZE)
@@ -235,32 +236,33 @@ class _Deck:
         )
         paper = (rect(*strip, fill=WHITE),) if dark else ()
         return CardFaces((*under, Group((*record, *paper, *foot.items), self._inside, record=make_unique_name(unit),
-                                        writing_areas=form.find_writing_places(unit))), self._behind(behind, problems))
+                                        writing_areas=form.find_writing_places(unit))),
+                         self._draw_back(behind, problems))
 
-    def _on(self, below: BackingStack) -> CompiledForm:
+    def _adapt_to_front(self, below: BackingStack) -> CompiledForm:
         """Return the form adapted to a front with dark colours."""
-        if below not in self._over:
-            self._over[below] = self.form.on_card_front(below)
-        return self._over[below]
+        if below not in self._front_forms:
+            self._front_forms[below] = self.form.on_card_front(below)
+        return self._front_forms[below]
 
-    def _behind(self, unit: Unit | None, problems: FormProblems) -> Items:
+    def _draw_back(self, unit: Unit | None, problems: FormProblems) -> Items:
         """Return the back of the card of a unit, or of a blank card. Misfits are added to the problems."""
         form = self.form.form
         for back, place in self._backs:
             if unit and back.form.unit:
                 return (Group(back.draw_record(unit, find_marks(unit, self._run.request.damage), problems), place),)
             return (SymbolUse(back.blank_record, place),)
-        if self._how.back_mode is BackMode.NONE or (unit is None and self._same is not None):
-            return self._same or ()
-        items, _ = self._face(form.back_face, "back", unit, problems)
+        if self._how.back_mode is BackMode.NONE or (unit is None and self._shared_back is not None):
+            return self._shared_back or ()
+        items, _ = self._draw_face(form.back_face, "back", unit, problems)
         if not unit:
             width, height = self._size
             bounds = (0.0, 0.0, width / self._zoom, height / self._zoom)
-            items = self._same = (SymbolUse(Symbol(f"back-{form.key}", items, bounds)),)
+            items = self._shared_back = (SymbolUse(Symbol(f"back-{form.key}", items, bounds)),)
         return items
 
-    def _face(self, parts: Face, name: str, unit: Unit | None, problems: FormProblems) -> tuple[Items,
-                                                                                                BackingStack | None]:
+    def _draw_face(self, parts: Face, name: str, unit: Unit | None,
+                   problems: FormProblems) -> tuple[Items, BackingStack | None]:
         """Return a face of the card of a unit, or of a blank card, and its colours. Return None if it has no part.
 
         A blank card has only the parts that are the same for all units.
@@ -272,7 +274,7 @@ class _Deck:
             return (), None
         key = name, unit.side.key if unit and unit.side else "", unit is None
         if key not in self._painters:
-            self._painters[key] = self._painter(face, name, unit)
+            self._painters[key] = self._make_painter(face, name, unit)
         painter = self._painters[key]
         shown = ShownValues({}) if unit is None else ShownValues(unit.values, art=unit.art, art_bow=unit.art_bow,
                                                                  side=unit.side, ours=NAMES_OF_UNIT if unit.name_mark
@@ -282,7 +284,7 @@ class _Deck:
                             unit.art_span if unit else None)
         return (items, painter.find_backings(shown)) if items else ((), None)
 
-    def _painter(self, face: Face, name: str, unit: Unit | None) -> FacePainter:
+    def _make_painter(self, face: Face, name: str, unit: Unit | None) -> FacePainter:
         """Return the painter of a face, for cards of a unit's side or for blank cards."""
         width, height = (side / self._zoom for side in self._size)
         reach, aside = self._how.bleed / self._zoom, self._layout.beside
@@ -293,8 +295,8 @@ class _Deck:
         look = FaceStyle(self._run.settings.ink, unit.side if unit else None, safe_margin=safe)
         return FacePainter(face, width, height, look, bleed)
 
-    def _sheet(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
-               number: Iterator[int]) -> Iterator[Page]:
+    def _make_sheet(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
+                    number: Iterator[int]) -> Iterator[Page]:
         """Yield the sheet of some cards and, if it is printed on both sides, its back."""
         words = self._run.game.words
         lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.back_mode.is_duplex
@@ -316,18 +318,18 @@ class _Deck:
         if lies.mirror:
             items += (*cut_lines.draw_backs(sheet, lies.mirror), *cut_lines.draw_fold(lies.area, lies.mirror,
                                                                                            words("score_and_fold")))
-        items += (lies.crosses(),) if duplex else ()
+        items += (lies.make_crosses(),) if duplex else ()
         front = page(items, note=self._note, cutouts=len(cards))
         yield front
         if duplex:
             mirror = MirrorLine(lies.paper.width / 2)
-            items = (*cut_lines.draw_backs(sheet, mirror), lies.crosses(mirror))
+            items = (*cut_lines.draw_backs(sheet, mirror), lies.make_crosses(mirror))
             yield turn_back_page(page(items, note="", back=True, is_back=True), self._edge, settings.back_offset)
         elif self._edge:
             yield make_empty_back(front, words)
 
-    def _singly(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
-                number: Iterator[int]) -> Iterator[Page]:
+    def _make_single_pages(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
+                           number: Iterator[int]) -> Iterator[Page]:
         """Yield each card as a page, followed by its back if any card has a back."""
         first, letters = batch.first, "KB" if self._run.request.blank_forms else "K"
         for card in cards:
@@ -349,19 +351,19 @@ class _SheetLayout(NamedTuple):
     mirror: MirrorLine | None  # the line that sheets are folded along
     strips: Strips | Literal[""] = ""  # the place of the strips of a slim frame; "" for the usual frame
 
-    def crosses(self, mirror: MirrorLine | None = None) -> Item:
+    def make_crosses(self, mirror: MirrorLine | None = None) -> Item:
         return draw_crosses(self.even.rect.inset(-self.how.short_tick_distance - SHORT_TICK_LENGTH / 2), mirror,
                             SHORT_TICK_LENGTH / 2)
 
 
-def _area(paper: Paper, how: CutSettings) -> Rect:
+def _find_card_area(paper: Paper, how: CutSettings) -> Rect:
     """Return the rectangle for cards on a sheet, without header, rulers and the marks round the block."""
     inner = page_frame.find_content_rect(paper)
     left = paper.printable.x + RULER
     return Rect(left, inner.y, inner.right - left, inner.height).inset(how.short_tick_distance + SHORT_TICK_LENGTH)
 
 
-def _best_layout(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout | None:
+def _find_best_layout(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout | None:
     """Return the layout with the most cards on a sheet. Return None if no card fits.
 
     The sheet may be turned for folded backs and, in large print, so that cards without backs are upright.
@@ -369,7 +371,7 @@ def _best_layout(size: tuple[float, float], settings: PrintSettings, how: CutSet
     (width, height), layouts, paper = size, list[_SheetLayout](), settings.paper
     stands = settings.zoom > 1 and how.back_mode is BackMode.NONE
     for sheet in (paper, paper.rotate()) if stands or how.back_mode in (BackMode.FOLD, BackMode.BESIDE) else (paper,):
-        room = _area(sheet, how)
+        room = _find_card_area(sheet, how)
         ways: list[tuple[tuple[float, float], Rect, Aside, MirrorLine | None]] = [(size, room, "", None)]
         if how.back_mode is BackMode.FOLD:
             ways = [(size, area, "", mirror) for area,
@@ -402,16 +404,16 @@ def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSetti
         return 1.0
     steps = (settings.zoom - step * ZOOM_STEP for step in range(round((settings.zoom - 1) / ZOOM_STEP)))
     fitting = ((lies.even.capacity, zoom) for zoom in steps
-               if (lies := _best_layout((size[0] * zoom, size[1] * zoom), settings, how)))
+               if (lies := _find_best_layout((size[0] * zoom, size[1] * zoom), settings, how)))
     return max(islice(fitting, 2), default=(1, 1.0))[1]
 
 
-def _sheet_layout(form: Form, size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout:
+def _choose_layout(form: Form, size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout:
     """Return the layout for cards of a size. Raises PrintshopError for cards that are too large."""
-    if lies := _best_layout(size, settings, how):
+    if lies := _find_best_layout(size, settings, how):
         return lies
     assert form.size
-    room, hint = _area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
+    room, hint = _find_card_area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
     backs = {BackMode.BESIDE: " with their backs beside them", BackMode.FOLD: " with their backs on its other half"}
     if how.back_mode in backs:
         hint = "print the backs on the other side of the sheet: --backs long, or backs: long in the form"

@@ -194,18 +194,18 @@ class CompiledForm:
 
     def measure_lowest(self, shape: RowCounts) -> float:
         """Return the least height of records of a shape."""
-        return self._both_heights(shape).lowest
+        return self._measure_both_heights(shape).lowest
 
     def measure_range(self, shape: RowCounts) -> RowHeights:
         """Return the height of records of a shape if no row is lowered, with the least rest, and the least height."""
-        return self._both_heights(shape)
+        return self._measure_both_heights(shape)
 
     def measure_height(self, shape: RowCounts) -> float:
         """Return the height of records of a shape. It is above the room if they cannot be lower."""
-        usual, lowest = self._both_heights(shape)
+        usual, lowest = self._measure_both_heights(shape)
         return self.room if self._stretches else min(usual, max(lowest, self.room))
 
-    def _both_heights(self, shape: RowCounts) -> RowHeights:
+    def _measure_both_heights(self, shape: RowCounts) -> RowHeights:
         if shape not in self._heights:
             self._heights[shape] = measure_heights(self.form.rows, dict(shape))
         return self._heights[shape]
@@ -234,7 +234,7 @@ class CompiledForm:
             heights = dict(natural.fixed)
             for painter in natural.varying:
                 names = painter.slot.height_names
-                heights[names] = _highest(heights.get(names), painter.measure_height(unit))
+                heights[names] = _merge_heights(heights.get(names), painter.measure_height(unit))
             make_room(natural.measured)
             measured = natural.measured[key] = tuple(
                 (name, ceil(height)) for names, both in heights.items()
@@ -250,7 +250,7 @@ class CompiledForm:
         for painter in painters:
             if not painter.height_varies:
                 names = painter.slot.height_names
-                fixed[names] = _highest(fixed.get(names), painter.measure_height(unit))
+                fixed[names] = _merge_heights(fixed.get(names), painter.measure_height(unit))
         shown = {name for painter in varying for name in (*painter.names, painter.slot.each)} - {""}
         shows_units = bool(self.form.together) or any(painter.unit_attributes is None for painter in varying)
         return _NaturalRows(fixed, varying, tuple(sorted(shown)), shows_units, {})
@@ -262,13 +262,13 @@ class CompiledForm:
             listed = unit.values.get(name) if unit else NOT_KNOWN
             shape.append((name, len(self._how.sides) if name == SIDES else len(listed.rows) if isinstance(
                 listed, ListValue) else BLANK if listed is NOT_KNOWN else 0))
-        holding, undecided = self._conditions_of(unit) if unit and self._conditions else ((), False)
+        holding, undecided = self._evaluate_conditions(unit) if unit and self._conditions else ((), False)
         if unit and undecided:
             holding += tuple((f"{UNKNOWN}{text}", BLANK) for text, formula in self._figures.items()
-                             if _unknown(formula, unit))
+                             if _is_unknown_result(formula, unit))
         return (*shape, *holding, *(((EMPTY, BLANK),) if self.form.unit and not unit else ()))
 
-    def _conditions_of(self, unit: Unit) -> tuple[RowCounts, bool]:
+    def _evaluate_conditions(self, unit: Unit) -> tuple[RowCounts, bool]:
         """Return the result of each condition of rows for a unit, and whether any result is unknown."""
         values = tuple(map(unit.values.get, self._deciding))
         decided = self._holding.get(values)
@@ -342,19 +342,19 @@ class CompiledForm:
 
     def get_shared_painter(self, slot: PlacedCell) -> CellPainter:
         """Return a painter of a cell in one of its places; its properties are the same in all places."""
-        key = _key(slot)
+        key = _make_cell_key(slot)
         if key not in self._tried.painters:
             self._tried.painters[key] = slot.cell, self.make_painter(slot)
         return self._tried.painters[key][1]
 
     def fits(self, slot: PlacedCell, unit: Unit | None) -> bool:
         """Return whether a cell can be drawn in its place for a unit, or on a blank form; cached by the content."""
-        attempt = _key(slot), slot.rectangle, self.get_shared_painter(slot).get_content_key(unit)
+        attempt = _make_cell_key(slot), slot.rectangle, self.get_shared_painter(slot).get_content_key(unit)
         if attempt not in self._tried.fits:
-            self._tried.fits[attempt] = self._drawable(slot, unit)
+            self._tried.fits[attempt] = self._can_draw(slot, unit)
         return self._tried.fits[attempt]
 
-    def _drawable(self, slot: PlacedCell, unit: Unit | None) -> bool:
+    def _can_draw(self, slot: PlacedCell, unit: Unit | None) -> bool:
         cell_painter = self.make_painter(slot)
         try:
             cell_painter.draw_frame()
@@ -482,12 +482,12 @@ def _draw_blank_cell(cell_painter: CellPainter) -> tuple[Item, ...]:
     return *cell_painter.draw_blank_ground(), *cell_painter.draw_blank()
 
 
-def _highest(first: RowHeights | None, second: RowHeights) -> RowHeights:
+def _merge_heights(first: RowHeights | None, second: RowHeights) -> RowHeights:
     """Return the heights that are enough for two cells of a row."""
     return RowHeights(*map(max, first, second)) if first else second
 
 
-def _unknown(formula: Formula, unit: Unit) -> bool:
+def _is_unknown_result(formula: Formula, unit: Unit) -> bool:
     """Return whether the result of a formula is unknown for a unit."""
     try:
         return formula.evaluate(unit.values) is NOT_KNOWN
@@ -503,7 +503,7 @@ def _fits_on_all(cell_painter: CellPainter) -> bool:
     return False
 
 
-def _key(slot: PlacedCell) -> tuple[object, ...]:
+def _make_cell_key(slot: PlacedCell) -> tuple[object, ...]:
     """Return a key of a cell that does not depend on its place."""
     return id(slot.cell), *slot[2:]
 

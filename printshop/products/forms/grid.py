@@ -93,8 +93,8 @@ class FormGrid:
 
 
 def measure_heights(rows: tuple[FormRow, ...], shape: Mapping[str, int], *, is_firm: bool = False) -> RowHeights:
-    """Return the total heights of rows on a record of a shape. `is_firm` is as for `_heights`."""
-    stack = [(row.gap, times, _heights(row, shape, is_firm=is_firm))
+    """Return the total heights of rows on a record of a shape. `is_firm` is as for `_measure_row`."""
+    stack = [(row.gap, times, _measure_row(row, shape, is_firm=is_firm))
              for row, times in zip(rows, count_repeats(rows, shape), strict=True) if times]
     return RowHeights(sum(gap + times * high.usual for gap, times, high in stack),
                       sum(LEAST_GAP_SHARE * gap + times * high.lowest for gap, times, high in stack))
@@ -113,7 +113,7 @@ def count_repeats(rows: tuple[FormRow, ...], shape: Mapping[str, int]) -> list[i
     it that are for blank forms only take its place. If no row shows a certain figure then, the first omitted row with
     this figure stands after all, so that no figure is missing.
     """
-    times = [_times(row, shape) for row in rows]
+    times = [_count_copies(row, shape) for row in rows]
     if BLANK not in times:
         return times
     # neighbouring rows that are only for records exclude rows that are only for blank forms
@@ -127,10 +127,11 @@ def count_repeats(rows: tuple[FormRow, ...], shape: Mapping[str, int]) -> list[i
                     times[place] = rows[place].blank
                 elif times[place] == BLANK:
                     times[place] = 0
-    shown = {figure for row, count in zip(rows, times, strict=True) if count > 0 for figure in _figures(row, shape)}
+    shown = {figure for row, count in zip(rows, times, strict=True) if count > 0
+             for figure in _list_figures(row, shape)}
     for place, row in enumerate(rows):
         if times[place] == BLANK:
-            figures = _figures(row, shape)
+            figures = _list_figures(row, shape)
             times[place] = row.repeat if any(figure not in shown and not (names and names <= shown)
                                              for figure, names in figures.items()) else 0
             shown |= figures.keys()
@@ -143,7 +144,7 @@ def find_shown_formulas(cell: Cell) -> tuple[Formula, ...]:
                  if formula.names - {"n"})
 
 
-def _figures(row: FormRow, shape: Mapping[str, int]) -> dict[str, frozenset[str]]:
+def _list_figures(row: FormRow, shape: Mapping[str, int]) -> dict[str, frozenset[str]]:
     """Return the figures that the cells of a row show, each with the figures that together can replace it.
 
     A formula with a known result is itself a figure. A formula with an unknown result shows a space to write in, which
@@ -161,7 +162,7 @@ def _figures(row: FormRow, shape: Mapping[str, int]) -> dict[str, frozenset[str]
     return figures
 
 
-def _times(row: FormRow, shape: Mapping[str, int]) -> int:
+def _count_copies(row: FormRow, shape: Mapping[str, int]) -> int:
     """Return the number of copies of a row; BLANK if its condition is unknown, and blank forms do not have the row."""
     if EMPTY in shape and row.blank >= 0 and row.each != SIDES:
         return row.blank
@@ -176,7 +177,7 @@ def _times(row: FormRow, shape: Mapping[str, int]) -> int:
     return row.blank if entries == BLANK else max(entries, row.at_least)
 
 
-def _heights(row: FormRow, shape: Mapping[str, int], *, is_firm: bool = False) -> RowHeights:
+def _measure_row(row: FormRow, shape: Mapping[str, int], *, is_firm: bool = False) -> RowHeights:
     """Return the heights of a row. With `is_firm`, tracks that take the rest are as low as possible."""
     inner = [measure_heights(cell.rows, shape, is_firm=is_firm) for cell in row.cells if cell.rows]
     inner_high, lowest = (max((block[way] for block in inner), default=0.0) for way in (0, 1))
@@ -201,7 +202,7 @@ def lay_out_form(form: Form, width: float, height: float | None, shape: RowCount
     counts = dict(shape)
     high, lowest = measure_heights(form.rows, counts)
     if height is not None:
-        _check(lowest, height, "its rows")
+        _check_height(lowest, height, "its rows")
         high = height if form.fills_height else min(height, high)
     laid_out, box = FormGrid(high), Rect(0, 0, width, high)
     lay_rows(form.rows, box, counts, laid_out, PlacedCell(Cell(), box, variant=form.variant))
@@ -219,7 +220,7 @@ def _join_tracks(slots: list[PlacedCell]) -> None:
         slots[number] = slots[number]._replace(peers=peers)
 
 
-def _check(height: float, room: float, what: str) -> None:
+def _check_height(height: float, room: float, what: str) -> None:
     if height > room + 0.01:
         (needed, free), (less, _) = format_shortage(height, room), format_shortage(height - room, 0.0)
         raise CrowdedError(f"{what} are {needed} mm high, but there is room for only {free} mm",
@@ -242,7 +243,7 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
     thin, strong = (stroke if outer.variant.line_weight == 1
                     else replace(stroke, width=stroke.width * outer.variant.line_weight)
                     for stroke in (THIN, STRONG))
-    lines = _lines(rows, box, shape)
+    lines = _place_copies(rows, box, shape)
     # whether each row and the row above it belong to one table: a gap divides tables
     joined = [False, *(upper.rules and lower.rules and below.y - above.bottom < LEAST_GAP
                        for (upper, above, _), (lower, below, _) in pairwise(lines)), False]
@@ -282,7 +283,7 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
             # the last cell of rows within a cell has the gap of that cell, unless the row has a space between cells
             gap = 0.0 if pad else outer.gap if place.right > box.right - 0.01 else GAP
             if cell.rows:
-                _check(measure_heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.label}")
+                _check_height(measure_heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.label}")
                 lay_rows(cell.rows, place, shape, laid_out, slot._replace(gap=0.0 if row.space else gap))
             else:
                 laid_out.slots.append(slot._replace(cell=cell, rectangle=place, gap=gap,
@@ -306,10 +307,10 @@ def fit_columns(columns: Sequence[ColumnWidth], room: float) -> tuple[float, ...
     return tuple(round(width * factor, 6) for width in widths)
 
 
-def _lines(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int]) -> list[tuple[FormRow, Rect, int]]:
+def _place_copies(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int]) -> list[tuple[FormRow, Rect, int]]:
     """Return each copy of each row with its rectangle and its number."""
     counts = count_repeats(rows, shape)
-    heights = [_heights(row, shape, is_firm=row.takes_rest) for row in rows]  # rows that take the rest shrink first
+    heights = [_measure_row(row, shape, is_firm=row.takes_rest) for row in rows]  # rows that take the rest shrink first
     usual = sum([row.gap + times * high for row, times, (high, _) in zip(rows, counts, heights, strict=True) if times])
     lowest = sum([LEAST_GAP_SHARE * row.gap + times * low
                   for row, times, (_, low) in zip(rows, counts, heights, strict=True) if times])

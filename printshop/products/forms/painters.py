@@ -116,7 +116,7 @@ class CellPainter:
                     cell = replace(cell, **{name: look.evaluate(self.fixed_values)})
         self._is_in_side_colour = SIDE_COLOUR in (cell.ground, cell.colour, cell.pattern)
         if self._is_in_side_colour and slot.each == SIDES and not slot.is_unused_entry:
-            cell, self._is_in_side_colour = _in_side_colour(cell, how.sides[slot.entry]), False
+            cell, self._is_in_side_colour = _apply_side_colour(cell, how.sides[slot.entry]), False
         self.slot = self.slot._replace(cell=cell)
         self.names = names = self._list_names(cell)
         self._looks = find_dynamic_styles(cell) if looks else {}
@@ -133,10 +133,10 @@ class CellPainter:
             or not all(map(self._is_fixed, cell.holes)))
         if self._is_in_side_colour:
             ground = "" if self._is_to_fill else "tint"
-            usual_cell = _in_side_colour(usual_cell if usual_cell.ground != SIDE_COLOUR else replace(
+            usual_cell = _apply_side_colour(usual_cell if usual_cell.ground != SIDE_COLOUR else replace(
                 usual_cell, ground=ground), None)
         # the element of the cell, in a colour that can be read on the ground
-        self.cell: Any = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
+        self.cell: Any = _make_legible(usual_cell, how.ink, on_paper=_needs_paper(usual_cell, self.variant))
         self.text_color = get_text_color(self.cell)
         self.pen = get_line_color(self.text_color)
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
@@ -313,7 +313,7 @@ class CellPainter:
     def draw_ground(self) -> Items:
         """Return the ground of the cell; none if players write into it and need white paper."""
         cell = self.cell
-        if not (cell.ground or cell.shade) or _on_paper(cell, self.variant):
+        if not (cell.ground or cell.shade) or _needs_paper(cell, self.variant):
             return ()
         if not cell.ground:
             return (rect(*self.place, fill=choose_grey_fill(self.options.ink, float(cell.shade))),)
@@ -321,12 +321,13 @@ class CellPainter:
         if cell.pattern and cell.ground not in GROUND_NAMES and not tried:
             filled = patterns.fill_with_pattern(cell.pattern, (*self.place,), parse_color(cell.ground),
                                                 self.options.ink)
-            return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _framed(cell) else filled
+            return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _has_frame(
+                cell) else filled
         if self.options.ink is Ink.BLACK and cell.plate == PLATES[0] and cell.ground not in GROUND_NAMES and (
                 not cell.pattern and choose_text_color(parse_color(cell.ground)) == WHITE):  # a heading stays dark
             return (rect(*self.place.inset(FRAME.width / 2), fill=choose_grey_fill(Ink.BLACK, HEADING_SHADE),
                          stroke=FRAME),)
-        return (label_plate(cell.plate, self.place, fill=_fill(cell.ground, self.options.ink)),)
+        return (label_plate(cell.plate, self.place, fill=_choose_fill(cell.ground, self.options.ink)),)
 
     def draw_blank_ground(self) -> Items:
         """Return the ground of a blank cell in place of the colour of the side.
@@ -337,7 +338,7 @@ class CellPainter:
             return ()
         if self.slot.cell.ground != SIDE_COLOUR:
             return self.draw_ground()
-        fill = WHITE if self._is_to_fill else _fill(self.cell.ground, self.options.ink)
+        fill = WHITE if self._is_to_fill else _choose_fill(self.cell.ground, self.options.ink)
         return (self._draw_plate(fill),)
 
     def _draw_plate(self, fill: Color) -> Path:
@@ -427,7 +428,7 @@ class CellPainter:
         """Return the notes of a unit, if the words of the cell ask for notes, and if all of the notes fit."""
         cell, label = self.cell, strip_markup(self.fixed_words).rstrip(": ").casefold()
         if not cell.holds_writing or label != self.options.notes_label.casefold() or getattr(cell, "ruled", False) or (
-                self._deciding and not self._decided(self.collect_values(unit))[0]):
+                self._deciding and not self._decide(self.collect_values(unit))[0]):
             return ()
         places, words = [*self.find_writing_places()], escape_markup(strip_markup(unit.notes))
         style = get_text_style(cell)._replace(bold=False, color=BLACK)
@@ -533,17 +534,17 @@ class CellPainter:
         """Return the items of a unit's cell above its frame, with its `mark`. Raises FormError, FormulaError."""
         if self.slot.each == TOGETHER_KEY and shared_records.is_shared(unit) and not self.slot.is_unused_entry:
             unit, damage = shared_records.get_record_unit(unit, self.slot.entry)
-            items = self._painted(unit, damage, mark)
+            items = self._paint_unit(unit, damage, mark)
             return (Group(items, record=make_unique_name(unit)),) if items else ()
-        return self._painted(unit, damage, mark)
+        return self._paint_unit(unit, damage, mark)
 
-    def _painted(self, unit: Unit, damage: Damage, mark: str) -> Items:
+    def _paint_unit(self, unit: Unit, damage: Damage, mark: str) -> Items:
         values = self.collect_values(unit)
         if self._is_in_side_colour:
             ground, of_side = self._dress_for_side(unit.side)
             return (*ground, *of_side.paint(unit, damage, mark))
         if self._deciding:
-            there, evaluated = self._decided(values)
+            there, evaluated = self._decide(values)
             if not (there or "shade" in self._looks):
                 return ()
             if self._looks:
@@ -565,7 +566,7 @@ class CellPainter:
         above = text.set_line(mark, MARK, x, self.place.y + MARK.size, "end") if mark else ()
         return (*self.draw(shown), *above)
 
-    def _decided(self, values: Mapping[str, object]) -> tuple[bool, tuple[Any, ...]]:
+    def _decide(self, values: Mapping[str, object]) -> tuple[bool, tuple[Any, ...]]:
         """Return whether the cell is drawn for a unit, and its styles. Raises FormulaError and StyleError."""
         key = tuple(map(values.get, self._deciding))
         decided = self._there.get(key)
@@ -582,7 +583,7 @@ class CellPainter:
         """Return the ground of the cell in the colour of a side, and the painter of its other items."""
         key = (side.color, side.pattern) if side else ("",)
         if key not in self._dressed:
-            dressed = type(self)(self.slot._replace(cell=_in_side_colour(self.slot.cell, side)), self.options)
+            dressed = type(self)(self.slot._replace(cell=_apply_side_colour(self.slot.cell, side)), self.options)
             make_room(self._dressed)
             self._dressed[key] = () if dressed.has_varying_ground else dressed.draw_ground(), dressed
         return self._dressed[key]
@@ -603,7 +604,7 @@ def make_room(remembered: dict[Any, Any]) -> None:
         remembered.clear()
 
 
-def _in_side_colour(cell: Cell, side: Side | None) -> Any:
+def _apply_side_colour(cell: Cell, side: Side | None) -> Any:
     """Return a cell with the colour of a side; without a side, it looks like a heading.
 
     Words in a pale colour are made darker, so that they can be read on paper.
@@ -617,36 +618,36 @@ def _in_side_colour(cell: Cell, side: Side | None) -> Any:
                    pattern=cell.pattern if cell.pattern != SIDE_COLOUR else side.pattern if side else "")
 
 
-def _fill(ground: str, ink: Ink) -> Color:
+def _choose_fill(ground: str, ink: Ink) -> Color:
     """Return the colour of a cell's ground: from the data, or from the theme."""
     if ground in GROUND_NAMES:
         return themes.choose_background_color(ground, ink)  # type: ignore[arg-type]
     return choose_area_color(ink, parse_color(ground))
 
 
-def _framed(cell: Cell) -> bool:
+def _has_frame(cell: Cell) -> bool:
     """Return whether the pattern of a cell is only a frame round paper, because lines would cross its content."""
     pattern = cell.pattern not in ("", "solid") and cell.ground not in GROUND_NAMES
     return pattern and (cell.kind != TEXT or bool(cell.text or cell.blank or cell.notes or cell.write))
 
 
-def _on_paper(cell: Cell, hand: Variant) -> bool:
+def _needs_paper(cell: Cell, hand: Variant) -> bool:
     """Return whether a cell has no ground because players write into it."""
     return bool(hand.no_tint and (cell.has_marks or cell.write))
 
 
-def _legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
+def _make_legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
     """Return a cell with words that can be read: white on a dark ground, unless the data gives a readable colour.
 
     Without its ground, or with a pattern as a frame, the words are `on_paper`.
     """
     colour = "" if ink is Ink.BLACK else cell.colour
     if cell.ground:
-        on_paper = on_paper or _framed(cell)
+        on_paper = on_paper or _has_frame(cell)
         black = cell.pattern == "solid" and ink is Ink.BLACK and cell.ground not in GROUND_NAMES
-        fill = WHITE if on_paper else BLACK if black else _fill(cell.ground, ink)
+        fill = WHITE if on_paper else BLACK if black else _choose_fill(cell.ground, ink)
         if colour:
-            color, meant = parse_color(colour), _fill(cell.ground, Ink.COLOUR)
+            color, meant = parse_color(colour), _choose_fill(cell.ground, Ink.COLOUR)
             pale = on_paper and measure_contrast(color, fill) < min(measure_contrast(color, meant),
                                                                     themes.MIN_TEXT_CONTRAST)
             colour = (BLACK if pale else themes.keep_legible(color, meant, fill)).to_hex()

@@ -260,7 +260,7 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
         settings = replace(settings, paper=find_page_grid(paper).page_size, back_offset=(0.0, 0.0))
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("records", "form", "forms.yaml")
-    sheets = [pair for form, shown in chosen_forms for pair in _sheets(run, form, shown)]
+    sheets = [pair for form, shown in chosen_forms for pair in _make_sides(run, form, shown)]
     check_damage([(part, shown) for sheet, shown in sheets for part in sheet.parts], request.damage)
     ways = [sheet.way for sheet, _ in sheets]
     edge = find_turn_edge(ways)
@@ -276,7 +276,7 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
     return replace(document, pages=PageStream(lambda: place_pages(single, paper, edge, offset))) if shared else document
 
 
-def _sheets(run: RecordPrinter, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
+def _make_sides(run: RecordPrinter, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
     """Return a form on its pages, with its units; records over several pages are divided by their shapes."""
     whole = _Sides(run, form, tuple(share_records(units, 1, {})) if form.together else units)
     if len(whole.parts) == 1 or run.request.blank_forms or not units:
@@ -309,10 +309,10 @@ class _Sides:
               whose: str = "") -> Iterator[Page]:
         """Yield the pages of units, or of blank records (None) of the side `whose`: fronts and backs."""
         for faces in self._together:
-            pitch = cache(lambda face, noted, faces=faces: face.pitch(units, faces, noted))
-            for run in faces[0].batches(units, whose):
+            pitch = cache(lambda face, noted, faces=faces: face.measure_pitch(units, faces, noted))
+            for run in faces[0].divide_into_pages(units, whose):
                 batch = run._replace(heading=whose) if whose and run.units[0] else run
-                noted = max(face.noted(batch.units) for face in faces)
+                noted = max(face.measure_notes(batch.units) for face in faces)
                 front = next(number)
                 for face in faces:
                     behind = self.way.is_duplex and face is not faces[0]
@@ -341,15 +341,16 @@ class _Face:
             # a page with one record has no place for blank ones
             if shown and self._fill and laid_out.across * laid_out.down == 1:
                 laid_out, self._fill = lay_out(shown), False
-            self._set(laid_out)
-            self._several = self._sharing(form, shown)
+            self._apply_layout(laid_out)
+            self._several = self._compile_shared(form, shown)
             lowest = max(self.form.measure_lowest(self.form.find_row_counts(unit)) for unit in blank)
             foot = max((noted for unit in shown if unit and unit.differs
-                        if lowest > self.form.room - (noted := self.noted((unit,))) / self.down + 0.01), default=0.0)
+                        if lowest > self.form.room - (noted := self.measure_notes((unit,))) / self.down + 0.01),
+                       default=0.0)
             if foot:
-                self._set(lay_out(blank if self._fill else shown, foot=foot))
+                self._apply_layout(lay_out(blank if self._fill else shown, foot=foot))
 
-    def _sharing(self, single: Form, units: Sequence[Unit | None]) -> CompiledForm | None:
+    def _compile_shared(self, single: Form, units: Sequence[Unit | None]) -> CompiledForm | None:
         """Return the form for several units of one design on a record, if such units exist and fit."""
         forms = self._run.game[FORMS].values()
         form = next((form for form in forms if form.together == single.key), None)
@@ -362,17 +363,17 @@ class _Face:
         fits = all(can_hold(compiled.with_less_height(compiled.room - low), (unit,)) for unit, low in lowest)
         return compiled if self.across == 1 and fits else None
 
-    def _of(self, unit: Unit | None) -> CompiledForm:
+    def _choose_form(self, unit: Unit | None) -> CompiledForm:
         return self._several if self._several and is_shared(unit) else self.form
 
-    def _set(self, laid_out: RecordLayout) -> None:
+    def _apply_layout(self, laid_out: RecordLayout) -> None:
         self.parts = laid_out.compile_parts(self._run.compile_form)
         self.form, self.area, self._paper = self.parts[0], laid_out.page_area, laid_out.paper
         self.across, self.down = laid_out.across, laid_out.down
         self.stands = self.across, self.down, self._paper  # the back must have the same values
         self.lefts = tuple(column.x for column in laid_out.page_area.split_columns([1] * self.across, COLUMN_GAP))
 
-    def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[RecordBatch]:
+    def divide_into_pages(self, units: Sequence[Unit | None], whose: str) -> Iterator[RecordBatch]:
         """Yield the batch of each page: several units, or one unit whose record needs several pages."""
         form = self.form.form
         sides = {unit.side.key for unit in units if unit}
@@ -385,7 +386,7 @@ class _Face:
                 page: tuple[Unit | None, ...] = ()
                 first = True
                 for unit in chain.from_iterable(batch.units for batch in group):
-                    if page and (len(page) == form.per_page or self._room((*page, unit)) < 0):
+                    if page and (len(page) == form.per_page or self._measure_room((*page, unit)) < 0):
                         yield RecordBatch(page, heading, first)
                         page, first = (), False
                     page = (*page, unit)
@@ -395,18 +396,19 @@ class _Face:
         else:
             yield from (RecordBatch((unit,), whose, bool(unit) or not index) for index, unit in enumerate(units))
 
-    def _room(self, units: Sequence[Unit | None]) -> float:
+    def _measure_room(self, units: Sequence[Unit | None]) -> float:
         """Return the free height on a page with the records of some units at their least heights."""
-        lowest = (part.measure_lowest(part.find_row_counts(unit)) for unit in units for part in (self._of(unit),))
-        return self.area.height - self.noted(units) - sum(lowest)
+        lowest = (part.measure_lowest(part.find_row_counts(unit)) for unit in units
+                  for part in (self._choose_form(unit),))
+        return self.area.height - self.measure_notes(units) - sum(lowest)
 
-    def _one_by_one(self, units: Sequence[Unit | None], problems: FormProblems, marks: NoteMarks) -> Iterator[Item]:
+    def _place_in_turn(self, units: Sequence[Unit | None], problems: FormProblems, marks: NoteMarks) -> Iterator[Item]:
         """Yield records of several heights, which share the free height in proportion."""
-        parts = [self._of(unit) for unit in units]
+        parts = [self._choose_form(unit) for unit in units]
         least = [part.measure_lowest(part.find_row_counts(unit)) for part, unit in zip(parts, units, strict=True)]
         more = [part.measure_height(part.find_row_counts(unit)) - low for part, unit,
                 low in zip(parts, units, least, strict=True)]
-        spare, y = self._room(units), self.area.y
+        spare, y = self._measure_room(units), self.area.y
         share = min(1.0, spare / sum(more)) if sum(more) else 1.0
         gap = min((spare - share * sum(more)) / max(len(units) - 1, 1), MAX_GAP)
         for part, unit, low, high in zip(parts, units, least, more, strict=True):
@@ -418,16 +420,16 @@ class _Face:
                             writing_areas=lowered.find_writing_places(unit))
             y += height + gap
 
-    def pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], noted: float) -> float:
+    def measure_pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], noted: float) -> float:
         """Return the distance between the tops of records, the same for all faces `alike`. Raises PrintshopError.
 
         `noted` is the height of the notes below the records.
         """
-        tallest = max(face.tallest(units, noted) for face in alike)
+        tallest = max(face.measure_tallest(units, noted) for face in alike)
         gap = (self.area.height - noted - self.down * tallest) / max(self.down - 1, 1)
         return tallest + min(gap, 0.4 * tallest)
 
-    def tallest(self, units: Sequence[Unit | None], noted: float) -> float:
+    def measure_tallest(self, units: Sequence[Unit | None], noted: float) -> float:
         """Return the height of the highest record. Raises PrintshopError if it does not fit the page."""
         lower, height = self.form.with_less_height(noted / self.down), self.area.height - noted
         form, room = lower.form, height / self.down
@@ -446,22 +448,22 @@ class _Face:
                          f"write 'per_page: {fits * self.across}', or make the rows lower" if fits else
                          "make the rows lower", form.span)
 
-    def noted(self, units: Sequence[Unit | None]) -> float:
+    def measure_notes(self, units: Sequence[Unit | None]) -> float:
         """Return the height of the notes on some units beyond the free space below records; 0 for divided records.
 
         If the rows leave too little room, the notes come nearer to them than `CLEAR`, by `NEARER` at most.
         """
         marks = NoteMarks()
         for unit in units if len(self.parts) == 1 else ():
-            marks.assign_marks(self._of(unit).list_differences(unit) if unit else ())
-        beyond = max(self._foot(marks.take_new_notes(self._run.game.words)).height + CLEAR - FREE, 0.0)
+            marks.assign_marks(self._choose_form(unit).list_differences(unit) if unit else ())
+        beyond = max(self._set_notes(marks.take_new_notes(self._run.game.words)).height + CLEAR - FREE, 0.0)
         if not beyond:
             return 0.0
         lowest = max(self.form.measure_lowest(self.form.find_row_counts(unit)) for unit in units)
         room = self.area.height - self.down * lowest
         return room if 0 <= beyond - room <= NEARER + CLEAR else beyond
 
-    def _foot(self, lines: Sequence[str]) -> FootNotes:
+    def _set_notes(self, lines: Sequence[str]) -> FootNotes:
         return set_foot_notes(lines, self.area.inset(0, 0, 0, -FREE), NOTES_SIZE)
 
     def pages(self, batch: RecordBatch, noted: float, pitch: Callable[[_Face, float], float], problems: FormProblems,
@@ -471,10 +473,10 @@ class _Face:
         apart = 0.0 if several else pitch(self, noted)
         marks, unplaced = NoteMarks(), tuple[str, ...]()
         for place, part in enumerate(self.parts if several else (self.form.with_less_height(noted / self.down),), 1):
-            items = [*(self._one_by_one(batch.units, problems, marks) if self._several else
-                       self._records(part, batch.units, apart, problems, marks, back=back))]
+            items = [*(self._place_in_turn(batch.units, problems, marks) if self._several else
+                       self._place_records(part, batch.units, apart, problems, marks, back=back))]
             unplaced += marks.take_new_notes(self._run.game.words)
-            foot = self._foot(unplaced)
+            foot = self._set_notes(unplaced)
             if not several or not unit or (
                     foot.height <= self.area.height + FREE - part.measure_height(part.find_row_counts(unit)) + 0.01):
                 items += foot.items
@@ -493,9 +495,9 @@ class _Face:
                              f"{unit.title}", "shorten the texts of 'differs', or make the rows of the form lower",
                              unit.span)
 
-    def _records(self, part: CompiledForm, units: Sequence[Unit | None], pitch: float, problems: FormProblems,
-                 marks: NoteMarks, *,
-                 back: bool) -> Iterator[Item]:
+    def _place_records(self, part: CompiledForm, units: Sequence[Unit | None], pitch: float, problems: FormProblems,
+                       marks: NoteMarks, *,
+                       back: bool) -> Iterator[Item]:
         """Yield the records of units in their places. On backs, a form for no unit is the same for each unit."""
         for index, unit in enumerate(units):
             down, across = divmod(index, self.across)

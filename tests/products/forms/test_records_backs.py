@@ -21,10 +21,10 @@ class Face:
     def __init__(self, letter: str, pages: int) -> None:
         self.letter, self.count = letter, pages
 
-    def noted(self, _: object) -> float:
+    def measure_notes(self, _: object) -> float:
         return 0.0
 
-    def batches(self, *_: object) -> list[RecordBatch]:
+    def divide_into_pages(self, *_: object) -> list[RecordBatch]:
         return [RecordBatch((None,), "")] * self.count
 
     def pages(self, *how: Any, back: bool) -> Iterator[Page]:
