@@ -77,6 +77,8 @@ def _chromium(folder: Path, *options: str) -> None:
 
 def _opened(data: bytes) -> Picture:
     with Image.open(BytesIO(data)) as image:
+        if image.getextrema()[-1] == (255, 255):  # not clear anywhere
+            return np.asarray(image.convert("RGB"))
         white = Image.new("RGBA", image.size, "white")
         white.alpha_composite(image.convert("RGBA"))
         return np.asarray(white.convert("RGB"))
