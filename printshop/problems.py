@@ -17,6 +17,7 @@ MAX_PROBLEMS = 1_000  # problems in one run
 MAX_KNOWN_NAMES, _MAX_COMPARED_NAMES = 2_000, 200
 # A misspelt word has at least this many letters, and this similarity to the right one (difflib's ratio).
 _MIN_MISSPELT_LENGTH, _MIN_SIMILARITY = 4, 0.8
+_MIN_SHORT_FORM = 3  # letters of a name that a longer word begins with
 MAX_MESSAGE_LENGTH = 600  # characters of a message or hint, which may quote a file
 _TAB_SPACES = "    "
 _JOINER_SIGNS = "\u200c\u200d"  # zero-width (non-)joiners, which some alphabets need
@@ -316,6 +317,9 @@ def _find_nearest(word: str, choices: Sequence[str]) -> str:
         folded = {_fold_case_and_accents(choice): choice for choice in choices}
         matches = [folded[match] for match in difflib.get_close_matches(_fold_case_and_accents(word[:100]), folded, n=1,
                                                                         cutoff=0.8)]
+    if not matches and word.isalpha() and len(word) >= _MIN_MISSPELT_LENGTH:  # a key may be the short form: min
+        short_forms = [choice for choice in choices if len(choice) >= _MIN_SHORT_FORM and word.startswith(choice)]
+        matches = short_forms if len(short_forms) == 1 else []
     return matches[0] if matches else ""
 
 

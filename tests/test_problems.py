@@ -118,6 +118,7 @@ def test_a_formula_that_fails_for_several_units_is_told_once_at_the_formula() ->
     (pluralize, (1, "box", "boxes"), "1 box"), (pluralize, (3, "column"), "3 columns"),
     (join_first_names, (["Rat", "Vigilant"],), "Rat, Vigilant"),
     (join_first_names, (["Rat", "Vigilant", "Diligent", "Otter", "Wasp"],), "Rat, Vigilant, Diligent and 2 more"),
+    (suggest_name, ("minimum", ["kind", "max", "min"]), "did you mean 'min'?"),
     (suggest_name, ("hul", ["hull", "armour"]), "did you mean 'hull'?"),
     (suggest_name, ("epee", ["Épée", "Hawk"]), "did you mean 'Épée'?"),
     (suggest_name, ("x", ["hull", "armour"]), "known here: armour, hull"),

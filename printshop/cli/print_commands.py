@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -24,12 +24,17 @@ from printshop.problems import PrintshopError, join_first_names, join_with_and, 
 from printshop.terminal import count, on_a_terminal, tell
 
 if TYPE_CHECKING:  # slow imports, which help does not need
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from printshop.game.fleets import Fleet
     from printshop.game.model import Game
+    from printshop.game.scenarios import Scenario
     from printshop.layout.page_choice import PageChoice
     from printshop.print_settings import PrintRequest, PrintSettings
     from printshop.products.product import Product
+
+Contents = TypeVar("Contents", bound="Fleet | Scenario")
+Command = TypeVar("Command", bound="Callable[..., Any]")
 
 
 def parse_damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
@@ -57,6 +62,12 @@ _pages_option = click.option(
     "--pages", metavar="3,7|3-5|C-2", callback=parse_with(_parse_pages),
     help="Print only these pages: numbers, ranges, or the codes at the feet of the pages. A number is that of a sheet "
          "of the product, or of a page in the PDF of a pack. Both sides of a sheet are printed.")
+
+
+def _marks_option(what: str) -> Callable[[Command], Command]:
+    return click.option("--marks", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+                        help=f"Add the damage and notes of a sheet of {what} that you filled in on a screen. FILE is "
+                             "the file that 'Save marks' has written.")
 
 
 @click.command("make", cls=ExampleCommand)
@@ -262,11 +273,12 @@ def _list_faulty_fleets(game: Game) -> Iterator[str]:
 @click.option("--learn", is_flag=True, help="Add the walkthrough: an example of play on two pages.")
 @click.option("--without", multiple=True, metavar="PRODUCT",
               help="Leave out this product, or the cover. You can repeat this option.")
+@_marks_option("this scenario")
 @_pages_option
 @page_change_options
 @output_options("pdf,svg")
 def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool, without: tuple[str, ...],
-         pages: PageChoice | None, changes: GameOverrides, how: PrintSettings) -> None:
+         marks: Path | None, pages: PageChoice | None, changes: GameOverrides, how: PrintSettings) -> None:
     """Write everything that you need to play a scenario.
 
     You get one PDF with all pages, a file for each component, and every page as SVG. The cover of the PDF shows
@@ -298,6 +310,7 @@ def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool,
     game = shared_options.load_valid_parts(where, changes)
     chosen = find_game_scenario(game, key)
     chosen = chosen.for_players(players) if players else chosen
+    chosen, how = _read_marks(game, chosen, marks, how)
     components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how, only,
                                                                                       learn=learn)))
     if only or pages or without:
@@ -316,6 +329,21 @@ def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool,
     shared_options.print_warnings(how, (*list_unit_warnings(game, units), *list_scenario_warnings(game, (chosen,))))
 
 
+def _read_marks(game: Game, contents: Contents, marks: Path | None, how: PrintSettings
+                ) -> tuple[Contents, PrintSettings]:
+    """Return a fleet or scenario with the marks of a saved sheet, and settings with the marks of a new HTML sheet."""
+    if not marks and "html" not in how.formats:
+        return contents, how
+    from printshop.exports.sheet_marks import list_first_marks, mark_units, read_sheet_marks  # late: few runs need it
+    from printshop.source.yaml_reader import MAX_BYTES
+
+    if marks:
+        changed = read_sheet_marks(game, contents, read_whole_file(marks, MAX_BYTES).decode(errors="replace"))
+        contents = mark_units(game, contents, changed)
+        tell(changed.report)
+    return contents, replace(how, options=replace(how.options, marks=list_first_marks(game, contents)))
+
+
 def _parse_limit(text: str) -> Fraction:
     with suppress(ValueError, ZeroDivisionError):
         if 0 <= Fraction(text) <= 1_000_000:
@@ -332,9 +360,7 @@ def _parse_limit(text: str) -> Fraction:
                                                               "this option.")
 @click.option("--limit", metavar="N", callback=parse_with(_parse_limit),
               help="The most points that the fleet may cost. This option replaces the limit in the file.")
-@click.option("--marks", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
-              help="Add the damage and notes of a sheet of this fleet that you filled in on a screen. FILE is the file "
-                   "that 'Save marks' has written.")
+@_marks_option("this fleet")
 @page_change_options
 @output_options("pdf")
 def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, marks: Path | None,
@@ -361,13 +387,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
                                "the booklet of a scenario")
     loaded, loaded_fleet = load_fleet(find_fleet_file(fleet), FleetOptions(side, limit, allies), game, changes)
     shared_options.report_later(loaded)
-    if marks:
-        from printshop.exports.sheet_marks import mark_fleet, read_sheet_marks  # imported late: few runs need it
-        from printshop.source.yaml_reader import MAX_BYTES
-
-        changed = read_sheet_marks(loaded, loaded_fleet, read_whole_file(marks, MAX_BYTES).decode(errors="replace"))
-        loaded_fleet = mark_fleet(loaded_fleet, changed)
-        tell(changed.report)
+    loaded_fleet, how = _read_marks(loaded, loaded_fleet, marks, how)
     components = tuple(shared_options.report_components(packs.build_fleet_components(loaded, loaded_fleet, how)))
     whole = packs.assemble_fleet(loaded, loaded_fleet, components, how)
     folder = how.output / loaded_fleet.key

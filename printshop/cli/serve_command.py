@@ -16,8 +16,8 @@ from printshop.terminal import tell
               help="The port to use; 0 means the last port of the folder, or any free port.")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 @click.option("--share-address", default="", metavar="URL",
-              help="The address that links to files begin with, such as that of a public site of the workshop. Without "
-                   "this option, links lead to this computer.")
+              help="The address that links to files begin with: that of a site of the workshop, with its path, such as "
+                   "https://club.example.org/games/printshop/. Without this option, links lead to this computer.")
 def serve(folder: Path, port: int, no_open: bool, share_address: str) -> None:
     """Open the workshop in your browser.
 

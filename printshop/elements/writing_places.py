@@ -5,7 +5,8 @@ Points, origin at the top left of the page, record or face, y down.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from printshop.drawing import text
@@ -30,6 +31,7 @@ LEAST_WIDTH = 2 * MM  # of a place to write in
 LEAST_LINE = 8 * MM  # behind the words on a line
 LABEL_COLOR = Color(110, 110, 110)  # of the words in the corner of a box
 LINE_WIDTH = 0.4  # points
+LEAST_NOTES, LARGEST_NOTES = 6.5, 10.0  # points: of a printed text in a place to write in
 
 
 class WritingPlace(Element):
@@ -97,7 +99,7 @@ class WritingLines(WritingPlace):
         least = min(context.words.sizes[1], context.words.size)
         for number, band in enumerate(_split_lines(count, rectangle, context)):
             style = lower_style(context.text_style, least, band.height, label)
-            start, y = band.x, min(band.bottom - 1.2 * MM, find_baseline(band, style) + 1.5)
+            start, y = band.x, _find_writing_baseline(band, style)
             if not number and label:
                 words = text.set_line(label, style, band.x, y - 1.5, "start", band.width - LEAST_LINE, least)
                 items += words
@@ -111,6 +113,33 @@ class WritingLines(WritingPlace):
             label = "" if number else context.words.before
             left = text.measure_text(label, context.text_style) + PAD if label else 0.0
             yield band.inset(min(left, 0.7 * band.width), 0, 0, 0)
+
+
+def set_on_lines(words: str, places: Sequence[Rect], style: text.Style) -> Items:
+    """Return a text on lines to write on, in the largest size in which all of it fits; nothing if it does not fit."""
+    size = min(style.size, LARGEST_NOTES)
+    while places and size >= LEAST_NOTES:
+        style = style._replace(size=size)
+        with suppress(text.TooWideError):
+            lines = text.wrap_text(words, style, min(place.width for place in places))
+            if len(lines) <= len(places):
+                return tuple(run for place, line in zip(places, lines, strict=False) for run in text.set_line(
+                    text.escape_markup(line.string), style, place.x, _find_writing_baseline(place, style) - 1.5))
+        size -= 0.5
+    return ()
+
+
+def set_in_box(words: str, place: Rect, style: text.Style) -> Items:
+    """Return a text at the top of a box, in the largest size in which all of it fits; nothing if it does not fit."""
+    with suppress(text.TooWideError, text.TooTallError):
+        return text.set_block(words, style._replace(size=min(style.size, LARGEST_NOTES)), place.inset(1 * MM, 0),
+                              min_size=LEAST_NOTES).items
+    return ()
+
+
+def _find_writing_baseline(place: Rect, style: text.Style) -> float:
+    """Return the y of a line to write on, which is a little below the base line of its words."""
+    return min(place.bottom - 1.2 * MM, find_baseline(place, style) + 1.5)
 
 
 def _split_lines(count: int, rectangle: Rect, context: DrawContext) -> tuple[Rect, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game, Unit, make_unique_name
@@ -20,6 +22,9 @@ from printshop.source.json_reader import parse_json
 
 NOTES_WIDTH = 72  # points; narrower blanks are for numbers, such as the momentum of a turn
 LONGEST_NOTES = 300  # characters of the notes of a unit
+DESTROYED, DESTROYED_FIELD = "Destroyed", "/destroyed"  # first word of notes; end of the key of a field on a sheet
+Contents = TypeVar("Contents", bound=Fleet | Scenario)
+_DESTROYED = re.compile(r"destroyed(?:[;,.:]\s*|\s*$)", re.IGNORECASE)
 
 
 class SheetMarks(NamedTuple):
@@ -34,68 +39,120 @@ def list_unit_states(game: Game, contents: Fleet | Scenario) -> list[tuple[Unit,
     """Return the units of a fleet or scenario, each with its damage by track and its notes."""
     if isinstance(contents, Fleet):
         return [(ship.unit, ship.damage, ship.notes) for ship in contents.units]
-    units = [unit for force in muster_forces(game, contents) for unit in force]
-    notes = [line.notes for force in contents.forces for line in force.listings for _ in range(line.count)]
-    return [(unit, unit.damage, note) for unit, note in zip(units, notes, strict=True)]
+    return [(unit, unit.damage, unit.notes) for force in muster_forces(game, contents) for unit in force]
 
 
 def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str) -> SheetMarks:
     """Return the damage and notes of units after a game, from the JSON of a saved sheet of a fleet or scenario.
 
-    Marks are added to those that the sheet began with, or removed from them. Notes are added to the notes of a unit;
-    they stand in blanks that are at least `NOTES_WIDTH` wide. Raises PrintshopError if nothing is marked.
+    Marks are added to those that the fleet or scenario has, or removed from them. Notes are added to the notes of a
+    unit; they stand in blanks that are at least `NOTES_WIDTH` wide. Texts and destroyed units with which the sheet
+    began are no changes. Raises PrintshopError if nothing in the file belongs to these records.
     """
     try:
-        values = dict(parse_json(text)["marks"])
-    except (ValueError, TypeError, KeyError, RecursionError):
-        values = {}
+        data = parse_json(text)
+        values, first = dict(data["marks"]), dict(data.get("first", {}))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        values, first = {}, {}
     states = list_unit_states(game, contents)
     tracks = count_marks(game, [unit for unit, _, _ in states])
     numbering = FieldNumbering()
     pages = packs.make_pack(game, contents, PrintSettings()).document.pages
     fields = [field for page in pages for field in numbering.list_fields(page)]
     circles = [field for field in fields if field.name in tracks.get(field.record, ())]
-    changed = [field for field in circles if values.get(field.key) is (not field.is_marked)]
-    blanks = [field for field in fields if field.kind == "text" and field.width >= NOTES_WIDTH
-              and isinstance(values.get(field.key), str)]
-    if not changed and not blanks:
+    keys = {make_unique_name(unit) for unit, _, _ in states}
+    blanks = [field for field in fields if field.kind == "text" and field.width >= NOTES_WIDTH and field.record in keys]
+    known = {*(field.key for field in (*circles, *blanks)), *(key + DESTROYED_FIELD for key in keys)}
+    if known.isdisjoint(values.keys() | first.keys()):
         raise make_error("nothing in this file is marked on these records",
                          "choose the file that 'Save marks' has written on the sheet of this very fleet or battle")
-    added = Counter((field.record, field.name) for field in changed if not field.is_marked)
-    added.subtract((field.record, field.name) for field in changed if field.is_marked)
+    values = {key: value for key in values.keys() | first.keys()
+              if (value := values.get(key, False)) != first.get(key)}
+    added = Counter((field.record, field.name) for field in circles
+                    if values.get(field.key) is True and not field.is_marked)
+    added.subtract((field.record, field.name) for field in circles
+                   if values.get(field.key) is False and field.is_marked)
     damage, notes, changes = dict[str, dict[str, int]](), dict[str, str](), list[str]()
     for unit, before, old_notes in states:
         key = make_unique_name(unit)
-        texts = (" ".join(values[field.key].split()) for field in blanks if field.record == key)
-        if new_notes := "; ".join(text for text in texts if text not in old_notes):
-            notes[key] = "; ".join(filter(None, (old_notes, new_notes)))[:LONGEST_NOTES]
-            changes.append(f"{key}: notes")
+        texts = (" ".join(value.split()) for field in blanks if field.record == key
+                 and isinstance(value := values.get(field.key), str))
+        new_notes = "; ".join(text for text in texts if text not in old_notes)
+        destroyed = values.get(key + DESTROYED_FIELD)
+        is_changed = isinstance(destroyed, bool) and destroyed != is_destroyed(old_notes)
+        if new_notes or is_changed:
+            kept = _DESTROYED.sub("", old_notes)
+            mark = DESTROYED if is_destroyed(old_notes) != is_changed else ""
+            notes[key] = "; ".join(filter(None, (mark, kept, new_notes)))[:LONGEST_NOTES]
+            changes += [f"{key}: {'' if destroyed else 'not '}destroyed"] if is_changed else []
+            changes += [f"{key}: notes"] if new_notes else []
         for track in tracks.get(key, ()):
             amount = max(0, min(MAX_DAMAGE, before.get(track, 0) + added[key, track]))
             if amount != before.get(track, 0):
                 damage.setdefault(key, {})[track] = amount
                 changes.append(f"{key}: {track.replace('_', ' ')} {before.get(track, 0)} to {amount}")
-    keys = {make_unique_name(unit) for unit, _, _ in states}
-    used = {field.key for field in (*circles, *blanks) if field.record in keys}
-    unused = len(values.keys() - used)
+    unused = len(values.keys() - known)
     more = f". {unused} more left out: neither damage nor notes of these ships" if unused else ""
     return SheetMarks(damage, notes, f"Taken: {'; '.join(changes) or 'nothing new'}{more}.")
 
 
-def mark_fleet(fleet: Fleet, marks: SheetMarks) -> Fleet:
-    """Return a fleet with the damage and notes of a saved sheet."""
-    return replace(fleet, forces=tuple(replace(force, units=tuple(
-        replace(ship, damage={**ship.damage, **marks.damage.get(make_unique_name(ship.unit), {})},
-                notes=marks.notes.get(make_unique_name(ship.unit), ship.notes)) for ship in force.units))
-        for force in fleet.forces))
+def read_table_marks(game: Game, contents: Fleet | Scenario, text: str) -> SheetMarks:
+    """Return the damage and notes of units at the table, from JSON: `{"Alpha/hull": 3, "Alpha/notes": "on fire"}`.
+
+    Other keys, and marks that the records do not have, are left out. Raises PrintshopError for other text.
+    """
+    values = _read_json(text)
+    damage, notes = dict[str, dict[str, int]](), dict[str, str]()
+    units = [unit for unit, _, _ in list_unit_states(game, contents)]
+    for key, tracks in count_marks(game, units).items():
+        for track, circles in tracks.items():
+            amount = values.get(f"{key}/{track}")
+            if isinstance(amount, int):
+                damage.setdefault(key, {})[track] = max(0, min(circles, amount))
+        if isinstance(words := values.get(f"{key}/notes"), str):
+            notes[key] = " ".join(words.split())[:LONGEST_NOTES]
+    return SheetMarks(damage, notes, "")
 
 
-def clear_damage(contents: Fleet | Scenario) -> Fleet | Scenario:
-    """Return a fleet or scenario without damage, for sheets on which a player marks all of it."""
+def list_first_marks(game: Game, contents: Fleet | Scenario, text: str = "") -> str:
+    """Return the marks with which an HTML sheet begins, as JSON: destroyed units, and the texts of blanks in `text`."""
+    destroyed = {make_unique_name(unit) + DESTROYED_FIELD: True
+                 for unit, _, notes in list_unit_states(game, contents) if is_destroyed(notes)}
+    texts = {key: value for key, value in _read_json(text).items() if isinstance(value, str)} if text else {}
+    return json.dumps(texts | destroyed) if texts or destroyed else ""
+
+
+def _read_json(text: str) -> dict[str, Any]:
+    try:
+        return dict(parse_json(text or "{}"))
+    except (ValueError, TypeError, RecursionError) as error:
+        raise make_error("the marks cannot be read", "open the page again") from error
+
+
+def is_destroyed(notes: str) -> bool:
+    """Return whether the notes of a unit begin with the word that Play writes for a destroyed unit."""
+    return bool(_DESTROYED.match(notes))
+
+
+def mark_units(game: Game, contents: Contents, marks: SheetMarks) -> Contents:
+    """Return a fleet or scenario with the damage and notes of `marks` in place of its own."""
+    states = {key: ({track: amount for track, amount in {**damage, **marks.damage.get(key, {})}.items() if amount},
+                    marks.notes.get(key, notes)) for unit, damage, notes in list_unit_states(game, contents)
+              for key in (make_unique_name(unit),) if key in marks.damage or key in marks.notes}
+    if isinstance(contents, Scenario):
+        return replace(contents, forces=tuple(replace(force, states=(*states.items(),)) for force in contents.forces))
+    return replace(contents, forces=tuple(replace(force, units=tuple(
+        replace(ship, damage=damage, notes=notes) for ship in force.units
+        for damage, notes in (states.get(make_unique_name(ship.unit), (ship.damage, ship.notes)),)))
+        for force in contents.forces))
+
+
+def clear_damage(contents: Contents) -> Contents:
+    """Return a fleet or scenario without damage and notes, for sheets on which a player marks and writes all of it."""
     if isinstance(contents, Fleet):
         return replace(contents, forces=tuple(
-            replace(force, units=tuple(replace(ship, damage={}, damage_spans={}) for ship in force.units))
+            replace(force, units=tuple(replace(ship, damage={}, damage_spans={}, notes="") for ship in force.units))
             for force in contents.forces))
     return replace(contents, forces=tuple(
-        replace(force, listings=tuple(replace(line, damage={}) for line in force.listings))
+        replace(force, states=(), listings=tuple(replace(line, damage={}, notes="") for line in force.listings))
         for force in contents.forces))

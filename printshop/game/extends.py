@@ -436,7 +436,8 @@ def _is_game_tree(tree: Node, main_path: Path, problems: Problems) -> bool:
     is_fleet = "units" in tree.entries and ("game" in tree.entries or main_path.parent.name == game_paths.FLEETS_FOLDER)
     part_hint = ("the file is a fleet: use the command "
                  f"printshop fleet {format_path(main_path)}") if is_fleet else part_hint
-    spelling_hints = [hint for key in tree.entries if (hint := suggest_name(key, (EXTENDS,))).startswith("did")]
+    head_keys = (EXTENDS, "game") if "units" in tree.entries else (EXTENDS, "unit_types")
+    spelling_hints = [hint for key in tree.entries if (hint := suggest_name(key, head_keys)).startswith("did")]
     problems.add(tree.span, f"this file is not a game: it has neither '{EXTENDS}' nor 'unit_types'",
                  spelling_hints[0] if spelling_hints else part_hint or f"write '{EXTENDS}: NAME' to extend an existing "
                                                                        "game")

@@ -38,6 +38,7 @@ from printshop.game.unit_fields import find_duplicate_references, find_reference
 from printshop.game.unit_lists import (
     PlacedTexts,
     UnitChoice,
+    changes_key,
     damage_key,
     is_rule,
     names_key,
@@ -61,6 +62,7 @@ from printshop.source.csv_tables import (
     make_table,
     split_cell,
 )
+from printshop.source.value_edits import list_data
 
 MAX_UNITS = 1_000  # units in a fleet
 FLEET_NAMES = ("units", "points", "limit", "side", "title")
@@ -90,7 +92,7 @@ class FleetUnit:
     """A unit of a fleet. `base` is the name of the unit in the game.
 
     `points` is None if the points are unknown. `damage` has the number of marks by track, and `damage_spans` the
-    positions of these numbers in the file.
+    positions of these numbers in the file. `changes` are the values of its line that differ from the game.
     """
 
     unit: Unit
@@ -100,6 +102,7 @@ class FleetUnit:
     notes: str = ""
     span: Span | None = None
     damage_spans: Mapping[str, Span] = field(default_factory=dict)
+    changes: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,26 +173,32 @@ class Fleet:
 def list_force_lines(ships: Sequence[FleetUnit]) -> list[str | dict[str, object]]:
     """Return the lines of a force for units of a fleet, as plain data.
 
-    Units that are equal in the game, in damage and in notes share a line. A unit with damage or a note and no name is
-    named by its number, because a force has one line for all units without a name.
+    Units that are equal in the game, in damage, notes and changes share a line. A unit with any of these and no name is
+    named by its number, because a force has one line for all units without a name. The side of the force replaces
+    that of the units.
     """
     lines = list[str | dict[str, object]]()
     for base in dict.fromkeys(ship.base for ship in ships):
         alike = [ship for ship in ships if ship.base == base]
         unnamed = [ship for ship in alike if ship.unit.numbered or ship.unit.name == base]
-        needs_names = len(unnamed) > 1 and any(ship.damage or ship.notes for ship in unnamed)
-        groups = dict[tuple[bool, tuple[tuple[str, int], ...], str], list[FleetUnit]]()
-        for ship in alike:
+        states = [{**({"damage": dict(ship.damage)} if ship.damage else {}),
+                   **({"with": list_data(ship.changes)} if ship.changes else {}),
+                   **({"notes": ship.notes} if ship.notes else {})} for ship in alike]
+        needs_names = len(unnamed) > 1 and any(state for ship, state in zip(alike, states, strict=True)
+                                               if ship in unnamed)
+        groups = list[tuple[bool, dict[str, object], list[FleetUnit]]]()
+        for ship, state in zip(alike, states, strict=True):
             is_named = needs_names or ship not in unnamed
-            groups.setdefault((is_named, (*ship.damage.items(),), ship.notes), []).append(ship)
-        for (is_named, damage, notes), group in groups.items():
+            group = next((members for *key, members in groups if key == [is_named, state]), None)
+            if group is None:
+                groups.append((is_named, state, group := []))
+            group.append(ship)
+        for is_named, state, group in groups:
             names = [ship.unit.name.replace('"', "'") for ship in group] if is_named else []
             count = {"count": len(group)} if len(group) > 1 and not names else {}
-            block: dict[str, object] = {"unit": base, **count, **({"names": names} if names else {}),
-                                        **({"damage": dict(damage)} if damage else {}),
-                                        **({"notes": notes} if notes else {})}
+            block: dict[str, object] = {"unit": base, **count, **({"names": names} if names else {}), **state}
             short = f"{len(group)} x {base}" if count else base
-            lines.append(block if names or damage or notes else short)
+            lines.append(block if names or state else short)
     return lines
 
 
@@ -337,14 +346,12 @@ class FleetEntry(DataBlock):
     damage: tuple[tuple[str, int, Span], ...] = damage_key(
         "the number of marks that are filled in on each track of the record: `{planks: 2, cargo.1: 1}`. The tracks "
         "have the same names as in [`--damage`](forms.md)")
-    changed_fields: Reader | None = keys.custom(
-        lambda reader, name: reader.open_mapping(name), {"type": "object"},
-                                                "the fields of the unit with values that differ from the game, for "
-                                                "example the pilot and the upgrades: `{pilot: Vera Lind, upgrades: "
-                                                "[Bomb]}`. These values are read and checked like the values in the "
-                                                "file of the unit, and derived values are "
-                                                "calculated from them", name="with")
-    notes: str = note_key("a text for the row of the unit in the roster")
+    changed_fields: Reader | None = changes_key(
+        "the fields of the unit with values that differ from the game, for example the pilot and the upgrades: "
+        "`{pilot: Vera Lind, upgrades: [Bomb]}`. These values are read and checked like the values in the file of the "
+        "unit, and derived values are calculated from them")
+    notes: str = note_key("a text for the row of the unit in the roster, and for the place for notes on its record "
+                          "if it fits there")
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +379,8 @@ class _FleetLine:
         damage = self.entry.damage
         return FleetUnit(unit, self.base, find_unit_points(unit, game.unit_types),
                          {track: marks for track, marks, _ in damage}, self.entry.notes, self.span,
-                         {track: span for track, _, span in damage})
+                         {track: span for track, _, span in damage},
+                         self.entry.changed_fields.node if self.entry.changed_fields else None)
 
 
 def _read_units(reader: Reader, name: str) -> tuple[FleetUnit, ...]:

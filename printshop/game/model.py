@@ -160,9 +160,9 @@ class Unit:
 
     `tag_wording` is the text that the unit type defines for the tags on counters. If there is such a text, units
     of a force have a `tag`. If this unit is a copy, `copied_from` is the name of the original unit. `damage` has the
-    marks that a scenario fills in on the record at the start, by track, and `damage_span` their place. `differs` has
-    notes on values that differ from the book, by the name of the value. `ours` are the names of the values that are
-    not from the book. If all values are ours, they include `name`.
+    marks that a scenario fills in on the record at the start, by track, and `damage_span` their place. `notes` are the
+    notes of its line in a force or fleet. `differs` has notes on values that differ from the book, by the name of the
+    value. `ours` are the names of the values that are not from the book. If all values are ours, they include `name`.
     """
 
     kind: str
@@ -188,6 +188,7 @@ class Unit:
     copied_from: str = ""
     damage: MarkCounts = field(default_factory=dict)
     damage_span: Span | None = field(default=None, compare=False)
+    notes: str = field(default="", compare=False)
     differs: Mapping[str, Difference] = field(default_factory=dict)
     ours: frozenset[str] = frozenset()
 

@@ -33,6 +33,7 @@ from printshop.game.map_hexes import MapHexReader
 from printshop.game.maps import MAPS, HexMap, MapZone, read_map_zones
 from printshop.game.model import (
     Game,
+    MarkCounts,
     ReadContext,
     Side,
     Unit,
@@ -47,6 +48,7 @@ from printshop.game.seats import Players, complete_players, make_players_schema,
 from printshop.game.unit_fields import find_duplicate_references
 from printshop.game.unit_lists import UNITS_SCHEMA, UnitChoice, UnitLine, is_rule, split_count
 from printshop.game.unit_types import UnitType
+from printshop.game.units import change_unit
 from printshop.game.walkthroughs import WalkthroughPage
 from printshop.hexes import Hex
 from printshop.lengths import Length
@@ -135,7 +137,7 @@ class RosterLine:
 
     A unit with a proper name has a line of its own, and `unit` is as `split_proper_name` reads it. If the points of
     the unit are unknown, `points` is None. `damage` has the marks on each record at the start, by track. `notes` is a
-    text about the units.
+    text about the units. `changed` is the unit of the game with the values of the line, if these differ.
     """
 
     unit: str
@@ -144,6 +146,7 @@ class RosterLine:
     span: Span
     damage: Mapping[str, int] = field(default_factory=dict)
     notes: str = ""
+    changed: Unit | None = None
 
     def __str__(self) -> str:
         """Return the line as the data contains it: "Kestrel" or "5 x Kestrel"."""
@@ -153,6 +156,13 @@ class RosterLine:
     def total(self) -> Fraction:
         """The points of all units of the line. Unknown points count as 0."""
         return (self.points or Fraction(0)) * self.count
+
+    def change(self, unit: Unit, base: Unit) -> Unit:
+        """Return a unit of the line with the values of the line that differ from `base`, the unit of the game."""
+        if self.changed is None:
+            return unit
+        values = {key: value for key, value in self.changed.values.items() if value != base.values.get(key)}
+        return replace(unit, values={**unit.values, **values}, size=self.changed.size, ours=self.changed.ours)
 
 
 def _read_roster(reader: Reader, name: str) -> tuple[RosterLine, ...]:
@@ -178,7 +188,8 @@ def _read_roster(reader: Reader, name: str) -> tuple[RosterLine, ...]:
                 reader.problems.add(line.span, f"{line.unit} must not be listed twice",
                                     f"remove this entry, or {'choose another name' if is_named else total} on line "
                                     f"{first_line.span.line}, which has the first entry")
-    units = [(line, context.find_unit(line.unit)) for line in lines.values() for _ in range(line.count)]
+    units = [(line, line.change(unit := context.find_unit(line.unit), unit))
+             for line in lines.values() for _ in range(line.count)]
     by_name = dict[str, RosterLine]()
     for line, unit in units:
         first_line = by_name.setdefault(fold_name(unit.name), line)
@@ -204,7 +215,8 @@ def _read_roster_lines(node: Node, label: str, allowed_sides: set[str], side: Si
     problems, problem_count = context.problems, len(context.problems)
     reader = Reader(node if isinstance(node, MappingNode) else None, problems, label, context)
     entry: UnitLine = keys.read_block(UnitLine, reader) if isinstance(node, MappingNode) else UnitLine(
-        unit=read_plain_text(node, f"a unit of {side.name}", problems) or "", where=None, count=None)
+        unit=read_plain_text(node, f"a unit of {side.name}", problems) or "", where=None, count=None,
+        changed_fields=None)
     if isinstance(node, MappingNode) and not entry.unit.strip():
         reader.add_problem("unit", f"'unit' of {label} must be a unit", "write a name, or 'all' with a formula 'where'")
     if len(problems) > problem_count:
@@ -228,14 +240,24 @@ def _read_roster_lines(node: Node, label: str, allowed_sides: set[str], side: Si
     unit = _find_force_unit(base, node, allowed_sides, side, context)
     if unit is None:
         return
-    points = find_unit_points(unit, context.unit_types)
+    changed = _read_changes(entry, unit, context)
+    points = find_unit_points(changed or unit, context.unit_types)
     for given_name, span in names:
         if '"' in given_name:
             problems.add(span, "a name in a force must not have the sign \"", "leave out the quotes within the name")
         else:
-            yield RosterLine(join_proper_name(unit.name, given_name), 1, points, span, damage, entry.notes)
+            yield RosterLine(join_proper_name(unit.name, given_name), 1, points, span, damage, entry.notes, changed)
     if count > len(names):
-        yield RosterLine(unit.name, count - len(names), points, node.span, damage, entry.notes)
+        yield RosterLine(unit.name, count - len(names), points, node.span, damage, entry.notes,
+                         changed)
+
+
+def _read_changes(entry: UnitLine, unit: Unit, context: ReadContext) -> Unit | None:
+    """Return a unit with the values of a line, or None for a line without values. Mistakes are reported."""
+    if entry.changed_fields is None:
+        return None
+    entry.changed_fields.label = entry.names[0][0] if entry.names else unit.name
+    return change_unit(unit, entry.changed_fields, context)
 
 
 def _find_force_unit(name: str, node: Node, allowed_sides: set[str], side: Side, context: ReadContext) -> Unit | None:
@@ -291,7 +313,8 @@ class Force(DataBlock):
     `stated_points` is the total in the data, or None. `limit` is the most that the units may cost, or None.
     `is_complete` is False if some points are unknown or if units were left out because of a problem: then no
     total is reliable. `is_read` is False if units were left out because of a problem. `has_rules` is true if rules
-    choose some of the units.
+    choose some of the units. `states` are the damage and notes of units after marks at the table, by unique name; they
+    replace those of the units' lines.
     """
 
     listings: tuple[RosterLine, ...] = keys.custom(
@@ -328,6 +351,7 @@ class Force(DataBlock):
     is_complete: bool = True
     is_read: bool = True
     has_rules: bool = False
+    states: tuple[tuple[str, tuple[MarkCounts, str]], ...] = ()
 
     def validate(self, reader: Reader) -> Self:
         context: ReadContext = reader.context
@@ -983,16 +1007,23 @@ def list_first_units(game: Game, scenario: Scenario) -> dict[str, tuple[Unit, ..
 
 
 def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
-    """Return the units of each force of a scenario, in the order of the forces, with their damage at the start."""
+    """Return the units of each force of a scenario, in the order of the forces, with their damage and notes."""
     force_units = list[Sequence[Unit]]()
     for force in scenario.forces:
         units = game.expand_roster(force.roster, force.side)
         lines = [line for line in force.listings for _ in range(line.count)]
-        is_damaged = any(line.damage for line in force.listings)
-        force_units.append([replace(unit, damage=line.damage, damage_span=line.span) if line.damage else unit
-                            for unit, line in zip(units, lines, strict=True)] if is_damaged else units)
+        if force.states or any(line.damage or line.notes or line.changed for line in force.listings):
+            states = dict(force.states)
+            units = tuple(_set_state(line.change(unit, game.units[unit.copied_from or unit.name]), line, states)
+                          for unit, line in zip(units, lines, strict=True))
+        force_units.append(units)
     numbered_units = iter(number_units(unit for crew in force_units for unit in crew))  # numbers are unique in a battle
     return tuple(tuple(islice(numbered_units, len(units))) for units in force_units)
+
+
+def _set_state(unit: Unit, line: RosterLine, states: Mapping[str, tuple[MarkCounts, str]]) -> Unit:
+    damage, notes = states.get(make_unique_name(unit), (line.damage, line.notes))
+    return replace(unit, damage=damage, damage_span=line.span, notes=notes) if damage or notes else unit
 
 
 def number_seats(game: Game, scenario: Scenario) -> Mapping[str, int]:
@@ -1019,7 +1050,8 @@ def read_scenarios(node: Node, context: ReadContext) -> dict[str, Scenario]:
     """
     def can_reuse(scenario: Scenario, units: Mapping[str, Unit]) -> bool:
         return (units.keys() == context.units.keys() and scenario.unit_names <= units.keys()
-                and not any(force.has_rules for force in scenario.forces)
+                and not any(force.has_rules or any(line.changed for line in force.listings)
+                            for force in scenario.forces)
                 and all(units[name] is context.units[name] for name in scenario.unit_names))
 
     readers = [(key, Reader(entry, context.problems, f"the scenario '{key}'", context))

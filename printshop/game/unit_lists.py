@@ -107,6 +107,11 @@ def _read_note(reader: Reader, name: str) -> str:
     return note
 
 
+def changes_key(description: str) -> Any:
+    """Declare the key `with` for values of the fields of the units of a line; `change_unit` reads them."""
+    return keys.custom(lambda reader, name: reader.open_mapping(name), {"type": "object"}, description, name="with")
+
+
 @data_block
 class UnitLine(DataBlock):
     """A line of a list of units that is written as a block."""
@@ -121,7 +126,11 @@ class UnitLine(DataBlock):
     damage: tuple[tuple[str, int, Span], ...] = damage_key(
         "in a force, the marks that are filled in on the record of each unit of the line at the start, by the tracks "
         "of the record: `{planks: 2}`")
-    notes: str = note_key("in a force, a text about the units of the line, printed below the table of the force")
+    notes: str = note_key("in a force, a text about the units of the line, printed below the table of the force and on "
+                          "the records, if they have a place for notes in which it fits")
+    changed_fields: Reader | None = changes_key(
+        "in a force, the fields of the units of the line with values that differ from the game, as in a "
+        "[fleet](fleets.md): `{pilot: Vera Lind}`")
 
 
 def is_rule(node: Node) -> bool:
@@ -153,12 +162,13 @@ class UnitChoice(NamedTuple):
                 yield item
                 continue
             reader = Reader(item if is_block else None, self.problems, f"unit {index} of {label}")
-            line = UnitLine(**{"unit": item.text, **keys.read_keys(UnitLine, reader)})
+            line = UnitLine(**{"unit": item.text, "changed_fields": None, **keys.read_keys(UnitLine, reader)})
             if not keep_blocks:
                 reader.finish()
             if not reader.is_valid:
                 continue
-            if misplaced := [key for key in ("damage", "notes") if getattr(line, key) and not keep_blocks]:
+            if misplaced := [key for key, value in (("damage", line.damage), ("notes", line.notes),
+                                                    ("with", line.changed_fields)) if value and not keep_blocks]:
                 reader.add_problem(misplaced[0], f"{reader.label} must not have '{misplaced[0]}'",
                                    f"write the {misplaced[0]} in the force of a scenario, or in a fleet")
                 continue

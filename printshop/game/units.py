@@ -32,7 +32,7 @@ from printshop.game.field_values import FieldValue, HeldUnits, ListRows
 from printshop.game.fields import EntriesField, Field, NumbersField
 from printshop.game.formula_keys import format_value
 from printshop.game.list_fields import ROW_NUMBER, ListField
-from printshop.game.model import NEUTRAL_SIDE, UNITS, BrokenParts, Game, ReadContext, Side, SizeClass, Unit
+from printshop.game.model import NEUTRAL_SIDE, UNITS, BrokenParts, Game, GameData, ReadContext, Side, SizeClass, Unit
 from printshop.game.pictures import ART_BOWS, Pictures, read_picture
 from printshop.game.settings import fill_settings
 from printshop.game.unit_fields import ReferenceField, find_reference_fields, format_type
@@ -277,7 +277,7 @@ def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialU
     return PartialUnit(unit, unit_type, reader, common_keys.printed, values, reader.is_valid)
 
 
-def change_unit(unit: Unit, reader: Reader, game: Game) -> Unit:
+def change_unit(unit: Unit, reader: Reader, game: GameData) -> Unit:
     """Return a unit of a game with some field values changed and all derived values calculated again.
 
     The keys of the block that `reader` reads give the new values. Mistakes in these values or in the changed unit

@@ -39,8 +39,8 @@ class OutputOptions:
     are written for that machine, and `fit_page` adapts their printed content to the printer. If there is a `press`,
     PDF files are written for that print service. `notes` collects warnings about files for cutters and print
     services. If `fillable` is true, PDF files have check boxes at the circles of records, and text fields at their
-    blanks. `marks` are the marks of an HTML file at the start, as JSON: the number of further marks by record and
-    track ("Alpha/hull"), and the text of blanks by their keys ("Alpha/note/1").
+    blanks. `marks` are the marks of an HTML file at the start, as JSON: the text of blanks by their keys
+    ("Alpha/note/1"), and destroyed units (`{"Alpha/destroyed": true}`).
     """
 
     dpi: int = 300

@@ -15,12 +15,15 @@ from printshop.drawing.geometry import IDENTITY, Transform
 FieldKind = Literal["circle", "box", "step", "text"]
 
 
+NO_LABEL = "sheet"  # the record of fields on a page without a label
+
+
 class FormField(NamedTuple):
     """A field that users mark or fill in: a circle, a box to tick, a step of a track, or a blank to write in.
 
     The rectangle is in points, measured from the top left corner of the page. `record` is the name of the record that
     contains the field. If the document has several records with this name, a number follows the name. If the field is
-    outside records, `record` is the label of the page. If the page has no label, `record` is "sheet". `name` is the
+    outside records, `record` is the label of the page. If the page has no label, `record` is `NO_LABEL`. `name` is the
     name of the track in damage. If the field is a blank, `name` is "". `number` counts the fields with the same
     `record` and `name` in the document, starting at 1. If the field is printed as already marked, `is_marked` is
     true.
@@ -56,8 +59,7 @@ class FieldNumbering:
 
     def list_fields(self, page: Page) -> Iterator[FormField]:
         """Yield the fields of the next page, in drawing order."""
-        sheet = page.label or "sheet"
-        yield from self._find_fields(page.items, IDENTITY, sheet, None)
+        yield from self._find_fields(page.items, IDENTITY, page.label or NO_LABEL, None)
 
     def _find_fields(self, items: Iterable[Item], transform: Transform, record: str,
                      names: dict[str, str] | None) -> Iterator[FormField]:

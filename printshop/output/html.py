@@ -17,7 +17,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from printshop.output import OutputOptions, format_number, svg
-from printshop.output.form_fields import FieldNumbering, FormField
+from printshop.output.form_fields import NO_LABEL, FieldNumbering, FormField
 
 if TYPE_CHECKING:
     from printshop.drawing.display_list import Document, Page
@@ -39,7 +39,8 @@ def render_html(document: Document, options: OutputOptions | None = None) -> str
     names, pictures = FieldNumbering(), svg.make_svg_files(replace(document, pages=pages), options or OutputOptions())
     fields = [[*names.list_fields(page)] for page in pages]
     counts = Counter((field.record, field.name) for page in fields for field in page)
-    digest = hashlib.sha256("\n".join((document.title, *(field.key for page in fields for field in page))).encode())
+    keys = (f"{field.key}{' marked' * field.is_marked}" for page in fields for field in page)
+    digest = hashlib.sha256("\n".join((document.title, *keys)).encode())
     sheets = "\n".join(_render_sheet(page_number, page, picture, page_fields, counts) for page_number,
                        (page, picture, page_fields) in enumerate(
         zip(pages, pictures, fields, strict=True), 1))
@@ -70,7 +71,8 @@ def _render_sheet(page_number: int, page: Page, picture: str, fields: list[FormF
     data = base64.b64encode(picture.encode()).decode()
     label = escape(page.label or str(page_number), quote=True)
     inner = "\n".join(_render_field(field, page, counts[field.record, field.name]) for field in fields)
-    return (f'<section id="page{page_number}" aria-label="page {label}" data-width="{format_number(page.width)}" '
+    return (f'<section id="page{page_number}" aria-label="page {label}" '
+            f'data-label="{escape(page.label or NO_LABEL, quote=True)}" data-width="{format_number(page.width)}" '
             f'data-height="{format_number(page.height)}"><img alt="page {label}" '
             f'src="data:image/svg+xml;base64,{data}">\n'
             f"{inner}</section>")
@@ -81,7 +83,7 @@ def _render_field(field: FormField, page: Page, count: int) -> str:
     attributes = f'data-key="{escape(field.key, quote=True)}" data-at="{position}"'
     if field.kind == "text":
         label = escape(f"{field.record}, note {field.number}", quote=True)
-        return f'<input type="text" {attributes} aria-label="{label}">'
+        return f'<input type="text" {attributes} placeholder=" " aria-label="{label}">'
     label = escape(f"{field.record}, {field.name or 'mark'} {field.number} of {count}", quote=True)
     kind, checked = (f"{field.kind} came", " checked") if field.is_marked else (field.kind, "")
     return f'<input type="checkbox" class="{kind}" {attributes} aria-label="{label}"{checked}>'

@@ -20,21 +20,47 @@ for (const [key, field] of fields) {
   if (field.type !== "text") tracks.set(trackOf(key), [...(tracks.get(trackOf(key)) || []), field]);
 }
 
-// The marks with which the sheet begins. Its data have the number of further marks by track, and texts by key.
-function readFirstMarks() {
-  const data = JSON.parse(document.body.dataset.marks || "{}"),
-    found = {};
-  for (const [key, field] of fields)
-    if (field.type === "text" && typeof data[key] === "string") found[key] = data[key].slice(0, 500);
-  for (const [track, boxes] of tracks) {
-    const more = data[track] ?? data[track.replace(/ \(\d+\)(?=\/[^/]*$)/, "")], // a second sheet of a unit has a number
-      wanted = boxes.filter(box => box.defaultChecked).length + more;
-    if (!Number.isInteger(more)) continue;
-    for (const [place, box] of boxes.entries()) if (place < wanted !== box.defaultChecked) found[box.dataset.key] = place < wanted;
+// The units of a page can be marked as destroyed, below its records.
+function addUnits() {
+  for (const sheet of sheets) {
+    const records = new Map();
+    for (const field of sheet.querySelectorAll("input")) {
+      const record = field.dataset.key.replace(/\/[^/]*\/\d+$/, "");
+      records.set(record, [...(records.get(record) || []), field]);
+    }
+    const list = Object.assign(document.createElement("div"), { className: "units" });
+    for (const [record, inputs] of records) {
+      if (record === sheet.dataset.label || inputs.every(field => field.type === "text")) continue;
+      const unit = record.replace(/ \(\d+\)$/, ""), // a second sheet of a unit has a number
+        key = `${unit}/destroyed`,
+        label = document.createElement("label"),
+        field = Object.assign(document.createElement("input"), { type: "checkbox" }),
+        [left, top, right, bottom] = frameOf(inputs),
+        cross = Object.assign(document.createElement("i"), { className: "destroyed" });
+      field.dataset.key = key;
+      Object.assign(cross.style, { left: left + "%", top: top + "%", width: right - left + "%", height: bottom - top + "%" });
+      label.append(field, `${unit}: destroyed`);
+      list.append(label);
+      sheet.append(cross);
+      units.set(key, [...(units.get(key) || []), { field, cross }]);
+    }
+    if (list.childElementCount) sheet.after(list);
   }
-  return found;
 }
-const firstMarks = readFirstMarks();
+function frameOf(inputs) {
+  const places = inputs.map(field => field.dataset.at.split(" ").map(Number));
+  return [
+    Math.min(...places.map(([left]) => left)),
+    Math.min(...places.map(([, top]) => top)),
+    Math.max(...places.map(([left, , width]) => left + width)),
+    Math.max(...places.map(([, top, , height]) => top + height)),
+  ];
+}
+const units = new Map(); // the boxes for destroyed units, and what is drawn over their records, by key
+addUnits();
+
+// The marks with which the sheet begins: destroyed units, and texts.
+const firstMarks = understood({ marks: JSON.parse(document.body.dataset.marks || "{}") });
 
 // On a small screen, the sheet fits the width, and below it each track has a row of circles that a finger can touch.
 const rows = new Map(); // the circles of the rows, by track
@@ -110,6 +136,11 @@ function show() {
     else field.checked = stands(marks, field);
   }
   for (const [track, circles] of rows) for (const [place, circle] of circles.entries()) circle.checked = tracks.get(track)[place].checked;
+  for (const [key, places] of units)
+    for (const { field, cross } of places) {
+      field.checked = key in marks;
+      cross.hidden = !field.checked;
+    }
   document.getElementById("undo").disabled = !past.length;
   sized();
 }
@@ -146,6 +177,12 @@ function touch(field) {
   show();
 }
 
+function destroy({ dataset: { key }, checked }) {
+  const { [key]: _, ...others } = marks;
+  change(checked ? { ...others, [key]: true } : others);
+  show();
+}
+
 function write({ dataset: { key }, value }) {
   const { [key]: _, ...next } = marks;
   if (value) next[key] = value.slice(0, 500);
@@ -162,7 +199,8 @@ function understood(data) {
   for (const [key, value] of Object.entries((data && typeof data === "object" && data.marks) || {})) {
     const field = fields.get(key);
     if (field && typeof value === (field.type === "text" ? "string" : "boolean") && value !== field.defaultChecked)
-      known[key] = value;
+      known[key] = field.type === "text" ? value.slice(0, 500) : value;
+    else if (units.has(key) && value === true) known[key] = true;
   }
   return known;
 }
@@ -174,6 +212,8 @@ function said(next) {
     .map(track => [track.replace("/", ": ").replaceAll("_", " "), amount(marks, track), amount(next, track)])
     .filter(([, before, now]) => before !== now)
     .map(([track, before, now]) => `${track} ${before} to ${now}`);
+  for (const key of units.keys())
+    if (key in marks !== key in next) changed.push(`${key.replace("/", key in next ? ": " : ": not ")}`);
   if (notes) changed.push(notes === 1 ? "1 note" : `${notes} notes`);
   return changed.join("; ");
 }
@@ -185,6 +225,7 @@ document.querySelector("main").addEventListener("input", event => {
 });
 document.querySelector("main").addEventListener("change", event => {
   if (event.target.type === "text") writing = "";
+  else if (units.has(event.target.dataset.key)) destroy(event.target);
   else if (event.target.dataset.key) touch(event.target); // the circles of rows have their own function
 });
 
@@ -231,7 +272,7 @@ document.getElementById("print").onclick = () => print();
 document.getElementById("save").onclick = () => {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(
-    new Blob([JSON.stringify({ title: document.title, marks }, null, 1)], { type: "application/json" }),
+    new Blob([JSON.stringify({ title: document.title, marks, first: firstMarks }, null, 1)], { type: "application/json" }),
   );
   link.download = document.title.replace(/[^\w-]+/g, "-") + "-marks.json";
   link.click();

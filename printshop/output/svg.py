@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 from io import BytesIO
 from itertools import count
 from math import floor, inf
-from re import finditer, split, sub
+from re import finditer
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 from zlib import crc32
@@ -59,10 +59,7 @@ if TYPE_CHECKING:
 MIN_REPEATS = 16
 """The least number of repetitions in a path for which a definition is worthwhile."""
 
-MAX_SHARED_PAGES = 25
-_DEFINITIONS = "defs>"  # the end of the tags round them
-_DEFINITION_STARTS = r'(?= id="[a-z][0-9]+")'
-_NAME_PLACES = r'( id="|xlink:href="#|url\(#)([a-z][0-9]+)'
+MAX_SHARED_PAGES = 100
 LONG_OUTLINE = 12  # segments from which an outline's numbers are formatted together, uncached
 _TEMPLATES = {MoveTo: "M# # ", LineTo: "L# # ", CurveTo: "C# # # # # # ", ClosePath: "Z"}
 _REPEAT_DECIMALS = 3  # decimals of a point to which repeated outlines must agree: 0.0004 mm
@@ -93,7 +90,8 @@ def render_svg(page: Page, title: str, options: OutputOptions | None = None) -> 
 def render_browser_svg(page: Page) -> str:
     """Return one page as SVG for display in a browser.
 
-    The file has fewer elements, because elements take most of the browser's time.
+    The file has fewer elements, because elements take most of the browser's time. Definitions are named after their
+    content: two drawings of a page differ only where the page has changed, and the browser reads only that again.
     """
     return render_svg(page, page.label, OutputOptions(text="joined"))
 
@@ -102,28 +100,11 @@ def make_browser_writer() -> Callable[[Page], str]:
     """Return a function that does the same as `render_browser_svg`, but formats what pages share only once.
 
     While a user types, all pages have the same frames. After `MAX_SHARED_PAGES` pages, all is formatted again, so that
-    the memory for the frames of earlier pages is free. Definitions are named after their content: two drawings of a
-    page differ only where the page has changed, and the browser reads only that again.
+    the memory for the frames of earlier pages is free.
     """
     writers, numbers = BoundedCache[int, Callable[[Page, str], str]](
         lambda _: _make_page_writer(OutputOptions(text="joined")), 1), count()
-
-    def write_page(page: Page) -> str:
-        text, names, used = writers[next(numbers) // MAX_SHARED_PAGES](page, page.label), dict[str, str](), set[str]()
-
-        def rename(part: str) -> str:
-            return sub(_NAME_PLACES, lambda place: place[1] + names.get(place[2], place[2]), part)
-
-        head, start, rest = text.partition(_DEFINITIONS)
-        definitions, end, content = rest.partition(_DEFINITIONS)
-        for part in split(_DEFINITION_STARTS, definitions)[1:]:  # each after the definitions to which it refers
-            name, _, written = part.removeprefix(' id="').partition('"')
-            digest = f"{name[0]}{crc32(rename(written).encode()):08x}"
-            names[name] = name if digest in used else digest
-            used.add(digest)
-        return head + start + rename(definitions) + end + rename(content)
-
-    return write_page
+    return lambda page: writers[next(numbers) // MAX_SHARED_PAGES](page, page.label)
 
 
 def _make_page_writer(options: OutputOptions) -> Callable[[Page, str], str]:
@@ -157,14 +138,17 @@ def format_millimetres(points: float) -> str:
 
 
 class SvgDefinition(NamedTuple):
-    """The XML of a finished svgwrite element, made once for all pages, and the definitions to which it refers.
-
-    `name` is the id of the element. If nothing refers to the element, `name` is "".
-    """
+    """The text of an element with an id, written once for all pages, and the definitions to which it refers."""
 
     name: str
-    xml: Element
+    text: str
     needs: tuple[SvgDefinition, ...] = ()
+
+
+class FinishedElement(NamedTuple):
+    """The XML of an svgwrite element, made once for all pages."""
+
+    xml: Element
 
     def get_xml(self) -> Element:
         """Return the XML. svgwrite calls this method for all elements that it writes."""
@@ -180,10 +164,20 @@ class GlyphRun(NamedTuple):
     If the string has only one glyph, at the start of the string, `single` is this glyph.
     """
 
-    parts: tuple[SvgDefinition, ...] = ()
+    parts: tuple[FinishedElement, ...] = ()
     needs: Mapping[str, SvgDefinition] = MappingProxyType({})
     single: SvgDefinition | None = None
     data: str = ""
+
+
+def _write_element(element: Any, *, xml_declaration: bool = False) -> str:
+    """Return an svgwrite element as text.
+
+    `Drawing.write` would encode each piece separately and take twice as long.
+    """
+    from xml.etree.ElementTree import tostring
+
+    return tostring(element.get_xml(), encoding="unicode", xml_declaration=xml_declaration)
 
 
 class SvgDefinitions:
@@ -213,7 +207,7 @@ class SvgDefinitions:
         self.outlines: BoundedCache[str, SvgDefinition] = BoundedCache(lambda data: self._define_outline("o", data),
                                                                        inf)
         self.clips: BoundedCache[tuple[str, str], SvgDefinition] = BoundedCache(self._define_clip, inf)
-        self._names = count(1)
+        self._texts: dict[str, str] = {}
 
     def make_element(self, name: str, attributes: dict[str, str]) -> Any:
         """Return an svgwrite element with finished attributes. Empty attributes are omitted.
@@ -226,12 +220,18 @@ class SvgDefinitions:
         return element
 
     def define(self, kind: str, element: Any, needs: Iterable[SvgDefinition] = ()) -> SvgDefinition:
-        """Return an element as a definition with a new name: a letter for its kind, and a number.
+        """Return an element as a definition. Its name is a letter for its kind, and a number.
 
-        The letter must not be "g": Inkscape gives names with "g" to groups without an id, and would confuse them.
+        The number is a checksum of its text in drawings for a browser, else that of the definition in the document. The
+        letter must not be "g": Inkscape gives names with "g" to groups without an id, and would confuse them.
         """
-        element.attribs["id"] = identity = f"{kind}{next(self._names)}"
-        return SvgDefinition(identity, element.get_xml(), tuple(needs))
+        element.attribs["id"] = kind
+        text = _write_element(element)
+        name = f"{kind}{crc32(text.encode()):08x}" if self.is_joined else ""
+        if not name or self._texts.setdefault(name, text) != text:  # two texts can have the same checksum
+            name = f"{kind}{len(self._texts) + 1}"
+            self._texts[name] = text
+        return SvgDefinition(name, text.replace(f' id="{kind}"', f' id="{name}"', 1), tuple(needs))
 
     def _define_outline(self, kind: str, data: str) -> SvgDefinition:
         return self.define(kind, self.make_element("path", {"d": data}))
@@ -286,7 +286,7 @@ class SvgDefinitions:
             x += (advance(char) + tracking) * em
         if len(placed_glyphs) == 1 and not placed_glyphs[0][0]:
             return GlyphRun(single=placed_glyphs[0][1])
-        parts = [SvgDefinition("", self.make_element("use", {"x": x, "xlink:href": f"#{glyph.name}"}).get_xml())
+        parts = [FinishedElement(self.make_element("use", {"x": x, "xlink:href": f"#{glyph.name}"}).get_xml())
                  for x, glyph in placed_glyphs]
         return GlyphRun(tuple(parts), {glyph.name: glyph for _, glyph in placed_glyphs}, data=data)
 
@@ -318,12 +318,14 @@ def _format_glyph(font: str, char: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _format_relative_glyph(font: str, char: str) -> str:
-    """Return the outline of a glyph in relative coordinates, so that the outline can start anywhere."""
-    data, position, start = "", (0.0, 0.0), (0.0, 0.0)
+    """Return the outline of a glyph in relative coordinates, so that the outline can start anywhere.
+
+    The coordinates are whole font units, usually a thousandth of the size: a browser reads fewer digits faster.
+    """
+    data, position, start = "", (0, 0), (0, 0)
     for part in read_glyph_outline(font, char):
-        steps = [round(value * load_face(font).units_per_em - position[index % 2], 1) for index,
-                 value in enumerate(part)]
-        data += SEGMENT_LETTERS[type(part)].lower() + " ".join([format_number(step, 1) for step in steps])
+        steps = [round(value * load_face(font).units_per_em) - position[index % 2] for index, value in enumerate(part)]
+        data += SEGMENT_LETTERS[type(part)].lower() + " ".join(map(str, steps)).replace(" -", "-")
         position = (position[0] + steps[-2], position[1] + steps[-1]) if steps else start
         start = position if isinstance(part, MoveTo) else start
     return data
@@ -344,8 +346,6 @@ class SvgContent:
 
         `rule` is a style sheet.
         """
-        from xml.etree.ElementTree import tostring
-
         from svgwrite import Drawing
 
         drawing = Drawing(size=(f"{size[0]}mm", f"{size[1]}mm"), debug=False)
@@ -354,22 +354,23 @@ class SvgContent:
                             "xmlns:sodipodi": "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"}
         if rule:
             drawing.defs.add(drawing.style(rule))
-        defined_names: set[str] = set()
+        texts: dict[str, str] = {}
 
         def add_definitions(needs: Iterable[SvgDefinition]) -> None:  # each once, after those that it needs
             for definition in needs:
-                if definition.name not in defined_names:
-                    defined_names.add(definition.name)
+                if definition.name not in texts:
                     add_definitions(definition.needs)
-                    drawing.defs.add(definition)
+                    texts[definition.name] = definition.text
 
         add_definitions(self.needs.values())
+        place = self._library.make_element("g", {"id": "definitions"})
+        if texts:
+            drawing.defs.add(place)
         drawing.elements += self.parts
         # XML has no way to write a control character.
         printable_title = "".join(char if char.isprintable() else " " for char in title)
         drawing.set_desc(printable_title, description)
-        # Instead of `Drawing.write`, which encodes each piece separately and takes twice as long.
-        return tostring(drawing.get_xml(), encoding="unicode", xml_declaration=True)
+        return _write_element(drawing, xml_declaration=True).replace(_write_element(place), "".join(texts.values()), 1)
 
     def draw_items(self, items: Iterable[Item]) -> None:
         """Add the items, in order. Raises ValueError if a number is not finite."""

@@ -13,7 +13,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.text import measure_text, strip_markup
 from printshop.game.fleets import Fleet
-from printshop.game.model import Game
+from printshop.game.model import Game, make_unique_name
 from printshop.game.scenarios import Scenario
 from printshop.game.seats import Seat
 from printshop.layout.duplex import find_page_grid, list_page_codes, make_empty_page
@@ -130,9 +130,23 @@ def build_pack_components(game: Game, scenario: Scenario, settings: PrintSetting
     If components have problems, raises PrintshopError after the last component. Raises PrintshopError if a word of
     `only` names nothing in the pack.
     """
-    requests = ((product, make_pack_request(product, game, scenario)) for product in products.list_products()
+    requests = ((product, _select_damage(game, product, make_pack_request(product, game, scenario)))
+                for product in products.list_products()
                 if (learn or not product.is_for_learning) and (product.can_be_marked or not only_marked))
     return _build_requested(game, _choose_from_pack(game, scenario, requests, only) if only else requests, settings)
+
+
+def _select_damage(game: Game, product: Product, request: PrintRequest | None) -> PrintRequest | None:
+    """Return a request without damage to tracks that only other products have. Tracks that no product has stay."""
+    if not (request and product.can_be_marked and any(unit.damage for unit in request.units)):
+        return request
+    from printshop.products.rosters.build import count_marks
+
+    known, here = count_marks(game, request.units), count_marks(game, request.units, (product.name,))
+    return replace(request, units=tuple(
+        replace(unit, damage={track: amount for track, amount in unit.damage.items()
+                              if track in here[key] or track not in known[key]})
+        for unit in request.units for key in (make_unique_name(unit),)))
 
 
 def _choose_from_pack(game: Game, scenario: Scenario, requests: Iterable[tuple[Product, PrintRequest | None]],
@@ -336,7 +350,8 @@ def make_fleet_request(game: Game, fleet: Fleet, product: Product) -> PrintReque
     """
     from printshop.products.rosters.build import count_marks, find_fleet_damage
 
-    units, entries = tuple(ship.unit for ship in fleet.units), find_entries(product, game)
+    units, entries = tuple(replace(ship.unit, notes=ship.notes) if ship.notes else ship.unit
+                           for ship in fleet.units), find_entries(product, game)
     kinds = {unit.kind for unit in units}
     only = tuple(key for key in find_default_keys(product, game) if key in entries
                  and find_entry_unit_type(entries[key]) in kinds)

@@ -50,6 +50,7 @@ MAX_COUNTED, _MAX_MARKS = 40, 100  # marks of a figure, and of a record
 _MAX_KEY = 30  # characters of a key
 _MAX_WORD_WIDTH = 180  # points, at a size of 10 points: a longer word does not fit half a page
 _MAX_AIRY = 8  # figures of a record with wide spaces between its rows
+_MAX_ON_COUNTER, _LEAST_ON_COUNTER, _COUNTER_WIDTH = 4, 8, 62.0  # figures; their size and width in points, if all fit
 _MAX_HEADING, _MAX_CELL = 14, 12  # characters of a heading and of a value that fit a narrow column
 
 
@@ -462,7 +463,11 @@ def _format_counters(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewF
     """Return counters with the name, the drawing and the first figures of a unit."""
     shown = [key for key, figure in fields.items() if figure.kind in ("number", "die") and key != "points"
              and len(figure.label) <= _MAX_HEADING]
-    shown = sorted(shown, key=lambda key: fields[key].is_marked)[:3]
+    shown = sorted(shown, key=lambda key: fields[key].is_marked)[:_MAX_ON_COUNTER]
+    widest = " · ".join(max(_list_options(fields[key]) or map(str, (fields[key].low, fields[key].high)), key=len)
+                        for key in shown)
+    if measure_text(f"**{widest}**", Style("sans", _LEAST_ON_COUNTER)) > _COUNTER_WIDTH:
+        shown = shown[:_MAX_ON_COUNTER - 1]
     lines = [KeyLine("title", quote_yaml(_capitalize(unit.plural))), KeyLine("kind", "flat"),
              KeyLine("units", quote_yaml(unit_key)), KeyLine("size", "25 mm"), KeyLine("bow", "up")]
     if shown:

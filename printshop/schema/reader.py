@@ -13,7 +13,7 @@ from types import EllipsisType, MappingProxyType
 from typing import Any, TypeVar
 
 from printshop.lengths import Length, parse_length, parse_size
-from printshop.problems import Problems, Span, suggest_name
+from printshop.problems import Problems, Span, correct_spelling, suggest_name
 from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, list_scalars
 
 T = TypeVar("T")
@@ -159,7 +159,8 @@ def _read_color(node: Node, label: str, problems: Problems) -> str | None:
         message, hint = f"{label}: the colour '{text}' has no #", f"write \"#{digits}\" in quotes"
     elif text:
         message = f"{label}: '{text}' is not a colour"
-        hint = f"write \"#rrggbb\" in {straight_word}quotes, for example \"#0072b2\""
+        hint = ("did you mean 'side', the colour of the side?" if correct_spelling(text, ("side",)) else
+                f"write \"#rrggbb\" in {straight_word}quotes, for example \"#0072b2\"")
     else:  # an unquoted #0072B2 is a comment in YAML
         message = f"{label} must be a colour, found {describe_node(node)}"
         hint = "write the colour in quotes, for example \"#0072b2\": without quotes, # begins a comment"

@@ -14,6 +14,7 @@ from printshop.drawing.ink import Ink
 from printshop.equipment import papers
 from printshop.exports import make_table_file
 from printshop.exports.images import ImageView, Rasterize, rasterize_with_pdfium, request_picture
+from printshop.exports.sheet_marks import list_first_marks, mark_units, read_table_marks
 from printshop.exports.table_layout import ExportOptions
 from printshop.files import make_zip
 from printshop.game.fleets import Fleet
@@ -139,8 +140,8 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
     A file of units can be printed in one `form` only, also for the units of a `fleet`. With another `product` than
     records, `form` is the key of its only entry, such as a map. A fleet and a pack can be
     printed `without` some products ("rosters,counters"; "cover" is the front of a pack), and only in some `pages` of
-    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. An HTML file begins with `marks`. `rasterize`
-    draws the pictures. Raises PrintshopError.
+    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. Units have the `marks` of the table; see
+    `read_table_marks`. `rasterize` draws the pictures. Raises PrintshopError.
     """
     kinds = (*FILES, VASSAL, TABLETOP)
     if kind not in kinds:
@@ -152,6 +153,9 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
         "/" in what.removeprefix("./").strip("/"))
     if is_pack:
         game, contents = load_pack(workspace, what, theme)
+        if marks:
+            contents = mark_units(game, contents, read_table_marks(game, contents, marks))
+        marks = list_first_marks(game, contents, marks) if kind == "html" else ""
         if isinstance(contents, Fleet):
             request, title = PrintRequest(units=tuple(ship.unit for ship in contents.units)), contents.key
         else:

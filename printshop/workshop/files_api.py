@@ -194,14 +194,14 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
     deleted = list[replies.DeletedFile]()
     for number, folder in sorted(_list_bin(workspace).items(), reverse=True):
         if item := _find_deleted(folder):
-            title = ""
+            title = text = ""
             place: EditPath = ()
             with suppress(PrintshopError, OSError):  # a file with a fault can be restored, too
                 text = read_file_text(game_paths.find_main_file(folder / item))
                 place = user_units.find_title_path(text)
                 title = get_text(read_value_at(text, *place))
-            deleted.append({"number": str(number), "what": item.as_posix(), "title": title, "path": [*place],
-                            "time": (folder / item).parent.stat().st_mtime})
+            deleted.append({"number": str(number), "what": item.as_posix(), "title": title, "text": text,
+                            "path": [*place], "time": (folder / item).parent.stat().st_mtime})
     return {"deleted": deleted}
 
 

@@ -122,11 +122,11 @@ def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
 
 
 def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str, fleet: str) -> replies.TakenFleet:
-    """Replace the units of a force by those of a fleet, with their names, damage and notes.
+    """Replace the units of a force by those of a fleet, with their names, damage, notes and values.
 
     The scenario extends the files of these units from now on. Points that the force states become those of the units.
-    Return the new stamp, the title and points of the fleet, and whether units have values that stay in the fleet.
-    Raises PrintshopError, also for a fleet of another game, or if a file of a unit extends that of the scenario.
+    Return the new stamp, and the title and points of the fleet. Raises PrintshopError, also for a fleet of another
+    game, or if a file of a unit extends that of the scenario.
     """
     text, path = workspace.read_unchanged(file, stamp), workspace.resolve_yaml_file(fleet)
     check_same_game(workspace, path, workspace.resolve_yaml_file(file))
@@ -136,16 +136,13 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
     others = [workspace.resolve_yaml_file(name) for name in dict.fromkeys(files) if name]
     edits = [{"do": "set", "path": [*force, "units"], "value": {"data": list_force_lines(found.units)}},
              *find_extending_edits(workspace, workspace.resolve_yaml_file(file), others)]
-    points = [points for unit in bases if (points := find_unit_points(unit, game.unit_types)) is not None]
+    points = [ship.points for ship in found.units if ship.points is not None]
     if len(points) == len(bases) and read_value_at(text, *force, "points"):
         edits.append({"do": "set", "path": [*force, "points"], "value": {
             "yaml": format_points(sum(points, Fraction(0)))}})
-    changed = any(ship.unit.values.get(key) != base.values.get(key)
-                  for ship, base in zip(found.units, bases, strict=True) for key in game.unit_types[base.kind].fields)
     changed_text = user_units.write_and_rename(workspace, file, text, reduce(edit_yaml, edits, text), {})
     return {"stamp": make_stamp(changed_text), "title": strip_markup(found.title),
-            "points": format_points(found.points),
-            "has_other_values": changed}
+            "points": format_points(found.points)}
 
 
 def _find_force(text: str, key: str, side: str) -> tuple[str, ...]:

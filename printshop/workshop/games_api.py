@@ -194,11 +194,11 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
         names = [unit.name for unit in game.units.values() if stands_in(path, unit)
                  ] or user_units.list_names_of_units(text)
         unit_path = user_units.find_unit_path(text, names[0]) if names else [*user_units.find_title_path(text)[:-1]]
-    fault = user_units.describe_fault(workspace, problems[0]) if problems else ""
+    faults = [*dict.fromkeys(user_units.describe_fault(workspace, problem) for problem in problems)]
     return {**answer, "title": game.title, "units": len(names), "path": unit_path, "parts": list_parts(workspace, game),
             "of": user_units.name_base_game(workspace, path),
             "called": names[:MOST_CALLED] or ([user_units.read_title(path) or name] if is_file and problems else []),
-            "fault": fault or (workspace.state_problem(unread[0]) if unread else ""),
+            "faults": [*filter(None, faults)] or [workspace.state_problem(problem) for problem in unread[:1]],
             "battles": [] if unread else [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}
 
 
@@ -258,13 +258,14 @@ def format_unit_cell(unit: Unit, key: str) -> str:
 
 
 def list_parts(workspace: Workspace, game: Game) -> Mapping[replies.Section, list[replies.GamePart]]:
-    """Return the key, the title and the user's file of each map, form, counter, marker, chart and template."""
+    """Return each map, form, counter, marker, chart and template, with its title and the user's file."""
     parts = dict[Any, list[replies.GamePart]]()
     for product in products.list_products():
         if product.section and product.section != SCENARIOS.key:
             entries = find_entries(product, game)
             parts.setdefault(product.section, []).extend(
                 {"key": key, "title": strip_markup(entry.title).replace(OURS_MARK, ""),
-                 "file": workspace.find_own_file(getattr(entries[key], "span", None))}
+                 "file": workspace.find_own_file(getattr(entries[key], "span", None)),
+                 "unit": getattr(entries[key], "unit", ""), "default": getattr(entries[key], "default", True)}
                 for key, entry in list_entries(product, game).items())
     return parts

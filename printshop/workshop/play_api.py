@@ -10,7 +10,13 @@ from collections import Counter
 from collections.abc import Mapping
 
 from printshop.drawing.display_list import Page
-from printshop.exports.sheet_marks import clear_damage, list_unit_states, read_sheet_marks
+from printshop.exports.sheet_marks import (
+    clear_damage,
+    list_unit_states,
+    mark_units,
+    read_sheet_marks,
+    read_table_marks,
+)
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.scenarios import Scenario
@@ -79,15 +85,13 @@ def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], li
          "line": numbers[place]} for (unit, damage, notes), place in zip(states, places, strict=True)]
 
 
-def read_marks(workspace: Workspace, file: str, marks: str) -> replies.MarkedShips:
+def read_marks(workspace: Workspace, file: str, marks: str, now: str = "") -> replies.MarkedShips:
     """Return the units of a fleet or of GAME/BATTLE with the marks and notes of a saved sheet, and report the changes.
 
-    `marks` is the JSON of the sheet. Raises PrintshopError.
+    `marks` is the JSON of the sheet, and `now` that of the marks at the table; see `read_table_marks`. Raises
+    PrintshopError.
     """
     game, contents = export_api.load_pack(workspace, file)
+    contents = mark_units(game, contents, read_table_marks(game, contents, now))
     changes = read_sheet_marks(game, contents, marks)
-    _, ships = _list_played(game, contents)
-    for ship in ships:
-        ship["damage"] |= changes.damage.get(ship["key"], {})
-        ship["notes"] = changes.notes.get(ship["key"], ship["notes"])
-    return {"ships": ships, "done": changes.report}
+    return {"ships": _list_played(game, mark_units(game, contents, changes))[1], "done": changes.report}

@@ -68,6 +68,8 @@ class GamePart(TitledEntry):
     """A map, a form, a counter, a marker, a chart or a template of a game."""
 
     file: str  # "" if it is not in the folder
+    unit: NotRequired[str]  # the type of the units of a form, "" for none
+    default: NotRequired[bool]  # every pack of the game has it
 
 
 class BattleForce(TypedDict):
@@ -104,7 +106,7 @@ class ListedGame(BrokenGame):
     units: int
     called: list[str]  # the first units
     path: ValuePath  # of the first unit in its file
-    fault: str  # the first problem of a file, or of the files that it extends; "" for none
+    faults: list[str]  # the places of the problems of a file, or of the files that it extends
     parts: Mapping[Section, list[GamePart]]
     battles: list[ListedBattle]
 
@@ -384,7 +386,6 @@ class TakenFleet(Stamp):
 
     title: str
     points: str
-    has_other_values: bool
 
 
 class ProductPages(TypedDict):
@@ -533,6 +534,7 @@ class DeletedFile(BinNumber):
 
     what: str
     title: str
+    text: str
     path: ValuePath
     time: float
 

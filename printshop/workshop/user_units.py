@@ -143,7 +143,8 @@ def describe_fault(workspace: Workspace, problem: Problem) -> str:
         return ""
     lines = read_file_text(workspace.resolve_yaml_file(file)).split("\n")[:span.line]
     names = _NAME_LINE.findall("\n".join(lines))
-    return f"{f'the unit {names[-1]}' if names else file} has a problem in line {span.line}"
+    where = f" of {file}" if names else ""
+    return f"{f'the unit {names[-1]}' if names else file} has a problem in line {span.line}{where}"
 
 
 def find_folder_games(workspace: Workspace) -> dict[str, Path]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -113,3 +115,26 @@ def test_a_place_that_is_too_low_has_a_message(tmp_path: Path, form: str, face: 
                                                ) -> None:
     caught = catch_problems(make_pages, product, load_harbour(tmp_path, form, face), roster=["Rat"])
     assert any(message in problem.message for problem in caught), list(caught)
+
+
+@pytest.mark.parametrize(("form", "fits"), [
+    ("text: Notes, lines: 1", True), ("text: '**Notes:**', lines: 2, height: 16 mm", True),
+    ("text: Notes, box: true, height: 16 mm", True), ("text: Captain, lines: 1", False),
+    ("text: Notes, lines: 1, only_if: hull > 8", False), ("text: Notes, box: true, ruled: true, height: 30 mm", False)])
+def test_notes_of_a_unit_stand_in_the_place_for_notes(tmp_path: Path, form: str, fits: bool) -> None:
+    game = load_harbour(tmp_path, form)
+    unit = game.find_unit("Rat")
+    for notes, is_there in (("slow *", fits), (" ".join(["a long voyage"] * 200), False)):
+        pages = make_pages("records", game, units=(replace(unit, notes=notes),), only_keys=("sheet",))
+        words = [one for one in find_words(pages[0].items) if notes[:5] in one.text]
+        assert [one.text for one in words] == [notes] * is_there
+        assert len(make_pages("records", game, units=(unit,), only_keys=("sheet",))) == len(pages)
+
+
+def test_long_notes_use_the_next_line(tmp_path: Path) -> None:
+    unit = replace((game := load_harbour(tmp_path, "text: Notes, lines: 3, height: 24 mm")).find_unit("Rat"),
+                   notes=" ".join(["on fire"] * 40))
+    page = make_pages("records", game, units=(unit,), only_keys=("sheet",))[0]
+    rows = [one for one in find_words(page.items) if "fire" in one.text]
+    assert len(rows) in (2, 3)
+    assert min(lower.y - upper.y for upper, lower in pairwise(rows)) == pytest.approx(8 * MM, abs=1)

@@ -1,4 +1,4 @@
-"""A fleet is printed with the marks of a sheet that was filled in on a screen; the workshop tests kinds of marks."""
+"""Fleets and battles are printed with the marks of a sheet that was filled in on a screen, or of the table."""
 
 from __future__ import annotations
 
@@ -8,6 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
+
+from printshop import load
+from printshop.exports.sheet_marks import list_first_marks, mark_units, read_sheet_marks, read_table_marks
+from printshop.game.scenarios import SCENARIOS, muster_forces
+from printshop.game_paths import find_shipped_games
+from printshop.print_settings import PrintSettings
+from printshop.products.packs import build_components
+from printshop.products.rosters.build import count_marks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,5 +34,44 @@ def test_a_fleet_is_printed_with_the_marks_of_a_saved_sheet(home_fleet_folder: P
     assert (before.exit_code, result.exit_code) == (0, 0), result.output
     assert re.match(r"Taken: Golem.*: hull 0 to 1\.\n", result.stdout)
     assert dump.read_text(encoding="utf-8") != unmarked
+    first = {"Golem (Britain)/destroyed": True}
+    (home_fleet_folder / "marks.json").write_text(json.dumps({"marks": first, "first": first}), encoding="utf-8")
+    assert invoke("fleet", "home.yaml", "--marks", "marks.json").stdout.startswith("Taken: nothing new.")
     (home_fleet_folder / "marks.json").write_text("[", encoding="utf-8")
     assert "nothing in this file is marked" in invoke("fleet", "home.yaml", "--marks", "marks.json").output
+
+
+@pytest.mark.parametrize("game", find_shipped_games())
+def test_every_track_of_a_battle_is_printed_with_marks(game: str) -> None:
+    loaded = load(game)
+    battle = next(iter(loaded[SCENARIOS].values()))
+    tracks = count_marks(loaded, [unit for crew in muster_forces(loaded, battle) for unit in crew])
+    tracks = {unit: {track: circles for track, circles in of.items() if circles} for unit, of in tracks.items()}
+    marks = json.dumps({f"{unit}/{track}": circles for unit, of in tracks.items() for track, circles in of.items()} |
+                       {f"{unit}/notes": "Destroyed; in port" for unit in tracks})
+    marked = mark_units(loaded, battle, read_table_marks(loaded, battle, marks))
+    assert [(unit.damage, unit.notes) for crew in muster_forces(loaded, marked) for unit in crew] == [
+        (of, "Destroyed; in port") for of in tracks.values()]
+    assert [*build_components(loaded, marked, PrintSettings(), only_marked=True)]
+    assert json.loads(list_first_marks(loaded, marked)) == {f"{unit}/destroyed": True for unit in tracks}
+
+
+def test_a_sheet_of_a_battle_comes_back_with_what_was_changed_on_it(tmp_path: Path,
+                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ship = "Golem (Britain)"
+    game, first = load("iron_stars"), {f"{ship}/note/8": "slow", f"{ship}/destroyed": True}
+    battle = game[SCENARIOS]["meeting_engagement"]
+    now = read_table_marks(game, battle, json.dumps({f"{ship}/hull": 3, f"{ship}/notes": "Destroyed; slow", "odd": 1}))
+    marked = mark_units(game, battle, now)
+    saved = {"marks": {f"{ship}/hull/4": True, f"{ship}/note/8": "slow"}, "first": first}
+    taken = read_sheet_marks(game, marked, json.dumps(saved))
+    assert taken.report == f"Taken: {ship}: not destroyed; {ship}: hull 3 to 4."
+    assert (taken.damage, taken.notes) == ({ship: {"hull": 4}}, {ship: "slow"})
+    assert read_sheet_marks(game, marked, json.dumps({"marks": first, "first": first})).report == "Taken: nothing new."
+    (tmp_path / "marks.json").write_text(json.dumps({"marks": {f"{ship}/destroyed": True}}), encoding="utf-8")
+    result = invoke("pack", "iron_stars/meeting_engagement", "--marks", "marks.json", "--only", "Golem", "--format",
+                    "html")
+    assert result.stdout.startswith(f"Taken: {ship}: destroyed.\n"), result.output
+    page = next((tmp_path / "output").glob("*.html")).read_text(encoding="utf-8")
+    assert f'data-marks="{{&quot;{ship}/destroyed&quot;: true}}"' in page

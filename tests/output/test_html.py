@@ -78,15 +78,23 @@ def test_a_sheet_begins_with_marks_and_returns_to_them(browser: Browser, tmp_pat
     document = make_boat_record()
     record = next(field.record for page in document.pages for field in FieldNumbering().list_fields(page)
                   if field.name == "hull")
-    marks = json.dumps({f"{record}/hull": 1, f"{record}/note/1": "<on fire>", "Ghost/hull": 2, f"{record}/none": "x"})
+    marks = json.dumps({f"{record}/destroyed": True, f"{record}/note/1": "<on fire>", "Ghost/destroyed": True})
     file = tmp_path / "boat.html"
     file.write_text(html.render_html(document, OutputOptions(marks=marks)), encoding="utf-8")
     page, noted = browsers.open_page(browser, file.as_uri())
     marked, note = page.locator(f"[data-key^='{record}/hull/']:checked"), page.locator("input[type=text]").first
-    assert (marked.count(), note.input_value()) == (3, "<on fire>")  # two came with the fleet
+    destroyed, cross = page.get_by_label(f"{record}: destroyed"), page.locator(".destroyed").first
+    assert (marked.count(), note.input_value(), destroyed.is_checked()) == (2, "<on fire>", True)
     marked.first.click()
+    destroyed.uncheck()
+    assert not cross.is_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save marks").click()
+    saved = json.loads(download.value.path().read_text())
+    assert saved["marks"].keys() == {f"{record}/hull/2", f"{record}/note/1"}
+    assert saved["first"] == {f"{record}/destroyed": True, f"{record}/note/1": "<on fire>"}
     page.get_by_role("button", name="Clear my marks").click()
-    assert (marked.count(), noted) == (3, [])
+    assert (marked.count(), destroyed.is_checked(), cross.is_visible(), noted) == (2, True, True, [])
 
 
 @pytest.mark.slow

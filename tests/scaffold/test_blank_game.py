@@ -210,3 +210,12 @@ def test_first_units_have_the_given_names_and_values(tmp_path: Path) -> None:
 def test_bad_sides_and_units_are_refused(side: NewSide, message: str) -> None:
     with pytest.raises(PrintshopError, match=re.escape(message)):
         make_blank_game("K", [side], KNIGHT)
+
+
+@pytest.mark.parametrize(("high", "note"), [
+    (12, "Attack · Defence · Courage · Wounds"), (9_999, "Attack · Defence · Courage")])
+def test_a_counter_has_four_figures_if_they_can_be_read(high: int, note: str) -> None:
+    figures = (NewFigure("Attack", high=high), NewFigure("Wounds", is_marked=True), NewFigure("Defence", high=high),
+               NewFigure("Courage", "die", 4, 12))
+    files = make_blank_game("Knights", make_sides(["Red"]), change_figures(*figures))
+    assert f'note: "{note}"' in files["counters.yaml"]

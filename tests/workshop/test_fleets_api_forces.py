@@ -7,9 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
+from helpers.pages import read_text
 from helpers.workshop import add_to_force
 
+from printshop import load
+from printshop.game.fleets import FleetEntry
+from printshop.game.scenarios import SCENARIOS, muster_forces
+from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError
+from printshop.products.packs import make_pack
+from printshop.products.rosters.build import count_marks
+from printshop.schema.keys import list_key_attributes
 from printshop.workshop import editor_api, fleets_api, new_games_api
 
 if TYPE_CHECKING:
@@ -75,7 +83,44 @@ def test_names_damage_and_notes_of_a_fleet_come_along(workspace: Workspace, batt
     document = open_battle(workspace, battle["file"])
     assert (document["problems"], read_units(document, "britain")) == ([], taken)
     force = yaml.safe_load(document["text"])["scenarios"][battle["key"]]["forces"]["britain"]
-    assert (str(force["points"]), reply["has_other_values"]) == (reply["points"], False)
+    assert str(force["points"]) == reply["points"]
+
+
+def test_every_key_of_a_line_of_a_fleet_enters_a_force(workspace: Workspace, battle: dict[str, str]) -> None:
+    lines = {"unit": ("{unit: Golem}", "Golem"), "count": ("{unit: Alpha, count: 2}", "2 x Alpha"),
+             "where": ("{unit: all, where: hull == 14}", "Golem"),
+             "name": ("{unit: Golem, name: Tom}", {"unit": "Golem", "names": ["Tom"]}),
+             "names": ("{unit: Golem, names: [Tom]}", {"unit": "Golem", "names": ["Tom"]}),
+             "side": ("{unit: Golem, side: britain}", "Golem"),  # the side of the force
+             "damage": ("{unit: Golem, damage: {hull: 2}}", {"unit": "Golem", "damage": {"hull": 2}}),
+             "with": ("{unit: Golem, with: {hull: 12, primary: 4/d8 x2}}",
+                      {"unit": "Golem", "with": {"hull": 12, "primary": "4/d8 x2"}}),
+             "notes": ("{unit: Golem, notes: slow}", {"unit": "Golem", "notes": "slow"})}
+    assert lines.keys() == set(list_key_attributes(FleetEntry))
+    for line, taken in lines.values():
+        (workspace.folder / "home.yaml").write_text(f"game: iron_stars\nside: britain\nunits: [{line}]\n")
+        stamp = open_battle(workspace, battle["file"])["stamp"]
+        fleets_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet="home.yaml")
+        document = open_battle(workspace, battle["file"])
+        assert (document["problems"], read_units(document, "britain")) == ([], [taken])
+
+
+def test_units_of_a_force_have_the_values_of_their_line(tmp_path: Path) -> None:
+    (tmp_path / "raid.yaml").write_text(
+        "extends: iron_stars\nscenarios:\n  raid:\n    title: Raid\n    summary: A raid.\n    table: 6 ft x 4 ft\n"
+        "    forces:\n      britain: {units: [{unit: Alpha, names: [Tom], with: {hull: 3, points: 9}}, 2 x Alpha]}\n"
+        "      russia: {units: [Tsargrad]}\n    setup: [As usual.]\n    victory: {text: Most points.}\n")
+    game = load(tmp_path / "raid.yaml")
+    battle = game[SCENARIOS]["raid"]
+    crew, _ = muster_forces(game, battle)
+    assert [(unit.name, unit.values["hull"]) for unit in crew] == [("Tom", 3), ("Alpha-2", 1), ("Alpha-3", 1)]
+    assert (battle.forces[0].total, count_marks(game, crew)["Tom (Britain)"]["hull"]) == (19, 3)
+    pages = " ".join(read_text(page.items) for page in make_pack(game, battle, PrintSettings()).document.pages)
+    assert "(9 pts.)" in pages
+    for wrong, message in (("{hull: many}", "hull of Tom"), ("{hulk: 3}", "unknown key 'hulk'")):
+        (tmp_path / "bad.yaml").write_text((tmp_path / "raid.yaml").read_text().replace("{hull: 3, points: 9}", wrong))
+        with pytest.raises(PrintshopError, match=message):
+            load(tmp_path / "bad.yaml")
 
 
 def test_an_own_unit_comes_into_a_force_with_its_file(workspace: Workspace, battle: dict[str, str]) -> None:

@@ -102,3 +102,11 @@ def test_units_without_a_picture_have_a_silhouette_in_lists() -> None:
     media, data = games_api.make_picture_address(SilhouetteSpec("vehicle")).split(",")
     assert media == "data:image/svg+xml;base64"
     assert b"<path" in base64.b64decode(data)
+
+
+def test_units_of_a_game_that_a_problem_leaves_out_are_named_with_their_place(workspace: Workspace) -> None:
+    new_games_api.new_game(workspace, "Mine", "harbour")
+    path = workspace.folder / "mine" / "tugs.yaml"
+    path.write_text(path.read_text().replace("steam: 3", "steam: many"))
+    (game,) = [one for one in games_api.list_own_games(workspace)["games"] if one["name"] == "mine"]
+    assert game["faults"] == ["the unit Vigilant has a problem in line 3 of mine/tugs.yaml"]

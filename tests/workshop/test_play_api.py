@@ -84,6 +84,16 @@ def test_what_is_marked_is_printed(workspace: Workspace, fleet: str) -> None:
     assert ink(export_api.make_file(workspace, fleet)[2]) != before
 
 
+def test_a_battle_is_printed_with_the_marks_of_the_table(workspace: Workspace) -> None:
+    def print_records(marks: str) -> bytes:
+        return export_api.make_file(workspace, "iron_stars/meeting_engagement", marks=marks, kind="svg")[2]
+
+    assert print_records("{}") == print_records('{"Golem (Britain)/hull": 0}')
+    assert print_records("{}") != print_records('{"Golem (Britain)/hull": 3}')
+    with pytest.raises(PrintshopError, match="marks cannot be read"):
+        print_records("[")
+
+
 @pytest.mark.parametrize("game", ["iron_stars", "stellar_wars", "for_the_masses", "ironclads", "iron_guest"])
 def test_the_fleets_of_all_games_can_be_played(workspace: Workspace, game: str, tmp_path: Path,
                                                monkeypatch: pytest.MonkeyPatch) -> None:

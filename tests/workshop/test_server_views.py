@@ -324,6 +324,10 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
     expect(rows.get_by_text(re.compile("^lost 2 of"))).to_be_visible()
     page.get_by_role("button", name="Whole record").first.tap()
     expect(page.locator(".record").first.get_by_role("checkbox", name=re.compile("hull 2 of"))).to_be_checked()
+    bar = page.locator(".table-bar").bounding_box()
+    assert bar
+    assert 844 - bar["y"] <= 64
+    page.get_by_role("button", name="Navigation").tap()
     page.get_by_role("button", name="Search").tap()
     page.get_by_role("dialog", name="Search").wait_for()
     page.go_back()

@@ -146,7 +146,7 @@ def test_a_battle_with_a_problem_is_listed_as_a_battle(workspace: Workspace) -> 
     path.write_text(path.read_text().replace("#points:", "points: 1 #"))
     listed = next(one for one in games_api.list_own_games(workspace)["games"] if one["name"] == path.stem)
     assert listed["path"] == ["scenarios", made["key"]]
-    assert listed["fault"]
+    assert listed["faults"]
 
 
 def test_a_new_name_of_a_ship_in_a_fleet_renames_no_unit(workspace: Workspace, fleet_file: str) -> None:

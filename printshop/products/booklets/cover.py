@@ -38,7 +38,7 @@ UPRIGHT_TURNS = {"right": 270, "left": 90}  # degrees by which a picture is turn
 MAX_FACTS = 5
 # rays and relative radius of the sun behind the ships, if there is no cover picture
 _SUN_RAYS, _SUN_RADIUS_SHARE = 36, 0.34
-_PICTURE_SIZE, _NEUTRAL = (400.0, 300.0), Color(90, 105, 125)  # points; of a game with fewer than two sides
+_PICTURE_SIZE = (400.0, 300.0)  # points
 
 
 class _CoverStyle(NamedTuple):
@@ -212,7 +212,7 @@ def _draw_cover_picture(picture: Drawing | Raster, picture_box: Rect, ink: Ink) 
 
 
 def draw_game_picture(game: Game) -> Page:
-    """Return the picture for a game without a cover: units before a sun, in the colours of the first two sides.
+    """Return the picture for a game without a cover: units before a sun, in the colours of the printed cover.
 
     A unit whose picture cannot be used is left out.
     """
@@ -222,11 +222,9 @@ def draw_game_picture(game: Game) -> Page:
             crews.setdefault(unit.side.key, (unit.side, []))[1].append(unit)
     most = 1 if len(crews) > 1 else 2  # large on a small picture, and few bytes
     chosen = [(side, crew[:most]) for side, crew in crews.values()][:2]
-    ground, sun = [*(parse_color(side.color) for side in game.sides.values()), _NEUTRAL, _NEUTRAL][:2]
-    style = _CoverStyle(ground.mix(BLACK, 0.5), WHITE, WHITE, Ink.COLOUR, 1.0)
     box = Rect(0, 0, *_PICTURE_SIZE)
     with use_game_fonts(game, PrintSettings()):
-        items = tuple(_draw_battle(game, chosen, box, style, sun.mix(WHITE, 0.4)))
+        items = tuple(_draw_battle(game, chosen, box, _choose_cover_style(Ink.COLOUR, 1.0), current_theme().accent))
     return Page(box.width, box.height, (Group(items, clip=shapes.rect(*box)),))
 
 

@@ -349,9 +349,9 @@ class _ForceTables:
 
 def _join_named_units(game: Game, listings: Iterable[RosterLine]) -> Iterator[RosterLine]:
     """Yield the lines of a roster, with one line for all units with proper names that are listed in a row."""
-    def find_base(line: RosterLine) -> tuple[str, str]:
+    def find_base(line: RosterLine) -> tuple[str, str, int]:
         base, proper_name = game.split_unit_name(line.unit)
-        return base, "" if proper_name else line.unit
+        return base, "" if proper_name else line.unit, id(line.changed)
 
     for _, lines in groupby(listings, find_base):
         first, *others = lines

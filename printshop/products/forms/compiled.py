@@ -402,6 +402,8 @@ class CompiledForm:
                 items, _ = self._paint(run, unit, damage, problems, marks, title)
             if items:
                 parts.append(items)
+        if unit.notes and shape not in self._refused:
+            parts += (painter.draw_notes(unit) for painter in self.get_painters(shape)[1])
         return JoinedItems((*parts, over) if over else parts)
 
     def _find_title_cell(self, shape: RowCounts) -> Cell | None:

@@ -28,7 +28,7 @@ from printshop.elements.texts import (
     lower_style,
 )
 from printshop.elements.word_colors import BackingStack
-from printshop.elements.writing_places import LINE_WIDTH
+from printshop.elements.writing_places import LINE_WIDTH, set_in_box, set_on_lines
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.elements import ShownValues, Variant
 from printshop.game.field_values import Battery, FieldEntries, ListValue, NamedNumbers
@@ -48,7 +48,7 @@ from printshop.lengths import MM
 from printshop.problems import DoesNotFitError, PrintshopError
 from printshop.products.forms import shared_records
 from printshop.products.forms.grid import FormError, PlacedCell, evaluate_condition
-from printshop.text_markup import BLANK, cut_at_blank, remove_blanks
+from printshop.text_markup import BLANK, cut_at_blank, escape_markup, remove_blanks, strip_markup
 
 Damage = Mapping[str, int]
 
@@ -70,13 +70,15 @@ GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 class DrawOptions(NamedTuple):
     """How cells are drawn: ink, sides; `is_for_no_unit` for a form without a unit.
 
-    `blank_values` are the values on a blank form that are known, by name.
+    `blank_values` are the values on a blank form that are known, by name. Places to write in with the label
+    `notes_label` have the notes of a unit.
     """
 
     ink: Ink
     sides: tuple[Side, ...] = ()
     is_for_no_unit: bool = False
     blank_values: tuple[tuple[str, object], ...] = ()
+    notes_label: str = "Notes"
 
 
 class SharedKey(NamedTuple):
@@ -419,6 +421,18 @@ class CellPainter:
                                          else "")
             left = text.measure_text(str(words), get_text_style(self.cell)) + PAD if words else 0.0
             yield self.place.inset(min(left, 0.7 * self.place.width), 0, 0, 0).inset(0.6)
+
+    def draw_notes(self, unit: Unit) -> Items:
+        """Return the notes of a unit, if the words of the cell ask for notes, and if all of the notes fit."""
+        cell, label = self.cell, strip_markup(self.fixed_words).rstrip(": ").casefold()
+        if not cell.holds_writing or label != self.options.notes_label.casefold() or getattr(cell, "ruled", False) or (
+                self._deciding and not self._decided(self.collect_values(unit))[0]):
+            return ()
+        places, words = [*self.find_writing_places()], escape_markup(strip_markup(unit.notes))
+        style = get_text_style(cell)._replace(bold=False, color=BLACK)
+        if getattr(cell, "box", False):
+            return set_in_box(words, places[0], style)
+        return set_on_lines(words, places, style)
 
     # What all have in common.
 

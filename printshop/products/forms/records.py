@@ -159,7 +159,7 @@ class RecordPrinter:
     def compile_form(self, form: Form, width: float, height: float) -> CompiledForm:
         """Return a form ready to be filled on a place of some width and height."""
         blank_values = self.game.unit_types[form.unit].blank_values if form.unit else ()
-        how = DrawOptions(self.settings.ink, self.sides, not form.unit, blank_values)
+        how = DrawOptions(self.settings.ink, self.sides, not form.unit, blank_values, self.game.words("notes"))
         return CompiledForm(form, how, width, height, self._tried, self.game.caches)
 
     def select_forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:

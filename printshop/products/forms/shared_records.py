@@ -39,7 +39,10 @@ def share_records(units: Iterable[Unit], least: int, damage: Mapping[str, MarkCo
                 yield from some
             else:
                 marks = tuple(find_marks(unit, damage) for unit in some)
-                yield replace(some[0], name=some[0].copied_from or some[0].name, printed_name="").update_values(
+                notes = some[0].notes if len({unit.notes for unit in some}) == 1 else "; ".join(
+                    f"{unit.name}: {unit.notes}" for unit in some if unit.notes)
+                yield replace(some[0], name=some[0].copied_from or some[0].name, printed_name="",
+                              notes=notes).update_values(
                     **{TOGETHER_KEY: SharedRecord(some, marks)})  # type: ignore[arg-type]
 
 

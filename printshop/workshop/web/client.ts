@@ -1,5 +1,6 @@
 // Requests to the actions of `printshop.workshop`: over HTTP to `printshop serve`, or to Python in a worker of the site.
 
+import { counted } from "./counting.ts";
 import { closeNotices, notify } from "./notices.ts";
 import { drawPictures } from "./raster.ts";
 import { PLACE, SITE } from "./storage.ts";
@@ -21,7 +22,7 @@ export interface Wanted {
   fleet?: string; // whose ships a form is for
   fillable?: string;
   without?: string; // products of a fleet, with commas between them
-  marks?: string; // with which a file for a tablet begins
+  marks?: string; // of the units at the table
   pages?: string; // codes of the chosen pages, with commas between them
 }
 type Reason = Pick<Refusal["problems"][number], "message"> & { hint?: string };
@@ -38,7 +39,9 @@ export class ActionError extends Error {
   readonly problems: Reason[];
   readonly status: number;
   constructor(problems: Reason[], status = 422) {
-    super(problems.map(describeProblem).join(" "));
+    const [first] = problems,
+      others = problems.length - 1;
+    super([first ? describeProblem(first) : "", others > 0 ? `(and ${counted(others, "more problem")})` : ""].filter(Boolean).join(" "));
     this.problems = problems;
     this.status = status;
   }

@@ -115,15 +115,25 @@ export function newSheet(game: GameHead & { kinds: Names }) {
   function NewSheet() {
     const kinds = Object.entries(game.kinds);
     const [title, setTitle] = useState(""),
-      [kind, setKind] = useState(kinds[0]?.[0] ?? "");
+      [kind, setKind] = useState(kinds[0]?.[0] ?? ""),
+      [isInPacks, setInPacks] = useState(true);
     const create = async () => {
       const { file, key } = await call("create_entry", { section: "form", game: game.name, title: requireName(title), kind: kinds.length > 1 ? kind : "" });
+      if (!isInPacks) {
+        const { stamp } = await call("find_document_stamp", { file }),
+          edit: Edit = { do: "set", path: [...partPath("forms", { file, key, title }), "default"], value: { yaml: "false" } };
+        await call("edit_document", { file, stamp, edits: JSON.stringify([edit]), view: JSON.stringify({ drawn: false }) });
+      }
       go(formAddress(file, key));
     };
     return (
       <FormDialog title={`New record sheet for ${game.title}`} verb="Create the record sheet" onSubmit={create}>
         <NameField label="Title of the record sheet" value={title} onInput={setTitle} hint="It begins with all figures of a unit." />
         {kinds.length > 1 && <Field label="For">{props => <Select props={props} value={kind} choices={kinds} onChange={setKind} />}</Field>}
+        <Checkbox checked={isInPacks} onChange={setInPacks}>
+          Printed in every pack of this game
+        </Checkbox>
+        <p class="quiet">You can change this later: it is the setting “Printed by default” of the record sheet.</p>
       </FormDialog>
     );
   }
@@ -214,11 +224,11 @@ export function newMap(game: { name: string; title: string }) {
 
 const FROM_NOTHING = "";
 // A new unit: from nothing, or as a copy of another one.
-export function newUnit(game: GameHead & { kinds: Names; units: { name: string; kind: string }[] }, like = FROM_NOTHING) {
+export function newUnit(game: GameHead & { kinds: Names; units: { name: string; kind: string }[] }, like = FROM_NOTHING, first = "") {
   function NewUnit() {
     const kinds = Object.entries(game.kinds);
     const [name, setName] = useState(like && `${like} II`),
-      [kind, setKind] = useState(kinds[0]?.[0] ?? ""),
+      [kind, setKind] = useState(first || (kinds[0]?.[0] ?? "")),
       [model, setModel] = useState(like);
     const models = game.units.filter(unit => unit.kind === kind).map(unit => unit.name);
     const create = async () => {

@@ -1,6 +1,6 @@
 // The values that words of a drawing come from.
 
-import { makeFinder, makeLayerFinder } from "./drawing_picks.ts";
+import { type DrawnPart, makeFinder, makeLayerFinder } from "./drawing_picks.ts";
 import type { Tree } from "./types.ts";
 
 const text = (words: string): Tree => ({ text: words });
@@ -19,6 +19,19 @@ for (const [words, path] of expected) if (JSON.stringify(find(words)) !== JSON.s
 
 const layer = (key: string): Tree => ({ entries: [[key, text("x")]] });
 const findLayer = makeLayerFinder({ entries: [["size", text("25 mm")], ["front", { items: [layer("ground"), layer("space"), layer("text"), layer("text")] }], ["back", { items: [layer("band"), layer("picture")] }]] }, ["tank"]);
-if (JSON.stringify(findLayer(["colour", "text", "text"], 2)) !== '["tank","front",3]') throw new Error("another text");
-if (JSON.stringify(findLayer(["colour", "picture"], 1)) !== '["tank","back",1]') throw new Error("another face");
-if (JSON.stringify(findLayer(["text"], 0)) !== '["tank","front",2]') throw new Error("a layer that is not drawn moves the others");
+const partsOf = (names: string): DrawnPart[] => names.split(" ").map(name => (/colour|picture/.test(name) ? { kind: name as "colour" | "picture", words: "" } : { kind: "text", words: name }));
+const check = (finder: typeof findLayer, names: string, number: number, path: string) => {
+  const found = finder(partsOf(names), number)?.join(".");
+  if (found !== path) throw new Error(`part ${number} of ${names} is ${found}, not ${path}`);
+};
+check(findLayer, "colour x x", 2, "tank.front.3");
+check(findLayer, "colour picture", 1, "tank.back.1");
+check(findLayer, "x", 0, "tank.front.2"); // a layer that is not drawn moves the others
+
+const optional = (key: string, words = "x"): Tree => ({ entries: [[key, text(words)], ["only_if", text("hull > 3")]] });
+const findOptional = makeLayerFinder({ entries: [["front", { items: [optional("ground"), optional("text", "**Lost** {hull}"), optional("text", "Found {hull}"), layer("picture"), { entries: [["text", text("{name}")]] }] }]] }, ["tank"]);
+check(findOptional, "colour Found4 picture Rat", 1, "tank.front.2");
+check(findOptional, "Lost4 picture Rat", 0, "tank.front.1");
+check(findOptional, "picture Rat", 1, "tank.front.4");
+check(findOptional, "picture Rat", 0, "tank.front.3");
+check(findOptional, "colour Lost4 Found4 picture Rat", 2, "tank.front.2");

@@ -1,19 +1,27 @@
 // Clicks on a drawing: the words at a point, and the value of the file that they come from.
 
 import { createContext } from "preact";
+import { textAt, valueAt } from "./tree.ts";
 import type { Tree, ValuePath } from "./types.ts";
 
 const SLACK = 5, // pixels round the words at a point
   NEAR = 70, // pixels: words without a value of their own stand for the nearest words that have one
+  MOST_LAYERS = 16, // of a face
   LEAST_PART = 4; // letters of words that are a part of a text
 
 // The kind of a layer of a counter or a marker.
 export type LayerKind = "colour" | "text" | "picture";
 
+// A part of a piece: a layer that was drawn. `words` are those of a text.
+export interface DrawnPart {
+  kind: LayerKind;
+  words: string;
+}
+
 // Finds the value that words of a drawing come from, and opens it.
 export interface Picks {
   find: (words: string) => ValuePath | null;
-  layer: (kinds: readonly LayerKind[], number: number) => ValuePath | null; // of a part of a piece, among its parts
+  layer: (parts: readonly DrawnPart[], number: number) => ValuePath | null; // of a part of a piece, among its parts
   point: (path: ValuePath | null) => void; // marks the inputs of the value under the pointer
   open: (path: ValuePath) => void;
 }
@@ -53,26 +61,56 @@ function layerOf(element: Element | null, picks: Picks): ValuePath | null {
     return kind ? [{ part, kind }] : [];
   });
   const number = parts.findIndex(({ part }) => part.contains(element));
-  return number < 0 ? null : picks.layer(parts.map(({ kind }) => kind), number);
+  return number < 0 ? null : picks.layer(parts.map(({ part, kind }) => ({ kind, words: part.getAttribute("aria-label") ?? "" })), number);
 }
 
 const KINDS: Record<string, LayerKind> = { ground: "colour", band: "colour", text: "text", picture: "picture" };
 const FACES = new Set(["profile", "flap", "front", "back"]);
-// Returns a function that finds the layer of a part of a piece, among the faces of a block. The face is the one with the
-// same kinds of layers as the piece; if layers of a face are not drawn, it is the first one, and the layer of the same
-// number among those of its kind.
+interface Layer {
+  path: ValuePath;
+  kind: LayerKind;
+  text: string;
+  isOptional: boolean; // it has a condition
+}
+// Whether a part can be a layer: the words of a text outside its braces are among those of the part.
+function canBe({ kind, text }: Layer, part: DrawnPart) {
+  if (kind !== part.kind) return false;
+  let from = 0;
+  for (const fixed of kind === "text" ? text.split(/\{[^{}]*\}/).map(plain) : []) {
+    const found = plain(part.words).indexOf(fixed, from);
+    if (found < 0) return false;
+    from = found + fixed.length;
+  }
+  return true;
+}
+// Returns the numbers of the layers that a part can be, if only layers with a condition are not drawn.
+function findLayers(layers: readonly Layer[], parts: readonly DrawnPart[], number: number): number[] {
+  // Whether the layers from `layer` to `end` can be the parts from `part` to `last`.
+  function fit(layer: number, end: number, part: number, last: number): boolean {
+    const one = layers[layer],
+      drawn = parts[part];
+    if (layer === end || !one) return part === last;
+    return (one.isOptional && fit(layer + 1, end, part, last)) || (part < last && drawn !== undefined && canBe(one, drawn) && fit(layer + 1, end, part + 1, last));
+  }
+  const wanted = parts[number];
+  return layers.flatMap((one, at) => (wanted && canBe(one, wanted) && fit(0, at, 0, number) && fit(at + 1, layers.length, number + 1, parts.length) ? [at] : []));
+}
+// Returns a function that finds the layer of a part of a piece, among the faces of a block. If several layers can be the
+// part, or none, it is the layer of the first face with the same number among those of its kind.
 export function makeLayerFinder(block: Tree | undefined, base: ValuePath): Picks["layer"] {
   const faces = (block?.entries ?? []).filter(([key]) => FACES.has(key)).map(([key, face]) =>
-    (face.items ?? []).flatMap((layer, number) => {
+    (face.items ?? []).flatMap((layer, number): Layer[] => {
       const kind = layer.entries?.map(([name]) => KINDS[name]).find(Boolean);
-      return kind ? [{ path: [...base, key, number], kind }] : [];
+      return kind ? [{ path: [...base, key, number], kind, text: textAt(layer, ["text"]), isOptional: valueAt(layer, ["only_if"]) !== undefined }] : [];
     }),
-  ).filter(face => face.length);
-  return (kinds, number) => {
-    const face = faces.find(one => one.map(({ kind }) => kind).join() === kinds.join());
-    if (face) return face[number]?.path ?? null;
-    const kind = kinds[number],
-      before = kinds.slice(0, number).filter(one => one === kind).length,
+  ).filter(face => face.length && face.length <= MOST_LAYERS);
+  return (parts, number) => {
+    for (const face of faces) {
+      const [found, ...others] = findLayers(face, parts, number);
+      if (found !== undefined && !others.length) return face[found]?.path ?? null;
+    }
+    const kind = parts[number]?.kind,
+      before = parts.slice(0, number).filter(one => one.kind === kind).length,
       same = faces[0]?.filter(one => one.kind === kind) ?? [];
     return (same[before] ?? same.at(-1))?.path ?? null;
   };

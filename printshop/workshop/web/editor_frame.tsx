@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
+import { counted } from "./counting.ts";
 import { type DocumentHandle, type DocumentState, type Edit, openDocument, textAt, valueAt, type View } from "./document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "./drawing_picks.ts";
 import { type Editing, labelOfValue, pathKey, titleOf, WantedPath } from "./fields.tsx";
@@ -13,7 +14,7 @@ import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane, SavedPane } from "./text.ts";
 import { labelOf, type Schema } from "./schema.ts";
 import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
-import { Button, type Children, EmptyState, Select, Skeleton, Switch, Tabs, useNarrow, Warning } from "./ui.tsx";
+import { Button, type Children, EmptyState, LongText, Select, Skeleton, Switch, Tabs, useNarrow, Warning } from "./ui.tsx";
 import { Pages } from "./views/page_viewer.tsx";
 
 interface Opened {
@@ -76,7 +77,7 @@ const stateWords = ({ document, saving, looking, error, conflict }: DocumentStat
   if (error || conflict || document.refusal) return "Not saved";
   if (saving && !looking) return "Saving ...";
   const count = document.problems.length;
-  return count ? `${count} ${count === 1 ? "problem" : "problems"}` : "Saved";
+  return count ? counted(count, "problem") : "Saved";
 };
 
 // These words; a state that needs you is red.
@@ -272,7 +273,9 @@ export function Messages({ editing, show, isLineOf }: { editing: Editing; show: 
     [problem, ...others] = document.problems;
   const line = (kind: "problem" | "warning", words: Children, actions: Children, title = "") => (
     <div class={`message ${kind}`}>
-      <span title={title}>{words}</span>
+      <LongText key={`${kind} ${title}`} title={title}>
+        {words}
+      </LongText>
       {actions}
     </div>
   );

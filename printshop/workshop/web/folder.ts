@@ -2,6 +2,7 @@
 // lets a page use one.
 
 import { ask, call, download, toBase64 } from "./client.ts";
+import { counted } from "./counting.ts";
 import { readStoredJson, writeStored } from "./storage.ts";
 
 interface Picking {
@@ -40,7 +41,7 @@ async function addFiles(files: [path: string, file: File][]) {
   return `${countFiles(count)} added.`;
 }
 
-const countFiles = (count: number) => `${count} file${count === 1 ? "" : "s"}`;
+const countFiles = (count: number) => counted(count, "file");
 
 // Each returns a sentence on what it did.
 export const openFiles = async (files: Iterable<File>) => addFiles([...files].map(file => [file.name, file]));

@@ -140,33 +140,20 @@ export function placeOfRow(tree: Whole, cell: ValuePath): "in the box" | "below 
   if (!row.includes("cells")) return "";
   return growingRow(tree, cell).length === row.length ? "in the box" : "below the box";
 }
-// Adds a row below that of a cell, with the same columns. `circles` puts circles beside its words.
+// Adds a row of one cell below that of a cell. `circles` makes two equal columns: words, and circles.
 export function addRow(tree: Whole, text: string, cell: ValuePath, isWithCircles: boolean): Change {
   const row = growingRow(tree, cell),
     like = valueAt(tree, row),
     number = numberOf(row) + 1,
     path: ValuePath = [...listOf(row), number],
-    covers = coverOf(tree, row),
-    pips = { pips: 5, track: freeTrack(text, "marks") },
     look: Record<string, Plain> = {};
   for (const key of ["height", "rules"]) {
     const value = valueAt(like, [key]);
     if (value && !/\bpicture\b|\blines\b/.test(JSON.stringify(like))) look[key] = plainOf(value);
   }
-  const across = (count: number): Record<string, Plain> => (count > 1 ? { across: count } : {});
-  let columns = valueAt(like, ["columns"]),
-    total = covers.reduce((sum, one) => sum + one, 0);
-  if (isWithCircles && covers.length < 2) {
-    // the columns of the nearest row above that has several cells
-    const above = Array.from({ length: number }, (_, back) => [...listOf(row), number - 1 - back]).find(one => coverOf(tree, one).length > 1);
-    total = above ? coverOf(tree, above).reduce((sum, one) => sum + one, 0) : 2;
-    columns = above ? (valueAt(tree, [...above, "columns"]) ?? undefined) : { items: [{ text: "1", plain: true }, { text: "2", plain: true }] };
-  }
-  const first = isWithCircles && covers.length < 2 ? 1 : (covers[0] ?? 1);
-  const cells: Plain[] = isWithCircles ? [{ text: NEW, ...across(first) }, { ...across(total - first), ...pips }] : [{ text: NEW, ...across(covers[0] ?? 1) }, ...covers.slice(1).map(across)];
-  const isPlain = !isWithCircles && !covers.length;
-  const added: Plain = { ...look, ...(isPlain ? { text: NEW } : { ...(columns ? { columns: plainOf(columns) } : {}), cells }) };
-  return { edits: [{ do: "insert", path: listOf(row), number, value: { data: added } }], chosen: isPlain ? path : [...path, "cells", 0] };
+  const words: Record<string, Plain> = isWithCircles ? { columns: 2, cells: [{ text: NEW }, { pips: 5, track: freeTrack(text, "marks") }] } : { text: NEW },
+    added: Plain = { ...look, ...words };
+  return { edits: [{ do: "insert", path: listOf(row), number, value: { data: added } }], chosen: isWithCircles ? [...path, "cells", 0] : path };
 }
 
 // Copies a cell beside itself, or a row below itself. Circles of a plain number get a name of their own.

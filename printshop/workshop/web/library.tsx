@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, coverAddress, listGames, shelf } from "./client.ts";
+import { counted } from "./counting.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { addressOfFile, battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress, packAddress, problemAddressOf } from "./routes.ts";
 import { readPlace } from "./notices.ts";
@@ -125,10 +126,13 @@ export function wordsOfFault(fault: string, own = "") {
   return file && file !== own ? `${words} It is in line ${line} of ${file}.` : words;
 }
 
+const UNIT_FAULT = /^the unit (.+) has a problem in line (\d+) of ([^:\n]+\.yaml)$/;
+
 // The editor of the file that a fault names, "" if it names none.
 function addressOfFault(fault: string) {
-  const [, file = ""] = /^([^:\n]+\.yaml)(?::\d| has a problem)/.exec(fault) ?? [];
-  return file && addressOfFile(file);
+  const [, file = ""] = /^([^:\n]+\.yaml)(?::\d| has a problem)/.exec(fault) ?? [],
+    [, , , of = ""] = UNIT_FAULT.exec(fault) ?? [];
+  return of ? problemAddressOf(of) : file && addressOfFile(file);
 }
 
 // All own files and games, each once, the last changed first.
@@ -145,12 +149,18 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       add({ file, kind: game.file ? "text" : "game", title: game.title, game: game.file ? "" : game.name, gameTitle: game.file ? "" : game.title, href: fileAddressOf(main), broken: wordsOfFault(game.broken, main), changed: timeOf(main) });
       continue;
     }
-    const home = game.of;
-    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, fault: game.fault && wordsOfFault(game.fault), faultHref: addressOfFault(game.fault) || gameAddress(game.name) });
+    const home = game.of,
+      { faults = [] /* of an older list that is stored */ } = game,
+      [fault = ""] = faults;
+    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, fault: fault && wordsOfFault(fault), faultHref: addressOfFault(fault) || gameAddress(game.name) });
+    for (const one of game.file ? [] : faults) {
+      const [, title, line, of = ""] = UNIT_FAULT.exec(one) ?? [];
+      if (title && !game.called.includes(title)) add({ file: of, key: `unit ${of} ${title}`, kind: "unit", title, game: home, href: problemAddressOf(of), units: 1, broken: `A problem in line ${line} of ${of.replace(/^.*\//, "")}.`, loose: false });
+    }
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
-      broken = game.file && game.fault ? wordsOfFault(game.fault, file) : ""; // that of a game stands at the game
+      broken = game.file && fault ? wordsOfFault(fault, file) : ""; // that of a game stands at the game
     const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
     if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: game.called[0] ?? file, game: home, href: battleAddress(file, key), path: [section, key], broken });
     else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: game.called[0] ?? file, game: home, href: formAddress(file, key), path: [section, key], broken });
@@ -164,7 +174,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         add({ file: part.file, key: `${kind} ${part.file} ${part.key}`, kind, title: part.title, game: home, href: partAddress(section, part), path: partPath(section, part), broken, loose: kind === "sheet" && loose(part.file) });
   }
   for (const { file, title, game, forces, called, units, points, limit, broken = "" } of fleets) {
-    const detail = broken ? "" : [units === 1 ? "1 unit" : `${units} units`, limit ? `${points} of ${limit} points` : points !== "0" && `${points} points`, forces.map(one => one.side).join(" and ")].filter(Boolean).join(", ");
+    const detail = broken ? "" : [counted(units, "unit"), limit ? `${points} of ${counted(limit, "point")}` : points !== "0" && counted(points, "point"), forces.map(one => one.side).join(" and ")].filter(Boolean).join(", ");
     add({ file, kind: "fleet", title, game, href: fleetAddress(file), detail, broken: broken && wordsOfFault(broken, file), forces, summary: called.join(", ") });
   }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
@@ -221,16 +231,19 @@ function drawOnce(name: string, draw: () => Promise<string>) {
 export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: FileKind; icon: IconName; draw?: () => Promise<string> }) {
   const box = useRef<HTMLSpanElement>(null),
     [svg, setSvg] = useState(drawn.get(name) ?? ""),
-    [failed, setFailed] = useState(false);
+    [missing, setMissing] = useState<IconName | null>(null); // the icon in place of the drawing
   useEffect(() => {
-    setFailed(false);
+    setMissing(null);
     if (drawn.has(name)) return setSvg(drawn.get(name) ?? "");
     if (!draw || !box.current) return;
     let stopped = false;
     const observer = new IntersectionObserver(([seen]) => {
       if (!seen?.isIntersecting) return;
       observer.disconnect();
-      drawOnce(name, draw).then(now => !stopped && setSvg(now), () => !stopped && setFailed(true));
+      drawOnce(name, draw).then(
+        now => !stopped && (now ? setSvg(now) : setMissing(icon)),
+        () => !stopped && setMissing("warning"),
+      );
     });
     observer.observe(box.current);
     return () => {
@@ -239,8 +252,8 @@ export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: F
     };
   }, [name]);
   return (
-    <span class={`thumbnail ${kind}${draw && !svg && !failed ? " awaited" : ""}`} ref={box} aria-hidden="true">
-      {svg ? <img src={drawingAddress(svg)} alt="" /> : (failed || !draw) && <Icon name={failed ? "warning" : icon} />}
+    <span class={`thumbnail ${kind}${draw && !svg && !missing ? " awaited" : ""}`} ref={box} aria-hidden="true">
+      {svg ? <img src={drawingAddress(svg)} alt="" /> : (missing || !draw) && <Icon name={missing ?? icon} />}
     </span>
   );
 }
@@ -298,18 +311,29 @@ export function countContents(games: GameList, game: ListedGame) {
     battles: game.battles.filter(battle => !battle.file).length + own.filter(entry => entry.kind === "battle").length,
   };
 }
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 const GameCard = ({ game, units, battles }: { game: ListedGame; units: number; battles: number }) => (
   <a class="game-card" href={gameAddress(game.name)}>
     <Cover game={game} />
     <strong>{game.title}</strong>
     <small>
-      {plural(units, "unit")}
-      {battles > 0 && `, ${plural(battles, "battle")}`}
+      {counted(units, "unit")}
+      {battles > 0 && `, ${counted(battles, "battle")}`}
     </small>
   </a>
 );
+
+const FEW_GAMES = 6;
+// Games by words of their titles: an input if there are many games, and the games that fit.
+export function useGameFilter(all: readonly ListedGame[]) {
+  const [words, setWords] = useState("");
+  const input = all.length > FEW_GAMES && (
+    <input class="plain-input game-filter" type="search" aria-label="Search the games" placeholder={`Search ${all.length} games`} value={words} onInput={event => setWords(event.currentTarget.value)} />
+  );
+  const parts = words.toLowerCase().split(/\s+/).filter(Boolean),
+    found = all.filter(game => parts.every(part => game.title.toLowerCase().includes(part)));
+  return { input, found, nothing: all.length > 0 && !found.length && <p class="quiet" role="status">No game has these words in its title.</p> };
+}
 
 // The covers of games that stand in a list of all games.
 export const GameCards = ({ games, of }: { games: readonly ListedGame[]; of: GameList }) => (

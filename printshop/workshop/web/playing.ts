@@ -196,6 +196,18 @@ export async function openTable(what: string, listener: (state: TableState) => v
     if (unsaved.size) await send();
   });
 
+  // Returns what the file or the battle does not have, as data for prints: marks by track, notes, and texts of blanks.
+  function listMarks() {
+    const marks = ships.flatMap(({ key, ...first }) => {
+      const { damage, notes } = unitOf(key);
+      return [
+        ...Object.entries(damage).filter(([track, amount]) => amount !== (first.damage[track] ?? 0)).map(([track, amount]) => [`${key}/${track}`, amount]),
+        ...(notes === first.notes ? [] : [[`${key}/notes`, notes]]),
+      ];
+    });
+    return JSON.stringify({ ...blanks, ...Object.fromEntries(marks) });
+  }
+
   if (inFile) {
     for (const [key, made] of readStoredJson<[string, UnitChange][]>(localStorage, unsavedName, [])) unsaved.set(key, made);
     takeShips(played);
@@ -216,24 +228,19 @@ export async function openTable(what: string, listener: (state: TableState) => v
     redo: () => step(future, past, "to"),
     retry: () => void send(),
     write: (blank: string, words: string) => change({ blank, words }, AFTER_TYPING),
-    // Returns what the file does not have, as data for a sheet on a tablet: further marks by track, and texts of blanks.
-    listOwnMarks() {
-      const marks = ships.flatMap(({ key, damage }) =>
-        Object.entries(unitOf(key).damage).map(([track, amount]) => [`${key}/${track}`, amount - (damage[track] ?? 0)] as const),
-      );
-      return JSON.stringify({ ...blanks, ...Object.fromEntries(marks.filter(([, more]) => more)) });
-    },
+    listMarks,
     // Takes the marks and notes of a sheet that was saved on a tablet, as one step, and returns a report.
     async takeMarks(words: string) {
       if (unsaved.size) await send();
-      const { ships: marked, done } = await call("read_marks", { file: what, marks: words });
+      const { ships: marked, done } = await call("read_marks", { file: what, marks: words, now: listMarks() });
       changeAll(
-        marked.flatMap(({ key, damage, notes }): Change[] => {
-          const first = ships.find(one => one.key === key) ?? UNDAMAGED,
-            now = unitOf(key).notes;
+        marked.flatMap(({ key: ship, damage, notes }): Change[] => {
+          const now = unitOf(ship);
           return [
-            ...Object.entries(damage).flatMap(([track, amount]) => (amount === (first.damage[track] ?? 0) ? [] : [{ ship: key, track, amount }])),
-            ...(notes === first.notes || now.includes(notes) ? [] : [{ ship: key, words: inFile || !now ? notes : `${now}; ${notes}` }]),
+            ...Object.keys({ ...now.damage, ...damage })
+              .map(track => ({ ship, track, amount: damage[track] ?? 0 }))
+              .filter(({ track, amount }) => amount !== (now.damage[track] ?? 0)),
+            ...(notes === now.notes ? [] : [{ ship, words: notes }]),
           ];
         }),
       );

@@ -26,6 +26,18 @@ export const packAddress = (what: string) => address("pack", what);
 export const helpAddress = (topic = "") => address("help", topic);
 export const newGameAddress = () => address("new");
 
+// Returns the address of a printshop on the web, path included, as links begin with it; "" for text that is no such
+// address. A page within the printshop, `https://` and the last slash may be missing or too much.
+export function readWebAddress(text: string) {
+  const words = text.trim(),
+    written = /^[a-z][a-z+.-]*:/i.test(words) && !/^[\w.-]+:\d/.test(words) ? words : `https://${words}`;
+  if (/\s/.test(words) || !URL.canParse(written)) return "";
+  const { protocol, hostname, origin, pathname } = new URL(written);
+  if (!/^https?:$/.test(protocol) || !/\.|^localhost$|^\[/.test(hostname)) return "";
+  const path = pathname.replace(/\/index\.html$/, "/");
+  return origin + (/\/$|\.html?$/.test(path) ? path : `${path}/`);
+}
+
 // Opens a view. It takes the place of a dialog in the history.
 export const go = (to: string) => {
   if (history.state?.over) location.replace(to);

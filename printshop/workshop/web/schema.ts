@@ -32,13 +32,13 @@ export interface Schema {
 export interface Shape {
   title: string;
   description: string;
-  types: Set<string>;
-  properties: Map<string, Schema>;
-  required: Set<string>;
+  types: ReadonlySet<string>;
+  properties: ReadonlyMap<string, Schema>;
+  required: ReadonlySet<string>;
   others: Schema | null; // of a mapping under free keys
   item: Schema | null; // of a list
-  choices: string[];
-  examples: string[];
+  choices: readonly string[];
+  examples: readonly string[];
   open: boolean; // other words than the choices may stand there
   low: number | null;
   high: number | null;
@@ -60,36 +60,46 @@ function unfold(root: Schema, schema: Schema, tree: Tree | undefined, depth = 0)
   return [schema, ...inner.flatMap(one => unfold(root, one, tree, depth + 1))];
 }
 
+const shapes = new WeakMap<Schema, WeakMap<Schema, Shape>>(); // of each root: the shapes that are the same for all values
+
 export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): Shape {
+  const known = schema && shapes.get(root)?.get(schema);
+  if (known) return known;
+  const types = new Set<string>(),
+    properties = new Map<string, Schema>(),
+    required = new Set<string>(),
+    choices = new Set<string>(),
+    examples = new Set<string>(),
+    parts = schema ? unfold(root, schema, tree) : [],
+    first = <T,>(value: (one: Schema) => T | undefined) => parts.map(value).find(one => one !== undefined && one !== "");
+  let open = false;
+  for (const one of parts) {
+    const own = [one.type ?? []].flat(),
+      words = one.enum ?? (one.const === undefined ? [] : [one.const]);
+    for (const type of own) types.add(type);
+    for (const [key, value] of Object.entries(one.properties ?? {})) if (!properties.has(key)) properties.set(key, value);
+    for (const key of one.required ?? []) required.add(key);
+    for (const word of words) choices.add(String(word));
+    if (!words.length && own.some(type => type === "string" || type === "number" || type === "integer")) open = true;
+    for (const word of one.examples ?? []) examples.add(String(word));
+  }
   const shape: Shape = {
-    title: "",
-    description: "",
-    types: new Set(),
-    properties: new Map(),
-    required: new Set(),
-    others: null,
-    item: null,
-    choices: [],
-    examples: [],
-    open: false,
-    low: null,
-    high: null,
+    title: first(one => one.title) ?? "",
+    description: first(one => one.description) ?? "",
+    types,
+    properties,
+    required,
+    others: first(one => (typeof one.additionalProperties === "object" ? one.additionalProperties : undefined)) ?? null,
+    item: first(one => one.items) ?? null,
+    choices: [...choices],
+    examples: [...examples],
+    open,
+    low: first(one => one.minimum) ?? null,
+    high: first(one => one.maximum) ?? null,
   };
-  const words = (values: Plain[] | undefined) => (values ?? []).map(String);
-  for (const one of schema ? unfold(root, schema, tree) : []) {
-    shape.title ||= one.title ?? "";
-    shape.description ||= one.description ?? "";
-    for (const type of [one.type ?? []].flat()) shape.types.add(type);
-    for (const [key, value] of Object.entries(one.properties ?? {})) if (!shape.properties.has(key)) shape.properties.set(key, value);
-    for (const key of one.required ?? []) shape.required.add(key);
-    if (typeof one.additionalProperties === "object") shape.others ??= one.additionalProperties;
-    shape.item ??= one.items ?? null;
-    const choices = words(one.enum ?? (one.const === undefined ? [] : [one.const]));
-    shape.choices.push(...choices.filter(word => !shape.choices.includes(word)));
-    if (!choices.length && [one.type ?? []].flat().some(type => type === "string" || type === "number" || type === "integer")) shape.open = true;
-    shape.examples.push(...words(one.examples).filter(word => !shape.examples.includes(word)));
-    shape.low ??= one.minimum ?? null;
-    shape.high ??= one.maximum ?? null;
+  if (schema && !parts.some(one => one.if)) {
+    if (!shapes.has(root)) shapes.set(root, new WeakMap());
+    shapes.get(root)?.set(schema, shape);
   }
   return shape;
 }

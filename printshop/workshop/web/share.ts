@@ -1,6 +1,7 @@
 // Files to send: a file with all that it needs, as a link or as a zip; and those that somebody has sent.
 
 import { call, type Given, toBase64 } from "./client.ts";
+import { readWebAddress } from "./routes.ts";
 import { PLACE, readStored, removeStored, SITE, writeStored } from "./storage.ts";
 import type { Made } from "./messages.ts";
 
@@ -31,16 +32,17 @@ export const shareAddress = () =>
   (SITE ? PLACE : `${location.origin}/`);
 
 // Whether only programs on this computer can open the links.
-export const isPrivate = () => /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(shareAddress());
+const isOfThisComputer = (address: string) => /^https?:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])[:/]/.test(address);
+export const isPrivate = () => isOfThisComputer(shareAddress());
 
-// Sets the address that links begin with, "" for the usual one. Returns false if it is not an address of the web.
-export function setShareAddress(address: string) {
-  const url = address.trim();
-  const parsed = URL.canParse(url) && /^https?:/.test(url) ? new URL(url) : null;
-  if (!url || (!SITE && parsed?.origin === location.origin)) removeStored(localStorage, ADDRESS); // the path of this server is a secret
-  else if (parsed) writeStored(localStorage, ADDRESS, parsed.origin + parsed.pathname);
-  else return false;
-  return true;
+// Sets the address that links begin with, "" for the usual one. Returns why another text cannot be this address, or "".
+export function setShareAddress(text: string) {
+  const address = readWebAddress(text);
+  if (text.trim() && !address) return "This is no web address. Write it as in the example.";
+  if (isOfThisComputer(address)) return "This is the address of your own computer: friends cannot open it.";
+  if (address) writeStored(localStorage, ADDRESS, address);
+  else removeStored(localStorage, ADDRESS);
+  return "";
 }
 
 // Shows a zip that somebody has sent. The history keeps it, so that a reload shows it again. Returns false if it has no

@@ -39,7 +39,7 @@ export function ViewHead({ crumbs, title, onTitle, file, state, actions }: HeadP
   return (
     <div class="view-head">
       {crumbs && (
-        <a class="back" href={back?.href ?? HOME} onClick={event => (event.preventDefault(), goBack(back?.href ?? HOME, back?.choose))}>
+        <a class="back" aria-label="Back" href={back?.href ?? HOME} onClick={event => (event.preventDefault(), goBack(back?.href ?? HOME, back?.choose))}>
           <Icon name="back" />
           <span>Back</span>
         </a>
@@ -132,16 +132,36 @@ const NAVIGATION: { label: string; icon: IconName; href: string; views: string[]
   { label: "Help", icon: "help", href: helpAddress(), views: ["help"] },
 ];
 
-function Navigation({ view }: { view: string }) {
+// On a narrow screen, a view with actions has one bar: the last button of the bar shows the navigation above it.
+function Navigation({ view, place }: { view: string; place: string }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [place]);
+  useEffect(() => {
+    document.documentElement.classList.toggle("shows-navigation", isOpen);
+    if (!isOpen) return;
+    const outside = (event: Event) => event.target instanceof Element && !event.target.closest(".top") && setOpen(false),
+      escape = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
+    addEventListener("pointerdown", outside);
+    addEventListener("keydown", escape);
+    return () => {
+      removeEventListener("pointerdown", outside);
+      removeEventListener("keydown", escape);
+    };
+  }, [isOpen]);
   return (
-    <nav aria-label="Main" class="navigation">
-      {NAVIGATION.map(({ label, icon, href, views }) => (
-        <a href={href} key={href} aria-current={views.includes(view) ? "page" : undefined}>
-          <Icon name={icon} />
-          <span>{label}</span>
-        </a>
-      ))}
-    </nav>
+    <>
+      <button type="button" class="navigation-button" aria-label="Navigation" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name="menu" />
+      </button>
+      <nav aria-label="Main" class="navigation">
+        {NAVIGATION.map(({ label, icon, href, views }) => (
+          <a href={href} key={href} aria-current={views.includes(view) ? "page" : undefined}>
+            <Icon name={icon} />
+            <span>{label}</span>
+          </a>
+        ))}
+      </nav>
+    </>
   );
 }
 
@@ -269,7 +289,7 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
         <a class="logo" href={HOME}>
           printshop
         </a>
-        <Navigation view={name} />
+        <Navigation view={name} place={`${hash} ${searching}`} />
         <button type="button" class="search-button" aria-label="Search" onClick={() => setSearching(true)}>
           <Icon name="search" />
           <span>Search</span>

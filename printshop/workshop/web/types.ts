@@ -49,6 +49,8 @@ export type Section = "maps" | "counters" | "forms" | "markers" | "charts" | "te
 // A map, a form, a counter, a marker, a chart or a template of a game.
 export interface GamePart extends TitledEntry {
   file: string; // "" if it is not in the folder
+  unit?: string; // the type of the units of a form, "" for none
+  default?: boolean; // every pack of the game has it
 }
 
 // A side in a scenario or fleet. The points are those that the scenario states, "" for none.
@@ -81,7 +83,7 @@ export interface ListedGame extends BrokenGame {
   units: number;
   called: Array<string>; // the first units
   path: ValuePath; // of the first unit in its file
-  fault: string; // the first problem of a file, or of the files that it extends; "" for none
+  faults: Array<string>; // the places of the problems of a file, or of the files that it extends
   parts: Record<Section, Array<GamePart>>;
   battles: Array<ListedBattle>;
 }
@@ -322,7 +324,6 @@ export interface TableLines {
 export interface TakenFleet extends Stamp {
   title: string;
   points: string;
-  has_other_values: boolean;
 }
 
 // A product of a fleet.
@@ -446,6 +447,7 @@ export interface BinNumber {
 export interface DeletedFile extends BinNumber {
   what: string;
   title: string;
+  text: string;
   path: ValuePath;
   time: number;
 }
@@ -575,7 +577,7 @@ export interface Actions {
   list_units: [{ file: string }, UnitList];
   list_unit_pictures: [{ game: string }, UnitPictures];
   describe_play: [{ file: string }, PlayedFleet];
-  read_marks: [{ file: string; marks: string }, MarkedShips];
+  read_marks: [{ file: string; marks: string; now?: string }, MarkedShips];
   list_cell_keys: [object, CellKeys];
   list_fleet_products: [{ file: string }, FleetProducts];
   make_fleet_table: [{ file: string }, FleetTable];

@@ -497,6 +497,34 @@ export const Warning = ({ children }: { children: Children }) => (
   </p>
 );
 
+// A text in few lines. If it is longer, a button shows all of it.
+export function LongText({ title, children }: { title?: string; children: Children }) {
+  const text = useRef<HTMLSpanElement>(null);
+  const [isCut, setCut] = useState(false),
+    [isWhole, setWhole] = useState(false);
+  useLayoutEffect(() => {
+    const box = text.current;
+    if (!box || isWhole) return;
+    const measure = () => setCut(box.scrollHeight > box.clientHeight + 1);
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    measure();
+    return () => observer.disconnect();
+  }, [children, isWhole]);
+  return (
+    <>
+      <span class={`long-text${isWhole ? " whole" : ""}`} title={title} ref={text} tabIndex={isWhole ? 0 : undefined}>
+        {children}
+      </span>
+      {isCut && (
+        <Button kind="quiet" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show less" : "Show all"}
+        </Button>
+      )}
+    </>
+  );
+}
+
 // The number of problems in a block of an outline.
 export const FaultCount = ({ count }: { count: number }) =>
   count > 0 ? (

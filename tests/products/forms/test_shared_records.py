@@ -12,6 +12,7 @@ from helpers.pages import find_rows
 from printshop.game.scenarios import SCENARIOS
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
+from printshop.products.forms.shared_records import share_records
 
 
 def test_one_data_sheet_for_a_design() -> None:
@@ -31,3 +32,11 @@ def test_few_records_of_several_sides_share_a_page_unless_a_battle_needs_them_ap
     for scenario, count in ((None, 1), (game[SCENARIOS]["meeting_engagement"], 2)):
         request = PrintRequest(only_keys=("flotilla",), scenario=scenario)
         assert len([*records.build(game, request, PrintSettings()).pages]) == count
+
+
+def test_a_shared_record_has_the_notes_of_its_units() -> None:
+    alpha = [replace(unit, notes="slow") for unit in open_game("iron_stars").expand_roster([("Alpha", 2)])]
+    (together,) = share_records(alpha, 2, {})
+    assert together.notes == "slow"
+    (apart,) = share_records([alpha[0], replace(alpha[1], notes="")], 2, {})
+    assert apart.notes == "Alpha-1: slow"

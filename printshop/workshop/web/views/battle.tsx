@@ -3,6 +3,7 @@
 import { useContext, useEffect, useState } from "preact/hooks";
 import { useNewEntry } from "../additions.tsx";
 import { type Answer, call, describeProblem } from "../client.ts";
+import { counted } from "../counting.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField, WantedPath } from "../fields.tsx";
@@ -252,8 +253,10 @@ const partId = (part: PartKey) => `battle-${part}`;
 // Returns each part of a battle in one line.
 function summarize(battle: Tree | undefined, list: UnitList | undefined, totals: ForceTotal[]): Record<PartKey, string> {
   const text = (key: string) => textAt(battle, [key]),
-    count = (key: string) => valueAt(battle, [key])?.items?.length ?? 0,
-    counted = (number: number, noun: string) => (number ? `${number} ${noun}${number === 1 ? "" : "s"}` : ""),
+    entries = (key: string, noun: string) => {
+      const count = valueAt(battle, [key])?.items?.length ?? 0;
+      return count ? counted(count, noun) : "";
+    },
     joined = (...words: (string | undefined)[]) => words.filter(Boolean).join(", ") || "none";
   const forces = valueAt(battle, ["forces"])?.entries?.map(([side]) => {
     const points = totals.find(one => one.side === side)?.points;
@@ -263,9 +266,9 @@ function summarize(battle: Tree | undefined, list: UnitList | undefined, totals:
     forces: joined(...(forces ?? [])),
     story: joined(text("subtitle"), text("background")),
     place: joined(list?.maps[text("map")] ?? text("map"), text("table"), text("turns") && `${text("turns")} turns`),
-    setup: joined(counted(count("setup"), "step")),
-    rules: joined(counted(count("special_rules"), "rule")),
-    objectives: joined(counted(count("objectives"), "objective"), text("victory") || textAt(battle, ["victory", "text"])),
+    setup: joined(entries("setup", "step")),
+    rules: joined(entries("special_rules", "rule")),
+    objectives: joined(entries("objectives", "objective"), text("victory") || textAt(battle, ["victory", "text"])),
     more: joined(...(battle?.entries ?? []).flatMap(([key]) => (PLACED.has(key) ? [] : [LABELS[key] ?? labelOf(key)]))),
   };
 }
@@ -446,7 +449,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
           <i class="dot" style={{ background: list?.colors[side] ?? "transparent" }} />
           {free.length > 1 ? <Select label={`Side in the place of ${sideName}`} value={side} choices={free} onChange={changeSide} /> : <b>{sideName}</b>}
           <span class="force-points" role="status">
-            {total && lines.length ? <b>{format(total)} points</b> : list && hasPoints(list) && lines.length ? <small>{least ? `at least ${format(least)} points` : "points not known"}</small> : null}
+            {total && lines.length ? <b>{counted(format(total), "point")}</b> : list && hasPoints(list) && lines.length ? <small>{least ? `at least ${counted(format(least), "point")}` : "points not known"}</small> : null}
           </span>
           <Menu label={`More for ${sideName}`} icon="more" kind="quiet" hideLabel align="end">
             <MenuItem icon="remove" danger disabled={count < 2 || state.arranging} onClick={() => handle.edit([{ do: "remove", path: force }])}>
@@ -512,7 +515,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
           })}
         </ul>
       )}
-      {isChosenByPlayer && <p class="soft">No units: the player chooses them{textAt(tree, [...force, "points"]) ? ` for ${textAt(tree, [...force, "points"])} points` : ""}. Add units to say who fights.</p>}
+      {isChosenByPlayer && <p class="soft">No units: the player chooses them{textAt(tree, [...force, "points"]) ? ` for ${counted(textAt(tree, [...force, "points"]), "point")}` : ""}. Add units to say who fights.</p>}
       {!units?.entries && (
         <div class="row">
           <Button icon="add" pressed={isPicking} onClick={onPick}>
@@ -588,7 +591,7 @@ function ForceStatus({ editing, base, side, list, totals }: PartProps & { side: 
     { limit, isLimited } = limitOf(tree, [...base, "forces", side], side, totals);
   return (
     <p role="status">
-      {hasPoints(list) && <b>{own ? `${format(own.points)} points` : "Points not known"}</b>}
+      {hasPoints(list) && <b>{own ? counted(format(own.points), "point") : "Points not known"}</b>}
       {limit > 0 && own && (isLimited ? ` of ${format(limit)}, the limit` : `; the other side has ${format(limit)}`)}
     </p>
   );
@@ -603,7 +606,7 @@ function Balance({ editing: { state }, base, list, totals }: PartProps & { list:
     share = Math.round((100 * apart) / Math.max(1, least.points)),
     limit = Number.parseFloat(textAt(state.document.tree, [...base, "balance"]) || textAt(state.document.tree, [...base, "balance", "limit"])),
     called = (one: ForceTotal) => list?.sides[one.side] ?? labelOf(one.side);
-  const words = apart ? `${called(most)} has ${format(most.points)} points, ${called(least)} ${format(least.points)}.` : "The forces cost the same.";
+  const words = apart ? `${called(most)} has ${counted(format(most.points), "point")}, ${called(least)} ${format(least.points)}.` : "The forces cost the same.";
   const verdict = Number.isNaN(limit) ? "" : share > limit ? ` That is ${share} % more; the battle allows ${limit} %.` : ` That is ${share} % more; the battle allows ${limit} %: this is fair.`;
   return (
     <p class={`balance${apart && (Number.isNaN(limit) || share > limit) ? " over" : ""}`} role="status">
@@ -641,14 +644,14 @@ function chooseFleet({ handle }: Editing, key: string, side: string, sideName: s
       await handle.change(async stamp => {
         taken = await call("take_fleet", { file, stamp, key, side, fleet });
       });
-      if (taken) notify(`${sideName} has the units of ${taken.title} (${taken.points} points).${taken.has_other_values ? " Values that only the fleet changes stay in the fleet." : ""}`, "done", { label: "Undo", run: handle.undo });
+      if (taken) notify(`${sideName} has the units of ${taken.title} (${counted(taken.points, "point")}).`, "done", { label: "Undo", run: handle.undo });
     };
     return (
       <FormDialog title={`Use a fleet for ${sideName}`} verb="Use the fleet" onSubmit={take}>
         <Field label="Fleet" wide>
           {props => <Select props={props} value={fleet} choices={fleets.map(one => [one.file, one.title] as [string, string])} onChange={setFleet} />}
         </Field>
-        <p>Its units replace the units of this force. Their names, damage and notes come along. Values that only the fleet changes stay in the fleet.</p>
+        <p>Its units replace the units of this force. Their names, damage, notes and values that differ from the game come along. The title, the limit and the notes of the whole fleet stay in the fleet.</p>
       </FormDialog>
     );
   }

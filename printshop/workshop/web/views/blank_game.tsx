@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem, ActionError } from "../client.ts";
+import { counted } from "../counting.ts";
 import { changeKind, describeFigure, type Figure, FigureInput, FigureLimits, KINDS, newFigure } from "../figures.tsx";
 import { readAgain } from "../library.tsx";
 import { messageOf, notify } from "../notices.ts";
@@ -289,7 +290,7 @@ function Sides({ plan, drawn, change }: PartProps) {
           <span class="side-chip toolbar" key={side.id}>
             <ColorInput label={`Colour of ${side.name || `side ${number + 1}`}`} value={side.color || drawn?.colors[number] || ""} onInput={color => set(side.id, { color })} />
             <input type="text" aria-label={`Name of side ${number + 1}`} maxLength={30} value={side.name} onInput={event => set(side.id, { name: event.currentTarget.value, color: side.color || (drawn?.colors[number] ?? "") })} />
-            {sides.length > 1 && <Button kind="quiet" icon="close" label={`Remove ${side.name || `side ${number + 1}`}`} onClick={() => remove(`${side.name || "The side"} with ${side.units.length === 1 ? `its ${plan.one || "unit"}` : `its ${side.units.length} ${plan.several || "units"}`}`, { sides: sides.filter(one => one !== side) }, { sides })} />}
+            {sides.length > 1 && <Button kind="quiet" icon="close" label={`Remove ${side.name || `side ${number + 1}`}`} onClick={() => remove(`${side.name || "The side"} with its ${counted(side.units.length, plan.one || "unit", plan.several || "units")}`, { sides: sides.filter(one => one !== side) }, { sides })} />}
           </span>
         ))}
         {sides.length < MOST.sides && (

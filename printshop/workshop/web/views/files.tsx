@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
+import { counted } from "../counting.ts";
 import { copyFile, deleteFile, FileButtons, NewMenu, renameFile, restoreFile, StoredHere } from "../dialogs.tsx";
 import { Icon } from "../icons.tsx";
 import { type FileKind, formatTime, isMinor, KINDS, listOwnFiles, type OwnEntry, readAgain, Thumbnail, useGames } from "../library.tsx";
@@ -9,7 +10,7 @@ import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } fro
 import type { ValuePath } from "../types.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import { notify } from "../notices.ts";
-import { Button, Chip, EmptyState, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { Button, Chip, closeDialog, EmptyState, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
 
 const ORDERS = [
   ["time", "Last change"],
@@ -51,7 +52,7 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
   );
 }
 
-function FileMenu({ entry }: { entry: OwnEntry }) {
+export function FileMenu({ entry }: { entry: OwnEntry }) {
   const { file, kind, title, href, broken, loose } = entry;
   return (
     <Menu label={`Actions for ${title}`} icon="more" kind="quiet" hideLabel align="end">
@@ -94,7 +95,7 @@ export const Forces = ({ title, forces, table }: Pick<OwnEntry, "title" | "force
       <li key={side}>
         <i class="dot" style={{ background: color }} />
         {side}
-        {points && `, ${points} points`}
+        {points && `, ${counted(points, "point")}`}
       </li>
     ))}
     {table && (
@@ -114,7 +115,9 @@ export const FaultyRows = ({ entries, label }: { entries: OwnEntry[]; label: str
         <Icon name="warning" />
         <span>
           <a href={entry.faultHref}>{entry.title}</a>
-          <small class="problem">{entry.broken}</small>
+          <small class="problem">
+            {entry.broken} <a href={entry.faultHref}>Go there</a>
+          </small>
         </span>
         <FileMenu entry={entry} />
       </li>
@@ -280,6 +283,20 @@ function deletedKind(what: string, path: ValuePath): FileKind {
   return path[0] === "scenarios" ? "battle" : path[0] === "forms" ? "sheet" : "unit";
 }
 
+const PREVIEW = 400; // characters of a small preview
+const withoutNotes = (text: string) => text.replace(/^[ \t]*#.*\n?/gm, "").replace(/^\s*\n/gm, "");
+// Shows the text of a deleted file.
+const showText = (title: string, text: string) =>
+  showDialog(
+    <div class="dialog wide-dialog">
+      <h2>{title}</h2>
+      <pre class="file-text" tabIndex={0}>{text}</pre>
+      <div class="row end">
+        <Button onClick={closeDialog}>Close</Button>
+      </div>
+    </div>,
+  );
+
 function Deleted() {
   const { value } = usePromise(() => call("list_deleted", {}), []);
   if (!value?.deleted.length) return null;
@@ -293,7 +310,7 @@ function Deleted() {
         notify("The bin is empty.");
       }}
     >
-      <p>{value.deleted.length === 1 ? "1 deleted file goes" : `${value.deleted.length} deleted files go`} for ever. You cannot undo this.</p>
+      <p>{counted(value.deleted.length, "deleted file goes", "deleted files go")} for ever. You cannot undo this.</p>
     </FormDialog>,
   );
   return (
@@ -302,13 +319,16 @@ function Deleted() {
         Deleted files <span class="count">{value.deleted.length}</span>
       </summary>
       <ul class="files">
-        {value.deleted.map(({ number, what, title, path, time }) => (
+        {value.deleted.map(({ number, what, title, text, path, time }) => (
           <li key={number}>
             <div class="file-row">
+              <button type="button" class="thumbnail text-preview" title="Show the text" aria-label={`Show the text of ${title || what}`} onClick={() => showText(title || what, text)}>
+                {withoutNotes(text).slice(0, PREVIEW)}
+              </button>
               <span class="about">
                 <strong>{title || what}</strong>
                 <small>
-                  {KINDS[deletedKind(what, path)].label} · deleted {formatTime(time)}
+                  {KINDS[deletedKind(what, path)].label} · {what} · deleted {formatTime(time)}
                 </small>
               </span>
               <Button

@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, download, toBase64, type Wanted } from "../client.ts";
+import { counted } from "../counting.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, problemsAt } from "../fields.tsx";
@@ -87,7 +88,7 @@ function Fleet({ opened }: { opened: Editing }) {
   const picker = units ? <Picker list={units} sides={sides} counts={counts} left={left} onAdd={add} onRemove={remove} /> : listFault ? <EmptyState title="The units are here later">Correct the file first.</EmptyState> : <Skeleton lines={8} />;
   const problem = !problems.length ? "" : fleet.lines.length ? MEND : "Add a unit first.";
   // The pages of the parts of the fleet, counted when it has not changed for a while.
-  const { value: counted, error: fault } = usePromise(
+  const { value: products, error: fault } = usePromise(
     async signal => {
       await new Promise(resolve => setTimeout(resolve, REST));
       return signal.aborted || problems.length ? undefined : call("list_fleet_products", { file });
@@ -95,7 +96,7 @@ function Fleet({ opened }: { opened: Editing }) {
     [file, document.text, problems.length],
   );
   const [parts, setParts] = useState<FleetPart[]>([]);
-  useEffect(() => counted && setParts(counted.parts), [counted]);
+  useEffect(() => products && setParts(products.parts), [products]);
   const pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
   const wanted: Wanted = form && units ? { what: units.game, form, fleet: file } : { what: file, without: without.join(",") };
   const play = (
@@ -104,7 +105,7 @@ function Fleet({ opened }: { opened: Editing }) {
     </LinkButton>
   );
   const headBlock = <Block editing={editing} path={[]} schema={root} layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 }, hints: HINTS }} />;
-  const printLabel = form ? "Print this sheet" : parts.length ? `Print ${count(pages, "page")}` : "Print (PDF)";
+  const printLabel = form ? "Print this sheet" : parts.length ? `Print ${counted(pages, "page")}` : "Print (PDF)";
   const roster = (
     <div class="stack fleet-roster">
       {fleet.lines.length > 0 && (
@@ -211,14 +212,14 @@ function Points({ sum: { isLeast, ...sum }, limit, left }: { sum: Sum; limit: st
     <div class={`points${left !== null && left < 0 ? " over" : ""}`} role="status">
       <span>
         {isLeast && "at least "}
-        <b>{points}</b> {left === null || left < 0 ? "points" : `of ${limit} points`}
+        <b>{points}</b> {left === null || left < 0 ? (String(points) === "1" ? "point" : "points") : `of ${counted(limit, "point")}`}
       </span>
       {left !== null && (
         <span class="points-track" aria-hidden="true">
           <span style={{ width: `${share}%` }} />
         </span>
       )}
-      {left !== null && <b class="points-left">{left < 0 ? `${count(Number(format(-left)), "point")} over the limit of ${limit}` : `${isLeast ? "at most " : ""}${format(left)} left`}</b>}
+      {left !== null && <b class="points-left">{left < 0 ? `${counted(format(-left), "point")} over the limit of ${limit}` : `${isLeast ? "at most " : ""}${format(left)} left`}</b>}
     </div>
   );
 }
@@ -357,7 +358,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   const points = (state.saving ? undefined : state.document.drawing?.summary?.lines[number]) ?? listPoints(list, line);
   const change = (part: Partial<FleetLine>) => fleet.change(number, part);
   const setCount = (count: number) => change({ count, names: line.names.slice(0, count) });
-  const words = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" ").replace(/ (?:of|in) unit \d+ of the fleet/g, "");
+  const words = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" ").replace(/ (?:of|in) unit \d+ of the fleet/g, "").replace(/^./, letter => letter.toUpperCase());
   const faulty = (key: string) => problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
   // The last one becomes a line of its own, with the same damage and notes.
   const split = () =>
@@ -579,7 +580,6 @@ export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: Fleet
 // --- tables and marks
 
 const EXCEL_OR_CSV = ".csv,.tsv,.txt,.xlsx";
-const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 // Lines as a table: out to a file, and in from one; marks of a sheet that was saved on a tablet.
 function TableMenu({ editing: { handle } }: { editing: Editing }) {
@@ -594,7 +594,7 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
       units = namesOfUnits(await call("list_units", { file })),
       present = () => valueAt(handle.state().document.tree, ["units"])?.items ?? [],
       effect = replaceLines(present(), lines, columns, units);
-    const changes = [effect.changed && `${count(effect.changed, "line")} changed`, effect.added && `${count(effect.added, "line")} added`, effect.removed.length && `${count(effect.removed.length, "line")} removed`].filter(Boolean).join(", ") || "the order changed";
+    const changes = [effect.changed && `${counted(effect.changed, "line")} changed`, effect.added && `${counted(effect.added, "line")} added`, effect.removed.length && `${counted(effect.removed.length, "line")} removed`].filter(Boolean).join(", ") || "the order changed";
     if (!effect.edits.length) return void notify(`Nothing changed: the fleet has the lines of ${from.name} already.`);
     const take = async () => {
       await handle.arrange(() => replaceLines(present(), lines, columns, units).edits);
@@ -684,7 +684,7 @@ function PrintParts({ parts, pages, problem, without, onChange, forms, form, onF
           return (
             <div key={product}>
               <Checkbox checked={isOn} disabled={isLast || Boolean(form)} onChange={now => onChange(now ? without.filter(one => one !== product) : [...without, product])}>
-                {PARTS[product] ?? product.charAt(0).toUpperCase() + product.slice(1)} <small>{count(number, "page")}</small>
+                {PARTS[product] ?? product.charAt(0).toUpperCase() + product.slice(1)} <small>{counted(number, "page")}</small>
               </Checkbox>
             </div>
           );
@@ -695,7 +695,7 @@ function PrintParts({ parts, pages, problem, without, onChange, forms, form, onF
           {props => <Select props={props} value={form} choices={[["", "No: print the parts above"], ...forms]} onChange={onForm} />}
         </Field>
       )}
-      {parts.length > 0 && !form && <p class="soft">{count(pages, "page")} in all. The print button of the fleet prints them.</p>}
+      {parts.length > 0 && !form && <p class="soft">{counted(pages, "page")} in all. The print button of the fleet prints them.</p>}
     </section>
   );
 }

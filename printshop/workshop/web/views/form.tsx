@@ -2,12 +2,14 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem, type Wanted } from "../client.ts";
+import { newUnit } from "../dialogs.tsx";
 import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, OldDrawing, Opening, problemWords, UndoButtons, useDocument, useSchema } from "../editor_frame.tsx";
 import { asValue, type Editing, isWithin, KeyBlock, type Layout, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
-import { plainText } from "../key_words.ts";
+import { labelOfUnitName, plainText } from "../key_words.ts";
+import { attempt } from "../notices.ts";
 import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
@@ -47,8 +49,6 @@ const CELL_FIRST = ["track", "style", "align"],
     track: "Name of the circles",
     each: "A row for each",
     space: "Space between rows",
-    across: "Columns that it covers",
-    blank: "On a blank form",
   },
   HINTS: Record<string, string> = {
     track: "In Play and in the damage of a fleet",
@@ -137,6 +137,17 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   const tools = cell && <CellTools editing={editing} cell={cell} keys={keys} arrange={arrange} />;
   const problem = document.problems.length ? MEND : "";
   const wanted: Wanted = { what: file, form: String(base.at(-1)), ...(printed === UNIT ? { unit: drawing?.unit ?? "" } : printed === ALL ? {} : { fleet: printed }) };
+  const kind = textAt(tree, [...base, "unit"]),
+    game = others?.[1].game ?? document.game;
+  const makeUnit = () => attempt(async () => newUnit(await call("describe_game", { name: game }), "", kind));
+  const idle = isForUnits && drawing && others && !units.length && (
+    <div class="message warning type-prints">
+      <span>No unit of this type yet: the sheet is drawn with the first one.</span>
+      <Button icon="add" onClick={makeUnit}>
+        New unit
+      </Button>
+    </div>
+  );
   const elsewhere = document.problems.filter(one => !one.file && one.path.length && !(cell && pathKey(one.path.slice(0, cell.length)) === pathKey(cell)));
   const onKey = (event: KeyboardEvent) => {
     const cells = [...(record.current?.querySelectorAll<HTMLElement>(".cell") ?? [])];
@@ -161,7 +172,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       drawing={
         <div class="stack">
           <div class="row toolbar">
-            {isForUnits && (
+            {units.length > 0 && (
               <label class="print-for">
                 <span>Show and print</span>
                 <Select
@@ -175,7 +186,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               </label>
             )}
             {(cell || isNarrow) && <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Choose a cell to change what it shows."}</small>}
-            {!isNarrow && (
+            {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
                 {tools ?? (
                   <span class="cell-tools row">
@@ -213,6 +224,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
             })}
           </div>
           <OldDrawing editing={editing} />
+          {idle}
           {drawing?.pages[0] ? (
             <div class={`record-sheet${state.saving || document.problems.length ? " old" : ""}`} ref={record} onKeyDown={onKey} role="group" aria-label={`Cells of the sheet ${title}`}>
               <PageImage svg={drawing.pages[0]} alt={`Record of ${drawing.unit || title}`} />
@@ -240,7 +252,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               {cell && changes.isInRow(cell) && <Borders key={pathKey(changes.rowOf(cell))} editing={editing} row={changes.rowOf(cell)} cells={drawing.cells} />}
             </div>
           ) : (
-            <EmptyState title="The sheet is drawn here">{isForUnits && !drawing?.units.length ? "The game has no units of this type yet: add one first." : "Correct what is marked first."}</EmptyState>
+            !idle && <EmptyState title="The sheet is drawn here">Correct what is marked first.</EmptyState>
           )}
         </div>
       }
@@ -433,7 +445,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
     { tree, text, drawing } = state.document,
     there = valueAt(tree, cell),
     shown = changes.shownBy(there, keys.kinds),
-    names = (drawing?.names ?? []).map(one => ({ ...one, label: one.label.replace(/^./, letter => letter.toUpperCase()) }));
+    names = (drawing?.names ?? []).map(one => ({ ...one, label: one.is_declared ? one.label.replace(/^./, letter => letter.toUpperCase()) : labelOfUnitName(one.key) }));
   if (!there) return null;
   const isText = there.text !== undefined;
   const written = there.entries?.map(([key]) => key) ?? [];
@@ -548,7 +560,8 @@ function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Va
     input.dispatchEvent(new Event("input", { bubbles: true }));
     input.focus();
   };
-  const offered = shown === "list" ? names.filter(one => one.is_list) : names;
+  const isNumber = ({ key, value: now, is_declared }: ValueName) => (is_declared ? /^(\d+|\?|)$/ : /^\d+$/).test(now) || key === value?.text;
+  const offered = shown === "list" ? names.filter(one => one.is_list) : shown === "text" ? names : names.filter(isNumber);
   const figure = shown === "text" ? undefined : offered.find(one => one.key === value?.text);
   const choices = (isDeclared: boolean) => offered.filter(one => one.is_declared === isDeclared).map(one => <option value={one.key} key={one.key}>{one.value && one.value !== "?" ? `${one.label}: ${one.value.slice(0, 30)}` : one.label}</option>);
   return (

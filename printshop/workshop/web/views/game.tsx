@@ -2,13 +2,14 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { adoptPart, deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
-import { countContents, Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PartDrawing, useGame, useGames, wordsOfFault } from "../library.tsx";
+import { Icon } from "../icons.tsx";
+import { countContents, Cover, fileOf, formatTime, isGame, listOwnFiles, type OwnEntry, PartDrawing, Thumbnail, useGame, useGames, wordsOfFault } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import type { GameContents, GamePart, ListedGame } from "../types.ts";
 import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, Tabs, useNarrow } from "../ui.tsx";
-import { FaultyRows, FileRow, Forces, OwnCard } from "./files.tsx";
+import { FaultyRows, FileMenu, Forces, OwnCard } from "./files.tsx";
 import { AddMenu, PartsTab } from "./parts.tsx";
 import { NextSteps } from "./next_steps.tsx";
 import { FormatItems, printLink, PrintMenu } from "./print.tsx";
@@ -57,7 +58,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     setTab(to as GameTab);
     history.replaceState(history.state, "", gameAddress(name, to as GameTab));
   };
-  const counted = (words: string, count: number) => (
+  const withCount = (words: string, count: number) => (
     <>
       {words} {count > 0 && <span class="count">{count}</span>}
     </>
@@ -70,10 +71,10 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   const shipped = listed?.battles.filter(battle => !battle.file) ?? [],
     counts = games && listed && countContents(games, listed),
     tabs: [GameTab, Children][] = [
-      ["units", counted("Units", counts?.units ?? game.units.length)],
-      ["fleets", counted("Fleets", fleets.length)],
-      ["battles", counted("Battles", counts?.battles ?? 0)],
-      ["sheets", counted(isNarrow ? "Sheets" : "Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
+      ["units", withCount("Units", counts?.units ?? game.units.length)],
+      ["fleets", withCount("Fleets", fleets.length)],
+      ["battles", withCount("Battles", counts?.battles ?? 0)],
+      ["sheets", withCount(isNarrow ? "Sheets" : "Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
       ["data", "Game"],
     ];
   return (
@@ -170,16 +171,6 @@ function OwnGameItems({ game, own }: { game: ListedGame; own: OwnEntry[] }) {
     </>
   );
 }
-
-const FileTiles = ({ entries, label }: { entries: OwnEntry[]; label: string }) => (
-  <ul class="files tiles" aria-label={label}>
-    {entries.map(entry => (
-      <li key={entry.key}>
-        <FileRow entry={entry} />
-      </li>
-    ))}
-  </ul>
-);
 
 const OwnCards = ({ entries, label }: { entries: OwnEntry[]; label: string }) => (
   <ul class="battles" aria-label={label}>
@@ -278,60 +269,120 @@ function BattlesTab({ game, listed, own, shipped }: { game: GameContents; listed
   );
 }
 
+// All record sheets as drawings, the user's first, each with the units and the packs that it is for.
 function SheetsTab({ game, own, changed, isOwn }: { game: GameContents; own: OwnEntry[]; changed: number; isOwn: boolean }) {
+  const { games } = useGames();
   const ownKeys = new Set(own.map(entry => entry.path.at(-1))),
-    shipped = game.parts.forms.filter(form => !form.file || !ownKeys.has(form.key));
-  const tile = (form: GamePart) => (
-    <div class="file-row">
-      <PartDrawing game={game.name} section="forms" part={form} changed={changed} />
-      <span class="about">
-        <strong>{form.title}</strong>
-        <small>For all units, or empty to fill in</small>
-      </span>
-      {isOwn && (
-        <Button kind="quiet" icon="edit" onClick={() => adoptPart(game.name, "forms", form)}>
-          Change
-        </Button>
-      )}
-      <PrintMenu quiet align="start" wanted={{ what: game.name, form: form.key }} />
-    </div>
-  );
+    parts = [...game.parts.forms, ...(games?.games ?? []).flatMap(one => (isGame(one) && one.of === game.name ? one.parts.forms : []))];
   return (
-    <div class="stack wide-gap">
-      {own.length > 0 && (
-        <section class="stack">
-          <h2>Your record sheets</h2>
-          <div class={own.length === 1 ? "single-tile" : ""}>
-            <FileTiles entries={own} label="Your record sheets" />
-            {own.length === 1 && own[0] && (
-              <div class="row">
-                <LinkButton icon="edit" href={own[0].href}>
-                  Change the sheet
+    <ul class="sheet-cards" aria-label="Record sheets">
+      {own.map(entry => {
+        const key = String(entry.path.at(-1)),
+          part = parts.find(one => one.file === entry.file && one.key === key);
+        return (
+          <SheetCard
+            key={entry.key}
+            game={game}
+            title={entry.title}
+            part={part}
+            href={entry.href}
+            picture={<Thumbnail entry={entry} />}
+            time={entry.changed}
+            problem={entry.broken && <>{entry.broken} <a href={entry.faultHref}>Go there</a></>}
+            menu={<FileMenu entry={entry} />}
+            actions={
+              <>
+                <LinkButton icon="edit" href={entry.href}>
+                  Change
                 </LinkButton>
-                <PrintMenu quiet align="start" formats={false} wanted={{ what: game.name, form: String(own[0].path.at(-1)) }} />
-              </div>
-            )}
-          </div>
-        </section>
+                {!entry.broken && <PrintMenu quiet align="start" formats={false} wanted={{ what: isOwn ? game.name : entry.file, form: key }} />}
+              </>
+            }
+          />
+        );
+      })}
+      {game.parts.forms
+        .filter(form => !form.file || !ownKeys.has(form.key))
+        .map(form => (
+          <SheetCard
+            key={form.key}
+            game={game}
+            title={form.title}
+            part={form}
+            picture={<PartDrawing game={game.name} section="forms" part={form} changed={changed} />}
+            actions={
+              <>
+                {isOwn && (
+                  <Button icon="edit" onClick={() => adoptPart(game.name, "forms", form)}>
+                    Change
+                  </Button>
+                )}
+                <PrintMenu quiet align="start" wanted={{ what: game.name, form: form.key }} />
+              </>
+            }
+          />
+        ))}
+      <li class="panel sheet-card adding">
+        <button type="button" class="drawing adding" onClick={() => newSheet(game)}>
+          <span class="thumbnail">
+            <Icon name="add" />
+          </span>
+          <span>Add a record sheet</span>
+        </button>
+        <p class="quiet">
+          {game.parts.forms.length + own.length === 0 && "Without a record sheet, the figures of a unit are printed as a plain table. "}
+          <a href={helpAddress("sheet")}>How to make a record sheet</a>
+        </p>
+      </li>
+    </ul>
+  );
+}
+
+interface SheetProps {
+  game: GameContents;
+  title: string;
+  part: GamePart | undefined;
+  href?: string;
+  picture: Children;
+  time?: number;
+  problem?: Children;
+  menu?: Children;
+  actions: Children;
+}
+function SheetCard({ game, title, part, href, picture, time = 0, problem, menu, actions }: SheetProps) {
+  const kind = part?.unit ?? "",
+    noun = game.kinds[kind] ?? kind,
+    isIdle = Boolean(kind) && !game.units.some(unit => unit.kind === kind); // no unit has this record
+  return (
+    <li class="panel sheet-card">
+      {href ? (
+        <a href={href} tabIndex={-1} aria-hidden="true">
+          {picture}
+        </a>
+      ) : (
+        picture
       )}
-      {shipped.length > 0 && (
-        <section class="stack">
-          <h2>Record sheets of {game.title}</h2>
-          <ul class={`files tiles${shipped.length === 1 ? " single-tile" : ""}`}>
-            {shipped.map(form => (
-              <li key={form.key}>{tile(form)}</li>
-            ))}
-          </ul>
-        </section>
+      <div class="spread">
+        <h3>{href ? <a href={href}>{title}</a> : title}</h3>
+        {menu}
+      </div>
+      {problem ? (
+        <Problem>{problem}</Problem>
+      ) : isIdle ? (
+        <div class="message warning type-prints">
+          <span>No unit of this type yet</span>
+          <Button icon="add" onClick={() => newUnit(game, "", kind)}>
+            New {noun}
+          </Button>
+        </div>
+      ) : (
+        <p class="quiet">
+          {part && (kind ? `A record for each ${noun}` : "To fill in by hand, without a unit")}
+          {part && (part.default === false ? " · printed only if you choose it" : " · in every pack of the game")}
+          {time > 0 && ` · changed ${formatTime(time)}`}
+        </p>
       )}
-      {!own.length && !shipped.length && (
-        <EmptyState title="No record sheet yet" actions={<Button icon="add" onClick={() => newSheet(game)}>New record sheet</Button>}>
-          Without a record sheet, the figures of a unit are printed as a plain table.
-        </EmptyState>
-      )}
-      <p class="quiet">
-        <a href={helpAddress("sheet")}>How to make a record sheet</a>
-      </p>
-    </div>
+      <div class="row">{actions}</div>
+    </li>
   );
 }

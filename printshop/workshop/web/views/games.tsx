@@ -1,6 +1,6 @@
 // All games: those of the user, and those of printshop.
 
-import { fullGames, GameCards, isGame, useGames, wordsOfFault } from "../library.tsx";
+import { fullGames, GameCards, isGame, useGameFilter, useGames, wordsOfFault } from "../library.tsx";
 import { deleteFile } from "../dialogs.tsx";
 import { fileAddressOf, newGameAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
@@ -8,15 +8,21 @@ import { Button, LinkButton, Problem, Skeleton } from "../ui.tsx";
 
 export const GamesView: ViewComponent = () => {
   const { games, error, again } = useGames();
+  const { input, found } = useGameFilter(games ? [...fullGames(games, true), ...fullGames(games, false)] : []);
+  const own = found.filter(game => game.own),
+    shipped = found.filter(game => !game.own);
   const broken = games?.games.filter(game => game.own && !isGame(game) && !game.file) ?? [];
   return (
     <>
       <ViewHead
         title="Games"
         actions={
-          <LinkButton kind="primary" icon="add" href={newGameAddress()}>
-            New game
-          </LinkButton>
+          <>
+            {input}
+            <LinkButton kind="primary" icon="add" href={newGameAddress()}>
+              New game
+            </LinkButton>
+          </>
         }
       />
       {Boolean(error) && <Failed error={error} again={again} />}
@@ -39,14 +45,14 @@ export const GamesView: ViewComponent = () => {
               </div>
             ))}
             {fullGames(games, true).length || broken.length ? (
-              <GameCards of={games} games={fullGames(games, true)} />
+              own.length > 0 ? <GameCards of={games} games={own} /> : !broken.length && <p class="quiet">None of your games has these words in its title.</p>
             ) : (
               <p class="quiet">You have no game yet. Make one from nothing or from an example, or open a game of printshop and make your own version.</p>
             )}
           </section>
           <section class="stack" aria-labelledby="shipped-games" style={{ "--count": fullGames(games, false).length }}>
             <h2 id="shipped-games">Games of printshop</h2>
-            <GameCards of={games} games={fullGames(games, false)} />
+            {shipped.length > 0 ? <GameCards of={games} games={shipped} /> : <p class="quiet">None of these games has these words in its title.</p>}
           </section>
         </div>
       )}

@@ -1,6 +1,7 @@
 // A map that is painted by clicks: terrain, lines, names. Its other values stand in a panel at the right.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { counted } from "../counting.ts";
 import { type Edit, samePath, textAt, valueAt } from "../document.ts";
 import { Messages, Opening, problemWords, StateWords, UndoButtons, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
@@ -127,7 +128,7 @@ const listZones = (map: MapPlaces, tree: Tree | undefined): Zone[] =>
 // Returns the kind or the name of a line with its length: "Road to Ash, 7 hexes".
 function lineWords({ kind, name, runs, sides }: Line) {
   const hexes = runs.reduce((sum, run) => sum + run.hexes.length, 0),
-    parts = [hexes && (hexes === 1 ? "1 hex" : `${hexes} hexes`), sides.length && (sides.length === 1 ? "1 side" : `${sides.length} sides`)];
+    parts = [hexes && counted(hexes, "hex", "hexes"), sides.length && counted(sides.length, "side")];
   return [name || labelOf(kind), ...parts.filter(Boolean)].join(", ");
 }
 // Cuts hexes out of the parts of a line. Parts of one hex go.

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, stream } from "../client.ts";
+import { counted } from "../counting.ts";
 import { Icon } from "../icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf } from "../schema.ts";
@@ -87,7 +88,6 @@ function chooseFile(sections: Section[], isChosen: (page: Page) => boolean) {
 const countFile = (pages: readonly Page[]) => pages.reduce((sum, page) => sum + page.in_file, 0);
 const printedPages = ({ pages, duplex }: Section, isChosen: (page: Page) => boolean) =>
   duplex ? pages.filter((_, number) => [pages[number], pages[number ^ 1]].some(one => one && isChosen(one))) : pages.filter(isChosen);
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // The address of a drawing while it is shown.
 function useAddress(svg: string) {
@@ -140,7 +140,7 @@ function PartCheckbox({ label, count, of, onChange }: { label: string; count: nu
     <label class="check part-check">
       <input ref={input} type="checkbox" checked={count > 0} onChange={event => onChange(event.currentTarget.checked)} />
       <span>{label}</span>
-      <small>{count === of ? plural(of, "page") : `${count} of ${of}`}</small>
+      <small>{count === of ? counted(of, "page") : `${count} of ${of}`}</small>
     </label>
   );
 }
@@ -224,7 +224,7 @@ export const PackView: ViewComponent = ({ args }) => {
         ...(isFleet ? [{ label: "Pages", href: packAddress(what) }] : []),
       ]
     : [];
-  const state = busy ? (sections.length ? `${plural(countFile(pages.filter(page => !page.old)), "page")}, more are drawn ...` : "The pages are drawn ...") : plural(countFile(pages), "page");
+  const state = busy ? (sections.length ? `${counted(countFile(pages.filter(page => !page.old)), "page")}, more are drawn ...` : "The pages are drawn ...") : counted(countFile(pages), "page");
   const changeWords = isFleet ? "Change the fleet" : "Change the battle",
     play = (
       <LinkButton icon="play" href={playAddress(what)}>
@@ -247,41 +247,45 @@ export const PackView: ViewComponent = ({ args }) => {
           )}
         </Field>
       </div>
-      <fieldset class="parts">
-        <legend>Parts</legend>
-        {sections.map(section => (
-          <PartCheckbox
-            key={section.of}
-            label={section.title}
-            count={countFile(section.pages.filter(isChosen))}
-            of={countFile(section.pages)}
-            onChange={wantsAll => {
-              emptied.current[wantsAll ? "delete" : "add"](section.of);
-              choose(section.pages, wantsAll);
-            }}
-          />
-        ))}
-        <Button
-          kind="quiet"
-          onClick={() => {
-            emptied.current = new Set(isAll ? sections.map(section => section.of) : []);
-            change({ omitted: isAll ? pages.map(page => page.code) : [] });
-          }}
-        >
-          {isAll ? "Leave out all pages" : "Choose all pages"}
-        </Button>
-      </fieldset>
-      <div class="pack-sheets">
-        <h2>Sheets you need</h2>
-        <ul>
-          {!sheets.length && <li class="quiet">They are counted while the pages are drawn.</li>}
-          {sheets.map(([stock, count]) => (
-            <li key={stock}>
-              <b>{count}</b> {stock}
-            </li>
+      {(busy || sections.length > 0) && (
+        <fieldset class="parts">
+          <legend>Parts</legend>
+          {sections.map(section => (
+            <PartCheckbox
+              key={section.of}
+              label={section.title}
+              count={countFile(section.pages.filter(isChosen))}
+              of={countFile(section.pages)}
+              onChange={wantsAll => {
+                emptied.current[wantsAll ? "delete" : "add"](section.of);
+                choose(section.pages, wantsAll);
+              }}
+            />
           ))}
-        </ul>
-      </div>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              emptied.current = new Set(isAll ? sections.map(section => section.of) : []);
+              change({ omitted: isAll ? pages.map(page => page.code) : [] });
+            }}
+          >
+            {isAll ? "Leave out all pages" : "Choose all pages"}
+          </Button>
+        </fieldset>
+      )}
+      {(busy || sections.length > 0) && (
+        <div class="pack-sheets">
+          <h2>Sheets you need</h2>
+          <ul>
+            {!sheets.length && <li class="quiet">They are counted while the pages are drawn.</li>}
+            {sheets.map(([stock, count]) => (
+              <li key={stock}>
+                <b>{count}</b> {stock}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </>
   );
   if (unknown && !around)
@@ -335,7 +339,7 @@ export const PackView: ViewComponent = ({ args }) => {
             <PrintMenu
               wanted={wanted}
               align="start"
-              label={!pages.length || isAll ? "Print all (PDF)" : !chosen.length ? "Choose a page first" : `Print ${plural(countFile(sections.flatMap(section => printedPages(section, isChosen))), "page")}`}
+              label={!pages.length || isAll ? "Print all (PDF)" : !chosen.length ? "Choose a page first" : `Print ${counted(countFile(sections.flatMap(section => printedPages(section, isChosen))), "page")}`}
               problem={problem}
               items={isNarrow && own && <MenuItem icon="edit" href={own}>{changeWords}</MenuItem>}
             />
@@ -344,7 +348,7 @@ export const PackView: ViewComponent = ({ args }) => {
           {isNarrow && (
             <button type="button" class="pack-summary" aria-expanded={isSetting} onClick={() => setSetting(true)}>
               <Icon name="settings" />
-              <span>{[...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]), plural(countFile(chosen), "page")].join(", ")}</span>
+              <span>{[...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]), counted(countFile(chosen), "page"), "at 100 %"].join(", ")}</span>
               <i class="caret" aria-hidden="true" />
             </button>
           )}

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
+import { counted } from "../counting.ts";
 import { adoptPart, newMap, newSheet } from "../dialogs.tsx";
 import type { Edit } from "../document.ts";
 import { freeKey, keyFrom } from "../fields.tsx";
@@ -265,7 +266,7 @@ export function showPart(game: GameContents, section: Section, part: GamePart, i
 const rangeOf = (allowed: string) =>
   allowed
     .replace(/^(a whole number|an angle in degrees|one of|any of|any text|the number of each of these things:)[, ]*/, "")
-    .replace(/^count\/die xdamage: (.*?), (d[\dd ]+|any die), x(\d+)(?: to x(\d+))?/, (_, count, dice, low, high) => `${count === "1 or more" ? "" : `${count} guns, `}${dice}, damage ${low}${high ? ` to ${high}` : ""}`)
+    .replace(/^count\/die xdamage: (.*?), (d[\dd ]+|any die), x(\d+)(?: to x(\d+))?/, (_, count, dice, low, high) => `${count === "1 or more" ? "" : `${counted(count, "gun")}, `}${dice}, damage ${low}${high ? ` to ${high}` : ""}`)
     .replace(/^the number of guns \(.*\), each (d\d+) x(\d+)/, "$1, damage $2")
     .replace(/; then, optionally, (.*)$/, (_, traits) => `; may be ${traits.replace(/(\w+) \(([^)]*)\)/g, "$1")}`)
     .replace(/, one after each dash, or all between \[ \].*$|, between \[ \]$| in square brackets/, "")
@@ -294,7 +295,7 @@ function UnitTypes({ game, figures, isOwn }: { game: GameContents; figures: Game
             <>
               <b>{capital(type.name)}</b>
               <small>{type.figures.map(one => capital(one.label)).slice(0, MOST_NAMED).join(", ")}</small>
-              <small>{type.figures.length === 1 ? "1 figure" : `${type.figures.length} figures`}</small>
+              <small>{counted(type.figures.length, "figure")}</small>
             </>
           );
           return (

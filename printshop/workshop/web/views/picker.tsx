@@ -1,6 +1,7 @@
 // The choice of units for a fleet or a battle: search, filters, figures, points, and a button to add each.
 
 import { useState } from "preact/hooks";
+import { counted } from "../counting.ts";
 import type { ListedUnit, UnitList } from "../types.ts";
 import { Button, Chip, type Choice, EmptyState, Select, useNarrow } from "../ui.tsx";
 
@@ -52,7 +53,7 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
   return (
     <section class="picker" aria-label="Units to add">
       <div class="picker-search">
-        <input class="plain-input" type="search" aria-label="Search for a unit" placeholder={`Search ${units.length} units`} value={words} onInput={event => setWords(event.currentTarget.value)} />
+        <input class="plain-input" type="search" aria-label="Search for a unit" placeholder={`Search ${counted(units.length, "unit")}`} value={words} onInput={event => setWords(event.currentTarget.value)} />
         <span class="toolbar">
           <Select label="Order of the units" value={order} onChange={setOrder} choices={[["game", "As in the game"], ["name", "By name"], ...(isPriced ? ORDERS_BY_POINTS : [])]} />
         </span>
@@ -80,7 +81,7 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
         </div>
       )}
       {over > 0 && left !== null && left <= 0 && <small class="over-limit">No points are left.</small>}
-      {over > 0 && left !== null && left > 0 && <small class="over-limit">{over === 1 ? "1 unit costs" : `${over} units cost`} more than the points that are left. Their points are pale.</small>}
+      {over > 0 && left !== null && left > 0 && <small class="over-limit">{counted(over, "unit costs", "units cost")} more than the points that are left. Their points are pale.</small>}
       <ul class="choices">
         {shown.map(unit => {
           const count = counts.get(unit.name) ?? 0,

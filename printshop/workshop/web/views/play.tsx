@@ -339,7 +339,7 @@ function showMarkingHelp({ played, inFile }: Table) {
       <p>
         {inFile
           ? "Marks and notes are kept in the fleet and are printed with it. This browser keeps the text in the blanks, the turn and the dice."
-          : "This browser keeps the marks, notes, turn and dice of this battle. Units begin with the damage and notes that the battle gives them."}
+          : "This browser keeps the marks, notes, turn and dice of this battle, and prints show the marks. Units begin with the damage and notes that the battle gives them."}
       </p>
       {hasSign("†") && <p>{played.legend}</p>}
       {hasSign("‡") && <p>‡, § and ¶ mark differences from the printed rules. The foot of the printed page explains them.</p>}
@@ -568,7 +568,7 @@ export const PlayView: ViewComponent = ({ args }) => {
         title={title}
         state={!state ? "" : state.error ? "Not saved" : state.saving ? "Saving ..." : inFile ? "Saved" : "Kept by this browser"}
         actions={
-          <PrintActions isPrimary={false} wanted={{ what, marks: table?.listOwnMarks() }} label={inFile ? undefined : "Print without marks (PDF)"} problem={error ? "Correct the file first." : ""}>
+          <PrintActions isPrimary={false} wanted={{ what, marks: table?.listMarks() }} problem={error ? "Correct the file first." : ""}>
             {inFile && (
               <LinkButton kind="quiet" icon="edit" href={home}>
                 Change the fleet

@@ -87,7 +87,7 @@ export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet
       </span>
     </>
   ) : (
-    <LinkButton kind={kind} icon="print" label={isBare ? label : undefined} {...printLink({ ...wanted, marks: "" })}>
+    <LinkButton kind={kind} icon="print" label={isBare ? label : undefined} {...printLink(wanted)}>
       {!isBare && label}
     </LinkButton>
   );

@@ -7,12 +7,12 @@ import { Icon, type IconName } from "../icons.tsx";
 import { newInGame } from "../dialogs.tsx";
 import { type FileKind, fileOf, fullGames, isMinor, KINDS, listOwnFiles, SECTIONS, useGames } from "../library.tsx";
 import { gameAddress, go, helpAddress, newGameAddress, packAddress, readAddress, unitAddress } from "../routes.ts";
-import type { GameContents, GameList, Section } from "../types.ts";
+import type { GameContents, GameList, ListedGame, Section } from "../types.ts";
 import { openModal, usePromise } from "../ui.tsx";
 
 const MOST_OF_GROUP = 6,
   MOST_AT_FIRST = 14;
-const GROUPS = ["Actions", "Your files", "Games", "Battles", "Units", "Maps, sheets and other parts", "Help"] as const;
+const GROUPS = ["Actions", "Games", "Your files", "Battles", "Units", "Maps, sheets and other parts", "Help"] as const;
 type Group = (typeof GROUPS)[number];
 interface Found {
   group: Group;
@@ -24,20 +24,31 @@ interface Found {
   icon: IconName;
   go: string | (() => void); // an address, or what it does
   isMore?: boolean; // it shows the rest of its group
+  unit?: string; // its name, side and figures: versions of a game have equal units
 }
 const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 const entry = (group: Group, icon: IconName, title: string, detail: string, to: Found["go"], words = "", values: string[] = []): Found => ({ group, title, detail, icon, go: to, values, titleWords: wordsOf(title).length, words: wordsOf(`${title} ${detail} ${words} ${values.join(" ")}`) });
-const allGames = (games: GameList | undefined) => (games ? [...fullGames(games, true), ...fullGames(games, false)] : []);
+// The games of printshop come before versions of them.
+const allGames = (games: GameList | undefined) => (games ? [...fullGames(games, false), ...fullGames(games, true)] : []);
+// Returns the title of a game, with a mark on a version with the title of another game.
+const titleOf = (game: ListedGame, all: readonly ListedGame[]) => (game.own && all.some(one => one !== game && one.title === game.title) ? `${game.title} (your version)` : game.title);
 
 const units = new Map<string, Found[]>(); // of the games that were read
-async function readUnits(games: GameList): Promise<Found[]> {
-  const shipped = await shelf;
-  for (const { name } of allGames(games)) {
+async function readUnits(games: GameList): Promise<Map<string, Found[]>> {
+  const shipped = await shelf,
+    all = allGames(games);
+  for (const listed of all) {
+    const { name } = listed;
     if (units.has(name)) continue;
     const game: GameContents | null = shipped?.units[name] ?? (await call("describe_game", { name }).catch(() => null));
-    if (game) units.set(name, game.units.map(unit => entry("Units", "unit", unit.name, [unit.side, game.title].filter(Boolean).join(", "), unitAddress(name, unit.name), game.kinds[unit.kind], unit.cells.filter(cell => /^[^\d?]{3,}$/.test(cell)))));
+    if (!game) continue;
+    const list = game.units.map(unit => ({
+      ...entry("Units", "unit", unit.name, [unit.side, titleOf(listed, all)].filter(Boolean).join(", "), unitAddress(name, unit.name), game.kinds[unit.kind], unit.cells.filter(cell => /^[^\d?]{3,}$/.test(cell))),
+      unit: [unit.name, unit.side, unit.kind, ...unit.cells].join("|"),
+    }));
+    units.set(name, list);
   }
-  return [...units.values()].flat();
+  return new Map(units);
 }
 
 // The game of the present address, if it has one.
@@ -64,16 +75,18 @@ function listActions(games: GameList | undefined): Found[] {
 }
 
 // Everything that can be found: in each group the parts of the present game come first.
-function listFound(games: GameList | undefined, found: Found[]): Found[] {
+function listFound(games: GameList | undefined, found: Map<string, Found[]>): Found[] {
   const here = presentGame(games),
     all = allGames(games).sort((one, other) => Number(other === here) - Number(one === here)),
-    shipped = all.filter(game => !game.own);
+    shipped = all.filter(game => !game.own),
+    versions = new Map<string, Found>(); // of each unit, the first one
+  for (const unit of all.flatMap(game => found.get(game.name) ?? [])) if (unit.unit && !versions.has(unit.unit)) versions.set(unit.unit, unit);
   return [
     ...listActions(games),
-    ...(games ? listOwnFiles(games).map(one => entry(isMinor(one) ? "Maps, sheets and other parts" : "Your files", KINDS[one.kind].icon, one.title, [KINDS[one.kind].label, one.kind !== "game" && one.gameTitle].filter(Boolean).join(" of "), one.href, `${one.file} my own`, games.fleets.find(fleet => fleet.file === one.file)?.called)) : []),
     ...shipped.map(game => entry("Games", "games", game.title, "Game", gameAddress(game.name))),
-    ...all.flatMap(game => game.battles.filter(battle => !battle.file).map(battle => entry("Battles", "battle", battle.title, `Battle of ${game.title}`, packAddress(battle.what), "print pack scenario"))),
-    ...found,
+    ...(games ? listOwnFiles(games).map(one => entry(one.kind === "game" ? "Games" : isMinor(one) ? "Maps, sheets and other parts" : "Your files", KINDS[one.kind].icon, one.title, one.kind === "game" ? "Your game" : [KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "), one.href, `${one.file} my own`, games.fleets.find(fleet => fleet.file === one.file)?.called)) : []),
+    ...all.flatMap(game => game.battles.filter(battle => !battle.file).map(battle => entry("Battles", "battle", battle.title, `Battle of ${titleOf(game, all)}`, packAddress(battle.what), "print pack scenario"))),
+    ...versions.values(),
     ...shipped.flatMap(game =>
       (Object.entries(SECTIONS) as [Section, FileKind][]).flatMap(([section, kind]) =>
         game.parts[section].map(part => entry("Maps, sheets and other parts", KINDS[kind].icon, part.title, `${KINDS[kind].label} of ${game.title}`, gameAddress(game.name, section === "forms" ? "sheets" : "data"))),
@@ -126,14 +139,14 @@ export function Search({ close }: { close: () => void }) {
     [chosen, setChosen] = useState(0),
     [whole, setWhole] = useState<Group | "">("");
   const { games } = useGames(),
-    { value } = usePromise(async () => (games ? readUnits(games) : []), [games]);
+    { value } = usePromise(async () => (games ? readUnits(games) : new Map<string, Found[]>()), [games]);
   // Before the browser handles the next key: otherwise the first letters go to the page.
   useLayoutEffect(() => {
     dialog.current && openModal(dialog.current);
     return () => dialog.current?.close(); // the focus returns
   }, []);
-  const all = useMemo(() => listFound(games, value ?? []), [games, value]);
-  const found = words.trim() ? search(all, words, whole) : all.filter(one => one.group === "Actions" || one.group === "Your files").slice(0, MOST_AT_FIRST);
+  const all = useMemo(() => listFound(games, value ?? new Map()), [games, value]);
+  const found = words.trim() ? search(all, words, whole) : all.filter(one => one.group === "Actions" || one.group === "Your files" || one.detail === "Your game").slice(0, MOST_AT_FIRST);
   const now = Math.min(chosen, found.length - 1);
   const choose = (one: Found | undefined) => {
     if (!one) return;

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { download } from "../client.ts";
+import { counted } from "../counting.ts";
 import { OPEN_FILE } from "../dialogs.tsx";
 import { attempt } from "../notices.ts";
 import { isPrivate, setShareAddress, type Share, share, shareAddress } from "../share.ts";
@@ -47,7 +48,7 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
   const change = (text: string) => {
     setAddress(text);
     setCopied(false);
-    setProblem(setShareAddress(text) ? "" : "Type an address that begins with https://");
+    setProblem(setShareAddress(text));
   };
   return (
     <div class="dialog share-dialog">
@@ -90,7 +91,7 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
         </section>
       )}
       <details>
-        <summary>{made.files.length === 1 ? "1 file is in it" : `${made.files.length} files are in it`}</summary>
+        <summary>{counted(made.files.length, "file is", "files are")} in it</summary>
         <ul class="shared-files">
           {made.files.map(one => (
             <li key={one}>{one}</li>
@@ -101,8 +102,13 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
         <details open={Boolean(problem)}>
           <summary>{link ? "Another web address for the link" : "Send a link instead"}</summary>
           {!link && <p>This printshop runs on your computer: friends cannot open a link to it. A link works if a printshop is on the web, such as that of your club.</p>}
-          <Field label="Web address of a printshop" hint="Links begin with this address." problem={problem} wide>
-            {props => <input {...props} type="url" placeholder="https://" value={address} onInput={event => change(event.currentTarget.value)} />}
+          <Field
+            label="Web address of a printshop"
+            hint="Open the printshop that your friends use, and copy its whole address from the address bar of the browser: with its path, for example https://club.example.org/games/printshop/"
+            problem={problem}
+            wide
+          >
+            {props => <input {...props} type="url" placeholder="https://club.example.org/games/printshop/" value={address} onInput={event => change(event.currentTarget.value)} />}
           </Field>
         </details>
       )}

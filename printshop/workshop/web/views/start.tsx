@@ -1,7 +1,7 @@
 // The start: the first battle to print, own files, the games.
 
 import { Icon } from "../icons.tsx";
-import { Cover, firstBattle, formatTime, fullGames, GameCards, isMinor, KINDS, LinkCard, listOwnFiles, type OwnEntry, Thumbnail, useGames } from "../library.tsx";
+import { Cover, firstBattle, formatTime, fullGames, GameCards, isMinor, KINDS, LinkCard, listOwnFiles, type OwnEntry, Thumbnail, useGameFilter, useGames } from "../library.tsx";
 import { FileButtons, StoredHere } from "../dialogs.tsx";
 import { gameAddress, helpAddress, newGameAddress } from "../routes.ts";
 import { Failed, type ViewComponent } from "../shell.tsx";
@@ -12,10 +12,12 @@ const MOST_RECENT = 6;
 
 export const StartView: ViewComponent = () => {
   const { games, complete, error, again } = useGames();
+  const { input, found, nothing } = useGameFilter(games ? [...fullGames(games, true), ...fullGames(games, false)] : []);
   if (!games) return error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />;
   const own = listOwnFiles(games),
     last = own.find(entry => !entry.broken && entry.kind !== "game" && !isMinor(entry)) ?? own[0],
-    others = own.filter(entry => entry !== last && !isMinor(entry));
+    others = own.filter(entry => entry !== last && !isMinor(entry)),
+    first = firstBattle(games);
   return (
     <div class="start">
       {last ? <Continue entry={last} /> : <Hero games={games} />}
@@ -55,15 +57,24 @@ export const StartView: ViewComponent = () => {
           )}
         </div>
         <Ways games={games} />
+        {own.length > 0 && first && (
+          <p class="quiet">
+            New here? <a href={first.href}>Print your first battle</a>: {first.battle.title} of {first.game.title}.
+          </p>
+        )}
       </section>
       <section aria-labelledby="games" class="stack">
         <div class="spread">
           <h2 id="games">Games</h2>
-          <LinkButton kind="quiet" href="#/games">
-            All games
-          </LinkButton>
+          <div class="row">
+            {input}
+            <LinkButton kind="quiet" href="#/games">
+              All games
+            </LinkButton>
+          </div>
         </div>
-        <GameCards of={games} games={[...fullGames(games, true), ...fullGames(games, false)]} />
+        <GameCards of={games} games={found} />
+        {nothing}
       </section>
       <footer>
         <StoredHere folder={games.folder} />

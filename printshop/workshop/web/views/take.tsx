@@ -1,6 +1,7 @@
 // Files that somebody has sent, as a link or as a file: what they hold, drawn, before they are kept.
 
 import { useState } from "preact/hooks";
+import { counted } from "../counting.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
 import { fileAddressOf, fleetAddress, gameAddress, go, HOME } from "../routes.ts";
 import { keepShared, lookAtShared, readLink, type Wrapped } from "../share.ts";
@@ -94,7 +95,7 @@ function Received({ sent, isLink }: { sent: Wrapped; isLink: boolean }) {
                 )}
                 <dt>Files</dt>
                 <dd>
-                  {look.files.length === 1 ? "1 file" : `${look.files.length} files`}
+                  {counted(look.files.length, "file")}
                   {pictures > 0 && `, ${pictures} of them pictures, tables or fonts`}
                 </dd>
               </dl>

@@ -3,11 +3,12 @@
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { addToFleet, newUnit } from "../dialogs.tsx";
-import { useGame } from "../library.tsx";
+import { listOwnFiles, useGame, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { DrawnUnit } from "../types.ts";
 import { Button, EmptyState, LinkButton, Skeleton, Tabs, Warning, useNarrow, usePromise } from "../ui.tsx";
+import { FaultyRows } from "./files.tsx";
 import { Pages } from "./page_viewer.tsx";
 import { PrintActions } from "./print.tsx";
 
@@ -18,6 +19,8 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   const { game } = useGame(name);
   const [product, setProduct] = useState("");
   const { value, error, again } = usePromise(() => call("draw_unit", { game: name, unit, product }), [name, unit, product]);
+  const { games } = useGames(),
+    faulty = games && listOwnFiles(games).find(entry => entry.kind === "unit" && entry.game === name && entry.title === unit && entry.broken);
   const names = game?.units.map(one => one.name) ?? [],
     place = names.indexOf(unit),
     [before, after] = [names[place - 1], place < 0 ? undefined : names[place + 1]];
@@ -69,7 +72,9 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
           )
         }
       />
-      {Boolean(error) && !value && (game?.units.every(row => row.name !== unit) ? (
+      {Boolean(error) && !value && (faulty ? (
+        <FaultyRows entries={[faulty]} label="Problem of the unit" />
+      ) : game?.units.every(row => row.name !== unit) ? (
         <EmptyState title={`${game?.title ?? name} has no unit with this name`} actions={<LinkButton href={gameAddress(name, "units")}>All units</LinkButton>}>
           It may have another name now, or the file with it has a fault.
         </EmptyState>

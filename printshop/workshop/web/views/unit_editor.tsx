@@ -1,6 +1,7 @@
 // The editor of a unit: its values in groups, its drawings, what the game works out, and the units of the file.
 
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { counted } from "../counting.ts";
 import { addToFleet } from "../dialogs.tsx";
 import { type Edit, valueAt } from "../document.ts";
 import { PicksContext } from "../drawing_picks.ts";
@@ -269,7 +270,7 @@ export const PartChoice = ({ label, value, choices, more = [], adding, onChoose,
   </label>
 );
 // Returns the number of problems, to stand after the name of a part.
-export const faultWords = (count: number) => (count ? ` (${count === 1 ? "1 problem" : `${count} problems`})` : "");
+export const faultWords = (count: number) => (count ? ` (${counted(count, "problem")})` : "");
 
 // The units of a file: one is chosen.
 export function UnitOutline(props: UnitListProps) {
@@ -290,7 +291,7 @@ export function UnitOutline(props: UnitListProps) {
   return (
     <nav aria-label="Units of the file" class="blocks unit-list">
       <div class="spread">
-        <h2>{units.length} units</h2>
+        <h2>{counted(units.length, "unit")}</h2>
         <Menu label="Units of this file" kind="quiet" icon="more" hideLabel align="end">
           <UnitItems {...props} />
         </Menu>

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
+import { counted } from "../counting.ts";
 import { addToFleet, deleteUnit, newUnit } from "../dialogs.tsx";
 import { messageOf } from "../notices.ts";
 import { helpAddress, unitAddress } from "../routes.ts";
@@ -212,7 +213,7 @@ export function UnitTable({ game }: { game: GameContents }) {
       <div class="spread">
         <span role="status">
           {found.length < rows.length && `${found.length} of `}
-          {rows.length} units{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
+          {counted(rows.length, "unit")}{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
           {blanks > 0 && blanks < found.length && `, the last ${blanks} without known values`}
           {(words || sides.length + types.length > 0) && (
             <Button kind="quiet" icon="close" onClick={clear}>
@@ -242,7 +243,7 @@ export function UnitTable({ game }: { game: GameContents }) {
         </div>
       )}
       {isNarrow && isFiltering && (
-        <Sheet title={`${found.length} of ${rows.length} units`} onClose={() => setFiltering(false)}>
+        <Sheet title={`${found.length} of ${counted(rows.length, "unit")}`} onClose={() => setFiltering(false)}>
           {filters}
           <div class="row">
             <Field label="Order">
