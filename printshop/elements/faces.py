@@ -94,12 +94,12 @@ class FacePainter:
         self.backings = BackingStack(look.ink, self.face_rectangle.center)  # the colours behind the next part
         formulas = [part.only_if for part in face if part.only_if]
         formulas += [look.formula for looks in self._by_formula.values() for look in looks.values()]
-        self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
+        self._condition_names = tuple(sorted({name for formula in formulas for name in formula.names}))
         # Which parts exist, and the styles of grounds and bands, by the values in their formulas, at most MAX_CACHED.
-        self._decided: dict[tuple[object, ...], tuple[tuple[bool, ...], tuple[tuple[Any, ...], ...]]] = {}
+        self._decisions: dict[tuple[object, ...], tuple[tuple[bool, ...], tuple[tuple[Any, ...], ...]]] = {}
         # Layouts by the existing parts and their styles: at most one for each unit. The cache ends with the painter,
         # and so with its sheets, which need more memory for each unit.
-        self._laid: dict[tuple[object, ...], tuple[tuple[_Step, ...], Color | None, BackingStack]] = {}
+        self._layouts: dict[tuple[object, ...], tuple[tuple[_Step, ...], Color | None, BackingStack]] = {}
 
     def paint(self, shown: ShownValues) -> Items:
         """Return the face. Words that are too wide in a family of the theme are set in the narrowest family.
@@ -141,16 +141,17 @@ class FacePainter:
 
     def _arrange(self, shown: ShownValues) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
         """Return the result of `_lay_out` for the parts and the colours of a unit (cached). Raises FormulaError."""
-        values = tuple([shown.values.get(name, Ellipsis) for name in self._deciding])
-        decided = self._decided.get(values)
+        values = tuple([shown.values.get(name, Ellipsis) for name in self._condition_names])
+        decided = self._decisions.get(values)
         if decided is None:
             present = self._evaluate_conditions(shown)
-            if len(self._decided) >= MAX_CACHED:
-                self._decided.clear()
-            decided = self._decided[values] = present, self._evaluate_styles(present, shown) if self._by_formula else ()
-        if decided not in self._laid:
-            self._laid[decided] = self._lay_out(*decided)
-        return self._laid[decided]
+            if len(self._decisions) >= MAX_CACHED:
+                self._decisions.clear()
+            decided = self._decisions[values] = present, (
+                self._evaluate_styles(present, shown) if self._by_formula else ())
+        if decided not in self._layouts:
+            self._layouts[decided] = self._lay_out(*decided)
+        return self._layouts[decided]
 
     def _evaluate_styles(self, present: tuple[bool, ...], shown: ShownValues) -> tuple[tuple[Any, ...], ...]:
         """Return the styles of grounds and bands that have formulas; () for parts that do not exist for the unit."""

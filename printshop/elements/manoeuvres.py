@@ -156,7 +156,7 @@ class Manoeuvres(Element):
                                    hint=suggest_name(column, rows.columns))
         if len(rows) > MAX_MOVES:
             raise FormulaError(f"{subject} gives {len(rows)} moves; at most {MAX_MOVES} fit in one place")
-        moves = tuple(_move(row, f"{subject}: row {number}") for number, row in enumerate(rows.rows, 1))
+        moves = tuple(_make_manoeuvre(row, f"{subject}: row {number}") for number, row in enumerate(rows.rows, 1))
         if twice := next((move for number, move in enumerate(moves) if move.bearing and move[:2] in
                           [other[:2] for other in moves[:number]] and self.layout == "grid"), None):
             raise FormulaError(f"{subject} has {twice.speed} {twice.bearing} twice")
@@ -177,8 +177,9 @@ class Manoeuvres(Element):
         colors = {word: (number, parse_color(color) if color else context.pen)
                   for number, (word, color) in enumerate(content.colors)}
         if self.layout == "dial":
-            return tuple(_dial(content.moves, fit_ring(rectangle, len(content.moves), LEAST, DEEP), colors, context))
-        return tuple(_grid(content.moves, MoveGrid.fit_rectangle(content.moves, rectangle), colors, context))
+            return tuple(_draw_dial(content.moves, fit_ring(rectangle, len(content.moves), LEAST, DEEP), colors,
+                                    context))
+        return tuple(_draw_grid(content.moves, MoveGrid.fit_rectangle(content.moves, rectangle), colors, context))
 
     def measure(self, content: ManoeuvreContent, width: float, context: DrawContext) -> float:
         """Return the height of a grid with squares of their largest size, or of a dial as high as it is wide."""
@@ -190,7 +191,7 @@ class Manoeuvres(Element):
         return grid.side * max(len(grid.speeds), 1)
 
 
-def _move(row: Mapping[str, object], subject: str) -> Manoeuvre:
+def _make_manoeuvre(row: Mapping[str, object], subject: str) -> Manoeuvre:
     speed, bearing, difficulty = (row.get(name) for name in (SPEED, BEARING, DIFFICULTY))
     if speed is not NOT_KNOWN and (isinstance(speed, bool) or not isinstance(speed, int)):
         raise FormulaError(f"{subject}: the speed '{speed}' is not a whole number")
@@ -248,20 +249,20 @@ class MoveGrid(NamedTuple):
         return Rect(self.x, self.y + self.speeds.index(speed) * self.side, LABEL * self.side, self.side)
 
 
-def _grid(moves: tuple[Manoeuvre, ...], grid: MoveGrid, looks: Looks, context: DrawContext) -> Iterator[Item]:
+def _draw_grid(moves: tuple[Manoeuvre, ...], grid: MoveGrid, looks: Looks, context: DrawContext) -> Iterator[Item]:
     for move in moves:
         if move.speed is not None and move.bearing:
             yield from draw_move(move, grid.find_square(move.speed, move.column), looks, context)
     size = min(grid.side * 0.55, 13.0)
     left, right = grid.x, grid.x + (LABEL + len(grid.columns)) * grid.side
     for speed in grid.speeds:
-        yield from _figure(speed, *grid.find_label(speed).center, size, context.pen)
+        yield from _draw_speed(speed, *grid.find_label(speed).center, size, context.pen)
     ys = [grid.y + number * grid.side for number in range(len(grid.speeds) + 1)]
     xs = [left, *(left + (LABEL + number) * grid.side for number in range(len(grid.columns) + 1))]
     yield shapes.lines([*((left, y, right, y) for y in ys), *((x, ys[0], x, ys[-1]) for x in xs)], Stroke(RULE, 0.4))
 
 
-def _figure(speed: int | None, x: float, y: float, size: float, pen: Color) -> Items:
+def _draw_speed(speed: int | None, x: float, y: float, size: float, pen: Color) -> Items:
     style = Style(size=size, bold=True, color=pen)
     figure = "?" if speed is None else str(speed).replace("-", "−")
     return text.set_line(figure, style, x, y + style.face.cap_height * size / 2, "middle")
@@ -270,7 +271,7 @@ def _figure(speed: int | None, x: float, y: float, size: float, pen: Color) -> I
 DEEP = 0.46  # of the radius of a dial: its slots
 
 
-def _dial(moves: tuple[Manoeuvre, ...], dial: DialRing, looks: Looks, context: DrawContext) -> Iterator[Item]:
+def _draw_dial(moves: tuple[Manoeuvre, ...], dial: DialRing, looks: Looks, context: DrawContext) -> Iterator[Item]:
     """Yield the slots of a dial: the arrow outside, the speed inside, upright when the slot is at the top."""
     width, depth = dial.sector_rectangle[0], dial.outer - dial.inner
     side = min(0.9 * width, 0.56 * depth)
@@ -278,29 +279,29 @@ def _dial(moves: tuple[Manoeuvre, ...], dial: DialRing, looks: Looks, context: D
     if side < LEAST * 0.75:
         raise TooManyMovesError(1, len(moves), Rect(0, 0, 2 * dial.outer, 2 * dial.outer))
     for number, move in enumerate(moves):
-        ground = _ground(move, looks, context.palette)
+        ground = _find_ground(move, looks, context.palette)
         yield dial.draw_sector(number, fill=ground, stroke=Stroke(context.pen, 0.5))
         own = context._replace(pen=BLACK if ground else context.pen)
-        items = [*_figure(move.speed, 0.0, -dial.inner - 0.2 * depth, size, own.pen)]
+        items = [*_draw_speed(move.speed, 0.0, -dial.inner - 0.2 * depth, size, own.pen)]
         if move.bearing:
-            items += _arrow(move, Rect(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, own)
+            items += _draw_arrow(move, Rect(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, own)
         yield Group(tuple(items), Transform().translate(dial.x, dial.y).rotate(dial.find_bearing(number)))
 
 
-def _ground(move: Manoeuvre, looks: Looks, palette: Palette) -> Color | None:
+def _find_ground(move: Manoeuvre, looks: Looks, palette: Palette) -> Color | None:
     number, _ = looks.get(move.difficulty, (-1, BLACK))
     return palette.choose_grey(0.1) if not palette.has_colors and number == 1 else None
 
 
 def draw_move(move: Manoeuvre, box: Rect, looks: Looks, context: DrawContext) -> Iterator[Item]:
     """Yield the arrow of a move in a square, on the colour of its difficulty."""
-    if ground := _ground(move, looks, context.palette):
+    if ground := _find_ground(move, looks, context.palette):
         yield shapes.rect(*box.inset(box.width * 0.06), fill=ground, stroke=Stroke(BLACK, 0.9))
     own = context._replace(pen=BLACK) if ground else context
-    yield from _arrow(move, box.inset(box.width * 0.14), looks, own)
+    yield from _draw_arrow(move, box.inset(box.width * 0.14), looks, own)
 
 
-def _arrow(move: Manoeuvre, box: Rect, looks: Looks, context: DrawContext) -> Iterator[Item]:
+def _draw_arrow(move: Manoeuvre, box: Rect, looks: Looks, context: DrawContext) -> Iterator[Item]:
     number, color = looks.get(move.difficulty, (-1, context.pen))
     has_colors = context.palette.has_colors
     hollow, color = not has_colors and number == 0, color if has_colors else context.pen

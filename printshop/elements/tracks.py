@@ -634,7 +634,7 @@ def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: Track, look: T
         dial = fit(place, len(stages), look.least_box)
         wide, high = dial.sector_rectangle
         spots = (Rect(x - wide / 2, y - high / 2, wide, high) for x, y in map(dial.find_middle, range(len(stages))))
-        ring = tuple(_ring(stages, dial, look, filled, turned=track.way != "round"))
+        ring = tuple(_draw_ring(stages, dial, look, filled, turned=track.way != "round"))
         return (*_draw_label(look, whole, place.center[1]), *_add_marks(ring, stages, spots, look))
     items, layout = _lay_out_lines(stages, place, track, look)
     first = min(box.center[1] for box in layout.boxes)
@@ -937,8 +937,8 @@ def _fit_edges(place: Rect, count: int, depth: float) -> EdgeRing:
     return EdgeRing(*place.center, outer, outer - min(depth or EDGE_SHARE * 2 * outer, 0.9 * outer), count)
 
 
-def _ring(stages: tuple[TrackStep, ...], dial: DialRing, look: TrackStyle, filled: set[int], *,
-          turned: bool) -> Iterator[Item]:
+def _draw_ring(stages: tuple[TrackStep, ...], dial: DialRing, look: TrackStyle, filled: set[int], *,
+               turned: bool) -> Iterator[Item]:
     width, height = dial.sector_rectangle
     size = _fit_names(stages, width if turned else min(width, 1.4 * height), height, look, ROOMY)
     stroke = Stroke(Color(110, 110, 110) if look.is_ghost else look.color, 0.6 * look.line_weight)

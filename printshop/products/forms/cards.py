@@ -128,10 +128,10 @@ class _Deck:
     def __init__(self, run: RecordPrinter, form: Form, edge: TurnEdge = "", units: Units = ()) -> None:
         settings = run.settings
         styled, *behind = (run.with_variants(run.game[FORMS][key]) for key in (form.key, form.back_key) if key)
-        self._run, self._edge, self._how = run, edge, choose_card_cut(styled, settings)
+        self._run, self._edge, self._cut_settings = run, edge, choose_card_cut(styled, settings)
         form, *backs = styled, *behind
         assert form.size
-        self._zoom = _find_zoom((form.size[0].pt, form.size[1].pt), settings, self._how)
+        self._zoom = _find_zoom((form.size[0].pt, form.size[1].pt), settings, self._cut_settings)
         self._fill = form.fill and run.request.fills_sheets and not settings.shop.one_per_page
         width, height = form.size[0].pt, form.size[1].pt
         self._size = width * self._zoom, height * self._zoom
@@ -140,19 +140,19 @@ class _Deck:
         self.form = run.compile_form(form, self._room.width, self._room.height)
         self._backs = [(run.compile_form(back, width - 2 * back.margin, height - 2 * back.margin),
                         Transform(e=back.margin, f=back.margin))
-                       for back in backs if self._how.back_mode is not BackMode.NONE]
+                       for back in backs if self._cut_settings.back_mode is not BackMode.NONE]
         self._shared_back: Items | None = None  # behind all blank cards
         self._divisions: dict[str, list[tuple[Unit | None, Unit | None]]] = {}  # by the unique name of the unit
         # of faces, by name, side, and whether the card is blank
         self._painters: dict[tuple[str, str, bool], FacePainter] = {}
         self._front_forms: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
-        self._layout = _choose_layout(form, self._size, settings, self._how)
+        self._layout = _choose_layout(form, self._size, settings, self._cut_settings)
         # the words of a slim frame are too small for large print, and it has no space for the tab of a player
         may_be_slim = self._zoom == 1 and (form.shared or not (form.unit and run.request.scenario))
         if may_be_slim and not settings.shop.one_per_page:
-            self._layout = _choose_full_layout(self._layout, self._size, self._how, self._count_all(units))
+            self._layout = _choose_full_layout(self._layout, self._size, self._cut_settings, self._count_all(units))
         size = form.size if self._zoom == 1 else [parse_length(f"{side / MM:.1f} mm") for side in self._size]
-        parts = (describe_folding(self._how, run.game.words), form.note,
+        parts = (describe_folding(self._cut_settings, run.game.words), form.note,
                  run.game.words("cards_size", size=run.game.words.number(format_dimensions(*size))))
         self._note = " · ".join(part for part in parts if part)
 
@@ -252,7 +252,7 @@ class _Deck:
             if unit and back.form.unit:
                 return (Group(back.draw_record(unit, find_marks(unit, self._run.request.damage), problems), place),)
             return (SymbolUse(back.blank_record, place),)
-        if self._how.back_mode is BackMode.NONE or (unit is None and self._shared_back is not None):
+        if self._cut_settings.back_mode is BackMode.NONE or (unit is None and self._shared_back is not None):
             return self._shared_back or ()
         items, _ = self._draw_face(form.back_face, "back", unit, problems)
         if not unit:
@@ -287,11 +287,11 @@ class _Deck:
     def _make_painter(self, face: Face, name: str, unit: Unit | None) -> FacePainter:
         """Return the painter of a face, for cards of a unit's side or for blank cards."""
         width, height = (side / self._zoom for side in self._size)
-        reach, aside = self._how.bleed / self._zoom, self._layout.beside
+        reach, aside = self._cut_settings.bleed / self._zoom, self._layout.beside
         bleed = Bleed(0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach, reach, reach)
         if name == "front" and aside:  # the fold is at its other edges
             bleed = Bleed(reach, reach, 0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach)
-        safe = SAFE_MARGIN / self._zoom if self._how.back_mode.is_duplex else 0.0
+        safe = SAFE_MARGIN / self._zoom if self._cut_settings.back_mode.is_duplex else 0.0
         look = FaceStyle(self._run.settings.ink, unit.side if unit else None, safe_margin=safe)
         return FacePainter(face, width, height, look, bleed)
 
@@ -299,7 +299,8 @@ class _Deck:
                     number: Iterator[int]) -> Iterator[Page]:
         """Yield the sheet of some cards and, if it is printed on both sides, its back."""
         words = self._run.game.words
-        lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.back_mode.is_duplex
+        lies, settings, code = self._layout, self._run.settings, next(number)
+        duplex = self._cut_settings.back_mode.is_duplex
         page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first,
                        true_scale=True, zoom=settings.zoom)
         if lies.strips:
@@ -311,7 +312,7 @@ class _Deck:
                 both, fold, whole = join_back(card.front, card.back, self._size, vertical=lies.beside == "right")
                 piece = Cutout(title, *whole, both, (fold,))
             pieces.append(piece.rotate() if lies.even.rotated else piece)
-        sheet = (lies.even.make_block(Pieces("", "", tuple(pieces), cut=self._how, short_ticks=True)),)
+        sheet = (lies.even.make_block(Pieces("", "", tuple(pieces), cut=self._cut_settings, short_ticks=True)),)
         guided = settings.guides or duplex or lies.mirror
         items = cut_lines.draw_sheet(sheet, lies.area if guided else None, outlines=settings.machine is not None,
                                      die_lines=settings.shop.die_lines)
@@ -333,8 +334,8 @@ class _Deck:
         """Yield each card as a page, followed by its back if any card has a back."""
         first, letters = batch.first, "KB" if self._run.request.blank_forms else "K"
         for card in cards:
-            for page in sheets.make_piece_pages(Cutout(title, *self._size, card.front, back=card.back), self._how,
-                                                f"{letters}-{next(number)}", self._run.settings,
+            for page in sheets.make_piece_pages(Cutout(title, *self._size, card.front, back=card.back),
+                                                self._cut_settings, f"{letters}-{next(number)}", self._run.settings,
                                                 with_back=bool(self._edge)):
                 yield replace(page, bookmarks=(Bookmark(strip_markup(title)),)) if first else page
                 first = False

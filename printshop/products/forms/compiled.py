@@ -138,55 +138,55 @@ class FitCache(NamedTuple):
 class CompiledForm:
     """A form that is filled in a place of `width` by `room` points.
 
-    The layout is the same for all units of a game: `workings` caches it with the game. On the dark `front` of a card,
+    The layout is the same for all units of a game, so that `caches` belongs to the game. On the dark `front` of a card,
     words are white or stand on white paper; `front` has the colours, and the compiled form for white paper.
     """
 
     def __init__(self, form: Form, how: DrawOptions, width: float, room: float, tried: FitCache | None = None,
-                 workings: dict[object, Any] | None = None,
+                 caches: dict[object, Any] | None = None,
                  front: tuple[BackingStack, CompiledForm] | None = None) -> None:
-        self.form, self._how, self._width, self.room = form, how, width, room
-        self._tried, self._front = FitCache({}, {}) if tried is None else tried, front
-        self._workings = workings = {} if workings is None else workings
+        self.form, self._options, self._width, self.room = form, how, width, room
+        self._fit_cache, self._front = FitCache({}, {}) if tried is None else tried, front
+        self._caches = caches = {} if caches is None else caches
         cells = tuple(walk_cells(form.rows))
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
         self._conditions = {row.condition_name: row.only_if for _, row in cells if row.only_if}
-        self._deciding = tuple(sorted({name for formula in self._conditions.values() for name in formula.names}))
-        self._stretches = form.fills_height
-        if len(workings) > MAX_CACHED:
-            workings.clear()
+        self._condition_names = tuple(sorted({name for formula in self._conditions.values() for name in formula.names}))
+        self._fills_height = form.fills_height
+        if len(caches) > MAX_CACHED:
+            caches.clear()
         # Caches by shape. A unit has one shape on each form, so a cache has no more entries than the game has had
         # units, those of fleets and changed copies included. The caches end with the game.
         self._models: dict[RowCounts, _Model]
-        self._laid_out: dict[RowCounts, tuple[FormGrid, tuple[CellPainter, ...]]]
+        self._layouts: dict[RowCounts, tuple[FormGrid, tuple[CellPainter, ...]]]
         self._blanks: dict[RowCounts, Symbol]
         # For rows without a height: the heights of cells that are the same on all records, and painters of the others.
-        self._natural: dict[RowCounts, _NaturalRows]
-        self._models, self._laid_out, self._blanks, self._natural = workings.setdefault(
+        self._natural_rows: dict[RowCounts, _NaturalRows]
+        self._models, self._layouts, self._blanks, self._natural_rows = caches.setdefault(
             (fonts.get_font_context(), form, how, width, room), ({}, {}, {}, {}))
         # Whether the conditions of rows hold, by the values in these conditions, at most MAX_SHAPES entries: each unit
         # needs this several times. The heights of rows depend on the shape alone.
-        self._holding: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}
+        self._condition_results: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}
         self._heights: dict[RowCounts, RowHeights] = {}
         self._has_natural_rows = any(row.is_measured for _, row in cells)
-        self._shown = {name for cell, row in cells for name in (*cell.value_names, row.each)}
-        self._in_texts = {name for cell, _ in cells if cell.text for name in cell.value_names}
+        self._shown_names = {name for cell, row in cells for name in (*cell.value_names, row.each)}
+        self._text_names = {name for cell, _ in cells if cell.text for name in cell.value_names}
         # By the shapes of records with cells that fit on no record: the other cells, which are tried for each unit.
-        self._refused: dict[RowCounts, tuple[_CellRun, ...]] = {}
-        self._lowered: dict[float, CompiledForm] = {0.0: self}
+        self._misfit_runs: dict[RowCounts, tuple[_CellRun, ...]] = {}
+        self._lower_forms: dict[float, CompiledForm] = {0.0: self}
         self.record_count = 0  # records
 
     def with_less_height(self, height: float) -> CompiledForm:
         """Return the form in a place that is lower by a height in points, to leave room for the notes at its foot."""
-        if height not in self._lowered:
+        if height not in self._lower_forms:
             front = self._front and (self._front[0], self._front[1].with_less_height(height))
-            self._lowered[height] = CompiledForm(self.form, self._how, self._width, self.room - height, self._tried,
-                                                 self._workings, front)
-        return self._lowered[height]
+            self._lower_forms[height] = CompiledForm(self.form, self._options, self._width, self.room - height,
+                                                     self._fit_cache, self._caches, front)
+        return self._lower_forms[height]
 
     def on_card_front(self, below: BackingStack) -> CompiledForm:
         """Return the form for the front of a card with colours on which black cannot be read."""
-        return CompiledForm(self.form, self._how, self._width, self.room, self._tried, None, (below, self))
+        return CompiledForm(self.form, self._options, self._width, self.room, self._fit_cache, None, (below, self))
 
     def lay_out(self, shape: RowCounts) -> FormGrid:
         """Return the form laid out for records of a shape. Raises FormError if these are too high."""
@@ -203,7 +203,7 @@ class CompiledForm:
     def measure_height(self, shape: RowCounts) -> float:
         """Return the height of records of a shape. It is above the room if they cannot be lower."""
         usual, lowest = self._measure_both_heights(shape)
-        return self.room if self._stretches else min(usual, max(lowest, self.room))
+        return self.room if self._fills_height else min(usual, max(lowest, self.room))
 
     def _measure_both_heights(self, shape: RowCounts) -> RowHeights:
         if shape not in self._heights:
@@ -225,9 +225,9 @@ class CompiledForm:
 
         A row that stands several times is always as high as its highest copy needs.
         """
-        if counts not in self._natural:
-            self._natural[counts] = self._find_natural_rows(counts, unit)
-        natural = self._natural[counts]
+        if counts not in self._natural_rows:
+            self._natural_rows[counts] = self._find_natural_rows(counts, unit)
+        natural = self._natural_rows[counts]
         key = tuple(map(unit.values.get, natural.names)) if unit and natural.names else ()
         measured = natural.measured.get(key)
         if measured is None or natural.shows_units:
@@ -260,7 +260,7 @@ class CompiledForm:
         shape = []
         for name in self._lists:
             listed = unit.values.get(name) if unit else NOT_KNOWN
-            shape.append((name, len(self._how.sides) if name == SIDES else len(listed.rows) if isinstance(
+            shape.append((name, len(self._options.sides) if name == SIDES else len(listed.rows) if isinstance(
                 listed, ListValue) else BLANK if listed is NOT_KNOWN else 0))
         holding, undecided = self._evaluate_conditions(unit) if unit and self._conditions else ((), False)
         if unit and undecided:
@@ -270,14 +270,14 @@ class CompiledForm:
 
     def _evaluate_conditions(self, unit: Unit) -> tuple[RowCounts, bool]:
         """Return the result of each condition of rows for a unit, and whether any result is unknown."""
-        values = tuple(map(unit.values.get, self._deciding))
-        decided = self._holding.get(values)
+        values = tuple(map(unit.values.get, self._condition_names))
+        decided = self._condition_results.get(values)
         if decided is None:
-            if len(self._holding) >= MAX_SHAPES:
-                self._holding.clear()
+            if len(self._condition_results) >= MAX_SHAPES:
+                self._condition_results.clear()
             holding = tuple((name, evaluate_condition(formula, unit.values)) for name,
                             formula in self._conditions.items())
-            decided = self._holding[values] = holding, any(holds == BLANK for _, holds in holding)
+            decided = self._condition_results[values] = holding, any(holds == BLANK for _, holds in holding)
         return decided
 
     @cached_property
@@ -288,11 +288,11 @@ class CompiledForm:
 
     def make_painter(self, slot: PlacedCell) -> CellPainter:
         """Return the painter of a cell in its place."""
-        return make_painter(slot, self._how)
+        return make_painter(slot, self._options)
 
     def get_painters(self, shape: RowCounts) -> tuple[FormGrid, tuple[CellPainter, ...]]:
         """Return the form laid out for a shape, with the painters of its cells. Raises FormError."""
-        if shape not in self._laid_out:
+        if shape not in self._layouts:
             laid_out = self.lay_out(shape)
             if self._front:
                 (below, plain), margin, before = self._front, self.form.margin, laid_out.slots
@@ -300,10 +300,10 @@ class CompiledForm:
                 laid_out.slots = [slot if any(make_inside_test(strip)(slot.rectangle.center) for strip in strips) else
                                   make_readable(slot, below, margin) for slot in before]
                 if laid_out.slots == before:  # all cells look as on paper
-                    self._laid_out[shape] = plain.get_painters(shape)
-                    return self._laid_out[shape]
-            self._laid_out[shape] = laid_out, tuple(map(self.make_painter, laid_out.slots))
-        return self._laid_out[shape]
+                    self._layouts[shape] = plain.get_painters(shape)
+                    return self._layouts[shape]
+            self._layouts[shape] = laid_out, tuple(map(self.make_painter, laid_out.slots))
+        return self._layouts[shape]
 
     def get_model(self, shape: RowCounts) -> _Model:
         """Return the form laid out for a shape, with its frame and the cells that differ by unit. Raises FormError."""
@@ -314,7 +314,7 @@ class CompiledForm:
                 return self._models[shape]
             bounds = (0.0, 0.0, self._width, laid_out.height)
             plates = (rect(*slot.rectangle.inset(-RIM), fill=WHITE) for slot in laid_out.slots if slot.is_on_paper)
-            shades = (rect(*box, fill=choose_grey_fill(self._how.ink, grey)) for box, grey in laid_out.grounds)
+            shades = (rect(*box, fill=choose_grey_fill(self._options.ink, grey)) for box, grey in laid_out.grounds)
             fixed = self._draw_all(painters, lambda cell_painter: cell_painter.draw_frame())
             rules, over = tuple(laid_out.rules), tuple[SymbolUse, ...]()
             if rules and any(slot.cell.ground or slot.cell.shade or slot.is_on_bar for slot in laid_out.slots):
@@ -343,16 +343,16 @@ class CompiledForm:
     def get_shared_painter(self, slot: PlacedCell) -> CellPainter:
         """Return a painter of a cell in one of its places; its properties are the same in all places."""
         key = _make_cell_key(slot)
-        if key not in self._tried.painters:
-            self._tried.painters[key] = slot.cell, self.make_painter(slot)
-        return self._tried.painters[key][1]
+        if key not in self._fit_cache.painters:
+            self._fit_cache.painters[key] = slot.cell, self.make_painter(slot)
+        return self._fit_cache.painters[key][1]
 
     def fits(self, slot: PlacedCell, unit: Unit | None) -> bool:
         """Return whether a cell can be drawn in its place for a unit, or on a blank form; cached by the content."""
         attempt = _make_cell_key(slot), slot.rectangle, self.get_shared_painter(slot).get_content_key(unit)
-        if attempt not in self._tried.fits:
-            self._tried.fits[attempt] = self._can_draw(slot, unit)
-        return self._tried.fits[attempt]
+        if attempt not in self._fit_cache.fits:
+            self._fit_cache.fits[attempt] = self._can_draw(slot, unit)
+        return self._fit_cache.fits[attempt]
 
     def _can_draw(self, slot: PlacedCell, unit: Unit | None) -> bool:
         cell_painter = self.make_painter(slot)
@@ -368,7 +368,7 @@ class CompiledForm:
 
     def list_differences(self, unit: Unit) -> tuple[Difference, ...]:
         """Return the `differs` notes on the values that the record of a unit shows."""
-        return tuple(note for name, note in unit.differs.items() if name in self._shown)
+        return tuple(note for name, note in unit.differs.items() if name in self._shown_names)
 
     def draw_record(self, unit: Unit, damage: Damage, problems: FormProblems,
                     marks: NoteMarks | None = None) -> tuple[Item, ...]:
@@ -380,8 +380,8 @@ class CompiledForm:
         shape = self.find_row_counts(unit)
         frame, over = tuple[Item, ...](), tuple[Item, ...]()
         try:
-            if shape in self._refused:
-                runs = self._refused[shape]
+            if shape in self._misfit_runs:
+                runs = self._misfit_runs[shape]
             else:
                 model = self.get_model(shape)
                 frame, runs, over = model.frame, model.runs, model.over
@@ -390,7 +390,7 @@ class CompiledForm:
             return ()
         except PrintshopError as error:
             problems.extend(error.problems)
-            runs = self._refused[shape] = _make_runs(filter(_fits_on_all, self.get_painters(shape)[1]))
+            runs = self._misfit_runs[shape] = _make_runs(filter(_fits_on_all, self.get_painters(shape)[1]))
         parts: list[tuple[Item, ...]] = [frame]
         is_plain, values = not (damage or unit.ours or (marks and unit.differs)), unit.values
         title = self._find_title_cell(shape) if unit.name_mark else None
@@ -406,7 +406,7 @@ class CompiledForm:
                 items, _ = self._paint(run, unit, damage, problems, marks, title)
             if items:
                 parts.append(items)
-        if unit.notes and shape not in self._refused:
+        if unit.notes and shape not in self._misfit_runs:
             parts += (painter.draw_notes(unit) for painter in self.get_painters(shape)[1])
         return JoinedItems((*parts, over) if over else parts)
 
@@ -417,7 +417,7 @@ class CompiledForm:
 
     def _make_mark(self, painter: CellPainter, unit: Unit, marks: NoteMarks | None, title: Cell | None) -> str:
         """Return the marks of a cell: † if it shows a value of this edition, and the reference marks of notes."""
-        names = painter.find_marked_names(self._in_texts)
+        names = painter.find_marked_names(self._text_names)
         is_ours = painter.slot.cell is title if title else not unit.ours.isdisjoint(names)
         notes = (note for name, note in unit.differs.items() if name in names) if marks else ()
         return (OURS_MARK if is_ours else "") + (marks.assign_marks(notes) if marks else "")
@@ -608,17 +608,17 @@ class FormProblems(Problems):
 
     def __init__(self) -> None:
         super().__init__()
-        self._noted: dict[CompiledForm, list[_Misfit]] = {}
+        self._misfits: dict[CompiledForm, list[_Misfit]] = {}
 
     @property
     def has_misfits(self) -> bool:
         """Whether the content of a cell or row does not fit."""
-        return any(self._noted.values())
+        return any(self._misfits.values())
 
     def add_misfit(self, compiled: CompiledForm, unit: Unit | None, slot: PlacedCell | None,
                    error: DoesNotFitError | FormulaError, whose: str = "") -> None:
         """Add a misfit on the record of a unit, or on every record."""
-        noted = self._noted.setdefault(compiled, [])
+        noted = self._misfits.setdefault(compiled, [])
         if isinstance(error, MountedRowsError):
             noted += (_Misfit(unit, misfit.slot, misfit.error, misfit.at, whose) for misfit in error.misfits)
         else:
@@ -626,10 +626,10 @@ class FormProblems(Problems):
 
     def raise_if_any(self) -> None:
         """Raise `PrintshopError` with all problems that were added, if there are any."""
-        for compiled, misfits in self._noted.items():
+        for compiled, misfits in self._misfits.items():
             for _, same in groupby(sorted(misfits, key=attrgetter("kind")), key=attrgetter("kind")):
                 self._report(compiled, sorted(same, key=lambda misfit: -misfit.mark_count))
-        self._noted.clear()
+        self._misfits.clear()
         super().raise_if_any()
 
     def _report(self, compiled: CompiledForm, same: Sequence[_Misfit]) -> None:

@@ -119,13 +119,13 @@ class CellPainter:
             cell, self._is_in_side_colour = _apply_side_colour(cell, how.sides[slot.entry]), False
         self.slot = self.slot._replace(cell=cell)
         self.names = names = self._list_names(cell)
-        self._looks = find_dynamic_styles(cell) if looks else {}
+        self._styles = find_dynamic_styles(cell) if looks else {}
         # Caches, each with about MAX_CACHED entries: whether the cell is drawn for a unit, and its styles, by the
         # values of their formulas; its ground and its painter, by its styles; its items, by all the values that it
         # shows.
-        self._there: dict[tuple[object, ...], tuple[bool, tuple[Any, ...]]] = {}
-        self._dressed: dict[tuple[object, ...], tuple[Items, CellPainter]] = {}
-        usual = {name: look.default for name, look in self._looks.items()}
+        self._presence_cache: dict[tuple[object, ...], tuple[bool, tuple[Any, ...]]] = {}
+        self._styled_painters: dict[tuple[object, ...], tuple[Items, CellPainter]] = {}
+        usual = {name: look.default for name, look in self._styles.items()}
         self.place, self.variant = slot.rectangle, slot.variant
         usual_cell = replace(cell, **usual) if usual else cell
         self._is_to_fill = (
@@ -145,19 +145,19 @@ class CellPainter:
             attributes = tuple(dict.fromkeys((*attributes, "side.key")))
         self.unit_attributes = attributes
         self._unit_key: Callable[[Any], object] | None = attrgetter(*attributes) if attributes else None
-        self._drawn: dict[object, Items] = {}
-        self._measured: dict[object, RowHeights] = {}  # by the shown values
-        formulas = [look.formula for look in self._looks.values()] + ([cell.only_if] if cell.only_if else [])
-        self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
-        self.has_varying_ground = bool(GROUNDS & {*self._looks}) or self._is_in_side_colour
+        self._item_cache: dict[object, Items] = {}
+        self._height_cache: dict[object, RowHeights] = {}  # by the shown values
+        formulas = [look.formula for look in self._styles.values()] + ([cell.only_if] if cell.only_if else [])
+        self._condition_names = tuple(sorted({name for formula in formulas for name in formula.names}))
+        self.has_varying_ground = bool(GROUNDS & {*self._styles}) or self._is_in_side_colour
         self._has_marks = cell.has_marks
         # Words beside the element, which a blank form has, too.
         self._has_words = (self._has_marks or cell.holds_writing) and not cell.no_text and bool(cell.text or cell.notes)
-        self._tracked = bool(self._has_marks and slot.each)
+        self._has_list_track = bool(self._has_marks and slot.each)
         # Cells with a `shared_key` need no cache here: their run has one.
-        self._keeps_items = bool(slot.each) and self.unit_attributes is not None
+        self._caches_items = bool(slot.each) and self.unit_attributes is not None
         fixed = self.cell.is_fixed and {*names} <= self.fixed_values.keys() and not (
-            self._looks or self._is_in_side_colour)
+            self._styles or self._is_in_side_colour)
         self.varies = not (slot.is_unused_entry or how.is_for_no_unit or fixed)  # from record to record
 
     # The element in the cell.
@@ -389,15 +389,15 @@ class CellPainter:
         if unit and slot.each == TOGETHER_KEY and shared_records.is_shared(unit) and not slot.is_unused_entry:
             unit, _ = shared_records.get_record_unit(unit, slot.entry)
         key = self.get_content_key(unit)
-        if key not in self._measured:
-            make_room(self._measured)
+        if key not in self._height_cache:
+            make_room(self._height_cache)
             height = measure_line(get_text_style(self.cell).size, self.slot.pad)
             with suppress(DoesNotFitError, FormulaError, PrintshopError):
                 blank = slot.is_unused_entry or (unit is None and self.varies)
                 height = self._measure(None if blank else ShownValues(
                     self.collect_values(unit) if unit and self.varies else self.fixed_values, unit=unit))
-            self._measured[key] = height
-        return self._measured[key]
+            self._height_cache[key] = height
+        return self._height_cache[key]
 
     def _measure_shortest(self, shown: ShownValues | None) -> RowHeights:
         """Return the least height at which the cell can be drawn, for values or blank (None)."""
@@ -428,7 +428,7 @@ class CellPainter:
         """Return the notes of a unit, if the words of the cell ask for notes, and if all of the notes fit."""
         cell, label = self.cell, strip_markup(self.fixed_words).rstrip(": ").casefold()
         if not cell.holds_writing or label != self.options.notes_label.casefold() or getattr(cell, "ruled", False) or (
-                self._deciding and not self._decide(self.collect_values(unit))[0]):
+                self._condition_names and not self._decide(self.collect_values(unit))[0]):
             return ()
         places, words = [*self.find_writing_places()], escape_markup(strip_markup(unit.notes))
         style = get_text_style(cell)._replace(bold=False, color=BLACK)
@@ -514,7 +514,7 @@ class CellPainter:
     def _make_key(self, values: Mapping[str, object], unit: Unit) -> object:
         """Return the cache key of a cell without damage: its values, and the attributes of the unit."""
         key = self._key(values), self._unit_key(unit) if self._unit_key else ()
-        return (*key, self.find_track_name(unit)) if self._tracked else key
+        return (*key, self.find_track_name(unit)) if self._has_list_track else key
 
     @property
     def shared_key(self) -> SharedKey | None:
@@ -543,19 +543,19 @@ class CellPainter:
         if self._is_in_side_colour:
             ground, of_side = self._dress_for_side(unit.side)
             return (*ground, *of_side.paint(unit, damage, mark))
-        if self._deciding:
+        if self._condition_names:
             there, evaluated = self._decide(values)
-            if not (there or "shade" in self._looks):
+            if not (there or "shade" in self._styles):
                 return ()
-            if self._looks:
+            if self._styles:
                 ground, dressed = self._dress(evaluated)
                 return (*ground, *dressed.paint(unit, damage, mark)) if there else ground
-        if self._keeps_items and not (mark or damage):
+        if self._caches_items and not (mark or damage):
             key = self._make_key(values, unit)
-            items = self._drawn.get(key)
+            items = self._item_cache.get(key)
             if items is None:
-                make_room(self._drawn)
-                items = self._drawn[key] = self.draw(ShownValues(values, unit=unit, damage_by_track=damage))
+                make_room(self._item_cache)
+                items = self._item_cache[key] = self.draw(ShownValues(values, unit=unit, damage_by_track=damage))
             return items
         cell, shown = self.cell, ShownValues(values, unit=unit, damage_by_track=damage)
         if mark and cell.text and not (
@@ -568,34 +568,33 @@ class CellPainter:
 
     def _decide(self, values: Mapping[str, object]) -> tuple[bool, tuple[Any, ...]]:
         """Return whether the cell is drawn for a unit, and its styles. Raises FormulaError and StyleError."""
-        key = tuple(map(values.get, self._deciding))
-        decided = self._there.get(key)
+        key = tuple(map(values.get, self._condition_names))
+        decided = self._presence_cache.get(key)
         if decided is None:
             there = evaluate_condition(self.cell.only_if, values) != 0
-            looks = (
-                tuple(look.evaluate(values) for look in self._looks.values()) if there or "shade" in self._looks else ()
-            )
-            make_room(self._there)
-            decided = self._there[key] = there, looks
+            looks = tuple(look.evaluate(values) for look in self._styles.values()
+                          ) if there or "shade" in self._styles else ()
+            make_room(self._presence_cache)
+            decided = self._presence_cache[key] = there, looks
         return decided
 
     def _dress_for_side(self, side: Side | None) -> tuple[Items, CellPainter]:
         """Return the ground of the cell in the colour of a side, and the painter of its other items."""
         key = (side.color, side.pattern) if side else ("",)
-        if key not in self._dressed:
+        if key not in self._styled_painters:
             dressed = type(self)(self.slot._replace(cell=_apply_side_colour(self.slot.cell, side)), self.options)
-            make_room(self._dressed)
-            self._dressed[key] = () if dressed.has_varying_ground else dressed.draw_ground(), dressed
-        return self._dressed[key]
+            make_room(self._styled_painters)
+            self._styled_painters[key] = () if dressed.has_varying_ground else dressed.draw_ground(), dressed
+        return self._styled_painters[key]
 
     def _dress(self, looks: tuple[Any, ...]) -> tuple[Items, CellPainter]:
         """Return the ground of the cell with some styles, and the painter of its other items."""
-        if looks not in self._dressed:
-            cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, looks, strict=True)))
+        if looks not in self._styled_painters:
+            cell = replace(self.slot.cell, only_if=None, **dict(zip(self._styles, looks, strict=True)))
             dressed = type(self)(self.slot._replace(cell=cell), self.options)
-            make_room(self._dressed)
-            self._dressed[looks] = dressed.draw_ground() if self.has_varying_ground else (), dressed
-        return self._dressed[looks]
+            make_room(self._styled_painters)
+            self._styled_painters[looks] = dressed.draw_ground() if self.has_varying_ground else (), dressed
+        return self._styled_painters[looks]
 
 
 def make_room(remembered: dict[Any, Any]) -> None:

@@ -98,8 +98,8 @@ class RecordPrinter:
     game: Game
     request: PrintRequest
     settings: PrintSettings
-    _styled: dict[Form, Form] = field(default_factory=dict)
-    _tried: FitCache = field(default_factory=lambda: FitCache({}, {}))
+    _variant_forms: dict[Form, Form] = field(default_factory=dict)
+    _fit_cache: FitCache = field(default_factory=lambda: FitCache({}, {}))
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -154,16 +154,16 @@ class RecordPrinter:
 
     def with_variants(self, form: Form) -> Form:
         """Return the form with the chosen variants applied (cached)."""
-        if form not in self._styled:
+        if form not in self._variant_forms:
             fitted = with_column_widths(form, self.game.units.values())
-            self._styled[form] = apply_variants(fitted, self.settings.variants)
-        return self._styled[form]
+            self._variant_forms[form] = apply_variants(fitted, self.settings.variants)
+        return self._variant_forms[form]
 
     def compile_form(self, form: Form, width: float, height: float) -> CompiledForm:
         """Return a form compiled for a place of a width and height in points."""
         blank_values = self.game.unit_types[form.unit].blank_values if form.unit else ()
         how = DrawOptions(self.settings.ink, self.sides, not form.unit, blank_values, self.game.words("notes"))
-        return CompiledForm(form, how, width, height, self._tried, self.game.caches)
+        return CompiledForm(form, how, width, height, self._fit_cache, self.game.caches)
 
     def select_forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
         """Return the requested forms of a product, each with its units, and all requested units.
@@ -302,13 +302,13 @@ class _Sides:
                                             copies=form.copies), units))
         self.parts = tuple(part for face in faces for part in face.parts)  # all forms that are filled for a unit
         paired = len(faces) == len(self.parts) == 2 and faces[0].stands == faces[1].stands
-        self._together = [faces] if paired else [[face] for face in faces]
+        self._face_groups = [faces] if paired else [[face] for face in faces]
         self.way = (way if way.is_duplex else BackMode.BESIDE) if paired else BackMode.NONE
 
     def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], edge: TurnEdge,
               whose: str = "") -> Iterator[Page]:
         """Yield the pages of units, or of blank records (None) of the side `whose`: fronts and backs."""
-        for faces in self._together:
+        for faces in self._face_groups:
             pitch = cache(lambda face, noted, faces=faces: face.measure_pitch(units, faces, noted))
             for run in faces[0].divide_into_pages(units, whose):
                 batch = run._replace(heading=whose) if whose and run.units[0] else run
@@ -334,7 +334,7 @@ class _Face:
         shown: list[Unit | None] = [] if run.request.blank_forms else [*units]
         with report_errors(f"the form '{form.key}'{run.variant_name}", form.span):
             form = run.with_variants(form)
-            self._several: CompiledForm | None = None
+            self._shared_form: CompiledForm | None = None
             blank = [*shown, None] if self._fill or not shown else shown
             lay_out = partial(fit_on_pages, form, paper=run.settings.paper, compile_form=run.compile_form)
             laid_out = lay_out(blank)
@@ -342,7 +342,7 @@ class _Face:
             if shown and self._fill and laid_out.across * laid_out.down == 1:
                 laid_out, self._fill = lay_out(shown), False
             self._apply_layout(laid_out)
-            self._several = self._compile_shared(form, shown)
+            self._shared_form = self._compile_shared(form, shown)
             lowest = max(self.form.measure_lowest(self.form.find_row_counts(unit)) for unit in blank)
             foot = max((noted for unit in shown if unit and unit.differs
                         if lowest > self.form.room - (noted := self.measure_notes((unit,))) / self.down + 0.01),
@@ -364,7 +364,7 @@ class _Face:
         return compiled if self.across == 1 and fits else None
 
     def _choose_form(self, unit: Unit | None) -> CompiledForm:
-        return self._several if self._several and is_shared(unit) else self.form
+        return self._shared_form if self._shared_form and is_shared(unit) else self.form
 
     def _apply_layout(self, laid_out: RecordLayout) -> None:
         self.parts = laid_out.compile_parts(self._run.compile_form)
@@ -380,7 +380,7 @@ class _Face:
         # without a scenario, few records of several sides share a page
         if len(sides) > 1 and len(units) <= form.per_page and not self._run.request.scenario:
             form = replace(form, apart=None)
-        if self._several:
+        if self._shared_form:
             shared = [*share_records(filter(None, units), FEWEST_ROWS, self._run.request.damage)]
             for heading, group in groupby(make_batches(form, shared, 1), key=attrgetter("heading")):
                 page: tuple[Unit | None, ...] = ()
@@ -473,7 +473,7 @@ class _Face:
         apart = 0.0 if several else pitch(self, noted)
         marks, unplaced = NoteMarks(), tuple[str, ...]()
         for place, part in enumerate(self.parts if several else (self.form.with_less_height(noted / self.down),), 1):
-            items = [*(self._place_in_turn(batch.units, problems, marks) if self._several else
+            items = [*(self._place_in_turn(batch.units, problems, marks) if self._shared_form else
                        self._place_records(part, batch.units, apart, problems, marks, back=back))]
             unplaced += marks.take_new_notes(self._run.game.words)
             foot = self._set_notes(unplaced)
