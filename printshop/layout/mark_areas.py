@@ -5,8 +5,8 @@ distance of neighbours: rows that are each centred in the area, and, where marks
 is denser. The greatest distance with room for all marks is used, or one up to 15 % smaller if only then the rows are
 about equally long. A mark is never larger than usual; if the distance is greater, the marks stand apart.
 
-The distances that are tried form a geometric sequence. The free parts of an area are found once for each distance and
-kept, because the records of many units have the same areas with different numbers of marks.
+The distances that are tried form a geometric sequence. The free parts of an area are computed once for each distance
+and cached, because the records of many units have the same areas with different numbers of marks.
 """
 
 from __future__ import annotations

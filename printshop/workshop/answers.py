@@ -16,5 +16,8 @@ def make_problem(message: str, hint: str = "") -> replies.Refusal:
 
 
 def encode_json(value: object) -> str:
-    """Return plain values as JSON, in ASCII: the name of a file can contain surrogates, which UTF-8 cannot encode."""
-    return json.dumps(value, separators=(",", ":"))
+    """Return plain values as JSON, in ASCII: the name of a file can contain surrogates, which UTF-8 cannot encode.
+
+    Values that JSON lacks are written as text, so that such a value in a reply does not end the worker.
+    """
+    return json.dumps(value, separators=(",", ":"), default=str)
