@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from printshop.game.fleets import Fleet
+from printshop.game.fleets import DESTROYED, Fleet, is_destroyed, remove_destroyed_mark
 from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.scenarios import Scenario, muster_forces
 from printshop.game.unit_lists import MAX_DAMAGE
@@ -22,9 +21,8 @@ from printshop.source.json_reader import parse_json
 
 NOTES_WIDTH = 72  # points; narrower blanks are for numbers, such as the momentum of a turn
 LONGEST_NOTES = 300  # characters of the notes of a unit
-DESTROYED, DESTROYED_FIELD = "Destroyed", "/destroyed"  # first word of notes; end of the key of a field on a sheet
+DESTROYED_FIELD = "/destroyed"  # end of the key of a field on a sheet
 Contents = TypeVar("Contents", bound=Fleet | Scenario)
-_DESTROYED = re.compile(r"destroyed(?:[;,.:]\s*|\s*$)", re.IGNORECASE)
 
 
 class SheetMarks(NamedTuple):
@@ -81,7 +79,7 @@ def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str) -> Sheet
         destroyed = values.get(key + DESTROYED_FIELD)
         is_changed = isinstance(destroyed, bool) and destroyed != is_destroyed(old_notes)
         if new_notes or is_changed:
-            kept = _DESTROYED.sub("", old_notes)
+            kept = remove_destroyed_mark(old_notes)
             mark = DESTROYED if is_destroyed(old_notes) != is_changed else ""
             notes[key] = "; ".join(filter(None, (mark, kept, new_notes)))[:LONGEST_NOTES]
             changes += [f"{key}: {'' if destroyed else 'not '}destroyed"] if is_changed else []
@@ -127,11 +125,6 @@ def _read_json(text: str) -> dict[str, Any]:
         return dict(parse_json(text or "{}"))
     except (ValueError, TypeError, RecursionError) as error:
         raise make_error("the marks cannot be read", "open the page again") from error
-
-
-def is_destroyed(notes: str) -> bool:
-    """Return whether the notes of a unit begin with the word that Play writes for a destroyed unit."""
-    return bool(_DESTROYED.match(notes))
 
 
 def mark_units(game: Game, contents: Contents, marks: SheetMarks) -> Contents:

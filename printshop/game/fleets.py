@@ -67,6 +67,8 @@ from printshop.source.value_edits import list_data
 MAX_UNITS = 1_000  # units in a fleet
 FLEET_NAMES = ("units", "points", "limit", "side", "title")
 ALIKE = "alike"
+DESTROYED = "Destroyed"  # the first word of the notes of a destroyed unit
+_DESTROYED = re.compile(r"destroyed(?:[;,.:]\s*|\s*$)", re.IGNORECASE)
 
 
 class FleetOptions(NamedTuple):
@@ -170,12 +172,22 @@ class Fleet:
             yield from (f"{prefix}{finding.message}" for finding in squadron.violations)
 
 
+def is_destroyed(notes: str) -> bool:
+    """Return whether the notes of a unit begin with the word that Play writes for a destroyed unit."""
+    return bool(_DESTROYED.match(notes))
+
+
+def remove_destroyed_mark(notes: str) -> str:
+    """Return the notes of a unit without the word for a destroyed unit."""
+    return _DESTROYED.sub("", notes)
+
+
 def list_force_lines(ships: Sequence[FleetUnit]) -> list[str | dict[str, object]]:
-    """Return the lines of a force for units of a fleet, as plain data.
+    """Return the lines of a force for units of a fleet, as plain data. Destroyed units have no line.
 
     Units that are equal in the game, in damage, notes and changes share a line. A unit with any of these and no name is
     named by its number, because a force has one line for all units without a name. The side of the force replaces
-    that of the units.
+    that of the units. Raises PrintshopError if all units are destroyed.
     """
     lines = list[str | dict[str, object]]()
     for base in dict.fromkeys(ship.base for ship in ships):
@@ -188,6 +200,8 @@ def list_force_lines(ships: Sequence[FleetUnit]) -> list[str | dict[str, object]
                                                if ship in unnamed)
         groups = list[tuple[bool, dict[str, object], list[FleetUnit]]]()
         for ship, state in zip(alike, states, strict=True):
+            if is_destroyed(ship.notes):
+                continue
             is_named = needs_names or ship not in unnamed
             group = next((members for *key, members in groups if key == [is_named, state]), None)
             if group is None:
@@ -199,6 +213,8 @@ def list_force_lines(ships: Sequence[FleetUnit]) -> list[str | dict[str, object]
             block: dict[str, object] = {"unit": base, **count, **({"names": names} if names else {}), **state}
             short = f"{len(group)} x {base}" if count else base
             lines.append(block if names or state else short)
+    if ships and not lines:
+        raise make_error("all units of this fleet are destroyed", "choose another fleet, or clear a mark in Play")
     return lines
 
 

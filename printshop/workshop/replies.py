@@ -386,6 +386,7 @@ class TakenFleet(Stamp):
 
     title: str
     points: str
+    destroyed: list[str]  # units that are left out
 
 
 class ProductPages(TypedDict):

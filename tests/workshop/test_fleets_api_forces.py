@@ -70,6 +70,7 @@ def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, b
     (["{unit: Golem, notes: leaks}"], [{"unit": "Golem", "notes": "leaks"}]),
     (["Alpha", "{unit: Alpha, notes: slow}"],
      [{"unit": "Alpha", "names": ["Alpha-1"]}, {"unit": "Alpha", "names": ["Alpha-2"], "notes": "slow"}]),
+    (["{unit: Alpha, notes: Destroyed}", "Alpha"], [{"unit": "Alpha", "names": ["Alpha-2"]}]),
 ])
 def test_names_damage_and_notes_of_a_fleet_come_along(workspace: Workspace, battle: dict[str, str], lines: list[str],
                                                 taken: list[object]) -> None:
@@ -84,6 +85,7 @@ def test_names_damage_and_notes_of_a_fleet_come_along(workspace: Workspace, batt
     assert (document["problems"], read_units(document, "britain")) == ([], taken)
     force = yaml.safe_load(document["text"])["scenarios"][battle["key"]]["forces"]["britain"]
     assert str(force["points"]) == reply["points"]
+    assert reply["destroyed"] == (["Alpha-1"] if "Destroyed" in lines[0] else [])
 
 
 def test_every_key_of_a_line_of_a_fleet_enters_a_force(workspace: Workspace, battle: dict[str, str]) -> None:
@@ -142,6 +144,10 @@ def test_fleets_and_units_of_another_game_are_refused(workspace: Workspace, work
         fleets_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
     with pytest.raises(PrintshopError, match="belongs to Knights"):
         fleets_api.join_file(workspace, battle["file"], tug)
+    (working_folder / "sunk.yaml").write_text("game: iron_stars\nunits: [{unit: Alpha, notes: Destroyed; burnt}]\n")
+    before = {path: path.read_bytes() for path in working_folder.rglob("*.yaml")}
+    with pytest.raises(PrintshopError, match="all units of this fleet are destroyed"):
+        fleets_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet="sunk.yaml")
     with pytest.raises(PrintshopError, match="changed by another program"):
         fleets_api.take_fleet(workspace, **battle, stamp="old", side="britain", fleet=fleet)
     assert {path: path.read_bytes() for path in working_folder.rglob("*.yaml")} == before

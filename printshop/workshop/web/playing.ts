@@ -34,7 +34,7 @@ const DESTROYED = /^destroyed(?:[;,.:]\s*|\s*$)/i,
   UNDAMAGED: UnitState = { damage: {}, notes: "" };
 
 // A destroyed unit has this word first in its notes: so its roster says it, too.
-export const isDestroyed = (unit: UnitState) => DESTROYED.test(unit.notes);
+export const isDestroyed = (unit: Pick<UnitState, "notes">) => DESTROYED.test(unit.notes);
 export const notesOf = (unit: UnitState) => unit.notes.replace(DESTROYED, "");
 const withNotes = (destroyed: boolean, notes: string) => (destroyed ? (notes ? `Destroyed; ${notes}` : "Destroyed") : notes);
 

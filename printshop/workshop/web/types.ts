@@ -324,6 +324,7 @@ export interface TableLines {
 export interface TakenFleet extends Stamp {
   title: string;
   points: string;
+  destroyed: Array<string>; // units that are left out
 }
 
 // A product of a fleet.

@@ -644,14 +644,19 @@ function chooseFleet({ handle }: Editing, key: string, side: string, sideName: s
       await handle.change(async stamp => {
         taken = await call("take_fleet", { file, stamp, key, side, fleet });
       });
-      if (taken) notify(`${sideName} has the units of ${taken.title} (${counted(taken.points, "point")}).`, "done", { label: "Undo", run: handle.undo });
+      if (taken)
+        notify(
+          `${sideName} has the units of ${taken.title} (${counted(taken.points, "point")}).${taken.destroyed.length ? ` Left out: ${taken.destroyed.join(", ")}, destroyed.` : ""}`,
+          "done",
+          { label: "Undo", run: handle.undo },
+        );
     };
     return (
       <FormDialog title={`Use a fleet for ${sideName}`} verb="Use the fleet" onSubmit={take}>
         <Field label="Fleet" wide>
           {props => <Select props={props} value={fleet} choices={fleets.map(one => [one.file, one.title] as [string, string])} onChange={setFleet} />}
         </Field>
-        <p>Its units replace the units of this force. Their names, damage, notes and values that differ from the game come along. The title, the limit and the notes of the whole fleet stay in the fleet.</p>
+        <p>Its units replace the units of this force. Their names, damage, notes and values that differ from the game come along. Destroyed units are left out. The title, the limit and the notes of the whole fleet stay in the fleet.</p>
       </FormDialog>
     );
   }

@@ -10,7 +10,7 @@ import { editLine, editShips, type FleetLine, namesOfUnits, readLine, replaceLin
 import { Icon } from "../icons.tsx";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
-import { readMarksFile } from "../playing.ts";
+import { isDestroyed, readMarksFile } from "../playing.ts";
 import { packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
@@ -158,7 +158,7 @@ function Fleet({ opened }: { opened: Editing }) {
                 {headBlock}
               </fieldset>
             )}
-            <PointsBar editing={editing} sum={sum} left={left}>
+            <PointsBar editing={editing} lines={fleet.lines} sum={sum} left={left}>
               {isNarrow && fleet.lines.length > 0 && play}
             </PointsBar>
             {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
@@ -239,16 +239,18 @@ function listPoints(list: UnitList | undefined, { unit, count }: FleetLine) {
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
 // The points of the fleet and their limit; it stays in view.
-function PointsBar({ editing: { state }, sum, left, children }: { editing: Editing; sum: Sum; left: number | null; children?: preact.ComponentChildren }) {
+function PointsBar({ editing: { state }, lines, sum, left, children }: { editing: Editing; lines: FleetLine[]; sum: Sum; left: number | null; children?: preact.ComponentChildren }) {
   const { drawing, tree, problems } = state.document,
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
   const hasPoints = textAt(tree, ["limit"]) || sum.points !== "0"; // of its game
-  if (!hasPoints && !children) return null;
+  const count = describeCount(lines);
+  if (!hasPoints && !children && !count) return null;
   return (
     <div class={`points-bar${problems.length ? " old" : ""}`}>
       {hasPoints && <Points sum={sum} limit={textAt(tree, ["limit"])} left={left} />}
       {children}
+      {count && <small>{count}</small>}
       {forces.length > 0 && (
         <small>
           {forces.map(one => `${one.side} ${one.points || 0}`).join(", ")}
@@ -256,6 +258,13 @@ function PointsBar({ editing: { state }, sum, left, children }: { editing: Editi
       )}
     </div>
   );
+}
+
+// The number of units in words if some are destroyed: 2 units, 1 destroyed.
+function describeCount(lines: FleetLine[]) {
+  const count = (some: FleetLine[]) => some.reduce((sum, line) => sum + line.count, 0),
+    lost = count(lines.filter(isDestroyed));
+  return lost ? `${counted(count(lines), "unit")}, ${lost} destroyed` : "";
 }
 
 // The lines of the fleet in words.
@@ -279,7 +288,7 @@ function RosterList({ lines, list, points }: { lines: FleetLine[]; list: UnitLis
         })}
         {isPriced && (
           <tr>
-            <th scope="row">In all</th>
+            <th scope="row">{["In all", describeCount(lines)].filter(Boolean).join(": ")}</th>
             <th>{points}</th>
           </tr>
         )}
