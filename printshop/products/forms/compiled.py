@@ -392,7 +392,7 @@ class CompiledForm:
             problems.extend(error.problems)
             runs = self._misfit_runs[shape] = _make_runs(filter(_fits_on_all, self.get_painters(shape)[1]))
         parts: list[tuple[Item, ...]] = [frame]
-        is_plain, values = not (damage or unit.ours or (marks and unit.differs)), unit.values
+        is_plain, values = not (damage or unit.notes or unit.ours or (marks and unit.differs)), unit.values
         title = self._find_title_cell(shape) if unit.name_mark else None
         for run in runs:  # cached items need no further function calls: a fleet has thousands of cells
             if is_plain and run.get_values:

@@ -64,6 +64,7 @@ WRITING_HEIGHTS = RowHeights(7 * MM, 5 * MM)  # of a space to write in
 LARGEST_CELL = 300 * MM
 CELL_MARGIN = 0.6 * MM  # round a drawing that fills a cell
 
+_BEHIND_LABEL = " :*†‡§¶"  # signs behind the word for notes: a colon, the beginning of bold words, reference marks
 GROUNDS = {"ground", "pattern", "shade"}  # the keys of the ground of a cell
 
 
@@ -173,6 +174,17 @@ class CellPainter:
             return self._draw(shown, "")
         name = self._find_own_track(shown.unit)
         return self._draw(self._complete(shown, name), name)
+
+    @cached_property
+    def _takes_notes(self) -> bool:
+        """Whether the notes of a unit follow the words of the cell, or its entries of fields."""
+        cell, wording = self.cell, self.cell.text
+        if cell.kind != TEXT or not (cell.notes or cell.holes):
+            return False
+        first = next(iter(wording.segments), "") if wording else ""
+        label = strip_markup(first).rstrip(_BEHIND_LABEL).casefold() if isinstance(first, str) else None
+        return label == self.options.notes_label.casefold() or (
+            not label and bool(cell.notes) and self.slot.each == TOGETHER_KEY)  # a row of a shared record
 
     def draw_blank(self) -> Items:
         """Return the items of the cell for filling in by hand, with the words that are known there."""
@@ -426,7 +438,7 @@ class CellPainter:
 
     def draw_notes(self, unit: Unit) -> Items:
         """Return the notes of a unit, if the words of the cell ask for notes, and if all of the notes fit."""
-        cell, label = self.cell, strip_markup(self.fixed_words).rstrip(": ").casefold()
+        cell, label = self.cell, strip_markup(self.fixed_words).rstrip(_BEHIND_LABEL).casefold()
         if not cell.holds_writing or label != self.options.notes_label.casefold() or getattr(cell, "ruled", False) or (
                 self._condition_names and not self._decide(self.collect_values(unit))[0]):
             return ()
@@ -550,7 +562,7 @@ class CellPainter:
             if self._styles:
                 ground, dressed = self._dress(evaluated)
                 return (*ground, *dressed.paint(unit, damage, mark)) if there else ground
-        if self._caches_items and not (mark or damage):
+        if self._caches_items and not (mark or damage or unit.notes):
             key = self._make_key(values, unit)
             items = self._item_cache.get(key)
             if items is None:
@@ -561,10 +573,26 @@ class CellPainter:
         if mark and cell.text and not (
                 cell.no_text or is_unknown_text(cell.text, values, has_label=bool(cell.blank))):
             noted = replace(cell, text=replace(cell.text, segments=(*cell.text.segments, mark)))
-            return type(self)(self.slot._replace(cell=noted), self.options).draw(shown)
+            return type(self)(self.slot._replace(cell=noted), self.options).draw_with_notes(shown)
         x = self.place.right - max(self.slot.pad / 2, 1)
         above = text.set_line(mark, MARK, x, self.place.y + MARK.size, "end") if mark else ()
-        return (*self.draw(shown), *above)
+        return (*self.draw_with_notes(shown), *above)
+
+    def draw_with_notes(self, shown: ShownValues) -> Items:
+        """Return the items of the element, and behind its words or entries the notes of the unit, if they fit."""
+        if shown.unit and shown.unit.notes and self._takes_notes:
+            notes = escape_markup(strip_markup(shown.unit.notes))
+            context, content = self._make_context(self._complete(shown, ""), ""), self.cell.resolve(shown)
+            if self.cell.notes:
+                context = context._replace(words=context.words._replace(
+                    behind=(*context.words.behind, MarkRun(notes))))
+            elif content.is_unknown:
+                content = content._replace(markup=f"{self.fixed_words} {notes}", is_unknown=False)
+            else:
+                content = content._replace(markup=f"{content.markup}; {notes}", shorter=())
+            with suppress(DoesNotFitError, fonts.MissingGlyphError):
+                return tuple(self.cell.draw(content, self._content_rectangle, context))
+        return self.draw(shown)
 
     def _decide(self, values: Mapping[str, object]) -> tuple[bool, tuple[Any, ...]]:
         """Return whether the cell is drawn for a unit, and its styles. Raises FormulaError and StyleError."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
 from helpers.fleets import muster_fleet
 from helpers.games import open_game
-from helpers.pages import find_rows
+from helpers.pages import find_rows, read_text
 
 from printshop.game.scenarios import SCENARIOS
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -40,3 +41,15 @@ def test_a_shared_record_has_the_notes_of_its_units() -> None:
     assert together.notes == "slow"
     (apart,) = share_records([alpha[0], replace(alpha[1], notes="")], 2, {})
     assert apart.notes == "Alpha-1: slow"
+
+
+@pytest.mark.parametrize(("name", "notes", "is_printed"), [
+    ("Golem", "leaks badly", True), ("Golem", "leaks badly " * 20, False), ("Alpha", "slow", True)])
+def test_notes_of_a_unit_stand_behind_the_entries_of_the_cell_for_notes(name: str, notes: str,
+                                                                        is_printed: bool) -> None:
+    game = open_game("iron_stars")
+    (unit,) = game.expand_roster([(name, 1)])
+    words = [read_text(page.items) for noted in (unit, replace(unit, notes=notes))
+             for page in find_product("records").build(game, PrintRequest(units=(noted,)), PrintSettings()).pages]
+    assert (notes[:4] in words[1]) == is_printed
+    assert is_printed or words[0] == words[1]
