@@ -20,17 +20,22 @@ from printshop.products.rosters.build import count_marks
 from printshop.source.json_reader import parse_json
 
 NOTES_WIDTH = 72  # points; narrower blanks are for numbers, such as the momentum of a turn
+ALREADY_MARKED = "Nothing new: these marks are there already"
 LONGEST_NOTES = 300  # characters of the notes of a unit
 DESTROYED_FIELD = "/destroyed"  # end of the key of a field on a sheet
 Contents = TypeVar("Contents", bound=Fleet | Scenario)
 
 
 class SheetMarks(NamedTuple):
-    """The changed damage and the changed notes of units by their unique names, and the changes as a sentence."""
+    """The changed damage and the changed notes of units by their unique names, and the changes as a sentence.
+
+    `texts` are the changed texts of blanks that are no notes, such as a number, by the key of the field.
+    """
 
     damage: Mapping[str, Mapping[str, int]]
     notes: Mapping[str, str]
     report: str
+    texts: Mapping[str, str] = {}
 
 
 def list_unit_states(game: Game, contents: Fleet | Scenario) -> list[tuple[Unit, Mapping[str, int], str]]:
@@ -40,12 +45,14 @@ def list_unit_states(game: Game, contents: Fleet | Scenario) -> list[tuple[Unit,
     return [(unit, unit.damage, unit.notes) for force in muster_forces(game, contents) for unit in force]
 
 
-def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str) -> SheetMarks:
+def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str,
+                     old_texts: Mapping[str, str] | None = None) -> SheetMarks:
     """Return the damage and notes of units after a game, from the JSON of a saved sheet of a fleet or scenario.
 
     Marks are added to those that the fleet or scenario has, or removed from them. Notes are added to the notes of a
     unit; they stand in blanks that are at least `NOTES_WIDTH` wide. Texts and destroyed units with which the sheet
-    began are no changes. Raises PrintshopError if nothing in the file belongs to these records.
+    began are no changes. If `old_texts` are given, the texts of narrower blanks that differ from them are returned,
+    too. Raises PrintshopError if nothing in the file belongs to these records.
     """
     try:
         data = parse_json(text)
@@ -60,7 +67,9 @@ def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str) -> Sheet
     circles = [field for field in fields if field.name in tracks.get(field.record, ())]
     keys = {make_unique_name(unit) for unit, _, _ in states}
     blanks = [field for field in fields if field.kind == "text" and field.width >= NOTES_WIDTH and field.record in keys]
-    known = {*(field.key for field in (*circles, *blanks)), *(key + DESTROYED_FIELD for key in keys)}
+    numbers = [] if old_texts is None else [field for field in fields if field.kind == "text"
+                                            and field.width < NOTES_WIDTH and field.record in keys]
+    known = {*(field.key for field in (*circles, *blanks, *numbers)), *(key + DESTROYED_FIELD for key in keys)}
     if known.isdisjoint(values.keys() | first.keys()):
         raise make_error("nothing in this file is marked on these records",
                          "choose the file that 'Save marks' has written on the sheet of this very fleet or battle")
@@ -89,15 +98,21 @@ def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str) -> Sheet
             if amount != before.get(track, 0):
                 damage.setdefault(key, {})[track] = amount
                 changes.append(f"{key}: {track.replace('_', ' ')} {before.get(track, 0)} to {amount}")
+    texts = {field.key: str(values[field.key] or "") for field in numbers if field.key in values}
+    texts = {key: value for key, value in texts.items() if value != (old_texts or {}).get(key, "")}
+    changes += [f"{key}: {'number' if count == 1 else f'{count} numbers'} in blanks"
+                for key, count in Counter(field.record for field in numbers if field.key in texts).items()]
     unused = len(values.keys() - known)
     more = f". {unused} more left out: neither damage nor notes of these ships" if unused else ""
-    return SheetMarks(damage, notes, f"Taken: {'; '.join(changes) or 'nothing new'}{more}.")
+    report = f"Taken: {'; '.join(changes)}" if changes else ALREADY_MARKED
+    return SheetMarks(damage, notes, f"{report}{more}.", texts)
 
 
 def read_table_marks(game: Game, contents: Fleet | Scenario, text: str) -> SheetMarks:
     """Return the damage and notes of units at the table, from JSON: `{"Alpha/hull": 3, "Alpha/notes": "on fire"}`.
 
-    Other keys, and marks that the records do not have, are left out. Raises PrintshopError for other text.
+    Other texts are those of blanks. Other keys, and marks that the records do not have, are left out. Raises
+    PrintshopError for other text.
     """
     values = _read_json(text)
     damage, notes = dict[str, dict[str, int]](), dict[str, str]()
@@ -109,7 +124,7 @@ def read_table_marks(game: Game, contents: Fleet | Scenario, text: str) -> Sheet
                 damage.setdefault(key, {})[track] = max(0, min(circles, amount))
         if isinstance(words := values.get(f"{key}/notes"), str):
             notes[key] = " ".join(words.split())[:LONGEST_NOTES]
-    return SheetMarks(damage, notes, "")
+    return SheetMarks(damage, notes, "", {key: value for key, value in values.items() if isinstance(value, str)})
 
 
 def list_first_marks(game: Game, contents: Fleet | Scenario, text: str = "") -> str:

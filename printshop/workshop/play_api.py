@@ -92,6 +92,8 @@ def read_marks(workspace: Workspace, file: str, marks: str, now: str = "") -> re
     PrintshopError.
     """
     game, contents = export_api.load_pack(workspace, file)
-    contents = mark_units(game, contents, read_table_marks(game, contents, now))
-    changes = read_sheet_marks(game, contents, marks)
-    return {"ships": _list_played(game, mark_units(game, contents, changes))[1], "done": changes.report}
+    table = read_table_marks(game, contents, now)
+    contents = mark_units(game, contents, table)
+    changes = read_sheet_marks(game, contents, marks, table.texts)
+    return {"ships": _list_played(game, mark_units(game, contents, changes))[1], "blanks": {**changes.texts},
+            "done": changes.report}

@@ -448,6 +448,7 @@ class MarkedShips(TypedDict):
     """The units of a fleet with the marks of a saved sheet."""
 
     ships: list[PlayShip]
+    blanks: dict[str, str]  # changed texts in blanks, by the key of the blank
     done: str  # the changes, as a sentence
 
 

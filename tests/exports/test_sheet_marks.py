@@ -10,7 +10,13 @@ import pytest
 from helpers.cli import invoke
 
 from printshop import load
-from printshop.exports.sheet_marks import list_first_marks, mark_units, read_sheet_marks, read_table_marks
+from printshop.exports.sheet_marks import (
+    ALREADY_MARKED,
+    list_first_marks,
+    mark_units,
+    read_sheet_marks,
+    read_table_marks,
+)
 from printshop.game.scenarios import SCENARIOS, muster_forces
 from printshop.game_paths import find_shipped_games
 from printshop.print_settings import PrintSettings
@@ -36,7 +42,7 @@ def test_a_fleet_is_printed_with_the_marks_of_a_saved_sheet(home_fleet_folder: P
     assert dump.read_text(encoding="utf-8") != unmarked
     first = {"Golem (Britain)/destroyed": True}
     (home_fleet_folder / "marks.json").write_text(json.dumps({"marks": first, "first": first}), encoding="utf-8")
-    assert invoke("fleet", "home.yaml", "--marks", "marks.json").stdout.startswith("Taken: nothing new.")
+    assert invoke("fleet", "home.yaml", "--marks", "marks.json").stdout.startswith(ALREADY_MARKED)
     (home_fleet_folder / "marks.json").write_text("[", encoding="utf-8")
     assert "nothing in this file is marked" in invoke("fleet", "home.yaml", "--marks", "marks.json").output
 
@@ -68,7 +74,7 @@ def test_a_sheet_of_a_battle_comes_back_with_what_was_changed_on_it(tmp_path: Pa
     taken = read_sheet_marks(game, marked, json.dumps(saved))
     assert taken.report == f"Taken: {ship}: not destroyed; {ship}: hull 3 to 4."
     assert (taken.damage, taken.notes) == ({ship: {"hull": 4}}, {ship: "slow"})
-    assert read_sheet_marks(game, marked, json.dumps({"marks": first, "first": first})).report == "Taken: nothing new."
+    assert read_sheet_marks(game, marked, json.dumps({"marks": first, "first": first})).report == f"{ALREADY_MARKED}."
     (tmp_path / "marks.json").write_text(json.dumps({"marks": {f"{ship}/destroyed": True}}), encoding="utf-8")
     result = invoke("pack", "iron_stars/meeting_engagement", "--marks", "marks.json", "--only", "Golem", "--format",
                     "html")

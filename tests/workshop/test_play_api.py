@@ -11,6 +11,7 @@ import pytest
 from helpers.workshop import list_lines, make_edits, open_document, set_text
 from pypdfium2.raw import FPDF_PAGEOBJ_PATH
 
+from printshop.exports.sheet_marks import ALREADY_MARKED
 from printshop.problems import PrintshopError
 from printshop.workshop import export_api, new_games_api, play_api
 from printshop.workshop.workspace import Workspace
@@ -151,9 +152,10 @@ def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, f
     blanks = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "/note/" in key]
     written = json.dumps({"marks": {blanks[0]: "4", blanks[-1]: "on  fire"}})  # a narrow blank is no place for notes
     read = play_api.read_marks(workspace, fleet, written)
-    assert (read["done"], read["ships"][0]["notes"]) == (f"Taken: Nike (Britain): notes. {left_out}", "on fire")
+    assert (read["done"], read["ships"][0]["notes"], read["blanks"]) == (
+        "Taken: Nike (Britain): notes; Nike (Britain): number in blanks.", "on fire", {blanks[0]: "4"})
     set_text(workspace, fleet, "units", 0, text="{unit: Nike, notes: on fire}")
-    assert play_api.read_marks(workspace, fleet, written)["done"] == f"Taken: nothing new. {left_out}"
+    assert play_api.read_marks(workspace, fleet, written, json.dumps({blanks[0]: "4"}))["done"] == f"{ALREADY_MARKED}."
     make_edits(workspace, fleet, {"do": "set", "path": ["units", 0], "value": {
         "data": {"unit": "Nike", "damage": {"hull": 3}}}})
     assert read_marks(**dict.fromkeys(hull[:4], True)) == ("Taken: Nike (Britain): hull 3 to 4.", {"hull": 4})

@@ -45,19 +45,27 @@ export async function readMarksFile(file: File) {
   throw new Error(`${file.name} has no marks. Choose the .json file that "Save marks" on the sheet has written.`);
 }
 
+const nameOfBlanks = (what: string) => `blanks ${what}`;
+export const readBlanks = (what: string) => readStoredJson<Record<string, string>>(localStorage, nameOfBlanks(what), {});
+// Keeps the texts in blanks of the sheets in Play; an empty text removes one.
+export function keepBlanks(what: string, texts: Readonly<Record<string, string>>) {
+  const blanks = Object.fromEntries(Object.entries({ ...readBlanks(what), ...texts }).filter(([, words]) => words)); // of other windows, too
+  writeStored(localStorage, nameOfBlanks(what), JSON.stringify(blanks));
+  return blanks;
+}
+
 // Opens a fleet, or GAME/BATTLE. `listener` gets every new state. Call `close` at the end.
 export async function openTable(what: string, listener: (state: TableState) => void) {
   const inFile = what.endsWith(".yaml"),
     unsavedName = `marks ${what}`,
-    tableName = `table ${what}`,
-    blanksName = `blanks ${what}`;
+    tableName = `table ${what}`;
   const played = await call("describe_play", { file: what });
   const steps = readStoredJson<Record<"past" | "future", Step[]>>(sessionStorage, `undo play ${what}`, { past: [], future: [] });
   const unsaved = new Map<string, UnitChange>(),
     { past, future } = steps;
   let { stamp, ships, lines } = played,
     units: Record<string, UnitState> = {},
-    blanks = readStoredJson<Record<string, string>>(localStorage, blanksName, {}),
+    blanks = readBlanks(what),
     running: Promise<void> | null = null,
     timer: ReturnType<typeof setTimeout> | undefined,
     error = "",
@@ -93,9 +101,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
   // Shows a change and saves it. Changes of the same track, or notes, that wait are replaced.
   function make(change: Change, rest = 0) {
     if ("blank" in change) {
-      const { [change.blank]: _, ...others } = readStoredJson<Record<string, string>>(localStorage, blanksName, {}); // of other windows, too
-      blanks = change.words ? { ...others, [change.blank]: change.words } : others;
-      writeStored(localStorage, blanksName, JSON.stringify(blanks));
+      blanks = keepBlanks(what, { [change.blank]: change.words });
       return update();
     }
     apply(change);
@@ -229,12 +235,13 @@ export async function openTable(what: string, listener: (state: TableState) => v
     retry: () => void send(),
     write: (blank: string, words: string) => change({ blank, words }, AFTER_TYPING),
     listMarks,
-    // Takes the marks and notes of a sheet that was saved on a tablet, as one step, and returns a report.
+    // Takes the marks, notes and numbers of a sheet that was saved on a tablet, as one step. Returns a report, and whether anything changed.
     async takeMarks(words: string) {
       if (unsaved.size) await send();
-      const { ships: marked, done } = await call("read_marks", { file: what, marks: words, now: listMarks() });
-      changeAll(
-        marked.flatMap(({ key: ship, damage, notes }): Change[] => {
+      const { ships: marked, blanks: texts, done } = await call("read_marks", { file: what, marks: words, now: listMarks() });
+      const changes = [
+        ...Object.entries(texts).map(([blank, words]): Change => ({ blank, words })),
+        ...marked.flatMap(({ key: ship, damage, notes }): Change[] => {
           const now = unitOf(ship);
           return [
             ...Object.keys({ ...now.damage, ...damage })
@@ -243,8 +250,9 @@ export async function openTable(what: string, listener: (state: TableState) => v
             ...(notes === now.notes ? [] : [{ ship, words: notes }]),
           ];
         }),
-      );
-      return done;
+      ];
+      changeAll(changes);
+      return { done, hasChanged: changes.length > 0 };
     },
     // Clears all marks, notes and blanks, as one step. Units of a battle have the damage and notes again with which they begin.
     clear() {

@@ -376,6 +376,7 @@ export interface PlayShip {
 // The units of a fleet with the marks of a saved sheet.
 export interface MarkedShips {
   ships: Array<PlayShip>;
+  blanks: Record<string, string>; // changed texts in blanks, by the key of the blank
   done: string; // the changes, as a sentence
 }
 

@@ -10,7 +10,7 @@ import { editLine, editShips, type FleetLine, namesOfUnits, readLine, replaceLin
 import { Icon } from "../icons.tsx";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
-import { isDestroyed, readMarksFile } from "../playing.ts";
+import { isDestroyed, keepBlanks, readBlanks, readMarksFile } from "../playing.ts";
 import { packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
@@ -622,10 +622,13 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
   const takeMarks = async (from: File) => {
     const words = await readMarksFile(from);
     await handle.settle();
-    const { ships, done } = await call("read_marks", { file, marks: words }),
-      units = namesOfUnits(await call("list_units", { file }));
-    await handle.arrange(() => editShips(valueAt(handle.state().document.tree, ["units"])?.items ?? [], ships, units).edits);
-    notify(done, "done", { label: "Undo", run: handle.undo });
+    const { ships, blanks, done } = await call("read_marks", { file, marks: words, now: JSON.stringify(readBlanks(file)) }),
+      units = namesOfUnits(await call("list_units", { file })),
+      list = () => editShips(valueAt(handle.state().document.tree, ["units"])?.items ?? [], ships, units).edits,
+      hasChanged = list().length > 0;
+    keepBlanks(file, blanks); // Play shows them
+    if (hasChanged) await handle.arrange(list);
+    notify(done, "done", hasChanged ? { label: "Undo", run: handle.undo } : undefined);
   };
   const input = (ref: typeof table, accept: string, label: string, take: (from: File) => Promise<unknown>) => (
     <input

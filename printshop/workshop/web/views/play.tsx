@@ -506,7 +506,10 @@ const readArgs = (args: string[]): [what: string, line: string] => {
 function TabletMarks({ table }: { table: Table }) {
   const input = useRef<HTMLInputElement>(null);
   const take = (file: File) =>
-    attempt(async () => notify(await table.takeMarks(await readMarksFile(file)), "done", { label: "Undo", run: table.undo }));
+    attempt(async () => {
+      const { done, hasChanged } = await table.takeMarks(await readMarksFile(file));
+      notify(done, "done", hasChanged ? { label: "Undo", run: table.undo } : undefined);
+    });
   return (
     <>
       <input
