@@ -98,14 +98,14 @@ def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str,
             if amount != before.get(track, 0):
                 damage.setdefault(key, {})[track] = amount
                 changes.append(f"{key}: {track.replace('_', ' ')} {before.get(track, 0)} to {amount}")
-    texts = {field.key: str(values[field.key] or "") for field in numbers if field.key in values}
-    texts = {key: value for key, value in texts.items() if value != (old_texts or {}).get(key, "")}
+    written = {field.key: str(values[field.key] or "") for field in numbers if field.key in values}
+    written = {key: value for key, value in written.items() if value != (old_texts or {}).get(key, "")}
     changes += [f"{key}: {'number' if count == 1 else f'{count} numbers'} in blanks"
-                for key, count in Counter(field.record for field in numbers if field.key in texts).items()]
+                for key, count in Counter(field.record for field in numbers if field.key in written).items()]
     unused = len(values.keys() - known)
     more = f". {unused} more left out: neither damage nor notes of these ships" if unused else ""
     report = f"Taken: {'; '.join(changes)}" if changes else ALREADY_MARKED
-    return SheetMarks(damage, notes, f"{report}{more}.", texts)
+    return SheetMarks(damage, notes, f"{report}{more}.", written)
 
 
 def read_table_marks(game: Game, contents: Fleet | Scenario, text: str) -> SheetMarks:

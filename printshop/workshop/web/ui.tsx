@@ -105,6 +105,20 @@ export function showBeside(list: HTMLElement, button: HTMLElement, align: "start
   };
 }
 
+let coverCount = 0; // menus, sheets and dialogs over the page
+// Puts messages below a menu or sheet while it is open.
+function useCover(isOpen: boolean) {
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const count = (change: number) => {
+      coverCount += change;
+      document.documentElement.classList.toggle("is-covered", coverCount > 0);
+    };
+    count(1);
+    return () => count(-1);
+  }, [isOpen]);
+}
+
 const InFold = createContext(false);
 // A button with a list of further actions. The list lies over the page; within a folded list of actions, it opens in its
 // place. Escape and arrow keys work.
@@ -121,6 +135,7 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
     isInFold = useContext(InFold);
   const box = useRef<HTMLDivElement>(null),
     list = useRef<HTMLDivElement>(null);
+  useCover(isOpen);
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
   const close = (focus: boolean) => {
     setOpen(false);
@@ -696,6 +711,7 @@ export function useNarrow() {
 export function Sheet({ title, note, onClose, children }: { title: string; note?: Children; onClose: () => void; children: Children }) {
   const box = useRef<HTMLDivElement>(null);
   useBackToClose(true, onClose);
+  useCover(true);
   useEffect(() => {
     const opener = document.activeElement;
     box.current?.focus();
@@ -731,6 +747,7 @@ export function Folded({ children }: { children: Children }) {
     return () => removeEventListener("pointerdown", outside);
   }, [isOpen]);
   useBackToClose(isNarrow && isOpen, () => setOpen(false));
+  useCover(isNarrow && isOpen);
   if (!isNarrow) return <>{children}</>;
   const close = () => {
     setOpen(false);

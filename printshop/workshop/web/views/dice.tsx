@@ -6,6 +6,7 @@ import { Button, Stepper } from "../ui.tsx";
 
 const SIDES = [4, 6, 8, 10, 12, 20],
   MOST_DICE = 20,
+  WIDE_ROLL = 6, // more results may need a scroll bar
   MOST_ROLLS = 12;
 
 // Returns a fair number from 1 to `sides`.
@@ -69,37 +70,34 @@ export function Dice({ what }: { what: string }) {
           )}
         </span>
       </div>
-      <p class="last-roll" role="status">
-        {last ? (
-          <>
-            <span>{last.dice}</span>
-            <b class="total" key={last.id}>
-              {total(last)}
-            </b>
-            {last.results.length > 1 && (
-              <span class="results">
-                {last.results.map((one, number) => (
-                  <b key={`${last.id} ${number}`}>{one}</b>
-                ))}
-              </span>
-            )}
-          </>
-        ) : (
-          <small>Choose how many dice, then press a die.</small>
-        )}
-      </p>
-      {older.length > 0 && (
-        <ol class="rolls" aria-label="Rolls before">
-          {older.map(one => (
-            <li key={one.id}>{inWords(one)}</li>
-          ))}
-        </ol>
-      )}
-      {rolls.length > 0 && (
-        <Button kind="quiet" onClick={() => setRolls([])}>
-          Clear the rolls
-        </Button>
-      )}
+      <div class="dice-results">
+        <p class="last-roll" role="status" tabIndex={last && last.results.length > WIDE_ROLL ? 0 : undefined}>
+          {last ? (
+            <>
+              <span>{last.dice}</span>
+              <b class="total" key={last.id}>
+                {total(last)}
+              </b>
+              {last.results.length > 1 && (
+                <span class="results">
+                  {last.results.map((one, number) => (
+                    <b key={`${last.id} ${number}`}>{one}</b>
+                  ))}
+                </span>
+              )}
+            </>
+          ) : (
+            <small>Choose how many dice, then press a die.</small>
+          )}
+        </p>
+        <Button kind="quiet" icon="remove" label="Clear the rolls" disabled={!rolls.length} onClick={() => setRolls([])} />
+      </div>
+      {/* it always has its place: no button moves after a roll */}
+      <ol class="rolls" aria-label="Rolls before" tabIndex={older.length > 0 ? 0 : undefined}>
+        {older.map(one => (
+          <li key={one.id}>{inWords(one)}</li>
+        ))}
+      </ol>
     </section>
   );
 }

@@ -42,6 +42,10 @@ function Fleet({ opened }: { opened: Editing }) {
     { tree, file, problems } = document;
   const [last, setLast] = useState<UnitList>();
   const editing = { ...opened, sides: last?.sides };
+  // A fleet without units is no mistake of the user: the place of its lines says what to do.
+  const isEmpty = !valueAt(tree, ["units"])?.items?.length,
+    withoutEmpty = isEmpty ? problems.filter(one => one.file || one.path.length !== 1 || one.path[0] !== "units") : problems,
+    framed = { ...editing, state: { ...state, document: { ...document, problems: withoutEmpty } } };
   const isNarrow = useNarrow();
   const [aside, setAside] = useState<Aside>("picker");
   const [isPicking, setPicking] = useState(false);
@@ -131,7 +135,7 @@ function Fleet({ opened }: { opened: Editing }) {
     <>
       <EditorFrame
         kind={`fleet-view aside-${aside}`}
-        editing={editing}
+        editing={framed}
         title={textAt(state.readable, ["title"]) || findTitle(document.text) || file}
         onChoose={path => isNarrow && path[0] !== "units" && setHeading(true)}
         onTitle={isNarrow ? () => setHeading(true) : undefined}

@@ -31,6 +31,7 @@ const TABLETOP =
   "Unpack the zip into the folder 'Tabletop Simulator' of your documents (My Games). Then choose Objects > Saved " +
   "Objects in the game. The file READ ME in the zip says more.";
 const FULL_SIZE = "Print at 100 %, not “fit to page”";
+const WHOLE = "Not while pages are left out: these have every piece";
 export const MEND = "Correct the problem first: then it can be printed.";
 
 // Fetches a file from the server. An error of the file is an error here, not a page of text in a new tab.
@@ -95,7 +96,9 @@ export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet
 
 // The other kinds of files, for a list of actions.
 export function FormatItems({ wanted, problem = "" }: PrintProps) {
-  const isPart = Boolean(wanted.product || wanted.pages || wanted.without || wanted.form); // a table for playing has everything
+  // A table for playing has everything.
+  const isPart = Boolean(wanted.product || wanted.form),
+    leavesOut = Boolean(wanted.pages || wanted.without);
   return (
     <>
       {Object.entries(FORMATS).map(([group, formats]) =>
@@ -103,8 +106,9 @@ export function FormatItems({ wanted, problem = "" }: PrintProps) {
           <div role="group" aria-label={group} key={group}>
             <b aria-hidden="true">{group}</b>
             {group === "Paper" && <small class="full-size">{FULL_SIZE}</small>}
+            {group === "Online table" && leavesOut && <small class="full-size">{WHOLE}</small>}
             {formats.map(({ words, hint, icon, more }) => (
-              <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
+              <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem) || (group === "Online table" && leavesOut)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
                 {words}
               </MenuItem>
             ))}
