@@ -115,11 +115,14 @@ const isStale = (error: unknown) => error instanceof ActionError && error.status
 // Writes an earlier text of a file, and returns the file without a drawing.
 export const restoreText = (file: string, stamp: string, text: string) => call("write_document_text", { file, stamp, text, view: JSON.stringify({ drawn: false }) });
 
-// Adds a step to the undo of a file that was changed elsewhere than in its own view.
-export function addUndoStep(file: string, before: { stamp: string; text: string }, stamp: string) {
+// Adds a step to the undo of a file that was changed elsewhere than in its own view. If this change belongs to the last
+// step, there is no new one.
+export function addUndoStep(file: string, before: { stamp: string; text: string }, stamp: string, isSameStep = false) {
   const steps = readStoredJson(sessionStorage, `undo ${file}`, { stamp: "", past: [] as string[], future: [] as string[] });
-  const past = steps.stamp === before.stamp ? steps.past : [];
-  writeStored(sessionStorage, `undo ${file}`, JSON.stringify({ stamp, past: [...past, before.text].slice(-MOST_STEPS), future: [] }));
+  const isKnown = steps.stamp === before.stamp,
+    past = isKnown ? steps.past : [];
+  if (!(isKnown && isSameStep)) past.push(before.text);
+  writeStored(sessionStorage, `undo ${file}`, JSON.stringify({ stamp, past: past.slice(-MOST_STEPS), future: [] }));
 }
 
 // Opens a file for editing. `listener` gets every new state. Call `close` at the end.
@@ -263,13 +266,19 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     return title ? `${title} (${file})` : file;
   }
 
+  // Steps lead to texts that the file had before somebody else changed it: they are dropped, with the reason.
+  function dropSteps() {
+    if (past.length || future.length) notify(`Another program, or another window, changed ${called()}. Earlier steps cannot be undone any more.`);
+    past.length = future.length = 0;
+  }
+
   // Another program has changed the file: an edit is made on the new text if the old value is still there.
   async function resolveConflict(edits: Edit[] | null, text?: string) {
     const before = state.document,
       now = await call("open_document", { file, view: viewText(state.view) });
     const touched = (edits ?? []).map(edit => edit.path);
     const same = edits && touched.every(path => JSON.stringify(valueAt(before.tree, path)) === JSON.stringify(valueAt(now.tree, path)));
-    past.length = future.length = 0;
+    dropSteps();
     unsavedStamp ||= before.stamp;
     if (same) {
       take(now);
@@ -417,10 +426,9 @@ export async function openDocument(file: string, firstView: View, listener: (sta
         ({ stamp } = await restoreText(file, state.document.stamp, text));
       } catch (error) {
         if (!isStale(error)) throw error;
-        past.length = future.length = 0;
+        dropSteps();
         await reload();
-        storeSteps();
-        return void notify(`Another program, or another window, changed ${called()}. Earlier steps cannot be undone any more.`, "problem");
+        return storeSteps();
       }
       typedLine = -1;
       from.pop();
@@ -484,7 +492,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
         isChanged = stamp !== state.document.stamp,
         isFaultElsewhere = state.document.problems.some(one => one.file); // it may be corrected by now
       if (running || timers.size || before !== state.document.stamp || !(isChanged || isFaultElsewhere)) return; // or the answer is old
-      if (isChanged) past.length = future.length = 0;
+      if (isChanged) dropSteps();
       await queue("view", reload);
     } catch {
       // the next change reports it

@@ -2,7 +2,7 @@
 // browser. Changes are shown at once, are stored until they are saved, and can be undone.
 
 import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
-import { settleBeforeLeaving, watchFile } from "./document.ts";
+import { addUndoStep, settleBeforeLeaving, watchFile } from "./document.ts";
 import { editShips, namesOfUnits } from "./fleet_lines.ts";
 import { messageOf } from "./notices.ts";
 import { readStoredJson, removeStored, writeStored } from "./storage.ts";
@@ -69,6 +69,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
     running: Promise<void> | null = null,
     timer: ReturnType<typeof setTimeout> | undefined,
     error = "",
+    isFirstWrite = true, // since the file was read
     closed = false;
 
   const state = (): TableState => ({
@@ -181,13 +182,17 @@ export async function openTable(what: string, listener: (state: TableState) => v
       hasQuotes = lines.some(one => /"/.test(one.text ?? textAt(one, ["unit"]))), // of a name of its own, or of the name of a unit
       { edits, lines: places } = editShips(lines, now, hasQuotes ? namesOfUnits(await call("list_units", { file: what })) : undefined);
     if (!edits.length) return;
+    const before = isFirstWrite ? await call("open_document", { file: what, view: NOT_DRAWN }) : { stamp, text: "" };
     const changed = await call("edit_document", { file: what, stamp, edits: JSON.stringify(edits), view: NOT_DRAWN });
     if (changed.refusal) throw new ActionError([{ message: changed.refusal }]);
+    addUndoStep(what, before, changed.stamp, !isFirstWrite); // all marks of a visit are one step in the editor of the fleet
+    isFirstWrite = false;
     ({ stamp } = changed);
     lines = valueAt(changed.tree, ["units"])?.items ?? [];
     ships = now.map((ship, index) => ({ ...ship, line: places[index] ?? 0 }));
   }
   async function reload() {
+    isFirstWrite = true; // another window has changed the file: earlier steps are not of this text
     takeShips(await call("describe_play", { file: what }));
     update();
   }
