@@ -93,7 +93,8 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   const isNarrow = useNarrow();
   const record = useRef<HTMLDivElement>(null),
     panel = useRef<HTMLDivElement>(null),
-    follow = useRef(false); // the focus goes to the chosen cell
+    follow = useRef(false), // the focus goes to the chosen cell
+    inView = useRef(""); // the chosen cell to which the drawing has scrolled
   const { value: others } = usePromise(() => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]), [file]);
   useEffect(() => handle.show({ path: base }), [pathKey(base)]);
   const cell = chosen && valueAt(tree, chosen) ? chosen : null;
@@ -132,9 +133,22 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   });
 
   useEffect(() => {
+    const key = cell ? pathKey(cell) : "";
+    if (isNarrow || key === inView.current) return;
+    const button = record.current?.querySelector(".cell[aria-pressed=true]");
+    if (key && !button) return; // it is not drawn yet
+    inView.current = key;
+    button?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  });
+  useEffect(() => {
     if (isNarrow && cell) record.current?.querySelector(".cell[aria-pressed=true]")?.scrollIntoView({ block: "start", behavior: "smooth" }); // above the values
   }, [isNarrow, cell && pathKey(cell), part]);
   const tools = cell && <CellTools editing={editing} cell={cell} keys={keys} arrange={arrange} />;
+  const addRow = (
+    <Button kind="quiet" icon="row_below" onClick={() => void arrange(changes.addRow(tree, document.text, [...base, "rows", rows - 1], false))}>
+      Add a row at the end
+    </Button>
+  );
   const problem = document.problems.length ? MEND : "";
   const wanted: Wanted = { what: file, form: String(base.at(-1)), ...(printed === UNIT ? { unit: drawing?.unit ?? "" } : printed === ALL ? {} : { fleet: printed }) };
   const kind = textAt(tree, [...base, "unit"]),
@@ -186,6 +200,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               </label>
             )}
             {(cell || isNarrow) && <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Choose a cell to change what it shows."}</small>}
+            {isNarrow && !cell && rows > 0 && addRow}
             {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
                 {tools ?? (
@@ -196,9 +211,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                         <Button kind="quiet" icon="edit" onClick={() => choose(drawing.cells[0]?.path ?? null)}>
                           First cell
                         </Button>
-                        <Button kind="quiet" icon="row_below" onClick={() => void arrange(changes.addRow(tree, document.text, [...base, "rows", rows - 1], false))}>
-                          Add a row at the end
-                        </Button>
+                        {addRow}
                       </>
                     )}
                   </span>
@@ -422,10 +435,9 @@ function CellTools({ editing: { state }, cell, keys, arrange }: { editing: Editi
   );
   return (
     <div class="cell-tools" role="toolbar" aria-label="Change the cells">
-      <small>Add</small>
-      {button("cell_beside", "Add a cell beside it", () => changes.addCell(tree, cell, keys.row), false, "Cell")}
-      {button("row_below", place ? `Add a row ${inBox}` : "Add a row below", () => changes.addRow(tree, text, cell, false), false, place ? `Row ${inBox}` : "Row")}
-      {button("row_circles", place ? `Add a row with circles ${inBox}` : "Add a row with circles", () => changes.addRow(tree, text, cell, true), false, "Circles")}
+      {button("cell_beside", "Add a cell beside it", () => changes.addCell(tree, cell, keys.row), false, "Add a cell")}
+      {button("row_below", place ? `Add a row ${inBox}` : "Add a row below", () => changes.addRow(tree, text, cell, false), false, place ? `Add a row ${inBox}` : "Add a row")}
+      {button("row_circles", place ? `Add a row with circles ${inBox}` : "Add a row with circles", () => changes.addRow(tree, text, cell, true), false, "Add circles")}
       {button("copy", isInRow ? "Duplicate the cell" : "Duplicate the row", () => changes.duplicate(tree, text, cell, !isInRow), false, "Copy")}
       <span class="gap" />
       <small>Move</small>
