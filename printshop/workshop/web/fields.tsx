@@ -134,8 +134,12 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     hadLength = useRef(false),
     label = nameOf(editing, path, shape);
   if (tree?.fixed) return <input {...props} class="plain-input" value={text} disabled title={tree.fixed} />;
+  if (kind === "flag" && Object.hasOwn(FLAG_WORDS, usual)) {
+    const choices = Object.entries(FLAG_WORDS).map(([value, words]): [string, string] => [value === usual ? "" : value, words]);
+    return <Select props={props} value={text === usual ? "" : text} choices={choices} onChange={send} />;
+  }
   if (kind === "flag" || (shape.types.has("boolean") && /^(true|false)$/.test(text)))
-    return <Select props={props} value={text} choices={[...(kind === "flag" ? [["", FLAG_WORDS[usual] ?? "As usual"] as [string, string]] : []), ["true", "Yes"], ["false", "No"]]} onChange={send} />;
+    return <Select props={props} value={text} choices={[...(kind === "flag" ? [["", "As usual"] as [string, string]] : []), ["true", "Yes"], ["false", "No"]]} onChange={send} />;
   const sides = path.at(-1) === "side" ? editing.sides : undefined;
   if (sides && (Object.hasOwn(sides, text) || !text)) {
     const others = shape.choices.filter(one => !Object.hasOwn(sides, one)).map(one => [one, one] as [string, string]); // such as any
@@ -236,7 +240,7 @@ function SideColour({ editing, path, text, send, props }: { editing: Editing; pa
     </span>
   );
 }
-const FLAG_WORDS: Record<string, string> = { true: "Yes (usual)", false: "No (usual)" };
+const FLAG_WORDS: Record<string, string> = { true: "Yes", false: "No" };
 const isTheme = ({ state }: Pick<Editing, "state">, path: ValuePath) => state.document.kind === "game" && path.length === 1 && path[0] === "theme";
 // Returns the prefix that is printed before the name of a unit: its own, or the one of its side.
 function prefixOf({ state, prefixes = {} }: Editing, path: ValuePath) {

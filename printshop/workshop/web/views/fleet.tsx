@@ -362,7 +362,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
     tree = fleet.items[number];
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useNarrow(),
-    [isNoting, setNoting] = useState(line.notes !== "" || line.names.length > 0); // else a narrow screen leaves out both inputs
+    [isNoting, setNoting] = useState(line.notes !== ""); // else a narrow screen leaves out the input of notes
   const id = useId();
   const unit = list?.units.find(one => one.name === line.unit),
     problems = problemsAt(state, path, true),
@@ -405,7 +405,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         )}
       </span>
       <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COUNT} onChange={setCount} props={{ "aria-invalid": faulty("count"), "aria-describedby": id }} />
-      {(!isNarrow || isNoting || line.names.length > 0) && <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={faulty("names")} describedBy={id} onInput={names => change({ names, count: Math.max(line.count, names.length) })} />}
+      <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={faulty("names")} describedBy={id} onInput={names => change({ names, count: Math.max(line.count, names.length) })} />
       <Damage line={line} tracks={unit?.tracks ?? {}} noun={noun} isFaulty={faulty("damage")} onChange={damage => change({ damage })} />
       {(!isNarrow || isNoting || line.notes) && (
         <input
@@ -422,7 +422,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
       )}
       <span class={`line-points${points ? "" : " none"}`}>{points || "–"}</span>
       <Menu label={`More for ${label}`} icon="more" kind="quiet" hideLabel align="end">
-        {isNarrow && !isNoting && !(line.notes && line.names.length) && (
+        {isNarrow && !isNoting && !line.notes && (
           <MenuItem icon="text" onClick={() => setNoting(true)}>
             Name and notes
           </MenuItem>
@@ -490,9 +490,9 @@ export function NamesInput({ names, count, unit, isSaving, isFaulty, describedBy
     [isTyping, setTyping] = useState(false);
   const shown = draft !== null && (isTyping || isSaving) ? draft : value;
   return (
-    <input
+    <textarea
       class="plain-input line-names"
-      type="text"
+      rows={1}
       autocomplete="off"
       spellcheck={false}
       aria-label={`Names of ${unit}`}
@@ -501,7 +501,7 @@ export function NamesInput({ names, count, unit, isSaving, isFaulty, describedBy
       placeholder={count > 1 ? "Name, name" : "Name"}
       value={shown}
       onInput={event => {
-        const text = event.currentTarget.value,
+        const text = event.currentTarget.value.replaceAll("\n", `${sign} `),
           separator = text.includes(";") ? ";" : sign;
         setTyping(true);
         setDraft(text);

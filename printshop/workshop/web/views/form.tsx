@@ -624,7 +624,7 @@ function Columns({ editing: { handle, state }, row }: { editing: Editing; row: V
   const { tree } = state.document,
     path = [...row, "columns"];
   return (
-    <Field label="Columns" hint={summaryOf("A number, or the width of each: 3, 1, 1")} problem={problemsAt(state, path, true).map(describeProblem).join(" ")}>
+    <Field label="Widths of columns" hint={summaryOf("A number of equal columns, or the width of each: 3, 1, 1")} problem={problemsAt(state, path, true).map(describeProblem).join(" ")}>
       {props => <TextInput props={props} value={changes.readColumns(tree, row)} onInput={typed => handle.edit([changes.writeColumns(row, typed)], pathKey(path), 0)} />}
     </Field>
   );

@@ -83,6 +83,7 @@ export function UnitTable({ game }: { game: GameContents }) {
     [order, setOrder] = useStoredState<{ column: number; down: boolean } | null>("order of units", game.name, null);
   const [all, setAll] = useState(false),
     [chosen, setChosen] = useState<string[]>([]),
+    [isComparing, setComparing] = useState(false), // on a narrow screen, a tap chooses a unit
     [isFiltering, setFiltering] = useState(false);
   const table = useRef<HTMLDivElement>(null);
   useEdges(table);
@@ -132,6 +133,11 @@ export function UnitTable({ game }: { game: GameContents }) {
       (!types.length || types.includes(typeOf(row))) &&
       (!words || [...row.cells, row.side, row.kind].some(cell => cell.toLowerCase().includes(lower))),
   );
+  const isChoosing = isComparing || chosen.length > 0,
+    stopOrStart = () => {
+      setComparing(!isChoosing);
+      setChosen([]);
+    };
   found.sort((one, other) => (order ? compareRows(one, other, order.column, order.down) : rankOf(one) - rankOf(other)));
   const blanks = found.filter(row => row.isBlank).length; // they are the last ones
   const toggle = (list: string[], value: string) => (list.includes(value) ? list.filter(one => one !== value) : [...list, value]);
@@ -209,6 +215,11 @@ export function UnitTable({ game }: { game: GameContents }) {
             {active || null}
           </Button>
         )}
+        {isNarrow && rows.length > 1 && (
+          <Button icon="table" pressed={isChoosing} onClick={stopOrStart}>
+            Compare
+          </Button>
+        )}
       </div>
       <div class="spread">
         <span role="status">
@@ -234,11 +245,11 @@ export function UnitTable({ game }: { game: GameContents }) {
           </div>
         )}
       </div>
-      {isNarrow && chosen.length > 0 && (
+      {isNarrow && isChoosing && (
         <div class="float-row">
-          <Button kind="quiet" icon="close" label="Compare no units" onClick={() => setChosen([])} />
+          <Button kind="quiet" icon="close" label="Compare no units" onClick={stopOrStart} />
           <Button kind="quiet" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
-            {chosen.length < 2 ? "Choose 1 or 2 more" : `Compare ${chosen.length}`}
+            {!chosen.length ? "Tap 2 or 3 units" : chosen.length < 2 ? "Choose 1 or 2 more" : `Compare ${chosen.length}`}
           </Button>
         </div>
       )}
@@ -261,7 +272,7 @@ export function UnitTable({ game }: { game: GameContents }) {
               <a
                 href={unitAddress(game.name, row.name)}
                 onClick={event => {
-                  if (!chosen.length) return;
+                  if (!isChoosing) return;
                   event.preventDefault(); // while units are chosen to compare, a tap chooses one more
                   if (chosen.includes(row.name) || chosen.length < MOST_COMPARED) setChosen(toggle(chosen, row.name));
                 }}
@@ -380,9 +391,6 @@ function useEdges(box: { current: HTMLElement | null }) {
   });
 }
 
-// A plain number, to find the best value. NaN for anything else, and for costs.
-const sizeOf = (label: string, cell: string) => (COST.test(label) || !cell || !NUMBER.test(cell) ? Number.NaN : Number(cell.replace(",", ".").replace("\u2212", "-")));
-
 // Returns the labels of the values of some units in the order of the game. Values that the game calculates come last.
 function listLabels(units: readonly UnitFact[][]) {
   const order: UnitFact[] = [];
@@ -395,7 +403,7 @@ function listLabels(units: readonly UnitFact[][]) {
   return order.sort((one, other) => Number(one.derived) - Number(other.derived)).map(one => one.label);
 }
 
-// Shows units side by side: their drawings, and a table of their values. The best value of a row has a tint.
+// Shows units side by side: their drawings, and a table of their values. No value is marked as better: only the game knows.
 function compareUnits(game: GameContents, names: string[], art: UnitPictures | undefined) {
   function Comparison() {
     const isNarrow = useNarrow();
@@ -407,10 +415,8 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
     }, []);
     const labels = listLabels(value?.map(unit => unit.facts) ?? []);
     const lines = labels.map(label => {
-      const cells = value?.map(unit => unit.facts.find(fact => fact.label === label)?.value ?? "") ?? [],
-        sizes = cells.map(cell => sizeOf(label, cell)),
-        known = sizes.filter(size => !Number.isNaN(size));
-      return { label, cells, sizes, differs: new Set(cells).size > 1, best: new Set(known).size > 1 ? Math.max(...known) : Number.NaN };
+      const cells = value?.map(unit => unit.facts.find(fact => fact.label === label)?.value ?? "") ?? [];
+      return { label, cells, differs: new Set(cells).size > 1 };
     });
     return (
       <div class="dialog wide-dialog">
@@ -419,7 +425,6 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
           {!isNarrow && (
             <small class="compare-legend">
               <i class="bar" /> The units differ
-              <i class="best" /> The highest value
             </small>
           )}
           <Checkbox checked={onlyDifferences} onChange={setOnlyDifferences}>
@@ -459,11 +464,11 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
                 )}
                 {lines
                   .filter(line => line.differs || !onlyDifferences)
-                  .map(({ label, cells, sizes, best, differs }) => (
+                  .map(({ label, cells, differs }) => (
                     <tr key={label} class={differs ? "differs" : "same"}>
                       <th scope="row">{label}</th>
                       {cells.map((cell, number) => (
-                        <td key={number} class={sizes[number] === best ? "best" : ""}>
+                        <td key={number}>
                           {cell.replaceAll("–", "\u2060–\u2060") || "–"}
                         </td>
                       ))}
