@@ -107,7 +107,7 @@ export function showBeside(list: HTMLElement, button: HTMLElement, align: "start
 
 let coverCount = 0; // menus, sheets and dialogs over the page
 // Puts messages below a menu or sheet while it is open.
-function useCover(isOpen: boolean) {
+export function useCover(isOpen: boolean) {
   useLayoutEffect(() => {
     if (!isOpen) return;
     const count = (change: number) => {

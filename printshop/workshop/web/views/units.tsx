@@ -8,7 +8,7 @@ import { messageOf } from "../notices.ts";
 import { helpAddress, unitAddress } from "../routes.ts";
 import { readStoredJson, writeStored } from "../storage.ts";
 import type { GameContents, UnitFact, UnitPictures } from "../types.ts";
-import { Button, Checkbox, Chip, type Choice, closeDialog, EmptyState, Field, LinkButton, Menu, MenuItem, PageImage, Problem, Select, Sheet, showDialog, Skeleton, Switch, useNarrow, usePromise } from "../ui.tsx";
+import { Button, Checkbox, Chip, type Choice, closeDialog, EmptyState, Field, LinkButton, Menu, MenuItem, PageImage, Problem, Select, Sheet, showDialog, Skeleton, Switch, useCover, useNarrow, usePromise } from "../ui.tsx";
 import { FIGURES } from "./picker.tsx";
 import { printLink } from "./print.tsx";
 
@@ -133,8 +133,9 @@ export function UnitTable({ game }: { game: GameContents }) {
       (!types.length || types.includes(typeOf(row))) &&
       (!words || [...row.cells, row.side, row.kind].some(cell => cell.toLowerCase().includes(lower))),
   );
-  const isChoosing = isComparing || chosen.length > 0,
-    stopOrStart = () => {
+  const isChoosing = isComparing || chosen.length > 0;
+  useCover(isNarrow && isChoosing);
+  const stopOrStart = () => {
       setComparing(!isChoosing);
       setChosen([]);
     };
