@@ -51,9 +51,9 @@ from printshop.products.product import (
 
 def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
                problems: Problems) -> tuple[Game, PageWarnings]:
-    """Load a game, lay out all of its products and add every problem. Return the game and its warnings.
+    """Load a game, lay out all of its products and add every problem.
 
-    Raises PrintshopError if the game cannot be loaded.
+    Return the game and its warnings. Raises PrintshopError if the game cannot be loaded.
     """
     game, page_warnings = read_game(folder, *overrides, skip_broken=True), PageWarnings()
     problems.extend(game.broken.problems)
@@ -92,7 +92,10 @@ def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
 
 def check_fleet(path: Path, game: str, overrides: GameOverrides, settings: PrintSettings) -> tuple[Game, str,
                                                                                                    list[str]]:
-    """Lay out a fleet. Return its game, a summary of the fleet, and the warnings. Raises PrintshopError."""
+    """Lay out a fleet.
+
+    Return its game, a summary of the fleet, and the warnings. Raises PrintshopError.
+    """
     page_warnings = PageWarnings()
     settings = replace(settings, page_warnings=page_warnings)
     loaded, fleet = load_fleet(find_fleet_file(str(path)), FleetOptions(), game, overrides)

@@ -138,7 +138,10 @@ def _is_animation(data: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A file of pixels, with the size of its upright picture. Equal rasters come from one unchanged file."""
+    """A file of pixels, with the size of its upright picture.
+
+    Equal rasters come from one unchanged file.
+    """
 
     path: File
     modified_ns: int
@@ -173,9 +176,9 @@ class Raster:
 
 
 def read_raster(path: File) -> Raster:
-    """Return the raster of a PNG, JPEG, WebP or GIF file. An unchanged file is read only once.
+    """Return the raster of a PNG, JPEG, WebP or GIF file.
 
-    Raises PictureError if the file is missing, damaged or too large.
+    An unchanged file is read only once. Raises PictureError if the file is missing, damaged or too large.
     """
     return _read_raster(path, *read_file_stamp(path))
 

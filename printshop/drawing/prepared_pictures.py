@@ -46,7 +46,10 @@ def are_needed() -> bool:
 
 
 def find_record(data: bytes) -> Path:
-    """Return the path of the record for a picture file with this content. The record may not exist."""
+    """Return the path of the record for a picture file with this content.
+
+    The record may not exist.
+    """
     return FOLDER / hashlib.sha256(data).hexdigest()
 
 
@@ -76,7 +79,10 @@ def read_record(data: bytes, ink: Ink, name: str, note: str) -> ImageData | None
 
 
 def count_jpeg_channels(data: bytes) -> int:
-    """Return the number of channels of a JPEG file. Return 0 if the file does not state it."""
+    """Return the number of channels of a JPEG file.
+
+    Return 0 if the file does not state it.
+    """
     position = 2
     while segment := JPEG_SEGMENT.match(data, position):
         start = segment.end()

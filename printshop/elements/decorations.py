@@ -104,7 +104,10 @@ class FaceBorder(FaceDecoration):
     default_margin = RelativeLength(parse_length("1.5 mm").pt)
 
     def draw(self, content: object, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the lines. On a piece of hexes, they are inside the zones of the rim. Raises DoesNotFitError."""
+        """Return the lines.
+
+        On a piece of hexes, they are inside the zones of the rim. Raises DoesNotFitError.
+        """
         face = _get_face(context)
         base, width, whole = face.style.hex_base, self.width.pt, face.rectangle
         reach = width * BORDER_REACHES[self.lines]
@@ -124,7 +127,10 @@ class FaceBorder(FaceDecoration):
 
 
 class GroundContent(NamedTuple):
-    """The colour of a ground, "" without a side, and its pattern. `is_side` is true for the colour of a side."""
+    """The colour of a ground, "" without a side, and its pattern.
+
+    `is_side` is true for the colour of a side.
+    """
 
     color: str
     pattern: str = "plain"
@@ -176,7 +182,10 @@ class FaceGround(FaceDecoration):
         return Backing(meant, drawn, content.is_side, lambda point: is_in_polygon(point, outline))
 
     def draw(self, content: GroundContent, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the colour on the face. Without a margin, it reaches over the edges of the face."""
+        """Return the colour on the face.
+
+        Without a margin, it reaches over the edges of the face.
+        """
         if not content.color:
             return ()
         margin, ink, (pattern, fill) = context.margin, context.palette.ink, self._find_look(content, context)

@@ -51,7 +51,10 @@ def make_hex_form(base: HexBase) -> HexOutline:
 
 
 def mirror_base(base: HexBase, *, bare: bool = False) -> HexBase:
-    """Return the hexes of the back of a piece after it is turned over. `bare` hexes have no zones and no front mark."""
+    """Return the hexes of the back of a piece after it is turned over.
+
+    `bare` hexes have no zones and no front mark.
+    """
     turned = replace(base, cells=mirror_form(make_hex_form(base)).cells)
     return replace(turned, zones=(), facing=False) if bare else turned
 

@@ -158,9 +158,9 @@ class CountedMarks(Element):
         return content.marks.count - content.marks.crossed_out if content.marks else 0
 
     def measure_size(self, content: MarksContent, rectangle: Rect, largest: float) -> float:
-        """Return the size in points of marks that have a place between rules to themselves. Return 0 if there are none.
+        """Return the size in points of marks that have a place between rules to themselves.
 
-        Raises TooManyMarksError.
+        Return 0 if there are none. Raises TooManyMarksError.
         """
         run = content.marks or content.pale
         return measure_mark_size(run, rectangle, largest) if run else 0.0

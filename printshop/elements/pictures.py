@@ -180,7 +180,10 @@ class Picture(Element):
         return "" if has_unit else "its form has no unit"
 
     def resolve(self, shown: ShownValues) -> PictureContent:
-        """Return the file and its look. Raises FormulaError, and PictureError for a name that leads out of art/."""
+        """Return the file and its look.
+
+        Raises FormulaError, and PictureError for a name that leads out of art/.
+        """
         name = self.name.text if self.name else ""
         if name == UNIT:
             source, bow = shown.art, shown.art_bow

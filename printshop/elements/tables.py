@@ -165,12 +165,13 @@ def _make_table_schema(writer: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class TableContent:
-    """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0.
+    """A table.
 
-    `column_headings` are words over several headings, with the first and the last of them. `main_column` is the main
-    row, from 1, or 0: its figures are large, those of other rows small. `texts_below` are the small texts under cells,
-    table by table, and `tinted_cells` are cells on a tint, (row, column) from 0. Colours in the
-    columns `swatches`, from 0, are printed as fields. A table without columns is unknown.
+    None in place of a cell is a space to fill in; `values` are the columns of figures, from 0. `column_headings` are
+    words over several headings, with the first and the last of them. `main_column` is the main row, from 1, or 0: its
+    figures are large, those of other rows small. `texts_below` are the small texts under cells, table by table, and
+    `tinted_cells` are cells on a tint, (row, column) from 0. Colours in the columns `swatches`, from 0, are printed as
+    fields. A table without columns is unknown.
     """
 
     columns: tuple[str, ...]
@@ -471,7 +472,10 @@ class SizeTable(_TableElement):
     required_attribute = "sizes"
 
     def validate(self, reader: Reader) -> Self | None:
-        """Return the element with its rows. On a chart, figures that differ from the book have the marks of notes."""
+        """Return the element with its rows.
+
+        On a chart, figures that differ from the book have the marks of notes.
+        """
         if not self.sizes:
             return None
         low, rows = self.sizes.from_, list[tuple[str, ...]]()

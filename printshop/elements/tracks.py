@@ -213,7 +213,10 @@ def colours_key(says: str) -> Any:
 
 
 def resolve_color(color: Any, values: Mapping[str, object]) -> str:
-    """Return a colour for some values, "" if values in its formula are missing. Raises StyleError and FormulaError."""
+    """Return a colour for some values, "" if values in its formula are missing.
+
+    Raises StyleError and FormulaError.
+    """
     if isinstance(color, DynamicStyle):
         return str(color.evaluate(values)) if {*color.formula.names} <= {*values} else ""
     return str(color)
@@ -233,9 +236,10 @@ def _read_effect(reader: Reader, step: str) -> Wording | None:
 
 
 class TrackContent(NamedTuple):
-    """The content of a track: its `stages` and the `label` before it. The first `damaged` stages are filled.
+    """The content of a track: its `stages` and the `label` before it.
 
-    If the stages are unknown, `stages` is None, `pale` are boxes to fill in, and `known_words` are the known facts.
+    The first `damaged` stages are filled. If the stages are unknown, `stages` is None, `pale` are boxes to fill in, and
+    `known_words` are the known facts.
     """
 
     stages: tuple[TrackStep, ...] | None
@@ -248,7 +252,10 @@ class TrackContent(NamedTuple):
 @ELEMENTS.register("steps")
 @data_block
 class Track(Element):
-    """A track: named steps in boxes. `track` is the name of the boxes for damage, or ""."""
+    """A track: named steps in boxes.
+
+    `track` is the name of the boxes for damage, or "".
+    """
 
     steps: TrackSteps | None = keys.custom(
         read_track_steps, {"type": ["array", "string", "integer"]},
@@ -911,7 +918,10 @@ def fit_ring(place: Rect, count: int, least: float = 0.0, deep: float = 0.0) -> 
 
 @dataclass(frozen=True, slots=True)
 class EdgeRing(DialRing):
-    """The sides of a square frame about (x, y), clockwise from the top. The first `count` sides are used."""
+    """The sides of a square frame about (x, y), clockwise from the top.
+
+    The first `count` sides are used.
+    """
 
     def find_bearing(self, number: int) -> float:
         """Return the bearing of the middle of a side."""

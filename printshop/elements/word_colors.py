@@ -60,7 +60,10 @@ class BackingStack(NamedTuple):
         return any(map(hides_black, self.backings))
 
     def find_backing(self, point: Point | None = None) -> Backing | None:
-        """Return the backing at a point of the face, its middle by default. Return None for bare paper."""
+        """Return the backing at a point of the face, its middle by default.
+
+        Return None for bare paper.
+        """
         return next((one for one in self.backings if not one.covers_point or one.covers_point(point or self.middle)),
                     None)
 

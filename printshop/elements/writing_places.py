@@ -35,7 +35,10 @@ LEAST_NOTES, LARGEST_NOTES = 6.5, 10.0  # points: of a printed text in a place t
 
 
 class WritingPlace(Element):
-    """An element that players write in. In forms, the text of the cell is its label."""
+    """An element that players write in.
+
+    In forms, the text of the cell is its label.
+    """
 
     no_text = height_varies = False
     keeps_clear = holds_writing = is_fixed = True
@@ -80,9 +83,9 @@ class WritingLines(WritingPlace):
         return self.measure(content, width, context), content.number * least
 
     def draw(self, content: WritingContent, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the lines, the label before the first. Lines on a dark face are on white paper.
+        """Return the lines, the label before the first.
 
-        Raises DoesNotFitError if the place is too low or too narrow.
+        Lines on a dark face are on white paper. Raises DoesNotFitError if the place is too low or too narrow.
         """
         if self.container == CHART:
             return context.draw_space(rectangle, "")

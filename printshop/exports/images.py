@@ -182,7 +182,10 @@ class TablePiece:
 
     @property
     def faces(self) -> tuple[tuple[str, ImageView], ...]:
-        """The name and the view of each picture. A back has the mirrored outline, because the piece is turned over."""
+        """The name and the view of each picture.
+
+        A back has the mirrored outline, because the piece is turned over.
+        """
         views = [ImageView(self.width, self.height, self.front, self.outline)]
         if self.back:
             back_outline = shapes.transform_path(self.outline, Transform(a=-1, e=self.width)) if self.outline else None
@@ -190,10 +193,11 @@ class TablePiece:
         return tuple(zip(self.picture_names, views, strict=True))
 
     def assign_unit(self, unit: Unit | None) -> TablePiece:
-        """Return the piece with the names of a unit. If there is no unit, return the piece unchanged.
+        """Return the piece with the names of a unit.
 
-        `design` becomes the class of the unit. If the unit has no class, `design` becomes the name of the unit in the
-        data. If the title of the unit begins with this text, `design` becomes "".
+        If there is no unit, return the piece unchanged. `design` becomes the class of the unit. If the unit has no
+        class, `design` becomes the name of the unit in the data. If the title of the unit begins with this text,
+        `design` becomes "".
         """
         if unit is None:
             return self

@@ -68,7 +68,10 @@ _WORDS_HEIGHT = 24.0  # height of the words below a piece
 
 
 def write_vassal_module(table: VirtualTable, options: ExportOptions, delivery: AtomicWrite) -> tuple[str, ...]:
-    """Write the module, and return notes for the user. Raises PrintshopError if a map is too large."""
+    """Write the module, and return notes for the user.
+
+    Raises PrintshopError if a map is too large.
+    """
     target = choose_output_file(options.output_path or f"{OUTPUT_FOLDER}/", f"{table.file_stem}.vmod")
     module = _ModuleBuilder(table, min([options.dpi, *(plane.choose_dpi(options.dpi) for plane in table.maps)]))
     images = {f"images/{name}": image for name, image in module.render_images()}

@@ -28,7 +28,10 @@ class AxisNumbers(NamedTuple):
     is_lettered: bool
 
     def format_number(self, number: int) -> str:
-        """Return a number as it is printed. A part of a hex before the first letter has a number."""
+        """Return a number as it is printed.
+
+        A part of a hex before the first letter has a number.
+        """
         repeated, letter = divmod(number - 1, len(ascii_uppercase))
         return (ascii_uppercase[letter] * (repeated + 1) if self.is_lettered and number > 0
                 else f"{number:0{self.digits}}")

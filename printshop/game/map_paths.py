@@ -48,7 +48,10 @@ def _find_usual(attribute: str) -> Any:
 
 @data_block
 class PathKind(DataBlock):
-    """A kind of path. `width` is in per cent of the size of a hex. `label` is "" if the legend leaves the kind out."""
+    """A kind of path.
+
+    `width` is in per cent of the size of a hex. `label` is "" if the legend leaves the kind out.
+    """
 
     style: str = keys.choice(lambda: (*PATH_STYLES,),
                              "how the path is drawn. A kind with the name of a style has this style",
@@ -221,7 +224,10 @@ def _read_sides(reader: Reader, name: str) -> tuple[tuple[Hex, int], ...]:
 
 
 def read_path_kind(reader: Reader, name: str) -> PathKind | None:
-    """Return the kind of paths at a key, or under the name of the block. If there is no such kind, report this."""
+    """Return the kind of paths at a key, or under the name of the block.
+
+    If there is no such kind, report this.
+    """
     kinds, word = _list_kinds(reader), reader.read_text(name, reader.key or ...)
     if word and word not in kinds:
         reader.problems.add(reader.find_span(name) or reader.mapping_span,

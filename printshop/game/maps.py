@@ -119,7 +119,10 @@ def _read_hex(reader: Reader, name: str) -> Hex | None:
 
 @data_block
 class MapLabel(DataBlock):
-    """Words at a hex. If `size` is None, the size of the letters depends on the size of the hexes."""
+    """Words at a hex.
+
+    If `size` is None, the size of the letters depends on the size of the hexes.
+    """
 
     text: str = keys.text("the words")
     at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES}, "the hex", default=...)
@@ -429,7 +432,10 @@ class HexMap(DataBlock):
 
     @property
     def megahex_radius(self) -> int:
-        """The radius of a megahex, in steps from its middle hex. If the map has no megahexes, it is 0."""
+        """The radius of a megahex, in steps from its middle hex.
+
+        If the map has no megahexes, it is 0.
+        """
         return MEGAHEXES.get(self.megahex_size, 0)
 
     @classmethod

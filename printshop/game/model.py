@@ -95,7 +95,10 @@ class BrokenParts:
 
 @data_block
 class Side(DataBlock):
-    """A side of the game. `color` is "#rrggbb". `pattern` distinguishes the side in prints without colours."""
+    """A side of the game.
+
+    `color` is "#rrggbb". `pattern` distinguishes the side in prints without colours.
+    """
 
     name: str = keys.text("the name of the side", default=lambda reader: make_title(reader.key))
     adjective: str = keys.text("the side's adjective, if it differs from the name of the side", default="")
@@ -148,11 +151,11 @@ class SizeClass(DataBlock):
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A ship, a tank, a hero: anything with a record and a counter. `name` is unique within its game.
+    """A ship, a tank, a hero: anything with a record and a counter.
 
-    `values` has every value that formulas and texts with {holes} may use: the fields, the derived values, and
-    name, prefix, title, class_name, side and size. `copies` is the default number of counters of the unit. Units
-    with the same value of the field `serial_field` are numbered when forces are made up.
+    `name` is unique within its game. `values` has every value that formulas and texts with {holes} may use: the fields,
+    the derived values, and name, prefix, title, class_name, side and size. `copies` is the default number of counters
+    of the unit. Units with the same value of the field `serial_field` are numbered when forces are made up.
 
     `art_bow` is the direction of the bow in the picture `art`, and `art_span` is the place in the data that
     refers to the picture. `numbering` is the pattern for the printed name of a numbered copy. If the printed name
@@ -198,7 +201,10 @@ class Unit:
         return OURS_MARK if "name" in self.ours else ""
 
     def find_ours_mark(self, *value_names: str) -> str:
-        """Return the mark † for a text with some values. Return "" if none of them is ours or the name has the mark."""
+        """Return the mark † for a text with some values.
+
+        Return "" if none of them is ours or the name has the mark.
+        """
         return OURS_MARK if "name" not in self.ours and not self.ours.isdisjoint(value_names) else ""
 
     @property
@@ -353,10 +359,11 @@ class GameData:
         return {attribute.name: getattr(self, attribute.name) for attribute in fields(GameData)}
 
     def find_unit(self, name: str) -> Unit:
-        """Return the unit with the given name. "Kestrel-3" is the third copy of the numbered unit Kestrel.
+        """Return the unit with the given name.
 
-        `Kestrel "Red Tail"` is a Kestrel with a proper name. Case is ignored. Raises PrintshopError, with a suggestion,
-        if there is no such unit. If the unit was removed because of a problem, the error has all problems of `broken`.
+        "Kestrel-3" is the third copy of the numbered unit Kestrel. `Kestrel "Red Tail"` is a Kestrel with a proper
+        name. Case is ignored. Raises PrintshopError, with a suggestion, if there is no such unit. If the unit was
+        removed because of a problem, the error has all problems of `broken`.
         """
         if name in self.units:
             return self.units[name]
@@ -472,7 +479,10 @@ class ReadContext(GameData):
                             self._absent_names, str(self.words.texts["decimal_sign"]))
 
     def read_formula(self, node: Node, label: str) -> Formula | None:
-        """Return the formula at a node. If it has a mistake, report this and return None."""
+        """Return the formula at a node.
+
+        If it has a mistake, report this and return None.
+        """
         return read_formula(node, label, self.formula_names, self.problems, absent_names=self._absent_names)
 
     def read_entries(self, section: str, readers: Iterable[tuple[str, Reader]],

@@ -110,9 +110,10 @@ class ReferenceField(Field):
                                                        names=tuple(reference.name for reference in references))
 
     def read_references(self, node: Node, label: str, problems: Problems) -> list[UnitReference] | None:
-        """Return the names at a node. If the field refers to several copies of a unit, its name is repeated.
+        """Return the names at a node.
 
-        If the node has a mistake, report this and return None.
+        If the field refers to several copies of a unit, its name is repeated. If the node has a mistake, report this
+        and return None.
         """
         raise NotImplementedError
 
@@ -168,7 +169,10 @@ class UnitField(ReferenceField):
 @FIELD_KINDS.register("units")
 @data_block
 class UnitsField(ReferenceField):
-    """A field that refers to several other units, as a list. `2 x Bomb` means two copies of one unit."""
+    """A field that refers to several other units, as a list.
+
+    `2 x Bomb` means two copies of one unit.
+    """
 
     cell_is_list = parts_are_computed = True
 

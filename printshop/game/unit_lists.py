@@ -231,9 +231,9 @@ def _evaluate(formula: Formula | None, unit: Unit) -> Any:
 
 
 def read_unit_texts(reader: Reader, name: str, units: Iterable[Unit], default: Any = ()) -> tuple[str, ...]:
-    """Return the names of a list of units, as `Name` or `2 x Name`. Rules choose among `units`.
+    """Return the names of a list of units, as `Name` or `2 x Name`.
 
-    If the block has a `side`, rules choose among the units of this side.
+    Rules choose among `units`. If the block has a `side`, rules choose among the units of this side.
     """
     node, context, label = reader.get_node(name, required=default is ...), reader.context, f"'{name}' of {reader.label}"
     choice = UnitChoice(tuple(units), context.unit_types, context.sides, reader.problems,

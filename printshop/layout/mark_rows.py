@@ -152,7 +152,10 @@ def _split_sections(sizes: tuple[int, ...], group: int) -> tuple[Clusters, ...]:
 
 
 def arrange_line(count: int, pitch: float, group: int = GROUP_SIZE, sections: tuple[int, ...] = ()) -> MarkLayout:
-    """Return the layout of marks on a single line, in groups. The marks may also be in sections."""
+    """Return the layout of marks on a single line, in groups.
+
+    The marks may also be in sections.
+    """
     return MarkLayout(pitch, (tuple(chain(*_split_sections(sections or (count,), group))),))
 
 
@@ -188,11 +191,11 @@ def _list_pitches(max_pitch: float, min_pitch: float) -> Iterator[float]:
 
 def arrange_rows(count: int, measure_widths: Callable[[float, int], tuple[float, ...]], height: float,
                  pitches: tuple[float, float] = (MAX_PITCH, MIN_PITCH)) -> MarkLayout:
-    """Return centred rows of marks. The marks are as large as possible, in as few rows as possible at this size.
+    """Return centred rows of marks.
 
-    `measure_widths` returns the widths of the rows, from the top, for a pitch and a number of rows. `pitches`
-    are the largest and the smallest pitch. Raises TooManyMarksError if the marks do not fit at the smallest
-    pitch.
+    The marks are as large as possible, in as few rows as possible at this size. `measure_widths` returns the widths of
+    the rows, from the top, for a pitch and a number of rows. `pitches` are the largest and the smallest pitch. Raises
+    TooManyMarksError if the marks do not fit at the smallest pitch.
     """
     for pitch in _list_pitches(*pitches):
         for rows in range(1, min(count, int(height / pitch + _TOLERANCE)) + 1):

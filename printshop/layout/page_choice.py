@@ -36,7 +36,10 @@ class PageChoice(NamedTuple):
 
 
 def parse_page_choice(text: str) -> PageChoice:
-    """Return the choice of pages in a text such as "3,7", "3-5", "C-2" or "C-2-C-4". Raises ValueError."""
+    """Return the choice of pages in a text such as "3,7", "3-5", "C-2" or "C-2-C-4".
+
+    Raises ValueError.
+    """
     ranges, codes = list[tuple[int, int]](), list[str]()
     for part in filter(None, map(str.strip, text.split(","))):
         code_range = _CODE_RANGE.fullmatch(part.upper())
@@ -58,10 +61,10 @@ def parse_page_choice(text: str) -> PageChoice:
 
 
 def choose_sheets(sheets: Iterable[tuple[range, Sequence[Page]]], choice: PageChoice, subject: str) -> Iterator[Page]:
-    """Yield the pages of the chosen sheets. A sheet is given with its numbers and its pages: one, or front and back.
+    """Yield the pages of the chosen sheets.
 
-    With one side of a sheet, the other side is chosen, too. Raises PrintshopError at the end, with the pages that
-    exist, if any part of the choice matches no page.
+    A sheet is given with its numbers and its pages: one, or front and back. With one side of a sheet, the other side is
+    chosen, too. Raises PrintshopError at the end, with the pages that exist, if any part of the choice matches no page.
     """
     unmatched: set[tuple[int, int] | str] = {*choice.ranges, *choice.codes}
     all_codes, last_number = dict[str, None](), 0

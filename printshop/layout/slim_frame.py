@@ -49,10 +49,11 @@ def find_slim_area(paper: Paper, strips: Strips) -> Rect | None:
 def make_slim_page(paper: Paper, title: str, items: Sequence[Item], *, marked: Rect, strips: Strips, game_title: str,
                    rights: str, ours: str = "", edition: tuple[str, str] = ("", ""), note: str = "",
                    sheet_side: str = "", label: str = "", **attributes: Any) -> Page:
-    """Return a finished page. `marked` is the rectangle of the cards with their ticks, and the strips lie beside it.
+    """Return a finished page.
 
-    The other texts and `attributes` are those of `make_framed_page`. If there is no space for the note or for the
-    edition, it is left out. Raises PrintshopError for other text that does not fit.
+    `marked` is the rectangle of the cards with their ticks, and the strips lie beside it. The other texts and
+    `attributes` are those of `make_framed_page`. If there is no space for the note or for the edition, it is left out.
+    Raises PrintshopError for other text that does not fit.
     """
     length = max(RULER_LENGTH + _LEAST_SPACE, marked.width if strips == "ends" else marked.height)
     if strips == "ends":

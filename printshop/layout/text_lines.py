@@ -24,7 +24,10 @@ SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}  # of the free room: the par
 
 
 class RowHeights(NamedTuple):
-    """The usual and the least height of rows, in points. Rows that take the rest have their least height."""
+    """The usual and the least height of rows, in points.
+
+    Rows that take the rest have their least height.
+    """
 
     usual: float
     lowest: float

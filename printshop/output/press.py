@@ -118,7 +118,10 @@ class Press:
 
     @property
     def formats(self) -> tuple[ServiceFormat, ...]:
-        """All sizes that the service accepts. If the service accepts any size, the tuple is empty."""
+        """All sizes that the service accepts.
+
+        If the service accepts any size, the tuple is empty.
+        """
         return self.card_formats + self.page_formats
 
     @property

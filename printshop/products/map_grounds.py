@@ -50,7 +50,10 @@ def make_terrain_sample(hexmap: HexMap, terrain: Terrain, ink: Ink) -> TerrainSa
 
 
 def find_terrain_sample(game: Game, name: str, ink: Ink) -> TerrainSample:
-    """Return the look of a terrain on the first map that has it. If this map is broken, return a plain look."""
+    """Return the look of a terrain on the first map that has it.
+
+    If this map is broken, return a plain look.
+    """
     for hexmap in game[MAPS].values():
         for terrain in hexmap.terrain:
             if terrain.key == name:

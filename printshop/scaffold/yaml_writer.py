@@ -33,7 +33,10 @@ _NOTES_EXPLANATION = (("A line that begins with ## is a note. Text after a # beh
 
 
 class KeyLine(NamedTuple):
-    """A key with a note. The value of the key is YAML on one line, or a list of rows."""
+    """A key with a note.
+
+    The value of the key is YAML on one line, or a list of rows.
+    """
 
     key: str
     value: str | tuple[str, ...]
@@ -70,7 +73,10 @@ def format_lines(lines: Sequence[KeyLine], column: int = 0) -> str:
 
 
 def format_comment(*texts: str) -> list[str]:
-    """Return texts as wrapped comment lines that begin with ##. A single # marks a key that is switched off."""
+    """Return texts as wrapped comment lines that begin with ##.
+
+    A single # marks a key that is switched off.
+    """
     lines = []
     for text in texts:
         stripped = text.lstrip(" ")

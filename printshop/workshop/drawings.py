@@ -326,7 +326,10 @@ def find_form_cell(text: str, path: EditPath) -> EditPath:
 
 def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, file: str
                     ) -> Iterator[replies.DrawnCell]:
-    """Yield the path and the place of each cell of a record. Places are percentages of the record."""
+    """Yield the path and the place of each cell of a record.
+
+    Places are percentages of the record.
+    """
     root = parse_for_edits(text).node
     places = dict[tuple[EditPath, int], Bounds]()
     for span, place in list_cell_places(game, form, unit, record):

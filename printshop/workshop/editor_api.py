@@ -52,7 +52,10 @@ _LACKS = re.compile(r"lacks '(\w+)'")
 
 
 def open_document(workspace: Workspace, file: str, view: str = "{}") -> replies.OpenDocument:
-    """Return a file as values, with its problems and a drawing. Raises PrintshopError if it is no file to edit."""
+    """Return a file as values, with its problems and a drawing.
+
+    Raises PrintshopError if it is no file to edit.
+    """
     return _make_document(workspace, file, read_file_text(workspace.resolve_yaml_file(file)), view)
 
 

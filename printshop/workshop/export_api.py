@@ -117,7 +117,10 @@ def _draw_page(page: Page, stock: str, copies: int = 1, in_file: int = 1) -> rep
 
 
 def load_pack(workspace: Workspace, what: str, theme: str = "") -> tuple[Game, Fleet | Scenario]:
-    """Return the fleet of a file, or the scenario of GAME/BATTLE, and its game. Raises PrintshopError."""
+    """Return the fleet of a file, or the scenario of GAME/BATTLE, and its game.
+
+    Raises PrintshopError.
+    """
     if what.endswith(".yaml"):
         return game_cache.load_cached_fleet(workspace.resolve_yaml_file(what), theme)
     name, _, battle = what.rpartition("/")
@@ -208,7 +211,10 @@ def _choose_product(workspace: Workspace, game: Game, path: Path, product: str, 
 
 
 def list_fleet_products(workspace: Workspace, file: str) -> replies.FleetProducts:
-    """Return the products that are printed for a fleet, each with its number of pages. Raises PrintshopError."""
+    """Return the products that are printed for a fleet, each with its number of pages.
+
+    Raises PrintshopError.
+    """
     game, fleet = game_cache.load_cached_fleet(workspace.resolve_yaml_file(file))
     return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)}
                       for one in packing.make_pack(game, fleet, PrintSettings()).components]}

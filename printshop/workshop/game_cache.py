@@ -45,7 +45,10 @@ class _CacheEntry:
 
 
 def load_cached_game(path: Path, theme: str = "") -> Game:
-    """Return a game without its broken entries, from the cache if no file has changed. Raises PrintshopError."""
+    """Return a game without its broken entries, from the cache if no file has changed.
+
+    Raises PrintshopError.
+    """
     try:
         mains = dict.fromkeys(_list_main_files(path, Path(os.path.realpath(require_main_file(path))).parent.parent))
         every = (stamp for main in mains for stamp in _list_stamps(main))

@@ -70,9 +70,10 @@ def read_page_files() -> dict[str, bytes]:
 
 def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
                 ending: Callable[[], bool] = lambda: False, share_address: str = "") -> Starlette:
-    """Return the application. Every request needs the token, and this machine with the port as its host.
+    """Return the application.
 
-    `ask` is `Worker.ask`. Streams stop when the server is `ending`. Links to files begin with `share_address`.
+    Every request needs the token, and this machine with the port as its host. `ask` is `Worker.ask`. Streams stop when
+    the server is `ending`. Links to files begin with `share_address`.
     """
     from starlette.applications import Starlette
     from starlette.concurrency import run_in_threadpool
@@ -229,7 +230,10 @@ def find_state_folder() -> Path:
 
 
 def find_last_port(folder: Path) -> int:
-    """Return the last port of the workshop of a folder. Return 0 for a folder that was never served."""
+    """Return the last port of the workshop of a folder.
+
+    Return 0 for a folder that was never served.
+    """
     with suppress(OSError, ValueError, RuntimeError):
         files = find_state_folder().glob(f"workshop-{_digest_folder(folder)}-*")
         return int(max(files, key=lambda path: path.stat().st_mtime).name.rpartition("-")[2])

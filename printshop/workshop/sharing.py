@@ -51,7 +51,10 @@ _ART = "art"  # the folder of pictures, beside a file
 
 
 class SharedFiles(NamedTuple):
-    """The files of a zip from another user, by path. `main` is the path of the file that was shared."""
+    """The files of a zip from another user, by path.
+
+    `main` is the path of the file that was shared.
+    """
 
     main: str
     files: dict[str, bytes]
@@ -207,7 +210,10 @@ def _unpack_zip(name: str, data: bytes) -> list[tuple[str, bytes]]:
 
 
 def read_shared(workspace: Workspace, name: str, data: str) -> SharedFiles:
-    """Return the files of a zip as base64. Raises PrintshopError if the data are damaged or too large."""
+    """Return the files of a zip as base64.
+
+    Raises PrintshopError if the data are damaged or too large.
+    """
     try:
         content = base64.b64decode(data.translate(str.maketrans("-_", "+/")) + "=" * (-len(data) % 4), validate=True)
     except ValueError as error:

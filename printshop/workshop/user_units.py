@@ -113,7 +113,10 @@ def find_renamed_block(before: str, after: str) -> dict[str, str]:
 
 
 def find_unit_path(text: str, name: str) -> list[str | int]:
-    """Return the path to the unit with a name. Return [] if it is not in the file."""
+    """Return the path to the unit with a name.
+
+    Return [] if it is not in the file.
+    """
     return next(([*path] for unit, path in list_unit_places(text) if unit == name), [])
 
 
@@ -201,7 +204,10 @@ def list_games_to_extend(workspace: Workspace, game: Path, file: Path) -> list[s
 
 
 def ensure_collection(workspace: Workspace, game: Path, file: Path) -> Path:
-    """Return a game that has all units of a game and of a file. If there is none, write it."""
+    """Return a game that has all units of a game and of a file.
+
+    If there is none, write it.
+    """
     names = list_games_to_extend(workspace, game, file)
     if len(names) < 2:
         return workspace.folder / names[0] if names else game
@@ -384,7 +390,10 @@ def cut_at_error(text: str) -> str:
 
 
 def read_title(path: Path) -> str:
-    """Return the title of a file, "" for none. Raises PrintshopError if the file is too large or not UTF-8."""
+    """Return the title of a file, "" for none.
+
+    Raises PrintshopError if the file is too large or not UTF-8.
+    """
     text = cut_at_error(read_file_text(path))
     return get_text(read_value_at(text, *find_title_path(text)))
 

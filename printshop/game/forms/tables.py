@@ -55,7 +55,10 @@ def _headings_key(says: str, **options: Any) -> Any:
 
 
 def make_node(tree: object, at: Node) -> Node:
-    """Return YAML as nodes with the position of another node. Nodes within the YAML stay as they are."""
+    """Return YAML as nodes with the position of another node.
+
+    Nodes within the YAML stay as they are.
+    """
     if isinstance(tree, Node):
         return tree
     if isinstance(tree, dict):

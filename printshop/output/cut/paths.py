@@ -69,7 +69,10 @@ _ItemState = tuple[Transform, PageLayer | None, tuple[ClipWindow, ...]]  # trans
 
 
 class CutOutline(NamedTuple):
-    """A line from `start` through `parts`. If `closed` is true, the line ends at its start."""
+    """A line from `start` through `parts`.
+
+    If `closed` is true, the line ends at its start.
+    """
 
     start: Point
     parts: tuple[OutlinePart, ...]
@@ -216,12 +219,18 @@ class CutPlan(NamedTuple):
 
     @property
     def bounds(self) -> Bounds:
-        """The bounds of all cuts (left, top, right, bottom). Raises ValueError if there are no cuts."""
+        """The bounds of all cuts (left, top, right, bottom).
+
+        Raises ValueError if there are no cuts.
+        """
         return shapes.measure_bounds((*self.steps.get("inner", ()), *self.steps.get("cut", ())), with_strokes=False)
 
 
 def plan_marks(marks: PageMarks, cutter: Cutter) -> CutPlan:
-    """Return the steps of a machine for the marks of a page. Steps without a colour are left out."""
+    """Return the steps of a machine for the marks of a page.
+
+    Steps without a colour are left out.
+    """
     inner, outer, shared = _order_cuts(marks.cuts, cutter.kerf)
     steps: dict[CutStep, tuple[Path, ...]] = {}
     if color := cutter.colors.get("engrave"):

@@ -343,7 +343,10 @@ def _draw_sides(scenario: Scenario, box: Rect, cover_style: _CoverStyle) -> Iter
 
 
 def draw_side_badge(side: Side, box: Rect, ink: Ink, edge: Color = BLACK) -> Iterator[Item]:
-    """Draw the badge of a side: its emblem on its colour. If the side has no emblem, draw its pattern."""
+    """Draw the badge of a side: its emblem on its colour.
+
+    If the side has no emblem, draw its pattern.
+    """
     radius, color = 0.14 * box.height, parse_color(side.color)
     if side.emblem_path:
         field = choose_area_color(ink, color)

@@ -62,10 +62,10 @@ def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float
 
 
 class ScaledPicture(NamedTuple):
-    """The picture of a unit beside those of others. If `is_turned` is true, the picture lies on its side.
+    """The picture of a unit beside those of others.
 
-    `breadth` is the ratio of the picture's width to its height. `length` is the length of the picture relative to the
-    other pictures. `names` are the names to print with it.
+    If `is_turned` is true, the picture lies on its side. `breadth` is the ratio of the picture's width to its height.
+    `length` is the length of the picture relative to the other pictures. `names` are the names to print with it.
     """
 
     unit: Unit
@@ -95,10 +95,10 @@ def measure_base_size(unit: Unit) -> float:
 
 
 def read_scaled_picture(unit: Unit, *, at_base_size: bool = True) -> ScaledPicture | None:
-    """Return the picture of a unit, or None if it has no picture. Raises PrintshopError if it cannot be used.
+    """Return the picture of a unit, or None if it has no picture.
 
-    A picture is as long as the unit's base. Without bases, or if not `at_base_size`, all pictures from the side have
-    one height, and all pictures from above have one beam.
+    Raises PrintshopError if it cannot be used. A picture is as long as the unit's base. Without bases, or if not
+    `at_base_size`, all pictures from the side have one height, and all pictures from above have one beam.
     """
     if not (picture := read_unit_picture(unit)):
         return None
@@ -211,7 +211,10 @@ def build_example_blocks(game: Game, entries: Sequence[PlayExample], width: floa
 
 
 def place_example(game: Game, picture: artwork.Drawing | artwork.Raster, place: Bounds, ink: Ink) -> Item:
-    """Return a picture of play, whose areas carry meaning in every ink. In black ink, only solid sides are black."""
+    """Return a picture of play, whose areas carry meaning in every ink.
+
+    In black ink, only solid sides are black.
+    """
     tones = tuple((parse_color(side.color), BLACK if side.pattern == "solid" else _OTHER_SIDE_TONE)
                   for side in game.sides.values())
     return artwork.place_picture(artwork.save_picture_ink(picture, ink, areas_matter=True, side_tones=tones), place,

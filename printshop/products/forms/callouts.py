@@ -78,7 +78,10 @@ class RowMisfit(NamedTuple):
 
 
 class MountedRowsError(FormError):
-    """Raised if rows on a picture do not fit. `misfits` has the errors of all these rows."""
+    """Raised if rows on a picture do not fit.
+
+    `misfits` has the errors of all these rows.
+    """
 
     def __init__(self, misfits: Sequence[RowMisfit]) -> None:
         super().__init__("; ".join(f"the row at '{misfit.at}': {misfit.error}" for misfit in misfits),
@@ -107,7 +110,10 @@ class _MountedRow(NamedTuple):
     height: float
 
     def lay_out(self, place: Rect, shape: Mapping[str, int]) -> FormGrid:
-        """Return the cells of the row in a place. Raises FormError if rows within these cells do not fit."""
+        """Return the cells of the row in a place.
+
+        Raises FormError if rows within these cells do not fit.
+        """
         laid_out = FormGrid(place.height)
         lay_rows((replace(self.row, height=place.height),), place, shape, laid_out, self.outer)
         return laid_out

@@ -1,6 +1,7 @@
-"""Cards: forms to be cut out, filled for units or blank. A back is another form, or a face like that of a counter.
+"""Cards: forms to be cut out, filled for units or blank.
 
-Lengths are in points, with the origin at the card's top left corner and y down; a back is drawn upright.
+A back is another form, or a face like that of a counter. Lengths are in points, with the origin at the card's top left
+corner and y down; a back is drawn upright.
 """
 
 from __future__ import annotations
@@ -89,7 +90,10 @@ def describe_folding(cut: CutSettings, words: Words) -> str:
 
 
 def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return cards, filled or blank. Raises PrintshopError, for texts that do not fit only while pages are made."""
+    """Return cards, filled or blank.
+
+    Raises PrintshopError, for texts that do not fit only while pages are made.
+    """
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
     ways = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]

@@ -250,7 +250,10 @@ def _set_tables(checked: UnitAudit, width: float, size: float, ink: Ink, words: 
                       DERIVED_COLUMNS))
 
     def check(finding: CheckResult) -> TableRow:
-        """Return the row of a check. Without a limit, the figures also cover the column of limits."""
+        """Return the row of a check.
+
+        Without a limit, the figures also cover the column of limits.
+        """
         requirement, verdict = finding.rule, f"{MARKS[finding.state]} {words.name(finding.state)}"
         if finding.message:
             requirement, verdict = f"{requirement}\n**{finding.message}**", f"**{verdict}**"

@@ -189,7 +189,10 @@ class CompiledForm:
         return CompiledForm(self.form, self._options, self._width, self.room, self._fit_cache, None, (below, self))
 
     def lay_out(self, shape: RowCounts) -> FormGrid:
-        """Return the form laid out for records of a shape. Raises FormError if these are too high."""
+        """Return the form laid out for records of a shape.
+
+        Raises FormError if these are too high.
+        """
         return lay_out_form(self.form, self._width, self.room, shape)
 
     def measure_lowest(self, shape: RowCounts) -> float:
@@ -291,7 +294,10 @@ class CompiledForm:
         return make_painter(slot, self._options)
 
     def get_painters(self, shape: RowCounts) -> tuple[FormGrid, tuple[CellPainter, ...]]:
-        """Return the form laid out for a shape, with the painters of its cells. Raises FormError."""
+        """Return the form laid out for a shape, with the painters of its cells.
+
+        Raises FormError.
+        """
         if shape not in self._layouts:
             laid_out = self.lay_out(shape)
             if self._front:
@@ -372,9 +378,9 @@ class CompiledForm:
 
     def draw_record(self, unit: Unit, damage: Damage, problems: FormProblems,
                     marks: NoteMarks | None = None) -> tuple[Item, ...]:
-        """Return the items of a unit's record. `marks` gives reference marks to values with `differs` notes.
+        """Return the items of a unit's record.
 
-        Misfits are added to the problems.
+        `marks` gives reference marks to values with `differs` notes. Misfits are added to the problems.
         """
         self.record_count += 1
         shape = self.find_row_counts(unit)
@@ -604,7 +610,10 @@ class _Misfit(NamedTuple):
 
 
 class FormProblems(Problems):
-    """The problems of several records. Misfits in the same cell of several records are one problem."""
+    """The problems of several records.
+
+    Misfits in the same cell of several records are one problem.
+    """
 
     def __init__(self) -> None:
         super().__init__()

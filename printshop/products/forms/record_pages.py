@@ -100,9 +100,10 @@ def compile_usual_form(game: Game, form: Form, ink: Ink, width: float, height: f
 
 
 def list_cell_places(game: Game, form: Form, unit: Unit | None, record: Page) -> Iterator[CellPlace]:
-    """Yield the place of each cell of a record of a form. `record` has been drawn for the unit without variants.
+    """Yield the place of each cell of a record of a form.
 
-    Yield nothing if the record is that of another form, or without the unit of a form for units.
+    `record` has been drawn for the unit without variants. Yield nothing if the record is that of another form, or
+    without the unit of a form for units.
     """
     found = _find_frame(record.items, form.key)
     if found is None or (unit is None and form.unit):

@@ -15,7 +15,10 @@ MAX_UNITS = 10  # units on one record
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SharedRecord(ListValue):
-    """The units of one record, each with its marks. Records are compared by identity: units have no hash."""
+    """The units of one record, each with its marks.
+
+    Records are compared by identity: units have no hash.
+    """
 
     units: tuple[Unit, ...]
     damage: tuple[MarkCounts, ...]

@@ -74,7 +74,10 @@ class RosterOptions:
         return format_unit_count(self.game, [ship.unit.kind for ship in ships])
 
     def format_points(self, ships: Sequence[FleetUnit]) -> str:
-        """Return the total points of some ships. If some points are not known, the text has a blank for them."""
+        """Return the total points of some ships.
+
+        If some points are not known, the text has a blank for them.
+        """
         if not has_points(self.game, {ship.unit.kind for ship in ships}):
             return MISSING
         return _format_sum([NOT_KNOWN if ship.points is None else Fraction(ship.points) for ship in ships])
@@ -294,10 +297,10 @@ class _UnitTypeTable:
                                     if options.with_sums else []))
 
     def find_class_name(self, ship: FleetUnit) -> str:
-        """Return the name of a ship's class. If the name only repeats another word of the row, return "".
+        """Return the name of a ship's class.
 
-        That word is the name of the ship, or the value that divides the roster. If a ship has a tag, its class is its
-        design.
+        If the name only repeats another word of the row, return "". That word is the name of the ship, or the value
+        that divides the roster. If a ship has a tag, its class is its design.
         """
         name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
         return "" if name in ("", ship.unit.display_title, _find_class(
@@ -549,7 +552,10 @@ class _ForceShares:
                 else f"{percent_after - percent_before} %")[:len(self.headings)]
 
     def make_group_cells(self, groups: Iterable[Sequence[FleetUnit]]) -> Iterator[tuple[str, ...]]:
-        """Yield the cells of groups that stand below one another. The rounded shares add up to the share of all."""
+        """Yield the cells of groups that stand below one another.
+
+        The rounded shares add up to the share of all.
+        """
         ships_above: list[FleetUnit] = []
         for ships in groups:
             yield self.make_cells(ships, ships_above)

@@ -72,7 +72,10 @@ class BoxArm(DataBlock):
 
     @property
     def drawn_length(self) -> Length | None:
-        """The length of a box as drawn. If no boxes are drawn, the value is None."""
+        """The length of a box as drawn.
+
+        If no boxes are drawn, the value is None.
+        """
         return self.box or self.example
 
     @property
@@ -136,9 +139,9 @@ class BoxesTemplate(Template):
         return self if self.arms else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield one piece for an L or a T that fits the paper. Otherwise yield strips.
+        """Yield one piece for an L or a T that fits the paper.
 
-        Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set.
+        Otherwise yield strips. Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set.
         """
         is_joined, area, code_count = self.shape != BOX_SHAPES[0], sheet.content_rect, 0
         if is_joined:

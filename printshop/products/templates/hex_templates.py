@@ -175,7 +175,10 @@ class OverlayArea(DataBlock):
 
     @property
     def is_listed(self) -> bool:
-        """Whether the hexes of the area are listed. If so, a line is drawn round the area."""
+        """Whether the hexes of the area are listed.
+
+        If so, a line is drawn round the area.
+        """
         return self.hexes is not None
 
     def validate(self, reader: Reader) -> Self:

@@ -53,11 +53,12 @@ class TemplateError(DoesNotFitError):
 
 
 class TemplatePiece(NamedTuple):
-    """A piece to cut out along `edge`, `width` x `height` points. The origin is the top left corner of the piece.
+    """A piece to cut out along `edge`, `width` x `height` points.
 
-    If `is_glued` is true, the piece is a part of something longer. `holes` are cut out of the piece. If a hole has no
-    position, it is at `default_hole_position`. If `default_hole_position` is None, the hole is in the middle of the
-    piece's rectangle. `notes` stand at the bottom of the page.
+    The origin is the top left corner of the piece. If `is_glued` is true, the piece is a part of something longer.
+    `holes` are cut out of the piece. If a hole has no position, it is at `default_hole_position`. If
+    `default_hole_position` is None, the hole is in the middle of the piece's rectangle. `notes` stand at the bottom of
+    the page.
     """
 
     name: str

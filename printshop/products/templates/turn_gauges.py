@@ -292,7 +292,10 @@ class PathStop(NamedTuple):
 
 
 def trace_path(strip: PathStrip, hand: str, orientation: Orientation, turn_costs: int = 0) -> tuple[PathStop, ...]:
-    """Return the hexes of a path, the start included. The path starts in (0, 0) with facing 0."""
+    """Return the hexes of a path, the start included.
+
+    The path starts in (0, 0) with facing 0.
+    """
     sign = 1 if hand == "right" else -1
     stops = [PathStop((0, 0), 0, 0, 0)]
     for step in strip.steps:

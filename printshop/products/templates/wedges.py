@@ -72,7 +72,10 @@ class WedgeFan(NamedTuple):
 
     @property
     def corner_spans(self) -> tuple[tuple[float, float], ...]:
-        """The ranges of bearings, clockwise. In each range, one corner of the base is the nearest."""
+        """The ranges of bearings, clockwise.
+
+        In each range, one corner of the base is the nearest.
+        """
         end = self.start + self.sweep
         return tuple(pairwise((self.start, *(quarter for quarter in range(-720, 1081, 90)
                                              if self.start < quarter < end), end)))
