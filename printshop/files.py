@@ -1,8 +1,8 @@
-"""Safe input and output files: only regular files are read, and a run writes either all of its files or none.
+"""Safe input and output files.
 
-A file that is being written has a hidden name beside its target, and a locked file marks it as in use. A killed
-process leaves both behind. The system then releases the locks, and the next run that writes into the same folder
-removes the files.
+Only regular files are read, and a run writes either all of its files or none. A file that is being written has a hidden
+name beside its target, and a locked file marks it as in use. A killed process leaves both behind. The system then
+releases the locks, and the next run that writes into the same folder removes the files.
 """
 
 from __future__ import annotations

@@ -24,7 +24,10 @@ _CONFLICT_PATTERN = re.compile(r"[.]sync-conflict-[0-9]|conflicted copy", re.IGN
 
 
 class GameOverrides(NamedTuple):
-    """Changes of a game: texts of settings by key, colours of sides in order ("#rrggbb"), a theme, a date for feet."""
+    """Changes of a game.
+
+    They are texts of settings by key, colours of sides in order ("#rrggbb"), a theme, and a date for feet.
+    """
 
     settings: Mapping[str, str] = MappingProxyType({})
     palette: tuple[str, ...] = ()

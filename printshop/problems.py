@@ -198,9 +198,10 @@ class Problems:
             raise PrintshopError(self)
 
     def add_failure(self, formula_span: Span | None, begin: str, unit: str, problem: Problem) -> None:
-        """Add the problem that a formula fails for a unit: `begin`, the name of the unit, and the message of `problem`.
+        """Add the problem that a formula fails for a unit.
 
-        If a formula fails for several units, there is one problem at the formula, with the message of the first unit.
+        Its message is `begin`, the name of the unit, and the message of `problem`. If a formula fails for several
+        units, there is one problem at the formula, with the message of the first unit.
         """
         first, units = self._failures.setdefault(formula_span or problem.span, (problem, {}))
 

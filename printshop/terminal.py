@@ -1,7 +1,7 @@
-"""The only module that prints messages for people: on a terminal, in a log, or on the page of a server.
+"""The only module that prints messages for people.
 
-Quoted text cannot move the cursor, change the direction of text or begin a new line, because invisible characters
-are written as escapes.
+Messages appear on a terminal, in a log, or on the page of a server. Quoted text cannot move the cursor, change the
+direction of text or begin a new line, because invisible characters are written as escapes.
 """
 
 from __future__ import annotations

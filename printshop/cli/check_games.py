@@ -1,7 +1,8 @@
-"""Check a game completely by laying out all of its products: a name may be too long, or a picture may be broken.
+"""Check a game completely by laying out all of its products.
 
-If a game only adds units and scenarios to another game, only the products of these units and scenarios are laid out.
-All other products are the same as those of the other game, and are laid out when that game is checked.
+For example, a name may be too long, or a picture may be broken. If a game only adds units and scenarios to another
+game, only the products of these units and scenarios are laid out. All other products are the same as those of the other
+game, and are laid out when that game is checked.
 """
 
 from __future__ import annotations

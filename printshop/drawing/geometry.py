@@ -17,7 +17,9 @@ Bounds = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class Transform(NamedTuple):
-    """The affine map (x, y) -> (a x + c y + e, b x + d y + f), as in PDF and SVG.
+    """An affine map, as in PDF and SVG.
+
+    It maps (x, y) to (a x + c y + e, b x + d y + f).
 
     >>> Transform().translate(10, 5).scale(2).apply(1, 1)
     (12.0, 7.0)

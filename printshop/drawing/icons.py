@@ -54,9 +54,10 @@ _DRAWN_SOURCES = {kind.__name__: kind for kind in (MilitarySymbol, PathSample, T
 
 
 class TextIcon(NamedTuple):
-    """The drawing that replaces `name` in texts: a file, a military symbol, a piece of a path, or a hex of a terrain.
+    """The drawing that replaces `name` in texts.
 
-    `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb".
+    It is a file, a military symbol, a piece of a path, or a hex of a terrain. `color` is "" (the colour of the text),
+    "own" (the colours of the drawing) or "#rrggbb".
     """
 
     name: str

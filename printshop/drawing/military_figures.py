@@ -88,9 +88,10 @@ def measure_symbol(symbol: MilitarySymbol) -> Bounds:
 @lru_cache(maxsize=1024)
 def draw_symbol(symbol: MilitarySymbol, fill: Color = WHITE, line: Color = BLACK, outside: Color = BLACK,
                 line_width: float = LINE_WIDTH, pattern: tuple[Item, ...] = ()) -> tuple[Item, ...]:
-    """Return a symbol with the colours of the area in the frame, of the lines on it, and of the sign outside.
+    """Return a symbol with the colours of its parts.
 
-    A `pattern` lies on the area. The frame has the colour `outside` if the lines are white.
+    These are the colours of the area in the frame, of the lines on it, and of the sign outside. A `pattern` lies on the
+    area. The frame has the colour `outside` if the lines are white.
     """
     frame = _FRAMES[symbol.frame]
     outline = Path(parse_path_data(frame.path))

@@ -93,7 +93,10 @@ def count_jpeg_channels(data: bytes) -> int:
 
 
 def read_png_channels(data: bytes) -> int:
-    """Return the number of channels of a PNG file: 1 is grey, 3 is RGB, 2 and 4 are the same with transparency."""
+    """Return the number of channels of a PNG file.
+
+    1 is grey, 3 is RGB, 2 and 4 are the same with transparency.
+    """
     return _CHANNELS[data[25]]
 
 

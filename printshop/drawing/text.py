@@ -94,7 +94,10 @@ class _TooLargeError(DoesNotFitError):
 
 
 class TooWideError(_TooLargeError):
-    """The error for a line, or one word of a block, that is too wide even at the smallest size allowed."""
+    """The error for words that are too wide even at the smallest size allowed.
+
+    The words are a line, or one word of a block.
+    """
 
     dimension = "width"
 

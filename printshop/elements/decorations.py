@@ -1,6 +1,7 @@
-"""Elements of faces without a content of their own: a ground, a border, an arrow to the bow, a free strip.
+"""Elements of faces without a content of their own.
 
-Lengths are in points, with the origin at the face's top left corner and y down.
+These are a ground, a border, an arrow to the bow, and a free strip. Lengths are in points, with the origin at the
+face's top left corner and y down.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ class FaceDecoration(Element):
 @ELEMENTS.register("arrow")
 @data_block
 class BowArrow(FaceDecoration):
-    """A triangle that points to the bow or, as `ridge`, the half of a triangle on one side of a tent's ridge."""
+    """A triangle that points to the bow.
+
+    With `ridge`, it is the half of a triangle on one side of a tent's ridge.
+    """
 
     way: str = keys.choice(
         ("bow", "ridge"), "`bow` for a triangle that points to the bow, `ridge` for half of one on a tent's ridge",

@@ -42,9 +42,10 @@ MAX_CACHED = 1_000  # entries of the cache of the parts that a face has for some
 
 
 class FaceMisfit(NamedTuple):
-    """A part that does not fit on a face: the name of the face, the number of the part, the part and the error.
+    """A part that does not fit on a face.
 
-    Words on the face stay `clear` points inside the cut.
+    It has the name of the face, the number of the part, the part and the error. Words on the face stay `clear` points
+    inside the cut.
     """
 
     face: str

@@ -82,7 +82,10 @@ def inset_outline(form: HexOutline, by: float) -> Outline:
 
 
 def measure_color_depth(base: HexBase) -> float:
-    """Return the distance from the cut to grounds and bands, in points: 0 without zones, a little over the rim else."""
+    """Return the distance from the cut to grounds and bands, in points.
+
+    It is 0 without zones, else a little over the width of the rim.
+    """
     return EDGE + measure_rim(base) + HAIR if base.zones else 0.0
 
 

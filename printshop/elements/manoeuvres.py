@@ -1,8 +1,8 @@
-"""Manoeuvres of a unit: a grid of speeds and bearings with drawn arrows, or a ring of them for a dial.
+"""Manoeuvres of a unit, as a grid or as a ring for a dial.
 
-The moves are rows of a list field with the columns `speed`, `bearing` and, if moves differ in that, `difficulty`.
-A bearing is written in words, in any order: "bank left", "right-turn", "about". Lengths are in points, with the origin
-at the top left and y down.
+The grid has speeds and bearings with drawn arrows. The moves are rows of a list field with the columns `speed`,
+`bearing` and, if moves differ in that, `difficulty`. A bearing is written in words, in any order: "bank left",
+"right-turn", "about". Lengths are in points, with the origin at the top left and y down.
 
 A dial has two discs that turn on each other. The lower disc has a ring of slots with moves, or with the steps of a
 track. The upper disc has a face of the same size with a window over the slot at the top. Both have a hole for the pin.
@@ -382,7 +382,10 @@ class WindowContent(NamedTuple):
 @ELEMENTS.register("window")
 @data_block
 class DialWindow(_DialPart):
-    """The window of a dial, cut out of the upper disc: it shows the slot of the lower disc at the top."""
+    """The window of a dial, cut out of the upper disc.
+
+    The window shows the slot of the lower disc at the top.
+    """
 
     slots: TrackSteps | None = keys.custom(
         tracks.read_track_steps, {"type": ["array", "string", "integer"]},

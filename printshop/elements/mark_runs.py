@@ -65,7 +65,10 @@ _BELOW = 0.4 * MM  # between a box and the words below it
 
 @dataclass(frozen=True, slots=True)
 class MarkRun:
-    """A piece of a line: words, then marks, or a box for a number in place of them. Lengths are points, 0 for usual."""
+    """A piece of a line: words, then marks, or a box for a number.
+
+    Lengths are points, 0 for the usual ones.
+    """
 
     words: str = ""
     count: int = 0

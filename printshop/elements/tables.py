@@ -462,7 +462,10 @@ class SizeHeadings(DataBlock):
 @ELEMENTS.register("sizes")
 @data_block
 class SizeTable(_TableElement):
-    """A table of the size classes: bases as "1/2 x 3/4 in", the unit once if both sides have the same."""
+    """A table of the size classes.
+
+    Bases are written as "1/2 x 3/4 in", with the unit once if both sides have the same.
+    """
 
     sizes: SizeHeadings | None = keys.nested_block(
         SizeHeadings, "a table of the size classes: `key`, `name`, `number`, `base` are the headings, `from` is the "

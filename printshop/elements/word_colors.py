@@ -89,7 +89,10 @@ class BackingStack(NamedTuple):
         return BLACK if paled and choose_text_color(drawn) == BLACK else drawn
 
     def choose_text_color(self, color: str, point: Point | None = None) -> Color:
-        """Return the colour of words at a point of the face, changed if it cannot be read in the usual or light ink."""
+        """Return the colour of words at a point of the face.
+
+        The colour is changed if it cannot be read in the usual or light ink.
+        """
         backing, drawn = self.find_backing(point), self.choose_line_color(color, point)
         if not backing:
             return drawn

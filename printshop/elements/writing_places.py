@@ -119,7 +119,10 @@ class WritingLines(WritingPlace):
 
 
 def set_on_lines(words: str, places: Sequence[Rect], style: text.Style) -> Items:
-    """Return a text on lines to write on, in the largest size in which all of it fits; nothing if it does not fit."""
+    """Return a text on lines to write on.
+
+    The text has the largest size in which all of it fits. If it does not fit, return no items.
+    """
     size = min(style.size, LARGEST_NOTES)
     while places and size >= LEAST_NOTES:
         style = style._replace(size=size)
@@ -133,7 +136,10 @@ def set_on_lines(words: str, places: Sequence[Rect], style: text.Style) -> Items
 
 
 def set_in_box(words: str, place: Rect, style: text.Style) -> Items:
-    """Return a text at the top of a box, in the largest size in which all of it fits; nothing if it does not fit."""
+    """Return a text at the top of a box.
+
+    The text has the largest size in which all of it fits. If it does not fit, return no items.
+    """
     with suppress(text.TooWideError, text.TooTallError):
         return text.set_block(words, style._replace(size=min(style.size, LARGEST_NOTES)), place.inset(1 * MM, 0),
                               min_size=LEAST_NOTES).items

@@ -59,10 +59,10 @@ class ImageView(NamedTuple):
 
 
 class PictureRequest(NamedTuple):
-    """A picture to draw, with `dpi` pixels per inch: views in cells, row by row, in a grid of `across` x `down` cells.
+    """A picture to draw, with `dpi` pixels per inch.
 
-    `cell_size` is the size of each cell in pixels. A view is cut at the edges of its cell. If `is_on_white` is true,
-    the picture has no transparent parts.
+    The views are in cells, row by row, in a grid of `across` x `down` cells. `cell_size` is the size of each cell in
+    pixels. A view is cut at the edges of its cell. If `is_on_white` is true, the picture has no transparent parts.
     """
 
     views: tuple[ImageView, ...]

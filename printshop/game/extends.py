@@ -206,9 +206,10 @@ MAX_STACKED_GAMES, MAX_GAMES = 8, 100  # games on top of one another, and all ga
 
 
 class GameLayer(NamedTuple):
-    """The data of one game, without the games that it extends: its folder or file, and a tree of all its sections.
+    """The data of one game, without the games that it extends.
 
-    `file_trees` are the trees of the individual files. They share their values with `tree`.
+    It has the folder or file of the game, and a tree of all its sections. `file_trees` are the trees of the individual
+    files. They share their values with `tree`.
     """
 
     path: Path

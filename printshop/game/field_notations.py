@@ -254,7 +254,10 @@ def _read_range(reader: Reader, name: str) -> tuple[int, int]:
 @FIELD_KINDS.register("battery")
 @data_block
 class BatteryField(NotationField):
-    """Guns of one kind: the number of guns, the die of each gun, the damage of a hit, and words for traits."""
+    """Guns of one kind.
+
+    A value has the number of guns, the die of each gun, the damage of a hit, and words for traits.
+    """
 
     parts_are_computed = True
 

@@ -35,7 +35,10 @@ class BatteryTrait(DataBlock):
 
 @dataclass(frozen=True, slots=True)
 class Battery:
-    """Guns of one kind: the number of guns, the die of each gun, the damage of a hit, and the traits."""
+    """Guns of one kind.
+
+    The value has the number of guns, the die of each gun, the damage of a hit, and the traits.
+    """
 
     count: int
     die: int

@@ -257,7 +257,10 @@ def read_field(reader: Reader, kinds: BlockKinds[Field] = FIELD_KINDS) -> Field:
 
 
 def sample_numbers(low: int | None, high: int | None) -> list[str]:
-    """Return numbers of a range: first one at a third of the range, then both ends and numbers spread between them."""
+    """Return numbers of a range.
+
+    The first one is at a third of the range; both ends and numbers between them follow.
+    """
     start = low if low is not None else 0 if high is None else min(0, high)
     end = high if high is not None else start + 4 * MAX_SAMPLES
     step = max(1, (end - start) // (MAX_SAMPLES - 1))

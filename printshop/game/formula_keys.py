@@ -401,7 +401,10 @@ def between_key() -> Any:
 
 
 def turn_key() -> Any:
-    """Declare the key that turns a text: "0", "90" (clockwise, to be read from the right) or "-90" (from the left)."""
+    """Declare the key that turns a text.
+
+    Its values are "0", "90" (clockwise, to be read from the right) and "-90" (from the left).
+    """
     return keys.choice(("0", "90", "-90"), "`turn: 90`: the text reads down its place; `turn: -90`: it reads up "
                        "(default: 0)", default="0")
 

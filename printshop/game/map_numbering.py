@@ -21,7 +21,10 @@ _FIRST_NAME = re.compile(r"([A-Z]{1,2}|\d{1,4})([.:/_-]?)([A-Z]{1,2}|\d{1,4})", 
 
 
 class AxisNumbers(NamedTuple):
-    """The numbers of the columns or rows of a map: the first number, the least digits, and whether they are letters."""
+    """The numbers of the columns or rows of a map.
+
+    `start` is the first number, `digits` the least number of digits. If `is_lettered` is true, the numbers are letters.
+    """
 
     start: int
     digits: int

@@ -1,4 +1,6 @@
-"""Paths on maps: roads, rivers, walls and other lines from hex to hex or along hexsides, and the kinds of paths.
+"""Paths on maps, and the kinds of paths.
+
+Paths are roads, rivers, walls and other lines from hex to hex or along hexsides.
 
     path_kinds: {highway: {style: road, colour: "#d9534f", label: motorway}}
     paths:

@@ -48,9 +48,10 @@ _COUNT_LAST = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # a count in the w
 
 
 class BrokenPart(NamedTuple):
-    """A broken part of a game: an entry of a section with its names, or, if there are no names, a whole section.
+    """A broken part of a game.
 
-    `is_default` is true for an entry that is printed by default.
+    It is an entry of a section with its names, or, if there are no names, a whole section. `is_default` is true for an
+    entry that is printed by default.
     """
 
     section: str
@@ -451,7 +452,10 @@ class WrittenNames:
 
 @dataclass(frozen=True, kw_only=True)
 class ReadContext(GameData):
-    """The parts of a game that are already read, to which a section's data may refer, and the list of problems."""
+    """The parts of a game that are already read, and the list of problems.
+
+    A section's data may refer to these parts.
+    """
 
     problems: Problems
     constants: Mapping[str, object] = field(default_factory=dict)

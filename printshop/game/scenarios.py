@@ -158,7 +158,10 @@ class RosterLine:
         return (self.points or Fraction(0)) * self.count
 
     def change(self, unit: Unit, base: Unit) -> Unit:
-        """Return a unit of the line with the values of the line that differ from `base`, the unit of the game."""
+        """Return a unit of the line.
+
+        The unit has the values of the line that differ from `base`, the unit of the game.
+        """
         if self.changed is None:
             return unit
         values = {key: value for key, value in self.changed.values.items() if value != base.values.get(key)}

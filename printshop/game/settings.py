@@ -84,7 +84,10 @@ def _convert_to_number(value: FieldValue) -> Fraction | None:
 
 @data_block
 class Setting(DataBlock):
-    """A setting of a game: its value, the value as it is written in the data (`text`), and its kind (`value_kind`)."""
+    """A setting of a game.
+
+    It has a value, the value as it is written in the data (`text`), and its kind (`value_kind`).
+    """
 
     value: FieldValue = keys.custom(_read_value, _VALUE_SCHEMA, "a number, a length, true or false, or a text",
                                     default=...)

@@ -1,8 +1,8 @@
-"""Fields that refer to other units: the pilot of an aircraft, the upgrades of a ship, the squadrons of a carrier.
+"""Fields that refer to other units.
 
-A field of the kind `unit` refers to one unit, a field of the kind `units` to several. The file has the names of
-these units. The units themselves are looked up by `_resolve_units` in `printshop.game.units` when all units are
-read.
+Examples are the pilot of an aircraft, the upgrades of a ship, and the squadrons of a carrier. A field of the kind
+`unit` refers to one unit, a field of the kind `units` to several. The file has the names of these units. The units
+themselves are looked up by `_resolve_units` in `printshop.game.units` when all units are read.
 """
 
 from __future__ import annotations

@@ -68,7 +68,10 @@ STEP_PARTS = {name: keys.get_key(key) for name, key in {
 
 @data_block
 class PlayedStep(ChartBlock):
-    """A step of an example of play: a titled block with elements, scenes and marks, in the order of the file."""
+    """A step of an example of play.
+
+    It is a titled block with elements, scenes and marks, in the order of the file.
+    """
 
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:

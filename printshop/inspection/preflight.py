@@ -98,10 +98,10 @@ class MeasuredLine(NamedTuple):
 
 
 def find_rulers(page_number: int, lines: Iterable[MeasuredLine]) -> Iterator[MeasuredRuler]:
-    """Yield the rulers among the lines of a page: two parallel lines of 100 mm and 4 in from a common zero.
+    """Yield the rulers among the lines of a page.
 
-    The ratio of the two lengths identifies a ruler at any scale. Raises TooLargeToMeasure if the page has too
-    many lines.
+    A ruler is two parallel lines of 100 mm and 4 in from a common zero. The ratio of the two lengths identifies a ruler
+    at any scale. Raises TooLargeToMeasure if the page has too many lines.
     """
     sorted_lines = sorted((line for line in lines if line.length > 20), key=lambda line: line.length)
     pairs = 0

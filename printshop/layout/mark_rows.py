@@ -92,7 +92,10 @@ class MarkLayout:
 
 @dataclass(frozen=True, slots=True)
 class MarkPoints:
-    """Marks at any points, each from the left and from the middle height, in the order in which players fill them."""
+    """Marks at any points, in the order in which players fill them.
+
+    Points are measured from the left and from the middle height.
+    """
 
     pitch: float  # points: it gives the size of the marks
     points: tuple[Point, ...]
@@ -277,11 +280,11 @@ class MarkStyle:
 @cache_layout(4096)  # by all arguments: records of one form share most rows, and an output file holds each symbol once
 def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: MarkLayout | MarkPoints, style: MarkStyle,
                crossed: int = 0) -> Symbol:
-    """Return the symbol of `count` marks in a layout, with its left edge at x = 0 and its middle at y = 0.
+    """Return the symbol of `count` marks in a layout.
 
-    The marks at the positions `lettered` (from 1) have the letter of the style. The first `crossed` marks are
-    crossed out, and the next `damaged` marks are filled. Marks are drawn in the order in which players fill
-    them: along the lines, from the top.
+    Its left edge is at x = 0 and its middle at y = 0. The marks at the positions `lettered` (from 1) have the letter of
+    the style. The first `crossed` marks are crossed out, and the next `damaged` marks are filled. Marks are drawn in
+    the order in which players fill them: along the lines, from the top.
     """
     items, mark_rects = list[Item](), list[tuple[float, float, float, float]]()
     pitch, radius = layout.pitch, layout.pitch * get_mark_share(style.shape) / 2

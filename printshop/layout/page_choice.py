@@ -96,7 +96,10 @@ def _list_problems(choice: PageChoice, unmatched: Collection[tuple[int, int] | s
 
 
 def group_sheets(document: Document) -> Iterator[tuple[Page, ...]]:
-    """Yield the pages of each sheet of a document: the front and the back of a two-sided sheet, or one page."""
+    """Yield the pages of each sheet of a document.
+
+    They are the front and the back of a two-sided sheet, or one page.
+    """
     pages = iter(document.pages)
     while sheet := tuple(islice(pages, 2 if document.duplex else 1)):
         yield sheet

@@ -48,7 +48,10 @@ def shorten_text(markup: str) -> str:
 
 
 def measure_line(size: float, pad: float) -> RowHeights:
-    """Return the natural height of a line of text of a size, in points; between rules there is more air round it."""
+    """Return the natural height of a line of text of a size, in points.
+
+    Between rules, there is more space above and below it.
+    """
     return RowHeights(TEXT_LINE * size + 2 * (RULED_AIR if pad else AIR), 1.05 * size)
 
 

@@ -64,7 +64,10 @@ _NO_OBSTACLES = SeamObstacles()
 
 
 class Tile(NamedTuple):
-    """A sheet of a tiling: column and row (from 0), and the window of the drawing that is printed on the sheet."""
+    """A sheet of a tiling.
+
+    It has a column and a row (from 0), and the window of the drawing that is printed on the sheet.
+    """
 
     column: int
     row: int
@@ -500,7 +503,10 @@ _SHEET_WIDTH, _SHEET_HEIGHT, _STRIP_WIDTH = 60.0, 66.0, 13.0  # width, height an
 
 
 def draw_plan(tiling: Tiling, drawing: Sequence[Item], material: str, join: JoinMethod, area: Rect) -> Iterator[Item]:
-    """Yield a drawing at a small scale, with the edges and codes of its sheets, above the steps for joining them."""
+    """Yield a drawing at a small scale, with the edges and codes of its sheets.
+
+    The steps for joining the sheets are below it.
+    """
     scale = min(area.width / tiling.width, (area.height - STEPS_HEIGHT - _PLAN_GAPS) / tiling.height)
     transform = Transform(a=scale, d=scale, e=area.center[0] - scale * tiling.width / 2, f=area.y + _PLAN_GAPS / 8)
     yield Group(tuple(drawing), transform)

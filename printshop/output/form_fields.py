@@ -19,14 +19,14 @@ NO_LABEL = "sheet"  # the record of fields on a page without a label
 
 
 class FormField(NamedTuple):
-    """A field that users mark or fill in: a circle, a box to tick, a step of a track, or a blank to write in.
+    """A field that users mark or fill in.
 
-    The rectangle is in points, measured from the top left corner of the page. `record` is the name of the record that
-    contains the field. If the document has several records with this name, a number follows the name. If the field is
-    outside records, `record` is the label of the page. If the page has no label, `record` is `NO_LABEL`. `name` is the
-    name of the track in damage. If the field is a blank, `name` is "". `number` counts the fields with the same
-    `record` and `name` in the document, starting at 1. If the field is printed as already marked, `is_marked` is
-    true.
+    It is a circle, a box to tick, a step of a track, or a blank to write in. The rectangle is in points, measured from
+    the top left corner of the page. `record` is the name of the record that contains the field. If the document has
+    several records with this name, a number follows the name. If the field is outside records, `record` is the label of
+    the page. If the page has no label, `record` is `NO_LABEL`. `name` is the name of the track in damage. If the field
+    is a blank, `name` is "". `number` counts the fields with the same `record` and `name` in the document, starting at
+    1. If the field is printed as already marked, `is_marked` is true.
     """
 
     record: str

@@ -1,4 +1,7 @@
-"""The ground of maps: the skin of a map in an ink, the colour of its hexes, and the look of its terrain."""
+"""The ground of maps.
+
+It is the skin of a map in an ink, the colour of its hexes, and the look of its terrain.
+"""
 
 from __future__ import annotations
 

@@ -181,10 +181,10 @@ def _list_printed_entries(product: Product, game: Game, scenario: Scenario | Non
 
 def find_scenario_keys(product: Product, game: Game, scenario: Scenario | None, *,
                        on_screen: bool = False) -> tuple[str, ...]:
-    """Return the keys that a scenario lists, or the default keys: entries of a side only if the side takes part.
+    """Return the keys that a scenario lists, or the default keys.
 
-    Markers that are replaced by other things are included only if the game is played `on_screen`, without
-    cutting out.
+    Entries of a side are included only if the side takes part. Markers that are replaced by other things are included
+    only if the game is played `on_screen`, without cutting out.
     """
     entries = list_entries(product, game) if on_screen else _list_printed_entries(product, game, scenario)
     if scenario and product.section in scenario.pieces:

@@ -1,4 +1,7 @@
-"""Write a small game from nothing: sides, a unit type with its figures, a record sheet, counters and a first battle."""
+"""Write a small game from nothing.
+
+It has sides, a unit type with its figures, a record sheet, counters and a first battle.
+"""
 
 from __future__ import annotations
 

@@ -98,10 +98,10 @@ class NewEntryPlace(NamedTuple):
 
 def choose_place(game: Game, game_name: str, section: str, name: str, folder: Path, *,
                  own_file: bool = True) -> NewEntryPlace:
-    """Return the place of a new entry: a file of its own with `own_file`, or else the file of the section.
+    """Return the place of a new entry.
 
-    An entry for one of printshop's games goes into a new file in `folder`. Raises PrintshopError if the name of a
-    new file is not possible.
+    It is a file of its own with `own_file`, or else the file of the section. An entry for one of printshop's games goes
+    into a new file in `folder`. Raises PrintshopError if the name of a new file is not possible.
     """
     # not into its files: into a file that extends it
     if game_name in game_paths.find_shipped_games():

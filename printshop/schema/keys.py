@@ -497,9 +497,10 @@ class BlockKinds(Generic[BlockType]):
 
 
 class BlockKindsByKey(BlockKinds[BlockType]):
-    """Blocks of several kinds, each with a key that only this kind has: a block with `text: ...` is a text.
+    """Blocks of several kinds, each with a key that only this kind has.
 
-    If a block has several of these keys, the message `conflict_message` is added, with the hint `hint`.
+    For example, a block with `text: ...` is a text. If a block has several of these keys, the message
+    `conflict_message` is added, with the hint `hint`.
     """
 
     def __init__(self, base_block: type[BlockType], conflict_message: str, hint: str) -> None:

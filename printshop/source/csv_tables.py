@@ -1,8 +1,8 @@
-"""Read the rows of CSV tables, with the file, line and column of each cell, and find columns by their headings.
+"""Read the rows of CSV tables, and find columns by their headings.
 
-Commas, semicolons or tabs separate the cells of a text file. The one that is most frequent in the first row
-is used. A cell in quotes may contain all of these, line breaks, and `""` for a quote. Python's own csv module
-reads the same files, but does not return the positions of cells.
+Each cell has its file, line and column. Commas, semicolons or tabs separate the cells of a text file. The one that is
+most frequent in the first row is used. A cell in quotes may contain all of these, line breaks, and `""` for a quote.
+Python's own csv module reads the same files, but does not return the positions of cells.
 """
 
 from __future__ import annotations

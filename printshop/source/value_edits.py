@@ -261,7 +261,10 @@ def list_items(text: str, *path: str | int) -> tuple[Node, ...]:
 
 
 def get_text(node: Node | None) -> str:
-    """Return the text of a single value as it was typed, without quotes; "" for any other value, and for none."""
+    """Return the text of a single value as it was typed, without quotes.
+
+    Return "" for any other value, and for none.
+    """
     return node.text if node else ""
 
 

@@ -69,10 +69,10 @@ def draw_game_cover(workspace: Workspace, game: str) -> str:
 
 def preview_pack(workspace: Workspace, what: str, paper: str = "universal", ink: str = "colour", theme: str = ""
             ) -> Iterator[replies.PackPart]:
-    """Yield the pages of the pack of GAME/BATTLE, or of a fleet, one by one as SVG, each with its part of the pack.
+    """Yield the pages of the pack of GAME/BATTLE, or of a fleet, as SVG.
 
-    The cover of a battle comes first. The other `front` pages, which count the pages of all parts, come last.
-    Raises PrintshopError.
+    They come one by one, each with its part of the pack. The cover of a battle comes first. The other `front` pages,
+    which count the pages of all parts, come last. Raises PrintshopError.
     """
     settings, components = _make_settings(paper, ink), list[packing.PackComponent]()
     game, contents = load_pack(workspace, what, theme)

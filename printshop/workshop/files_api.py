@@ -193,7 +193,10 @@ def move_to_bin(workspace: Workspace, path: Path) -> str:
 
 
 def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
-    """Return the files and games in the bin, the last one first, each with its title and the path of the title."""
+    """Return the files and games in the bin, the last one first.
+
+    Each has its title and the path of the title.
+    """
     deleted = list[replies.DeletedFile]()
     for number, folder in sorted(_list_bin(workspace).items(), reverse=True):
         if item := _find_deleted(folder):

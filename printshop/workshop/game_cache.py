@@ -97,7 +97,10 @@ def _list_main_files(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:
 
 
 class FileHead(NamedTuple):
-    """The head of a file, by which other files are related to it: its keys, its `game` ("" for none), and `extends`."""
+    """The head of a file, by which other files are related to it.
+
+    It has the keys of the file, its `game` ("" for none), and `extends`.
+    """
 
     keys: frozenset[str] = frozenset()
     game: str = ""

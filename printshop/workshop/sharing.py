@@ -64,9 +64,10 @@ class SharedFiles(NamedTuple):
 
 
 def share_files(workspace: Workspace, file: str) -> replies.SharedZip:
-    """Return the name of a zip with a file, or a game of the folder, and all it needs; the paths in it; and the zip.
+    """Return a zip with a file, or a game of the folder, and all it needs.
 
-    The zip is base64 text. Raises PrintshopError if it is too large.
+    The values are the name of the zip, the paths in it, and the zip. The zip is base64 text. Raises PrintshopError if
+    it is too large.
     """
     path = workspace.resolve_path(file)
     main = game_paths.find_main_file(path)

@@ -97,7 +97,10 @@ def load_readable_game(workspace: Workspace, path: Path, theme: str = "") -> tup
 
 
 def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
-    """Return the name and path of each block in a list of a file: of its units, or of the lines of a fleet."""
+    """Return the name and path of each block in a list of a file.
+
+    The blocks are the units of the file, or the lines of a fleet.
+    """
     node = parse_for_edits(text).node
     lists = [((), node)] if isinstance(node, SequenceNode) else [
         ((key,), value) for key, value in (node.entries if node else {}).items()]
@@ -106,7 +109,10 @@ def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
 
 
 def find_renamed_block(before: str, after: str) -> dict[str, str]:
-    """Return the old and new name of the one block whose name differs in another text; {} unless it is one block."""
+    """Return the old and new name of the one block whose name differs in another text.
+
+    Return {} unless exactly one block has another name.
+    """
     old, new = list_unit_places(before), list_unit_places(after)
     pairs = {name: other for (name, _), (other, _) in zip(old, new, strict=False) if name != other}
     return pairs if len(old) == len(new) and len(pairs) == 1 and all((*pairs, *pairs.values())) else {}
@@ -126,7 +132,10 @@ def list_names_of_units(text: str) -> list[str]:
 
 
 def list_broken_units(workspace: Workspace, home: Path, known: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the file and the name of each unit of the user's that has a problem, so that it is not among the known."""
+    """Yield the file and the name of each unit of the user's that has a problem.
+
+    The names in `known` are left out.
+    """
     files = [path for path in (*islice(walk_games(workspace, home), _MOST_BELOW),
                                *find_folder_unit_files(workspace, home)) if path.suffix == ".yaml"]
     seen = set(known)
@@ -141,7 +150,10 @@ def list_broken_units(workspace: Workspace, home: Path, known: Collection[str]) 
 
 
 def describe_fault(workspace: Workspace, problem: Problem) -> str:
-    """Return a sentence with the unit, or the file, and the line of a problem; "" for a problem without a place."""
+    """Return a sentence with the unit, or the file, and the line of a problem.
+
+    Return "" for a problem without a place.
+    """
     span = problem.span
     if span is None or not span.line or not (file := workspace.find_own_file(span)):
         return ""

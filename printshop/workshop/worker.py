@@ -1,6 +1,7 @@
-"""The worker process of `printshop serve`: it runs the actions of the page, and is stopped when one takes too long.
+"""The worker process of `printshop serve`.
 
-The server and the worker exchange pickled requests and replies over two pipes.
+It runs the actions of the page, and is stopped when an action takes too long. The server and the worker exchange
+pickled requests and replies over two pipes.
 """
 
 from __future__ import annotations

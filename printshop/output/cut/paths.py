@@ -1,9 +1,9 @@
-"""Paths for each step of a cutting machine: every edge to cut once, folds to score, areas and lines to engrave.
+"""Paths for each step of a cutting machine.
 
-Coordinates are points, with the origin at the top left of the page and y down. Curves stay curves. Clips shorten
-lines, but do not close them. Every edge occurs only once, because a second pass of the beam would burn the edge.
-Outlines are moved by half the kerf, so that pieces have their true size. Paths have the colours and the line width of
-the machine.
+There are paths for edges to cut, for folds to score, and for areas and lines to engrave. Coordinates are points, with
+the origin at the top left of the page and y down. Curves stay curves. Clips shorten lines, but do not close them. Every
+edge occurs only once, because a second pass of the beam would burn the edge. Outlines are moved by half the kerf, so
+that pieces have their true size. Paths have the colours and the line width of the machine.
 """
 
 from __future__ import annotations

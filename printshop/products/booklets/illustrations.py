@@ -108,10 +108,10 @@ def read_scaled_picture(unit: Unit, *, at_base_size: bool = True) -> ScaledPictu
 
 
 def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink: Ink) -> list[list[Item]]:
-    """Return the units to draw in the free box of each page, in line at one scale, on the tints of their sides.
+    """Return the units to draw in the free box of each page.
 
-    All sides stand together, because one side alone looks like a mistake. Only the highest box has units in line, if
-    it has room for all sides.
+    They are in line at one scale, on the tints of their sides. All sides stand together, because one side alone looks
+    like a mistake. Only the highest box has units in line, if it has room for all sides.
     """
     side_rows = [(force.side, shown) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True)
                  if (shown := _group_lineup_pictures(game, crew))]

@@ -1,6 +1,7 @@
-"""Drawing of rows at the places of a picture: the values of each gun of a deck plan, beside the gun.
+"""Drawing of rows at the places of a picture.
 
-Lengths are in points, in the coordinates of the record.
+For example, the values of each gun of a deck plan are beside the gun. Lengths are in points, in the coordinates of the
+record.
 """
 
 from __future__ import annotations
@@ -70,7 +71,10 @@ NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "star
 
 
 class RowMisfit(NamedTuple):
-    """An error of a row on a picture: the slot of the cell or of the picture, the `at` of the row, and the error."""
+    """An error of a row on a picture.
+
+    It has the slot of the cell or of the picture, the `at` of the row, and the error.
+    """
 
     slot: PlacedCell
     at: str
@@ -154,7 +158,10 @@ def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter:
 
 
 class MountedRowsPainter(CellPainter):
-    """Painter of a picture with its bow to the right, the rows around it, and lines from the rows to their places."""
+    """Painter of a picture with its bow to the right, and of rows around it.
+
+    Lines lead from the rows to their places.
+    """
 
     def _draw(self, shown: ShownValues, track: str) -> Items:  # noqa: ARG002 - the rows have the tracks
         try:

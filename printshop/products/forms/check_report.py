@@ -70,7 +70,10 @@ class CheckResult(NamedTuple):
 
 
 class DerivedFigure(NamedTuple):
-    """A derived value with its label, and its source: the sum, or the values in the formula. All texts are markup."""
+    """A derived value with its label, and its source.
+
+    The source is the sum, or the values in the formula. All texts are markup.
+    """
 
     label: str
     value: str

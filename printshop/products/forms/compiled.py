@@ -177,7 +177,10 @@ class CompiledForm:
         self.record_count = 0  # records
 
     def with_less_height(self, height: float) -> CompiledForm:
-        """Return the form in a place that is lower by a height in points, to leave room for the notes at its foot."""
+        """Return the form in a place that is lower by a height in points.
+
+        This leaves room for the notes at its foot.
+        """
         if height not in self._lower_forms:
             front = self._front and (self._front[0], self._front[1].with_less_height(height))
             self._lower_forms[height] = CompiledForm(self.form, self._options, self._width, self.room - height,
@@ -354,7 +357,10 @@ class CompiledForm:
         return self._fit_cache.painters[key][1]
 
     def fits(self, slot: PlacedCell, unit: Unit | None) -> bool:
-        """Return whether a cell can be drawn in its place for a unit, or on a blank form; cached by the content."""
+        """Return whether a cell can be drawn in its place for a unit, or on a blank form.
+
+        Results are cached by the content.
+        """
         attempt = _make_cell_key(slot), slot.rectangle, self.get_shared_painter(slot).get_content_key(unit)
         if attempt not in self._fit_cache.fits:
             self._fit_cache.fits[attempt] = self._can_draw(slot, unit)

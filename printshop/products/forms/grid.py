@@ -104,7 +104,10 @@ def measure_heights(rows: tuple[FormRow, ...], shape: Mapping[str, int], *, is_f
 
 
 def evaluate_condition(condition: Formula | None, values: Mapping[str, object]) -> int:
-    """Return whether a condition of a row or a cell holds: 1 or 0, BLANK if that is not known. Raises FormulaError."""
+    """Return whether a condition of a row or a cell holds.
+
+    The result is 1 or 0, or BLANK if it is not known. Raises FormulaError.
+    """
     holds = condition.evaluate(values) if condition else True
     return BLANK if holds is NOT_KNOWN else int(bool(holds))
 

@@ -26,14 +26,20 @@ MARGIN = 6.0  # points round a record
 
 
 class CellPlace(NamedTuple):
-    """A cell of a record: its place in the data, and its bounds on the page of the record, in points."""
+    """A cell of a record.
+
+    It has its place in the data, and its bounds on the page of the record, in points.
+    """
 
     span: Span
     bounds: Bounds
 
 
 def list_records(page: Page) -> Iterator[Page]:
-    """Yield each record of a page as a page of its own; the whole page, if there are none on it."""
+    """Yield each record of a page as a page of its own.
+
+    If there are no records on the page, yield the whole page.
+    """
     found = [*_find_outermost(page.items, IDENTITY)]
     for group in found:
         if record := _crop_to_items(page, [group], MARGIN):

@@ -1,4 +1,7 @@
-"""Units of one design on one record: the form for them has rows `each: together`, one for each of the units."""
+"""Units of one design on one record.
+
+The form for them has rows `each: together`, one for each of the units.
+"""
 
 from __future__ import annotations
 

@@ -160,7 +160,10 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
 
 
 class MapPage(NamedTuple):
-    """A map on one page, and the centres of its hexes, in their order, and the size of a hex, in points."""
+    """A map on one page.
+
+    It has the centres of its hexes, in their order, and the size of a hex, in points.
+    """
 
     page: Page
     centers: tuple[Point, ...]

@@ -1,8 +1,8 @@
-"""Box gauges: rows of numbered boxes with a line over their middle, as strips, as an L or as a T.
+"""Box gauges: rows of numbered boxes with a line over their middle.
 
-A die decides which of the boxes a shot passes over, or in which box the shot lands. An arm (a row of boxes) is drawn
-along x from its start, with its name in a strip above the boxes. The stem of an L or a T is turned clockwise, so that
-the stem begins at the bar.
+They are strips, or have the shape of an L or a T. A die decides which of the boxes a shot passes over, or in which box
+the shot lands. An arm (a row of boxes) is drawn along x from its start, with its name in a strip above the boxes. The
+stem of an L or a T is turned clockwise, so that the stem begins at the bar.
 """
 
 from __future__ import annotations

@@ -119,7 +119,10 @@ class HexTemplate(DataBlock):
 @TEMPLATE_KINDS.register("base")
 @data_block
 class BaseTemplate(HexBase, HoledTemplate):
-    """A base of one or more hexes that are as large as the map's, with front, flank and rear along the rim."""
+    """A base of one or more hexes that are as large as the map's.
+
+    Its front, flank and rear are along the rim.
+    """
 
     material: str = keys.text("the material on which the template is printed (default: card)", default="card")
     label: str = keys.text("words on the base, in addition to the title", default="")

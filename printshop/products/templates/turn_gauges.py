@@ -278,10 +278,11 @@ class PathStrip(DataBlock):
 
 
 class PathStop(NamedTuple):
-    """A hex of a path, with the cost up to this hex and the facings on entering and on leaving it.
+    """A hex of a path.
 
-    The last hex has the facing at the end of the path instead of a facing on leaving. Facings are the numbers of
-    `printshop.hexes.hex_directions`. The path begins with facing 0.
+    It has the cost up to this hex and the facings on entering and on leaving it. The last hex has the facing at the end
+    of the path instead of a facing on leaving. Facings are the numbers of `printshop.hexes.hex_directions`. The path
+    begins with facing 0.
     """
 
     cell: Hex
