@@ -1,4 +1,7 @@
-"""Write documents and packs in each format, for a printer, print service or cutter; remove files of earlier runs."""
+"""Write documents and packs in each format, for a printer, print service or cutter.
+
+Files of earlier runs are removed.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Pictures for counters, cards and records: read SVG, PNG, JPEG, WebP and GIF files safely, and place them on pages.
+"""Pictures for counters, cards and records.
 
-A drawing becomes a symbol that all counters with this drawing share. The black of a drawing can be replaced
-by another colour, so that one silhouette serves every side.
+The module reads SVG, PNG, JPEG, WebP and GIF files safely, and places them on pages. A drawing becomes a symbol that
+all counters with this drawing share. The black of a drawing can be replaced by another colour, so that one silhouette
+serves every side.
 
 Photos, scans and paintings are decoded when their printed size is known. A picture with more pixels than a
 printer can show is reduced, so that a document with forty photos stays small enough to send. Only the

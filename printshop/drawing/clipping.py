@@ -1,8 +1,8 @@
-"""Clipping: the visible parts of paths in windows of any shape or in convex regions, and strokes as areas.
+"""Clipping of paths in windows of any shape or in convex regions.
 
-Outlines are treated as polygons, with curves as short chords, in points (1/72 in), y down. An outline that
-lies completely inside a window or region keeps its curves. A line that a window clips ends at the window. A
-line that a convex region (a rectangle, a circle, a hex) clips becomes the outline of its ink.
+The module also turns strokes into areas. Outlines are treated as polygons, with curves as short chords, in points (1/72
+in), y down. An outline that lies completely inside a window or region keeps its curves. A line that a window clips ends
+at the window. A line that a convex region (a rectangle, a circle, a hex) clips becomes the outline of its ink.
 """
 
 from __future__ import annotations

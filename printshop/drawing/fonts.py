@@ -85,7 +85,10 @@ def use_user_fonts(face_names: tuple[str, ...]) -> Iterator[None]:
 
 
 def get_font_context() -> tuple[tuple[str, ...], Theme]:
-    """Return the context on which every layout depends: the names of the user's faces, and the theme in use."""
+    """Return the context on which every layout depends.
+
+    It has the names of the user's faces, and the theme in use.
+    """
     return _USER_FACES.get(), current_theme()
 
 
@@ -138,7 +141,9 @@ __all__ = [
 
 
 def find_face_name(role: str, bold: bool = False, italic: bool = False) -> str:
-    """Return the name of the theme's face for a role: "display", "serif" for text, "sans" for numbers and labels.
+    """Return the name of the theme's face for a role.
+
+    Roles are "display", "serif" for text, and "sans" for numbers and labels.
 
     >>> find_face_name("sans", bold=True), find_face_name("symbols", italic=True)
     ('plex-condensed-bold', 'symbols')

@@ -1,7 +1,8 @@
-"""Military map symbols: a frame with the figures of branches in it, and the sign of a size on it.
+"""Military map symbols.
 
-A symbol is drawn round the middle of its frame, y down. The frame of a friend is 150 units wide and 100 units high. The
-figures follow the proportions of APP-6. Those that reach the frame depend on its shape.
+A symbol is a frame with the figures of branches in it, and the sign of a size on it. A symbol is drawn round the middle
+of its frame, y down. The frame of a friend is 150 units wide and 100 units high. The figures follow the proportions of
+APP-6. Those that reach the frame depend on its shape.
 """
 
 from __future__ import annotations

@@ -54,7 +54,10 @@ def find_record(data: bytes) -> Path:
 
 
 def write_record(path: Path, pictures: Iterable[PreparedPicture]) -> None:
-    """Write a record: the picture in colour, in light ink and in black ink, or nothing for a damaged file."""
+    """Write a record of a picture.
+
+    The record has the picture in colour, in light ink and in black ink, or nothing for a damaged file.
+    """
     pictures = tuple(pictures)
     head = json.dumps([(*picture[:3], len(picture.data)) for picture in pictures])
     path.parent.mkdir(parents=True, exist_ok=True)

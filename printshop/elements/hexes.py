@@ -90,7 +90,10 @@ def measure_color_depth(base: HexBase) -> float:
 
 
 def make_colored_outline(base: HexBase, bleed: float) -> Outline:
-    """Return the outline of the area for grounds and bands: just inside the rim, or `bleed` points beyond the cut."""
+    """Return the outline of the area for grounds and bands.
+
+    It is just inside the rim, or `bleed` points beyond the cut.
+    """
     return inset_outline(make_hex_form(base), measure_color_depth(base) if base.zones else -bleed)
 
 

@@ -1,6 +1,6 @@
-"""The element `around`: boxes on every side of a polygon, with a ship and its mounted things in the middle.
+"""The element `around`: boxes on every side of a polygon.
 
-Lengths are in points, in the coordinates of the record.
+A ship and its mounted things are in the middle. Lengths are in points, in the coordinates of the record.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The elements `table` and `sizes`: a table of the game, a table written in place, and the size classes.
+"""The elements `table` and `sizes`.
 
-Lengths are in points, with the origin at the top left and y down.
+They show a table of the game, a table written in place, and the size classes. Lengths are in points, with the origin at
+the top left and y down.
 """
 
 from __future__ import annotations
@@ -410,7 +411,10 @@ class _TableElement(TypesetElement):
     subject = "the table"
 
     def measure(self, content: TableContent, width: float, context: DrawContext) -> float:
-        """Return the height in the size of running text; for an unknown table, that of lines to write on."""
+        """Return the height in the size of running text.
+
+        For an unknown table, return the height of lines to write on.
+        """
         if not content.columns:
             return UNKNOWN_LINES * context.line_pitch + 1
         return super().measure(content, width, context)

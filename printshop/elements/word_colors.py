@@ -34,7 +34,10 @@ class Backing(NamedTuple):
 
 
 class BackingStack(NamedTuple):
-    """The backings behind a part, the uppermost first, on a face with a `middle`; bare paper if there are none."""
+    """The backings behind a part, the uppermost first, on a face with a `middle`.
+
+    On bare paper, there are no backings.
+    """
 
     ink: Ink
     middle: Point

@@ -1,6 +1,7 @@
-"""Pieces of a virtual table: every counter, marker and card, as a drawing without a sheet and as pixels.
+"""Pieces of a virtual table: every counter, marker and card.
 
-Coordinates are points, with the origin at the top left corner of the piece and y down.
+Each is drawn without a sheet, and as pixels. Coordinates are points, with the origin at the top left corner of the
+piece and y down.
 """
 
 from __future__ import annotations
@@ -113,7 +114,10 @@ def rasterize_with_pdfium(requests: Iterable[PictureRequest]) -> Iterator[bytes]
 
 
 def render_views(views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
-    """Yield the picture of each view at `dpi` pixels per inch, with width and height rounded to whole pixels."""
+    """Yield the picture of each view at `dpi` pixels per inch.
+
+    Width and height are rounded to whole pixels.
+    """
     from PIL import ImageOps
     from pypdfium2 import PdfDocument
 

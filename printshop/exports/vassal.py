@@ -1,8 +1,8 @@
-"""Export to VASSAL 3.6 and later: a module, which is a zip file with maps, counters, markers, cards and charts.
+"""Export to VASSAL 3.6 and later.
 
-The file contains buildFile.xml, which is a tree of the names of VASSAL's classes; moduledata, which VASSAL reads for
-its list of modules; and the pictures. All pictures except charts have one resolution, so that the sizes of all maps
-and pieces are true relative to each other.
+A module is a zip file with maps, counters, markers, cards and charts. The file contains buildFile.xml, which is a tree
+of the names of VASSAL's classes; moduledata, which VASSAL reads for its list of modules; and the pictures. All pictures
+except charts have one resolution, so that the sizes of all maps and pieces are true relative to each other.
 """
 
 from __future__ import annotations

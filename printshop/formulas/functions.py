@@ -192,11 +192,11 @@ def round_half_up(x: object) -> int:
 
 
 def count_items(x: object, column: object = None, value: object = None) -> int:
-    """Return a count: 0 for nothing, the length of a list, or the `count` of a value that has one.
+    """Return the count of a value.
 
-    A whole number is returned unchanged. If the name of a `column` is given, the result is the number of rows of
-    a list field that have a value in this column. If a `value` is given, too, only rows with exactly this value
-    count.
+    It is 0 for nothing, the length of a list, or the `count` of a value that has one. A whole number is returned
+    unchanged. If the name of a `column` is given, the result is the number of rows of a list field that have a value in
+    this column. If a `value` is given, too, only rows with exactly this value count.
     """
     _require_known(x, column, value)
     if column is not None:

@@ -621,7 +621,10 @@ def read_markers(node: Node, context: ReadContext) -> Mapping[str, MarkerKind]:
 
 
 class TrackMarkers(NamedTuple):
-    """A track's request for markers: their key, the steps, their size in points, and the place of the request."""
+    """A track's request for markers.
+
+    It has their key, the steps, their size in points, and the place of the request.
+    """
 
     key: str
     steps: tuple[str, ...]

@@ -1,7 +1,7 @@
-"""The kinds of field that a unit can have: their keys, and how their values are read, written and described.
+"""The kinds of field that a unit can have.
 
-The class of a kind contains all of this: the keys, the reading and writing of values, the allowed values in
-words and as JSON Schema, and sample values for drafts. Any value may be `unknown`. A new kind is a class under
+The class of a kind contains all of this: the keys, the reading and writing of values, the allowed values in words and
+as JSON Schema, and sample values for drafts. Any value may be `unknown`. A new kind is a class under
 `@FIELD_KINDS.register(...)`. Kinds with a special notation are in field_notations.py, lists in list_fields.py.
 """
 

@@ -1,8 +1,9 @@
-"""Hexes in a game's data: lists of hexes, lines, bearings, and the hexes that a counter or a base covers.
+"""Hexes in a game's data.
 
-Hexes have axial coordinates [q, r]; q runs to the right. In a flat-top grid, r runs down: the hex straight up
-is [0, -1], and the hex up and to the right is [1, -1]. In a pointy-top grid, r runs down and to the right: the
-hex up and to the right is [1, -1], and the hex up and to the left is [0, -1].
+These are lists of hexes, lines, bearings, and the hexes that a counter or a base covers. Hexes have axial coordinates
+[q, r]; q runs to the right. In a flat-top grid, r runs down: the hex straight up is [0, -1], and the hex up and to the
+right is [1, -1]. In a pointy-top grid, r runs down and to the right: the hex up and to the right is [1, -1], and the
+hex up and to the left is [0, -1].
 """
 
 from __future__ import annotations

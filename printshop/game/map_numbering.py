@@ -1,4 +1,7 @@
-"""The numbering of a map: the numbers of its columns and rows, and the names that these numbers make."""
+"""The numbering of a map.
+
+It has the numbers of the columns and rows, and the names that these numbers make.
+"""
 
 from __future__ import annotations
 

@@ -292,5 +292,8 @@ def paths_key() -> Any:
 
 
 def list_used_kinds(paths: tuple[MapPath, ...]) -> list[PathKind]:
-    """Return the kinds of some paths, the lowest first: in the order of the styles, then of the paths."""
+    """Return the kinds of some paths, the lowest first.
+
+    They are in the order of the styles, then of the paths.
+    """
     return sorted(dict.fromkeys(path.path_kind for path in paths), key=lambda kind: [*PATH_STYLES].index(kind.style))

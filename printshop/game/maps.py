@@ -262,7 +262,10 @@ def _name_zone(side_name: str, board: HexBoard, cells: tuple[Hex, ...]) -> str:
 
 @data_block
 class MapCorner(DataBlock):
-    """The content of a corner of a hexagonal map: a compass rose with `points` directions, a picture, or words."""
+    """The content of a corner of a hexagonal map.
+
+    It is a compass rose with `points` directions, a picture, or words.
+    """
 
     points: int = keys.integer("the number of directions of a compass rose "
                                "in the corner", 3, 12, default=0, name="rose")

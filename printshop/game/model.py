@@ -470,7 +470,10 @@ class ReadContext(GameData):
 
     @cached_property
     def formula_names(self) -> FormulaNames:
-        """The names that formulas may use: settings, tables, and the local names of the data that is being read."""
+        """The names that formulas may use.
+
+        They are settings, tables, and the local names of the data that is being read.
+        """
         return FormulaNames((), self.constants) | self.local_names
 
     def with_names(self, names: frozenset[str]) -> ReadContext:

@@ -562,7 +562,10 @@ def _read_share(reader: Reader, name: str) -> Fraction | None:
 
 @data_block
 class BalanceRule(DataBlock):
-    """The largest allowed difference, as a share of the lowest total, and the sides that it compares; () for all."""
+    """The largest allowed difference, as a share of the lowest total.
+
+    The rule compares the `sides`; () stands for all.
+    """
 
     share: Fraction = keys.custom(_read_share, {"type": "string"}, "the largest allowed difference, for example 10 %",
                                   name="limit", default=...)

@@ -48,9 +48,10 @@ class Seat(DataBlock):
 
 
 class Players(NamedTuple):
-    """The players of a scenario: the least and the greatest number, and the seats in the order of the forces.
+    """The players of a scenario.
 
-    `kits` are the seats that have a kit: if there are fewer players than seats, a kit is for several seats of a side.
+    It has the least and the greatest number, and the seats in the order of the forces. `kits` are the seats that have a
+    kit: if there are fewer players than seats, a kit is for several seats of a side.
     """
 
     least: int

@@ -1,6 +1,7 @@
-"""Walkthroughs: an example of play on pages of numbered steps, with scenes on the table and marks on records.
+"""Walkthroughs: an example of play on pages of numbered steps.
 
-A step is a block of a chart with more kinds of parts. The pages are in `printshop.products.booklets.walkthrough`.
+Steps have scenes on the table and marks on records. A step is a block of a chart with more kinds of parts. The pages
+are in `printshop.products.booklets.walkthrough`.
 """
 
 from __future__ import annotations

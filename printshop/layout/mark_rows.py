@@ -1,7 +1,8 @@
-"""Rows of marks (circles, boxes or diamonds that a player fills in): arrangement in groups or sections, and drawing.
+"""Rows of marks (circles, boxes or diamonds that a player fills in).
 
-The number of marks is always exact, or an error is raised. Marks are wrapped and made smaller, down to a
-size that a player can still fill in with a pen. Marks are never merged, clipped or left out.
+The module arranges marks in groups or sections, and draws them. The number of marks is always exact, or an error is
+raised. Marks are wrapped and made smaller, down to a size that a player can still fill in with a pen. Marks are never
+merged, clipped or left out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Choice of single pages of a document, by their numbers or by the codes that are printed at their feet."""
+"""Choice of single pages of a document.
+
+Pages are chosen by their numbers or by the codes that are printed at their feet.
+"""
 
 from __future__ import annotations
 

@@ -37,7 +37,10 @@ FIGURE_HEIGHTS = RowHeights(60 * MM, 40 * MM)  # of a figure with boxes or rows 
 
 
 def get_line_color(color: Color) -> Color:
-    """Return the colour of lines beside words of a colour: black, unless the words are too pale for paper."""
+    """Return the colour of lines beside words of a colour.
+
+    It is black, unless the words are too pale for paper.
+    """
     return color if measure_contrast(color, WHITE) < MIN_TEXT_CONTRAST else BLACK
 
 

@@ -1,6 +1,7 @@
-"""Form fields of a page: the circles, boxes and blanks that users mark or fill in, with names and rectangles.
+"""Form fields of a page.
 
-Fillable PDF files use these fields. HTML files, which are filled in on a screen, also use them.
+They are the circles, boxes and blanks that users mark or fill in, with names and rectangles. Fillable PDF files use
+these fields. HTML files, which are filled in on a screen, also use them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""PNG: one picture per page, drawn by PDFium from printshop's own PDF, so that a preview shows the printed page."""
+"""PNG: one picture per page, drawn by PDFium from printshop's own PDF.
+
+Therefore a preview shows the printed page.
+"""
 
 from __future__ import annotations
 

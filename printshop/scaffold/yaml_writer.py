@@ -1,4 +1,7 @@
-"""Write drafts as commented YAML: new files with a JSON Schema beside them, new entries in files, and new games."""
+"""Write drafts as commented YAML.
+
+Drafts are new files with a JSON Schema beside them, new entries in files, and new games.
+"""
 
 from __future__ import annotations
 

@@ -398,7 +398,10 @@ class Reader:
 
     def read_texts_with_spans(self, key: str, default: tuple[str, ...] | EllipsisType = (), *,
                               may_be_empty: bool = False) -> list[tuple[str, Span]]:
-        """Return a list of texts with their positions, or an empty list if the key is missing."""
+        """Return a list of texts with their positions.
+
+        Return an empty list if the key is missing.
+        """
         list_node = self.get_node(key, required=default is ...)
         nodes = list_node.items_or_self if list_node else ()
         texts_with_spans = (("" if may_be_empty and isinstance(node, ScalarNode) and node.value == "" else

@@ -22,9 +22,10 @@ _DECLARATIONS: dict[str, SectionDeclaration] = {}
 
 @dataclass(frozen=True, eq=False)
 class Section(Generic[T]):
-    """A section: its key, the function that reads it, and the check to make after all sections have been read.
+    """A section of a game's data.
 
-    `entry_block` declares the entries: one block class, or several kinds.
+    It has a key, the function that reads it, and the check to make after all sections have been read. `entry_block`
+    declares the entries: one block class, or several kinds.
 
     `derive_entries` returns further entries that are needed by the data read so far. Entries in the files take
     precedence.

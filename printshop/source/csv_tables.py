@@ -94,7 +94,9 @@ def parse_csv_file(path: Path, problems: Problems, name: str) -> tuple[Spreadshe
 
 
 def detect_delimiter(text: str) -> str:
-    """Return the character that separates the cells: the most frequent one in the first row that is not blank.
+    """Return the character that separates the cells.
+
+    It is the most frequent one in the first row that is not blank.
 
     >>> detect_delimiter('unit;"name, as painted";notes'), detect_delimiter("unit")
     (';', ',')

@@ -1,4 +1,7 @@
-"""The words that printshop prints on pages: texts with holes, in one language, from the YAML files of this package."""
+"""The words that printshop prints on pages.
+
+They are texts with holes, in one language, from the YAML files of this package.
+"""
 
 from __future__ import annotations
 

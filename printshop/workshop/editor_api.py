@@ -99,7 +99,10 @@ def find_document_stamp(workspace: Workspace, file: str) -> replies.Stamp:
 
 
 def find_document_schema(workspace: Workspace, file: str) -> replies.DocumentSchema:
-    """Return the JSON Schema of a file, or an empty schema if the kind of the file is not known."""
+    """Return the JSON Schema of a file.
+
+    Return an empty schema if the kind of the file is not known.
+    """
     path = workspace.resolve_yaml_file(file)
     try:
         kind, game, _ = find_document_kind(workspace, path)

@@ -52,9 +52,10 @@ VASSAL, TABLETOP = "vassal", "tts"
 
 
 def draw_game_cover(workspace: Workspace, game: str) -> str:
-    """Return the picture of a game's covers as SVG; a game without such a picture gets a drawn one.
+    """Return the picture of a game's covers as SVG.
 
-    The SVG file of a player is read and written again, so that a stranger's file brings in nothing but shapes.
+    A game without such a picture gets a drawn one. The SVG file of a player is read and written again, so that a
+    stranger's file brings in nothing but shapes.
     """
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     if loaded.cover is None:

@@ -1,4 +1,7 @@
-"""Actions for games of the user: new games, versions, entries and maps; figures of units, parts of the other game."""
+"""Actions for games of the user.
+
+They make new games, versions, entries and maps, add figures of units, and copy parts of the other game.
+"""
 
 from __future__ import annotations
 

@@ -213,7 +213,10 @@ def _refuse_request(scope: Scope, token: str, port: int) -> Response | None:
 
 
 def derive_home_path(token: str) -> str:
-    """Return the secret path of all pages: a digest of the token, from which the token cannot be derived."""
+    """Return the secret path of all pages.
+
+    It is a digest of the token, from which the token cannot be derived.
+    """
     return f"/{hashlib.sha256(token.encode()).hexdigest()[:24]}/"
 
 
@@ -241,9 +244,10 @@ def find_last_port(folder: Path) -> int:
 
 
 def read_token(folder: Path, port: int) -> str:
-    """Return the token of a folder and port: the same after a restart, so that an open page works again.
+    """Return the token of a folder and port.
 
-    Only this user can read the file with the token. If the file cannot be written, each start has a new token.
+    It is the same after a restart, so that an open page works again. Only this user can read the file with the token.
+    If the file cannot be written, each start has a new token.
     """
     token = secrets.token_urlsafe(24)
     with suppress(OSError, ValueError, RuntimeError):  # RuntimeError: there is no home folder

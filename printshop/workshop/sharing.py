@@ -1,7 +1,8 @@
-"""Sharing of files: a zip with a file and all files of the user that this file needs, pictures included.
+"""Sharing of files.
 
-The contents of a zip from another user can be looked at before its files are written. No file of the folder is
-overwritten: a file with the name of another one gets a new name, also in the files of the zip that refer to it.
+A zip has a file and all files of the user that this file needs, pictures included. The contents of a zip from another
+user can be looked at before its files are written. No file of the folder is overwritten: a file with the name of
+another one gets a new name, also in the files of the zip that refer to it.
 """
 
 from __future__ import annotations

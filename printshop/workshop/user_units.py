@@ -69,7 +69,10 @@ def find_base_game(workspace: Workspace, path: Path) -> Path:
 
 
 def name_base_game(workspace: Workspace, path: Path) -> str:
-    """Return the page's name for the lowest game below a file: `./NAME` if a shipped game has the same name."""
+    """Return the page's name for the lowest game below a file.
+
+    It is `./NAME` if a shipped game has the same name.
+    """
     home = find_base_game(workspace, path)
     return home.name if game_paths.find_shipped_games().get(home.name, home).resolve() == home else f"./{home.name}"
 
@@ -321,7 +324,10 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
 
 
 def rename_units(text: str, names: Mapping[str, str]) -> str:
-    """Return a text with new names of units in all lists `units`: of a fleet, of forces, of reinforcements."""
+    """Return a text with new names of units in all lists `units`.
+
+    These are lists of a fleet, of forces, and of reinforcements.
+    """
     new_texts = dict[EditPath, str]()
     tree = parse_yaml(text, "", Problems()) if names else None
     for scalar in list_scalars(tree) if tree else ():

@@ -37,9 +37,10 @@ _RUN = "from printshop.workshop import worker; worker.run()"
 
 
 class Reply(NamedTuple):
-    """An answer of the worker: an HTTP status, a body, and the name and media type of a file.
+    """An answer of the worker.
 
-    A stream has no body: its parts follow one by one.
+    It has an HTTP status, a body, and the name and media type of a file. A stream has no body: its parts follow one by
+    one.
     """
 
     status: int

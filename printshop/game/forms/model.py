@@ -1,4 +1,7 @@
-"""Forms: record sheets and cards laid out in rows and columns of cells, filled for a unit or printed blank."""
+"""Forms: record sheets and cards laid out in rows and columns of cells.
+
+A form is filled for a unit or printed blank.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The context in which a part of a form is read: its unit type, the allowed names, and the columns."""
+"""The context in which a part of a form is read.
+
+It has the unit type, the allowed names, and the columns.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Pages of pieces: sheets of fronts, with their backs on the reverse or on the other half of the sheet."""
+"""Pages of pieces.
+
+Backs are on the reverse of the sheet of fronts, or on the other half of the sheet.
+"""
 
 from __future__ import annotations
 

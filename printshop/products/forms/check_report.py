@@ -1,7 +1,8 @@
-"""Audits: pages for designers with the results of all checks of a unit, and the sources of its derived values.
+"""Audits: pages for designers.
 
-The pages follow the records. A check states its requirement (`label`) and its figures (`figures`). Without these keys,
-they are taken from the condition: the two sides of a comparison, or the values in any other formula.
+They have the results of all checks of a unit, and the sources of its derived values. The pages follow the records. A
+check states its requirement (`label`) and its figures (`figures`). Without these keys, they are taken from the
+condition: the two sides of a comparison, or the values in any other formula.
 
 Lengths are in points, with the origin at the top left and y down. Two tables stand side by side if there is room, else
 one above the other.

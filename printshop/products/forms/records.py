@@ -455,9 +455,10 @@ class _Face:
                          "make the rows lower", form.span)
 
     def measure_notes(self, units: Sequence[Unit | None]) -> float:
-        """Return the height of the notes on some units beyond the free space below records; 0 for divided records.
+        """Return the height of the notes on some units beyond the free space below records.
 
-        If the rows leave too little room, the notes come nearer to them than `CLEAR`, by `NEARER` at most.
+        Return 0 for divided records. If the rows leave too little room, the notes come nearer to them than `CLEAR`, by
+        `NEARER` at most.
         """
         marks = NoteMarks()
         for unit in units if len(self.parts) == 1 else ():

@@ -1,7 +1,8 @@
-"""Tables of rosters, filled (a row for each ship, by class, with totals) or blank; and the summary of a fleet.
+"""Tables of rosters, and the summary of a fleet.
 
-The `roster` of a unit type in game.yaml sets the values that are shown, the totals, and the value that divides the
-units into classes. The defaults of these settings depend on the fields of the unit type.
+A table is blank, or has a row for each ship, by class, with totals. The `roster` of a unit type in game.yaml sets the
+values that are shown, the totals, and the value that divides the units into classes. The defaults of these settings
+depend on the fields of the unit type.
 """
 
 from __future__ import annotations
@@ -412,9 +413,10 @@ def _draw_thumbnail(unit: Unit, scale: float, ink: Ink, box: Rect) -> Iterator[I
 
 
 def make_blank_roster_table(kind: UnitType, options: RosterOptions, rows: int) -> LayoutTable:
-    """Return a table to fill in by hand: `rows` rows, then the total, the limit and the points left over.
+    """Return a table to fill in by hand.
 
-    If the units of the type have no points, there are only the `rows` rows.
+    It has `rows` rows, then the total, the limit and the points left over. If the units of the type have no points,
+    there are only the `rows` rows.
     """
     units, words = [unit for unit in options.game.units.values() if unit.kind == kind.key], options.game.words
     columns = [TableColumn(kind.name.capitalize(), flexible=True, min_width=WRITE_IN_WIDTHS["name"]),

@@ -1,7 +1,7 @@
-"""Templates of hexes that are as large as the map's: bases for figures, and overlays that lie on the map.
+"""Templates of hexes that are as large as the map's.
 
-In an overlay, the ship stands in the hex [0, 0]. If hexes have a flat top, the hex [0, -1] is above the ship. If
-hexes have a pointy top, it is above the ship to the left.
+They are bases for figures, and overlays that lie on the map. In an overlay, the ship stands in the hex [0, 0]. If hexes
+have a flat top, the hex [0, -1] is above the ship. If hexes have a pointy top, it is above the ship to the left.
 """
 
 from __future__ import annotations

@@ -116,9 +116,10 @@ class Course(NamedTuple):
 
 
 class MoveRuler(NamedTuple):
-    """A piece of a move template: its course, the number at its ends (`label`), and its size as text.
+    """A piece of a move template.
 
-    If `two_way` is true, the piece is used from both ends.
+    It has a course, the number at its ends (`label`), and its size as text. If `two_way` is true, the piece is used
+    from both ends.
     """
 
     course: Course

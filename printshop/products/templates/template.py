@@ -1,6 +1,7 @@
-"""Base class of all templates, with their common keys, pieces and holes, and the reading of a game's templates.
+"""Base class of all templates, with their common keys, pieces and holes.
 
-A kind of template is a block of keys that draws the pieces of the template. Kinds are registered in `TEMPLATE_KINDS`.
+The module also reads a game's templates. A kind of template is a block of keys that draws the pieces of the template.
+Kinds are registered in `TEMPLATE_KINDS`.
 """
 
 from __future__ import annotations

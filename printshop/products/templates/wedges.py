@@ -1,6 +1,7 @@
-"""Templates of areas that are not discs: wedges from a point or the edge of a base, rings, and cones.
+"""Templates of areas that are not discs.
 
-Bearings are degrees clockwise from the bow. A wedge is drawn with its middle bearing up the page.
+They are wedges from a point or the edge of a base, rings, and cones. Bearings are degrees clockwise from the bow. A
+wedge is drawn with its middle bearing up the page.
 """
 
 from __future__ import annotations
