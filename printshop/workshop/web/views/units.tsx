@@ -136,9 +136,9 @@ export function UnitTable({ game }: { game: GameContents }) {
   const isChoosing = isComparing || chosen.length > 0;
   useCover(isNarrow && isChoosing);
   const stopOrStart = () => {
-      setComparing(!isChoosing);
-      setChosen([]);
-    };
+    setComparing(!isChoosing);
+    setChosen([]);
+  };
   found.sort((one, other) => (order ? compareRows(one, other, order.column, order.down) : rankOf(one) - rankOf(other)));
   const blanks = found.filter(row => row.isBlank).length; // they are the last ones
   const toggle = (list: string[], value: string) => (list.includes(value) ? list.filter(one => one !== value) : [...list, value]);
