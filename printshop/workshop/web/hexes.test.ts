@@ -84,6 +84,9 @@ test("a distant side is joined to the nearest side", () => {
   assert.equal(writeSides(map, joinSide(map, [first], last)), "A2 E, A3 E, A4 E");
   assert.equal(writeSides(map, joinSide(map, [first], [number("A2"), 1])), "A2 E");
   assert.deepEqual(joinSide(map, [], first), [first]);
+  // the line goes on from its end, not from the corner in its middle that is nearer
+  const line = readSides(map, ["A1 E", "A2 E", "A3 E"]) ?? [];
+  assert.equal(writeSides(map, joinSide(map, line, [number("C3"), 3])), "B3 S, C3 W");
 });
 
 test("a brush paints a hex with those round it, and an area ends at other terrain", () => {

@@ -141,12 +141,21 @@ function endsOf(map: MapPlaces, [hex, side]: Side): Point[] {
     corners = cornersOf(map);
   return [side, (side + 1) % corners.length].map(number => [x + (corners[number] as Point)[0], y + (corners[number] as Point)[1]]);
 }
-// Returns a side behind the sides of the way that joins it to the nearest of other sides.
+// Returns the corners at which a line of sides ends, or all of its corners if it is a ring.
+function freeEndsOf(map: MapPlaces, sides: readonly Side[]): Point[] {
+  const all = sides.flatMap(one => endsOf(map, one)),
+    least = Math.hypot(...(cornersOf(map)[0] as Point)) / 10,
+    free = all.filter(one => all.filter(other => distance(one, other) < least).length === 1);
+  return free.length ? free : all;
+}
+// Returns a side behind the sides of the way that joins it to the nearest end of a line: the line goes on, without a
+// branch, unless every way would go back along the line.
 export function joinSide(map: MapPlaces, others: readonly Side[], side: Side): Side[] {
   const ends = endsOf(map, side),
-    ways = others.flatMap(one => endsOf(map, one)).flatMap(from => ends.map(to => ({ from, to, away: distance(from, to) }))),
-    [nearest] = ways.sort((one, other) => one.away - other.away);
-  return [...(nearest ? findSides(map, nearest.from, nearest.to, map.names.length) : []), side];
+    ways = freeEndsOf(map, others).flatMap(from => ends.map(to => ({ from, to, away: distance(from, to) }))),
+    isNew = (one: Side) => !isSameSide(one, side) && !others.some(other => isSameSide(one, other)),
+    found = ways.sort((one, other) => one.away - other.away).map(({ from, to }) => findSides(map, from, to, map.names.length));
+  return [...(found.find(way => way.every(isNew)) ?? found[0]?.filter(isNew) ?? []), side];
 }
 export const isSameSide = (one: Side, other: Side) => one[0] === other[0] && one[1] === other[1];
 
