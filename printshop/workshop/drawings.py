@@ -6,6 +6,7 @@ actions that draw a unit, a part or a theme for reading.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -298,7 +299,7 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> tuple[repli
     record, problems = find_form_record(game, export_api.find_form_product(game, form.key), form, unit)
     if record:
         drawing |= {"pages": [draw_svg(record)],
-                    "cells": [*list_form_cells(game, form, unit, record, content.text, content.path.name)]}
+                    "cells": [*list_form_cells(game, form, unit, record, content.text, content.path)]}
     return drawing, problems
 
 
@@ -328,16 +329,18 @@ def find_form_cell(text: str, path: EditPath) -> EditPath:
     return next((path[:end] for end in range(len(path), 0, -1) if is_form_cell(text, path[:end])), ())
 
 
-def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, file: str
+def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, file: Path
                     ) -> Iterator[replies.DrawnCell]:
-    """Yield the path and the place of each cell of a record.
+    """Yield the path and the place of each cell of a record that stands in a file with a text.
 
     Places are percentages of the record.
     """
     root = parse_for_edits(text).node
     places = dict[tuple[EditPath, int], Bounds]()
-    for span, place in list_cell_places(game, form, unit, record):
-        if Path(str(span.file)).name != file:
+    cells = [*list_cell_places(game, form, unit, record)]
+    own_files = {span.file for span, _ in cells if os.path.realpath(span.file) == os.path.realpath(file)}
+    for span, place in cells:
+        if span.file not in own_files:  # a cell of a game that this game extends
             continue
         block = find_block_path(root, span.line, span.column)
         if path := block or find_form_cell(text, find_path(root, span.line, span.column)):

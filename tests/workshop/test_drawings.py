@@ -56,6 +56,18 @@ def test_the_cells_of_a_form_have_places(mine: str) -> None:
     assert all(0 <= value <= 100 for cell in form["cells"] for value in cell["place"])
 
 
+def test_cells_of_an_extended_game_are_no_cells_of_a_file_with_the_same_name(workspace: Workspace,
+                                                                            working_folder: Path) -> None:
+    game = new_games_api.new_game(workspace, "Mine", extends="iron_stars")["name"]
+    form = new_games_api.create_entry(workspace, "form", game, "Own")
+    path = working_folder / form["file"]
+    assert path.name == "forms.yaml"
+    path.write_text("record:\n  changes: true\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert draw(form["file"], "record")["pages"]
+    assert draw(form["file"], "record")["cells"] == []
+    assert draw(form["file"], form["key"])["cells"]
+
+
 def test_a_form_is_drawn_for_a_unit_of_another_file_with_the_names_of_its_values(workspace: Workspace,
                                                                                  working_folder: Path) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
