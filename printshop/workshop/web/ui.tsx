@@ -751,7 +751,7 @@ export function Folded({ children }: { children: Children }) {
 
 // Arrow keys go from one of the elements to the next one in their direction.
 export function moveByArrows(event: KeyboardEvent, all: readonly HTMLElement[]) {
-  const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+  const [x = 0, y = 0] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
   const from = all.find(one => one === event.target)?.getBoundingClientRect();
   if (!from || !(x || y)) return;
   event.preventDefault();

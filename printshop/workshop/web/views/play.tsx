@@ -115,7 +115,7 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
   const [isWhole, setWhole] = useState(!sheet.marks.length);
   const box = useRef<HTMLDivElement>(null),
     image = useRef<HTMLDivElement>(null);
-  const least = Math.min(100, ...sheet.marks.map(mark => mark.at[2]));
+  const least = Math.min(100, ...sheet.marks.map(({ at: [, , width = 0] }) => width));
   const damage = JSON.stringify(sheet.ships.map(ship => state.units[ship]?.damage));
   const [isSmall, setSmall] = useState(false);
   useLayoutEffect(() => {
@@ -154,10 +154,11 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
           );
         })}
         {sheet.blanks.map(({ key, at }) => {
-          const [ship = "", , number] = key.split("/");
+          const [ship = "", , number] = key.split("/"),
+            [, , width = 0, height = 0] = at;
           // A box for a number has no letters below the line: its digits fill it.
-          const isShort = at[2] * sheet.width < 4 * at[3] * sheet.height,
-            size = Math.min(((isShort ? 1.15 : 0.85) * at[3] * sheet.height) / sheet.width, at[2] / 1.3);
+          const isShort = width * sheet.width < 4 * height * sheet.height,
+            size = Math.min(((isShort ? 1.15 : 0.85) * height * sheet.height) / sheet.width, width / 1.3);
           return (
             <input
               type="text"
