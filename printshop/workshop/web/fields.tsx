@@ -12,7 +12,6 @@ import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf
 import { Icon, type IconName } from "./icons.tsx";
 import { LengthInput, readMeasure } from "./length_input.tsx";
 import { notify } from "./notices.ts";
-import { SideBadge } from "./side_badge.tsx";
 import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
 import { ThemeInput } from "./theme_input.tsx";
 import type { Plain } from "./tree.ts";
@@ -611,7 +610,8 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   const keys = [...shape.properties.keys()],
     known = [...keys.filter(key => TITLE_KEYS.has(key)), ...keys.filter(key => !TITLE_KEYS.has(key))];
   const isTable = isUnder("tables", state.document.kind, path) && path.length === (state.document.kind === "game" ? 2 : 1) && isPlainTable(tree);
-  const isHidden = (key: string) => OVERRIDES.has(key) || Boolean(layout.hidden?.includes(key)) || (isTable && (key === "columns" || key === "rows"));
+  const isSide = !layout.hidden?.length && isUnder("sides", state.document.kind, path) && path.length === (state.document.kind === "game" ? 2 : 1); // a side alone
+  const isHidden = (key: string) => OVERRIDES.has(key) || (isSide && SIDE_KEYS.includes(key)) || Boolean(layout.hidden?.includes(key)) || (isTable && (key === "columns" || key === "rows"));
   const shown = [...new Set([...first, ...known.filter(key => written.includes(key) || shape.required.has(key) || added.includes(key) || seen.current.has(key)), ...written])].filter(
     key => (shape.properties.has(key) || written.includes(key)) && !isHidden(key),
   );
@@ -678,6 +678,11 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   return (
     <div class="block">
       <OwnEntry editing={editing} path={path} written={written} />
+      {isSide && (
+        <div class="side-values alone">
+          <SideValues editing={editing} path={path} schema={schema} />
+        </div>
+      )}
       {layout.groups?.map(([title, keys]) => {
         const there = keys.filter(key => shown.includes(key));
         if (!title) return <Fragment key={keys.join()}>{group(there)}</Fragment>;
@@ -874,10 +879,18 @@ function ListBlock({ editing, path, schema }: BlockProps) {
   );
 }
 
-const SIDE_KEYS = ["name", "colour", "emblem"]; // in view for all sides at once
-// A side: its flag, name, colour and emblem in one row, and its other values below.
+const SIDE_KEYS = ["name", "colour", "pattern", "emblem"]; // in view for all sides at once
+// The first values of a side, in one row.
+const SideValues = ({ editing, path, schema }: BlockProps) => (
+  <>
+    {SIDE_KEYS.map(key => (
+      <ValueField key={key} editing={editing} path={[...path, key]} schema={schemaBelow(editing.root, schema, valueAt(editing.state.document.tree, path), key)} layout={{ hints: { [key]: "" } }} />
+    ))}
+  </>
+);
+// A side: its first values in one row, and its other values below.
 function SideRow({ editing, path, schema, actions }: BlockProps & { actions: preact.ComponentChildren }) {
-  const { root, state } = editing,
+  const { state } = editing,
     [isOpen, setOpen] = useState(false),
     wanted = useContext(WantedPath),
     side = valueAt(state.document.tree, path),
@@ -890,15 +903,12 @@ function SideRow({ editing, path, schema, actions }: BlockProps & { actions: pre
   return (
     <div class="nested side-row" data-path={pathKey(path)}>
       <div class="side-values">
-        <SideBadge file={state.document.file} side={side} />
-        {SIDE_KEYS.map(key => (
-          <ValueField key={key} editing={editing} path={[...path, key]} schema={schemaBelow(root, schema, side, key)} layout={{ hints: { [key]: "" } }} />
-        ))}
+        <SideValues editing={editing} path={path} schema={schema} />
         {actions}
       </div>
       <button type="button" class="disclose" aria-expanded={shown} onClick={() => setOpen(!shown)}>
         <span class="turn" aria-hidden="true" />
-        <small>{shown ? "Other values" : ["Other values", ...["adjective", "prefix", "pattern"].map(key => textAt(side, [key])).filter(Boolean)].join(" · ")}</small>
+        <small>{shown ? "Other values" : ["Other values", ...["adjective", "prefix"].map(key => textAt(side, [key])).filter(Boolean)].join(" · ")}</small>
       </button>
       {shown && (
         <div class="nested-body">
