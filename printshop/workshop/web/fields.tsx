@@ -457,7 +457,7 @@ export function ItemActions({ editing, path, what, count = 0, onRename }: { edit
 }
 
 // A handle that drags an item to another place of its list; the buttons beside it do the same by keys.
-function DragHandle({ editing, path }: { editing: Editing; path: ValuePath }) {
+export function DragHandle({ editing, path }: { editing: Editing; path: ValuePath }) {
   const from = Number(path.at(-1)),
     drag = useRef<{ rows: HTMLElement[]; to: number } | null>(null);
   const mark = (to: number) => drag.current?.rows.forEach((row, number) => row.classList.toggle(to < from ? "drop-above" : "drop-below", number === to && to !== from));
@@ -474,11 +474,11 @@ function DragHandle({ editing, path }: { editing: Editing; path: ValuePath }) {
       aria-hidden="true"
       title="Drag to another place"
       onPointerDown={event => {
-        const list = event.currentTarget.closest(".list");
+        const list = event.currentTarget.closest(".list, tbody");
         if (event.button || !list || editing.state.arranging) return;
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
-        drag.current = { rows: [...list.children].filter((one): one is HTMLElement => one.matches(".nested")), to: from };
+        drag.current = { rows: [...list.children].filter((one): one is HTMLElement => one.matches(".nested, tr")), to: from };
       }}
       onPointerMove={event => {
         if (!drag.current) return;
@@ -643,6 +643,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
         </fieldset>
       );
     if (kind === "list" || kind === "block" || kind === "named") {
+      if (isPrinted && key === "blocks" && value?.items) return <Block key={key} editing={editing} path={[...path, key]} schema={inner} />; // the only list of a chart
       const isOnly = path.length > 0 && !layout.groups && shown.filter(isNested).length === 1; // nothing else is folded
       const isOfBlocks = isPrinted && value?.items?.some(item => item.entries); // the layers of a face, the blocks of a chart
       return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || added.includes(key) || isOfBlocks || isOnly || (value?.items?.length === 1 && key !== "checks") || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { counted } from "../counting.ts";
 import { adoptPart, newMap, newSheet } from "../dialogs.tsx";
-import type { Edit } from "../document.ts";
+import { editAsStep } from "../document.ts";
 import { freeKey, keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
@@ -53,10 +53,7 @@ const newPart = (game: GameContents, section: keyof typeof FIRST_VALUES) =>
     const [file, base] = homeOf(game, section),
       keys = new Set(game.parts[section].map(part => part.key)),
       path = [...base, freeKey(keys, keyFrom(title))];
-    const { stamp } = await call("find_document_stamp", { file });
-    const edit: Edit = { do: "add", path: base, key: String(path.at(-1)), value: { data: { title, ...FIRST_VALUES[section](title, game) } } };
-    const { refusal } = await call("edit_document", { file, stamp, edits: JSON.stringify([edit]) });
-    if (refusal) throw new Error(refusal);
+    await editAsStep(file, [{ do: "add", path: base, key: String(path.at(-1)), value: { data: { title, ...FIRST_VALUES[section](title, game) } } }]);
     readAgain();
     go(fileAddressOf(file, path));
   });
@@ -71,9 +68,7 @@ const addUnitType = (game: GameContents) =>
         key = freeKey(new Set(Object.keys(game.kinds)), keyFrom(name)),
         words = name.toLowerCase(),
         data = { name: words, plural: `${words}s`, fields: { strength: { kind: "whole", min: 1, max: 10 } } };
-      const { stamp } = await call("find_document_stamp", { file });
-      const { refusal } = await call("edit_document", { file, stamp, edits: JSON.stringify([{ do: "add", path: ["unit_types"], key, value: { data } }]) });
-      if (refusal) throw new Error(refusal);
+      await editAsStep(file, [{ do: "add", path: ["unit_types"], key, value: { data } }]);
       readAgain();
       go(fileAddressOf(file, ["unit_types", key]));
     },
