@@ -330,6 +330,9 @@ function describeShape(shape: Shape, label: string) {
 
 const isInRange = ({ low, high }: Shape, text = "") => /^-?[\d.]+$/.test(text) && Number(text) >= (low ?? -Infinity) && Number(text) <= (high ?? Infinity);
 
+// Returns what to write in place of a wrong number, "" for another value.
+export const adviceOnNumber = (shape: Shape, text = "") => (isNumeric(shape) && !isInRange(shape, text) ? `${Number.isNaN(Number(text)) ? "Write a number," : "Only"} ${limitsOf(shape) || `${shape.low} or more`}` : "");
+
 // A single value with its label, its hint and its problems.
 export function ValueField({ editing, path, schema, layout = {}, label }: { editing: Editing; path: ValuePath; schema: Schema | undefined; layout?: Layout; label?: string }) {
   const key = String(path.at(-1)),
@@ -345,7 +348,7 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
     <Field
       label={name}
       hint={(!isOfGuns(shape) && meaning) || (layout.hints?.[key] ?? (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
-      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : isNumeric(shape) && problems.length && !isInRange(shape, tree?.text) ? `${Number.isNaN(Number(tree?.text)) ? "Write a number," : "Only"} ${limitsOf(shape) || `${shape.low} or more`}` : problems.map(one => adviseOn(one, name)).join(" ")}
+      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : problems.length && adviceOnNumber(shape, tree?.text) ? adviceOnNumber(shape, tree?.text) : problems.map(one => adviseOn(one, name)).join(" ")}
       wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
     >
       {given => {

@@ -10,7 +10,7 @@ import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
 import { FIGURE_KINDS } from "../key_words.ts";
 import { type FileKind, drawPart, fileOf, filesOfGame, KINDS, partAddress, PartDrawing, readAgain, SECTIONS, useGames } from "../library.tsx";
-import { fileAddressOf, gameAddress, go, helpAddress } from "../routes.ts";
+import { fileAddressOf, go, helpAddress } from "../routes.ts";
 import { Failed } from "../shell.tsx";
 import type { GameContents, GameFigures, GamePart, ListedGame, ValuePath, Section } from "../types.ts";
 import type { Plain } from "../tree.ts";
@@ -172,9 +172,7 @@ function PartCard({ game, section, isOwn, changed, most }: { game: GameContents;
   const [all, setAll] = useState(false);
   const parts = game.parts[section],
     kind = SECTIONS[section],
-    { plural, label } = KINDS[kind],
-    [file, base] = homeOf(game, section),
-    own = parts.filter(part => part.file);
+    { plural, label } = KINDS[kind];
   const inside = (part: GamePart) => (
     <>
       <PartDrawing game={game.name} section={section} part={part} changed={changed} />
@@ -187,11 +185,6 @@ function PartCard({ game, section, isOwn, changed, most }: { game: GameContents;
         <h2 id={`parts-${section}`}>
           {plural} {parts.length > 0 && <span class="count">{parts.length}</span>}
         </h2>
-        {own[0] && (
-          <LinkButton kind="quiet" href={section === "forms" ? gameAddress(game.name, "sheets") : own.length > 1 ? fileAddressOf(file, base) : partAddress(section, own[0])}>
-            Open
-          </LinkButton>
-        )}
       </div>
       {!parts.length && <p class="quiet">{HINTS[section]}.</p>}
       <ul class="drawings">
@@ -290,7 +283,7 @@ function UnitTypes({ game, figures, isOwn }: { game: GameContents; figures: Game
             <>
               <b>{capital(type.name)}</b>
               <small>{type.figures.map(one => capital(one.label)).slice(0, MOST_NAMED).join(", ")}</small>
-              <small>{counted(type.figures.length, "figure")}</small>
+              <small>{counted(type.figures.length, "value")}</small>
             </>
           );
           return (
