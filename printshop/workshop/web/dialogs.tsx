@@ -4,11 +4,11 @@ import { useRef, useState } from "preact/hooks";
 import { call, listGames } from "./client.ts";
 import { addUndoStep, type Edit, makeAsStep, restoreText, textAt, valueAt } from "./document.ts";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
-import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames, partAddress, partPath } from "./library.tsx";
+import { findDrawing, fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames, partAddress, partPath } from "./library.tsx";
 import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go, mapAddress, newGameAddress } from "./routes.ts";
 import { showReceived } from "./share.ts";
-import { SITE } from "./storage.ts";
+import { removeStored, SITE, writeStored } from "./storage.ts";
 import type { GameContents, GamePart, Names, Section } from "./types.ts";
 import { askName, Button, Checkbox, Field, FormDialog, Menu, MenuItem, NameField, Select, showDialog, usePromise } from "./ui.tsx";
 
@@ -320,14 +320,18 @@ export function renameFile(entry: OwnEntry) {
   showDialog(<Rename />);
 }
 
+const LONGEST_DRAWING = 200_000; // characters: the storage of a browser is small
+export const DELETED = "deleted"; // drawings of files in the bin, by their numbers
 export const deleteFile = (entry: Pick<OwnEntry, "file" | "title">) =>
   attempt(async () => {
+    const drawing = findDrawing(entry.file);
     const deleted = await call("delete_file", { what: entry.file }).catch(async error => {
       // other files may need it: the user knows their titles
       const own = listOwnFiles(await listGames(new AbortController().signal));
       notify(own.reduce((words, { file, title }) => words.replaceAll(file, title), `${entry.title} stays: ${messageOf(error)}.`), "problem");
     });
     if (!deleted) return;
+    if (drawing && drawing.length < LONGEST_DRAWING) writeStored(localStorage, `${DELETED} ${deleted.number}`, drawing);
     readAgain();
     closeNotices("problem");
     notify(`${entry.title} is deleted.`, "done", { label: "Undo", run: () => restoreFile(deleted.number, entry.title) });
@@ -372,6 +376,7 @@ export const adoptPart = (game: string, section: Section, part: GamePart) =>
 export const restoreFile = (number: string, title: string) =>
   attempt(async () => {
     await call("restore_deleted", { number });
+    removeStored(localStorage, `${DELETED} ${number}`);
     readAgain();
     notify(`${title} is back.`);
   });

@@ -258,7 +258,7 @@ export function problemWords(editing: Editing, problem: DocumentProblem) {
   if (!path.length || tree === null) return sentence(describeProblem(problem));
   const label = labelOfValue(editing, path),
     value = valueAt(tree, path),
-    words = adviceOnNumber(shapeOf(editing.root, schemaAt(editing.root, tree, path), value), value?.text ?? "") || sentence(plainProblem(problem.message, String(path.at(-1)), label)),
+    words = adviceOnNumber(shapeOf(editing.root, schemaAt(editing.root, tree, path), value), value?.text ?? "").replace(/^./, letter => letter.toLowerCase()) || sentence(plainProblem(problem.message, String(path.at(-1)), label)),
     entry = path.slice(1).map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number))).find(one => ["title", "name"].some(key => textAt(one, [key]))),
     missing = [titleOf(entry, ""), typeof path.at(-1) === "string" ? label : ""].filter(one => one && !words.toLowerCase().includes(one.toLowerCase()));
   return missing.length ? `${missing.join(", ")}: ${words}` : words; // the input says what to write

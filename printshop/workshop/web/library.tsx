@@ -227,6 +227,8 @@ function drawOnce(name: string, draw: () => Promise<string>) {
   drawingQueue = drawing.catch(() => {});
   return drawing;
 }
+// Returns the drawing of an entry of a file, "" if none has been made.
+export const findDrawing = (file: string) => [...drawn].find(([name]) => name.includes(` ${file} `))?.[1] ?? "";
 // A small drawing: an empty page stands there until it is made. Without `draw`, an icon stands there.
 export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: FileKind; icon: IconName; draw?: () => Promise<string> }) {
   const box = useRef<HTMLSpanElement>(null),

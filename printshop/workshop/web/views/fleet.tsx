@@ -652,14 +652,14 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
       {input(table, EXCEL_OR_CSV, "Table to import", takeTable)}
       {input(marks, ".json", "Marks to take", takeMarks)}
       <Menu label="Import and export" icon="table" align="end">
-        <MenuItem icon="open" hint="CSV or Excel, with the columns unit, count, name, damage, notes" onClick={() => table.current?.click()}>
+        <MenuItem icon="take_in" hint="CSV or Excel, with the columns unit, count, name, damage, notes" onClick={() => table.current?.click()}>
           Import a table
         </MenuItem>
-        <MenuItem icon="data" hint="For Excel, LibreOffice or Google Sheets" onClick={save}>
+        <MenuItem icon="send_out" hint="For Excel, LibreOffice or Google Sheets" onClick={save}>
           Export a table (CSV)
         </MenuItem>
         <hr />
-        <MenuItem icon="done" hint="The file that 'Save marks' on a tablet's sheet has written" onClick={() => marks.current?.click()}>
+        <MenuItem icon="take_in" hint="The file that 'Save marks' on a tablet's sheet has written" onClick={() => marks.current?.click()}>
           Take marks and notes from a tablet
         </MenuItem>
       </Menu>
