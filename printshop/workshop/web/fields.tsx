@@ -128,7 +128,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     shape = shapeOf(editing.root, schema, tree),
     kind = kindOf(shape, tree),
     text = tree?.text ?? "",
-    usual = usualWordsAt(editing.state.document.kind, path) ?? usualValue(shape);
+    usual = usualWordsAt(editing.state.document.kind, path, valueAt(editing.state.document.tree, path.slice(0, -1))) ?? usualValue(shape);
   const send = (typed: string) => setValue(editing, path, asValue(shape, typed)),
     hadLength = useRef(false),
     label = nameOf(editing, path, shape);
@@ -172,7 +172,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
   }
   const battery = batteryOf(shape);
   if (battery && (!text || BATTERY.test(text))) return <BatteryInput battery={battery} text={text} label={label} isSaving={editing.state.saving} onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)} props={props} />;
-  if (isOfSide(path, shape)) return <SideColour editing={editing} path={path} text={text} send={send} props={props} />;
+  if (isOfSide(path, shape)) return <SideColour editing={editing} path={path} shape={shape} text={text} send={send} props={props} />;
   if (isColour(shape, String(path.at(-1))))
     return (
       <span class="color-input">
@@ -217,16 +217,19 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
 
 const SIDE_COLOURS: Record<string, string> = { band: "#5b5b5b", ground: "#fbf8ee" }; // with the first colour that replaces it
 const isOfSide = (path: ValuePath, shape: Shape) => Object.hasOwn(SIDE_COLOURS, String(path.at(-1))) && /\bside\b/i.test(shape.description);
-// The colour of a layer: that of the side, or another one.
-function SideColour({ editing, path, text, send, props }: { editing: Editing; path: ValuePath; text: string; send: (text: string) => void; props: InputProps }) {
+const THEME_COLOURS: Record<string, string> = { tint: "Colour of panels", bar: "Colour of bars", accent: "Accent colour" };
+// The colour of a layer: that of the side, one of the theme, or another one.
+function SideColour({ editing, path, shape, text, send, props }: { editing: Editing; path: ValuePath; shape: Shape; text: string; send: (text: string) => void; props: InputProps }) {
   const key = String(path.at(-1)),
     { document } = editing.state,
-    isSide = text === "side" || text === "true";
-  const choices: [string, string][] = [...(text ? [] : [["", "–"] as [string, string]]), ...(isSide || hasSideAt(document.kind, document.tree, path) ? [["side", "Colour of the side"] as [string, string]] : []), ["own", "Own colour"]];
+    isSide = text === "side" || text === "true",
+    ofTheme = Object.entries(THEME_COLOURS).filter(([name]) => shape.description.includes(`\`${name}\``) || name === text);
+  const isNamed = isSide || Object.hasOwn(THEME_COLOURS, text);
+  const choices: [string, string][] = [...(text ? [] : [["", "–"] as [string, string]]), ...(isSide || hasSideAt(document.kind, document.tree, path) ? [["side", "Colour of the side"] as [string, string]] : []), ...ofTheme, ["own", "Own colour"]];
   return (
     <span class="side-colour">
-      <Select props={props} value={isSide ? "side" : text && "own"} choices={choices} onChange={choice => send(choice === "own" ? (SIDE_COLOURS[key] ?? "") : choice)} />
-      {text && !isSide && (
+      <Select props={props} value={isSide ? "side" : isNamed ? text : text && "own"} choices={choices} onChange={choice => send(choice === "own" ? (SIDE_COLOURS[key] ?? "") : choice)} />
+      {text && !isNamed && (
         <span class="color-input">
           <ColorInput label={`Choose: ${labelOf(key)}`} value={text} onInput={color => setValue(editing, path, { text: color })} />
           <TextInput props={{ "aria-label": `${labelOf(key)}: own colour`, "aria-invalid": props["aria-invalid"] }} value={text} onInput={typed => setValue(editing, path, typed ? { text: typed } : null)} />
