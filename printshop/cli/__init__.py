@@ -64,12 +64,18 @@ class CommandGroup(click.Group):
         return sorted(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import the module of a command, and return the command. If there is no such command, return None."""
+        """Import the module of a command, and return the command.
+
+        If there is no such command, return None.
+        """
         module, _, name = _COMMANDS.get(cmd_name, "").partition(":")
         return getattr(import_module(module), name) if module else None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Return the command with the given name. If this is the name of a product, suggest `make`."""
+        """Return the command with the given name.
+
+        If this is the name of a product, suggest `make`.
+        """
         from printshop.products import ALL_PRODUCTS, list_product_names
 
         name, products_made = args[0], (*list_product_names(), ALL_PRODUCTS)
@@ -194,7 +200,7 @@ def main() -> None:
     scenario booklets and whole packs, as PDF and SVG. GAME is the name of a game that comes with printshop, the
     path of your own folder with a game.yaml, or the path of a file that extends a game.
     """
-    # A run builds large trees that live to its end: looking for cycles in them is most of a load's time.
+    # A run builds large trees that stay in memory to its end: a search for cycles in them takes most of a load's time.
     gc.set_threshold(200_000, 50, 100)
     # At its end, Python looks for cycles twice more: a tenth of the time of two thousand records.
     atexit.register(gc.freeze)

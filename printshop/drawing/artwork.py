@@ -1,7 +1,8 @@
-"""Pictures for counters, cards and records: read SVG, PNG, JPEG, WebP and GIF files safely, and place them on pages.
+"""Pictures for counters, cards and records.
 
-A drawing becomes a symbol that all counters with this drawing share. The black of a drawing can be replaced
-by another colour, so that one silhouette serves every side.
+The module reads SVG, PNG, JPEG, WebP and GIF files safely, and places them on pages. A drawing becomes a symbol that
+all counters with this drawing share. The black of a drawing can be replaced by another colour, so that one silhouette
+serves every side.
 
 Photos, scans and paintings are decoded when their printed size is known. A picture with more pixels than a
 printer can show is reduced, so that a document with forty photos stays small enough to send. Only the
@@ -120,10 +121,10 @@ _ANIMATION_NOTE = "{} is an animation: only its first frame is printed"
 
 _MIN_DPI = 100  # pixels an inch: coarser pixels are visible to everyone
 SHARP_DPI = 200  # pixels an inch: finer pixels are invisible at arm's length
-KEPT_DPI = 300  # pixels an inch that a picture keeps at least: with twice as many or more it is reduced
+KEPT_DPI = 300  # least pixels an inch after a picture is reduced: one with at least twice as many is reduced
 
 LIGHT_INK_SHARE = 0.5  # of the ink, remains in light ink
-_LEAST_GREY, _GREY_POWER = 0.22, 0.7  # of a drawing in black ink: darker is black, and others are paler than they were
+_LEAST_GREY, _GREY_POWER = 0.22, 0.7  # of a drawing in black ink: darker greys become black, other greys become paler
 _JPEG_QUALITY = 90  # of JPEG files that are saved again
 _STRIP_PIXELS = 1_000_000  # pixels changed at once: intermediate results take several times their memory
 
@@ -138,7 +139,10 @@ def _is_animation(data: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A file of pixels, with the size of its upright picture. Equal rasters come from one unchanged file."""
+    """A file of pixels, with the size of its upright picture.
+
+    Equal rasters come from one unchanged file.
+    """
 
     path: File
     modified_ns: int
@@ -173,9 +177,9 @@ class Raster:
 
 
 def read_raster(path: File) -> Raster:
-    """Return the raster of a PNG, JPEG, WebP or GIF file. An unchanged file is read only once.
+    """Return the raster of a PNG, JPEG, WebP or GIF file.
 
-    Raises PictureError if the file is missing, damaged or too large.
+    An unchanged file is read only once. Raises PictureError if the file is missing, damaged or too large.
     """
     return _read_raster(path, *read_file_stamp(path))
 
@@ -198,14 +202,14 @@ def _read_raster(path: File, modified_ns: int, size: int) -> Raster:
     return Raster(path, modified_ns, size, picture.pixel_width, picture.pixel_height)
 
 
-# By path, time of change and size. A picture can take 40 MB: only the few latest ones are kept.
+# Key: path, time of change and size. A picture can take 40 MB, so the cache has only a few.
 @lru_cache(maxsize=4)
 def _load_image(path: File, _modified_ns: int, _size: int, prepared_ink: Ink = Ink.COLOUR) -> ImageData:
     """Read a whole picture file, and return its picture. Of an animation, this is the first frame.
 
     Without Pillow, return the prepared picture for `prepared_ink`.
 
-    If every viewer shows the file correctly, the bytes of the file are kept, without metadata. Otherwise the
+    If every viewer shows the file correctly, its bytes stay as they are, without metadata. Otherwise the
     pixels are turned or converted, and saved again.
     """
     data = _read_file(path, MAX_RASTER_BYTES, ".png", ".jpg", ".webp", ".gif")
@@ -220,7 +224,7 @@ def _load_image(path: File, _modified_ns: int, _size: int, prepared_ink: Ink = I
     if prepared_pictures.are_needed():
         return _find_prepared(path.name, data, prepared_ink)
     with _report_damaged(path.name):
-        # The decoded pixels are not kept in a variable, so that `_normalize` can free them before it has a second copy.
+        # The decoded pixels have no variable here, so that `_normalize` can free them before it makes a second copy.
         pixels = _normalize(_decode(path.name, data))
         is_photo = data.startswith(b"\xff\xd8") or (pixels.mode == "RGB" and b"VP8 " in data[:_SIGNATURE_BYTES])
         kind: Literal["png", "jpeg"] = "jpeg" if is_photo else "png"

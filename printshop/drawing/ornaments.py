@@ -1,4 +1,6 @@
-"""Ornaments in the style of the theme: rules, frames and page codes. Points, origin at the top left, y down.
+"""Ornaments in the style of the theme: rules, frames and page codes.
+
+Lengths are in points, with the origin at the top left and y down.
 
 Ornaments consist of a few simple paths, because they are printed on every page and on every counter.
 """
@@ -119,7 +121,10 @@ def _outline_scroll_frame(left: float, top: float, right: float, bottom: float,
 
 
 def draw_folio(label: str, right: float, baseline: float, color: Color) -> tuple[Item, ...]:
-    """Return the code of a page in 7.5 point type, with its right end at `right` and its baseline at `baseline`."""
+    """Return the code of a page in 7.5 point type.
+
+    The right end of the code is at `right`, its baseline at `baseline`.
+    """
     style, kind = text.Style("sans", 7.5, bold=True, color=color), current_theme().folio
     if not label:
         return ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from printshop.drawing import shapes
@@ -27,17 +27,20 @@ RectTuple = tuple[float, float, float, float]
 
 
 class ColorSign(NamedTuple):
-    """The pattern that stands for a colour in black ink, and the grey `field` that it lies on, None for white."""
+    """The pattern that stands for a colour in black ink.
+
+    `field` is the grey below the pattern, None for white.
+    """
 
     pattern: str
     field: Color | None = None
 
 
 _GREY_FIELD = WHITE.mix(BLACK, 0.25)  # distinct from white in print; black words and lines stay legible
-DARK_SIGN = ColorSign("plain", WHITE.mix(BLACK, DARKEST_SHADE))  # in place of black: words on it stay legible
+DARK_SIGN = ColorSign("plain", WHITE.mix(BLACK, DARKEST_SHADE))  # in place of black, so that words stay legible
 COLOR_SIGNS = (*map(ColorSign, AREA_PATTERNS), DARK_SIGN, ColorSign("plain", _GREY_FIELD),
                *(ColorSign(pattern, _GREY_FIELD) for pattern in AREA_PATTERNS))
-"""The signs that can be told apart on a counter."""
+"""The signs that differ clearly on a counter."""
 
 
 def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink.COLOUR, *, pitch: float = 5.0,
@@ -63,6 +66,8 @@ def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink
     return shapes.rect(*box, fill=field or choose_area_color(ink, color)), Group(pattern_paths, clip=shapes.rect(*box))
 
 
+# Counters of one side share a pattern, and all of one size share its place.
+@lru_cache(maxsize=64)
 def draw_pattern_marks(pattern: str, box: RectTuple, color: Color, *, pitch: float = 5.0, weight: float = 0.9,
                        core: RectTuple | None = None) -> tuple[Path, ...]:
     """Return only the lines or dots of a pattern over a box, without a background, for clear film.

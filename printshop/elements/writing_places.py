@@ -1,6 +1,6 @@
 """The elements `lines` and `box`: places where players write.
 
-Points, origin at the top left of the page, record or face, y down.
+Lengths are in points, with the origin at the top left of the page, record or face and y down.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from printshop.problems import CrowdedError, DoesNotFitError
 from printshop.schema import keys
 from printshop.schema.keys import data_block
 
-LEAST_PITCH, PITCH = 4 * MM, 7 * MM  # of lines to write on: what a hand needs, and the usual distance
+LEAST_PITCH, PITCH = 4 * MM, 7 * MM  # of lines to write on: the least and the usual distance
 BOX_HEIGHTS = RowHeights(15 * MM, 8 * MM)
 RULED_BOX_LINES = 3
 LEAST_LABEL_SIZE = 6.0  # points: of the words in the corner of a box
@@ -35,7 +35,10 @@ LEAST_NOTES, LARGEST_NOTES = 6.5, 10.0  # points: of a printed text in a place t
 
 
 class WritingPlace(Element):
-    """An element that players write in. In forms, the text of the cell is its label."""
+    """An element that players write in.
+
+    In forms, the text of the cell is its label.
+    """
 
     no_text = height_varies = False
     keeps_clear = holds_writing = is_fixed = True
@@ -43,7 +46,7 @@ class WritingPlace(Element):
 
 
 def _check_width(rectangle: Rect) -> None:
-    """Raise DoesNotFitError if nobody can write in a place of this width."""
+    """Raise DoesNotFitError if a place is too narrow to write in."""
     if rectangle.width < LEAST_WIDTH:
         raise DoesNotFitError(f"a place to write in must be {LEAST_WIDTH / MM:.0f} mm wide, but there is room for only "
                               f"{max(rectangle.width, 0.0) / MM:.1f} mm", "give it more room")
@@ -80,9 +83,9 @@ class WritingLines(WritingPlace):
         return self.measure(content, width, context), content.number * least
 
     def draw(self, content: WritingContent, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the lines, the label before the first. Lines on a dark face are on white paper.
+        """Return the lines, the label before the first.
 
-        Raises DoesNotFitError if the place is too low or too narrow.
+        Lines on a dark face are on white paper. Raises DoesNotFitError if the place is too low or too narrow.
         """
         if self.container == CHART:
             return context.draw_space(rectangle, "")
@@ -93,7 +96,7 @@ class WritingLines(WritingPlace):
                                f"but the place is {rectangle.height / MM:.1f} mm high",
                                f"make the {'strip' if context.face else 'row'} higher, or make the number of 'lines' "
                                "smaller")
-        if context.face and context.pen != BLACK:  # a pencil is not seen on a dark ground
+        if context.face and context.pen != BLACK:  # pencil marks cannot be seen on a dark ground
             items.append(rect(*rectangle, fill=WHITE))
             context = context._replace(pen=BLACK)
         least = min(context.words.sizes[1], context.words.size)
@@ -116,7 +119,10 @@ class WritingLines(WritingPlace):
 
 
 def set_on_lines(words: str, places: Sequence[Rect], style: text.Style) -> Items:
-    """Return a text on lines to write on, in the largest size in which all of it fits; nothing if it does not fit."""
+    """Return a text on lines to write on.
+
+    The text has the largest size in which all of it fits. If it does not fit, return no items.
+    """
     size = min(style.size, LARGEST_NOTES)
     while places and size >= LEAST_NOTES:
         style = style._replace(size=size)
@@ -130,7 +136,10 @@ def set_on_lines(words: str, places: Sequence[Rect], style: text.Style) -> Items
 
 
 def set_in_box(words: str, place: Rect, style: text.Style) -> Items:
-    """Return a text at the top of a box, in the largest size in which all of it fits; nothing if it does not fit."""
+    """Return a text at the top of a box.
+
+    The text has the largest size in which all of it fits. If it does not fit, return no items.
+    """
     with suppress(text.TooWideError, text.TooTallError):
         return text.set_block(words, style._replace(size=min(style.size, LARGEST_NOTES)), place.inset(1 * MM, 0),
                               min_size=LEAST_NOTES).items

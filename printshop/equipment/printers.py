@@ -84,7 +84,7 @@ def save_measurements(name: str, printed_across: float | None, printed_along: fl
                       back_shift: tuple[float, float] | None) -> tuple[Printer, Path]:
     """Save new measurements of a printer, and return its profile and the file.
 
-    If a value is None, the old measurement is kept. Raises PrintshopError if a length shows a wrong setting of
+    If a value is None, the old measurement stays. Raises PrintshopError if a length shows a wrong setting of
     the print dialogue, or if the shift of backs is too large.
     """
     import yaml
@@ -147,9 +147,9 @@ read_printers, find_printer = _PRINTERS.read_entries, _PRINTERS.find_entry
 
 
 def compensate_document(document: Document, scale: tuple[float, float]) -> Document:
-    """Return a document with contents that are scaled to compensate for a printer. Page sizes stay the same.
+    """Return a document with contents that are scaled to compensate for a printer.
 
-    The keywords of the file contain the scale, for programs that measure the file.
+    Page sizes stay the same. The keywords of the file contain the scale, for programs that measure the file.
     """
     if scale == (1.0, 1.0):
         return document

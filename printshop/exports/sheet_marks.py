@@ -1,4 +1,7 @@
-"""Marks of a sheet that was filled in on a screen: the damage and notes that they mean for a fleet or scenario."""
+"""Marks of a sheet that was filled in on a screen.
+
+They become the damage and notes of a fleet or scenario.
+"""
 
 from __future__ import annotations
 
@@ -148,7 +151,7 @@ def mark_units(game: Game, contents: Contents, marks: SheetMarks) -> Contents:
 
 
 def clear_damage(contents: Contents) -> Contents:
-    """Return a fleet or scenario without damage and notes, for sheets on which a player marks and writes all of it."""
+    """Return a fleet or scenario without damage and notes, for sheets on which players enter all of these."""
     if isinstance(contents, Fleet):
         return replace(contents, forces=tuple(
             replace(force, units=tuple(replace(ship, damage={}, damage_spans={}, notes="") for ship in force.units))

@@ -83,7 +83,10 @@ class VirtualTable:
 
     @property
     def battle_map(self) -> TableMap | None:
-        """The map of the scenario. If there is no scenario, or if its map is not on the table, the value is None."""
+        """The map of the scenario.
+
+        If there is no scenario, or if its map is not on the table, the value is None.
+        """
         battle = self.request.scenario
         return next((table_map for table_map in self.maps if battle and table_map.hexmap.key == battle.map), None)
 
@@ -170,7 +173,7 @@ def build_table(game: Game, request: PrintRequest, settings: PrintSettings, *, i
         document = find_product("charts").build(game, PrintRequest((), request.scenario, only_keys=chart_keys,
                                                                    whole_game=True),
                                                 replace(settings, page_warnings=None))
-        # a card goes on on pages without an anchor
+        # further pages of a card have no anchor
         numbers = accumulate(bool(page.anchor) for page in document.pages)
         chart_pages += (((chart_keys[number - 1],), page) for number, page in zip(numbers, document.pages, strict=True))
     plain_tables: dict[tuple[float, float], PlainTable] = {}
@@ -205,7 +208,10 @@ class PlainTable(NamedTuple):
 
 
 class TableMap(NamedTuple):
-    """A drawn map, whose grid begins at the top left corner of the hexes. `name` is the name of its picture."""
+    """A drawn map, whose grid begins at the top left corner of the hexes.
+
+    `name` is the name of its picture.
+    """
 
     hexmap: HexMap
     drawn_map: hex_drawing.DrawnMap

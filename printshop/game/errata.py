@@ -1,4 +1,4 @@
-"""What is not in the book: values and texts of this edition, and notes on differences from the book.
+"""Values and texts of this edition that are not in the book, and notes on differences from the book.
 
 The mark † is the same in every game: it stands behind a value or text that is a reading or an addition of this
 edition. In texts it is written by hand. Units list such values under the key `ours`, and a field can say it for all
@@ -33,7 +33,10 @@ _NOTE_NUMBER = re.compile(r"\[([1-9])\]")
 
 @data_block
 class Difference(DataBlock):
-    """A value that differs from the book. `printed` is the value in the book, and `played` is the value in the game."""
+    """A value that differs from the book.
+
+    `printed` is the value in the book, and `played` is the value in the game.
+    """
 
     printed: str = keys.text("the text of the book. If the book has no such text, write `nothing` and the place where "
                              "players would look for the text")
@@ -70,7 +73,10 @@ class NoteMarks:
         self._reported_count = 0  # number of notes that `take_new_notes` has returned
 
     def assign_marks(self, notes: Iterable[Difference]) -> str:
-        """Return the reference marks of notes as one string, or "" if there are no notes."""
+        """Return the reference marks of notes as one string.
+
+        Return "" if there are no notes.
+        """
         return "".join(self._marks_by_note.get(note) or self._marks_by_note.setdefault(note, next(self._signs))
                        for note in dict.fromkeys(notes))
 
@@ -92,7 +98,10 @@ def read_differences(reader: Reader) -> tuple[Difference, ...]:
 
 
 def read_named_differences(reader: Reader, value_names: Collection[str]) -> dict[str, Difference]:
-    """Return the notes on the values of a unit, by the name of the value. `value_names` are the allowed names."""
+    """Return the notes on the values of a unit, by the name of the value.
+
+    `value_names` are the allowed names.
+    """
     notes: dict[str, Difference] = {}
     reader.get_node(DIFFERS_KEY)
     notes_reader = None if reader.get_raw_text(DIFFERS_KEY) == NO_NOTE else reader.open_mapping(DIFFERS_KEY)
@@ -127,7 +136,7 @@ def check_ours(names_with_spans: Iterable[tuple[str, Span]], reader: Reader, fie
 def place_note_marks(reader: Reader, notes: tuple[Difference, ...], note_marks: NoteMarks) -> str:
     """Insert the reference marks of notes into the texts that `reader` reads.
 
-    Return the marks of the notes that no text has a place for.
+    Return the marks of the notes whose numbers stand in no text.
     """
     placed: set[int] = set()
 

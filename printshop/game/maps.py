@@ -48,7 +48,7 @@ MAX_HEXES = 25_000
 MAX_RADIUS = 60
 MAX_TERRAIN, MAX_ZONES, MAX_LABELS = 100, 100, 2_000
 MEGAHEXES = {"7": 1, "19": 2, "37": 3}
-# Numbers and counters cannot be seen on solid areas, and plain areas cannot be told apart in black and white.
+# Numbers and counters cannot be seen on solid areas, and plain areas look alike in black and white.
 _BEARING = re.compile(r"0{0,2}\d|0?[1-9]\d|[12]\d\d|3[0-5]\d", re.ASCII)
 NO_LABEL = "none"
 NO_FRAME, CHART = FRAMES = ("none", "chart")
@@ -119,7 +119,10 @@ def _read_hex(reader: Reader, name: str) -> Hex | None:
 
 @data_block
 class MapLabel(DataBlock):
-    """Words at a hex. If `size` is None, the size of the letters depends on the size of the hexes."""
+    """Words at a hex.
+
+    If `size` is None, the size of the letters depends on the size of the hexes.
+    """
 
     text: str = keys.text("the words")
     at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES}, "the hex", default=...)
@@ -259,7 +262,10 @@ def _name_zone(side_name: str, board: HexBoard, cells: tuple[Hex, ...]) -> str:
 
 @data_block
 class MapCorner(DataBlock):
-    """The content of a corner of a hexagonal map: a compass rose with `points` directions, a picture, or words."""
+    """The content of a corner of a hexagonal map.
+
+    It is a compass rose with `points` directions, a picture, or words.
+    """
 
     points: int = keys.integer("the number of directions of a compass rose "
                                "in the corner", 3, 12, default=0, name="rose")
@@ -429,7 +435,10 @@ class HexMap(DataBlock):
 
     @property
     def megahex_radius(self) -> int:
-        """The radius of a megahex, in steps from its middle hex. If the map has no megahexes, it is 0."""
+        """The radius of a megahex, in steps from its middle hex.
+
+        If the map has no megahexes, it is 0.
+        """
         return MEGAHEXES.get(self.megahex_size, 0)
 
     @classmethod

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from printshop.source.csv_tables import SpreadsheetRow
 
 MAX_COPIES = 200
-MAX_DEPTH = 10  # units in a chain, each of which names the next
+MAX_DEPTH = 10  # units in a chain of units that name the next one
 MAX_UNITS = 25_000  # of a game, with all that it extends
 MAX_FILES = 5_000  # of one type of unit, in each layer of a game
 MAX_LIST_ROWS = 60_000  # rows in the lists of all units: they take time
@@ -124,9 +124,10 @@ class UnitLookup:
         self.units = units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the finished unit with the given name, or None if there is no such unit.
+        """Return the finished unit with the given name.
 
-        Raises ValueError, with the reason as its text, if the unit cannot be used.
+        Return None if there is no such unit. Raises ValueError, with the reason as its text, if the unit cannot be
+        used.
         """
         folded_name = name.casefold()
         return self.units.get(name) or next((unit for unit in self.units.values()
@@ -154,7 +155,10 @@ class PartialUnit:
     is_valid: bool
 
     def finish(self, lookup: UnitLookup) -> Unit:
-        """Return the unit with its derived values, and with the units to which it refers. Report mistakes."""
+        """Return the unit with its derived values, and with the units to which it refers.
+
+        Report mistakes.
+        """
         self.reader.mark_start()
         for key, field in find_reference_fields(self.unit_type.fields).items():
             self.values[key] = _resolve_units(self, key, field, lookup)
@@ -162,7 +166,7 @@ class PartialUnit:
         if is_valid and self.unit_type.is_valid:  # otherwise derived values would only repeat the problems
             _derive_values(self.reader, self.values, self.unit_type, self.printed_values)
         if not is_valid or not self.reader.is_valid:
-            return replace(self.unit, tag_wording=None)  # its tag could not be worked out, either
+            return replace(self.unit, tag_wording=None)  # its tag cannot be calculated, either
         unit, drawing = self.unit, self.unit_type.drawn
         if not unit.art and self.unit_type.art:
             unit = replace(unit, art=self._find_type_art())
@@ -239,10 +243,10 @@ def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, l
 
 
 def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialUnit | None:
-    """Return the unit of a list item, which must still be finished. If the unit has no name, return None.
+    """Return the unit of a list item, which must still be finished.
 
-    A unit with a problem is returned, too: otherwise everything that refers to the unit would be a problem as
-    well.
+    If the unit has no name, return None. A unit with a problem is returned, too: otherwise everything that refers to
+    the unit would be a problem as well.
     """
     if not isinstance(node, MappingNode):
         noun = add_article(unit_type.name)
@@ -404,7 +408,8 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
     except FormulaError as error:
         report(error, begin, formula_hint)
     _compare_printed_values(reader, values, unit_type, printed_values)
-    if not all(name in values for name in unit_type.derived_names):  # a value could not be worked out: that is noted
+    # a value could not be calculated, which is reported
+    if not all(name in values for name in unit_type.derived_names):
         return
     warnings: list[str] = []
     for check in unit_type.checks:
@@ -472,7 +477,10 @@ class _UnitList:
         self.has_own_overrides = False  # a unit of the game's own layers replaces or changes another unit
 
     def add_lists(self, lists: Iterable[Node], *, is_own: bool, has_base: bool) -> None:
-        """Add the lists of one game. Units that replace or change others must refer to units of earlier games."""
+        """Add the lists of one game.
+
+        Units that replace or change others must refer to units of earlier games.
+        """
         base_indexes, replaced_names = dict(self.indexes), set[str]()
         for node in lists:
             if not isinstance(node, SequenceNode):
@@ -652,7 +660,7 @@ class UnitIndex(UnitLookup):
     def _read_item(self, node: Node, unit_type: UnitType) -> tuple[CountedUnit, ...]:
         """Return the units of a list item.
 
-        If the units have no problems and do not refer to others, they are kept for the next reading.
+        If the units have no problems and do not refer to others, they are cached for the next reading.
         """
         if counted_units := self._memory.units.get(node):
             self._counted_units[node] = counted_units
@@ -670,9 +678,10 @@ class UnitIndex(UnitLookup):
         return units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the finished unit with the given name, or None if there is no such unit.
+        """Return the finished unit with the given name.
 
-        Raises ValueError, with the reason as its text, if the unit cannot be used.
+        Return None if there is no such unit. Raises ValueError, with the reason as its text, if the unit cannot be
+        used.
         """
         name = self._names_by_fold.get(name.casefold(), name)
         if partial_unit := self._unfinished.get(name):
@@ -686,7 +695,7 @@ class UnitIndex(UnitLookup):
     def finish_all(self) -> None:
         """Finish the units that refer to others, each after the units that it refers to.
 
-        All other units are kept for the next reading.
+        All other units are cached for the next reading.
         """
         for partial_unit in [*self._unfinished.values()]:
             if partial_unit.unit.name in self._unfinished:
@@ -788,9 +797,9 @@ EMPTY_LIST = "[]"  # an empty list, as opposed to a field that is left out
 
 def read_unit_table(unit_type: UnitType, words: Words, sides: Mapping[str, Side], path: Path, problems: Problems,
                     name: str) -> Node | None:
-    """Return the units of a table as the tree of a list. Sides and choices are found in any case.
+    """Return the units of a table as the tree of a list.
 
-    If the table cannot be read, report the reason and return None.
+    Sides and choices are found in any case. If the table cannot be read, report the reason and return None.
     """
     from printshop.source.csv_tables import make_table
     from printshop.source.xlsx_tables import read_spreadsheet

@@ -1,4 +1,6 @@
-"""Fronts and backs of sheets for two-sided printing, and several pages on one sheet. Points, origin top left, y down.
+"""Fronts and backs of sheets for two-sided printing, and several pages on one sheet.
+
+Lengths are in points, with the origin at the top left and y down.
 
 In a document with backs, every front page is followed by its back page, even by an empty back page, so that
 fronts and backs match on every printer. The file states the edge over which sheets are turned. A printer
@@ -25,7 +27,7 @@ from printshop.words import Words
 
 TurnEdge = Literal["", "long", "short"]  # the edge over which sheets are turned; "" if one-sided
 SAFE_MARGIN = 2 * MM  # free between text on a back and the cut: printers register the two sides no better
-SMALL_SIDE, SAFE_SHARE = 16 * MM, 0.04  # pieces with so short a side keep this share of it free: words need the room
+SMALL_SIDE, SAFE_SHARE = 16 * MM, 0.04  # up to this length of the shorter side, the free margin is a share of it
 CROSS_ARM = 1.0 * MM  # half of a corner cross; the crosses of both sides lie behind each other
 FOLD_MARGIN = 3 * MM  # free on either side of a sheet's fold, so that an inexact fold shows on no piece
 SIZE_TOLERANCE = 0.5 * MM  # by which a page may be smaller than `UNIVERSAL`
@@ -56,7 +58,10 @@ class BackMode(Enum):
 
 
 class MirrorLine(NamedTuple):
-    """The line between fronts and backs: x = `position`. If `horizontal` is true, the line is y = `position`."""
+    """The line between fronts and backs: x = `position`.
+
+    If `horizontal` is true, the line is y = `position`.
+    """
 
     position: float
     horizontal: bool = False
@@ -101,9 +106,9 @@ def split_at_fold(rect: Rect, *, horizontal: bool) -> tuple[Rect, MirrorLine]:
 
 
 def find_turn_edge(modes: Iterable[BackMode]) -> TurnEdge:
-    """Return the edge over which the sheets of a document are turned. For a one-sided document, return "".
+    """Return the edge over which the sheets of a document are turned.
 
-    The first duplex mode of `modes` decides.
+    For a one-sided document, return "". The first duplex mode of `modes` decides.
     """
     edges: Iterator[TurnEdge] = ("short" if mode is BackMode.SHORT else "long" for mode in modes if mode.is_duplex)
     return next(edges, "")
@@ -115,7 +120,10 @@ def has_backs(modes: Iterable[BackMode]) -> bool:
 
 
 def describe_side(number: int, edge: TurnEdge, words: Words, *, back: bool = False) -> str:
-    """Return the sheet number and side of a page, for the header. In a one-sided document, return ""."""
+    """Return the sheet number and side of a page, for the header.
+
+    In a one-sided document, return "".
+    """
     if not edge:
         return ""
     return words(f"back_over_{edge}_edge" if back else "front_of_sheet", number=number)
@@ -164,7 +172,10 @@ def make_empty_back(front: Page, words: Words) -> Page:
 
 
 def add_empty_backs(pages: Iterable[Page], edge: TurnEdge, words: Words) -> Iterator[Page]:
-    """Yield pages. If the document is two-sided (`edge` is not ""), an empty back follows each page."""
+    """Yield pages.
+
+    If the document is two-sided (`edge` is not ""), an empty back follows each page.
+    """
     for page in pages:
         yield from (page, make_empty_back(page, words)) if edge else (page,)
 
@@ -208,9 +219,9 @@ class PageGrid(NamedTuple):
 
 
 def find_page_grid(paper: Paper, *, landscape: bool = False) -> PageGrid:
-    """Return the grid with the most `UNIVERSAL` pages on a sheet. The sheet is turned if pages fit better that way.
+    """Return the grid with the most `UNIVERSAL` pages on a sheet.
 
-    If a sheet has space for at most one page, the grid is 1 x 1.
+    The sheet is turned if pages fit better that way. If a sheet has space for at most one page, the grid is 1 x 1.
     """
     width, height = (UNIVERSAL.height, UNIVERSAL.width) if landscape else (UNIVERSAL.width, UNIVERSAL.height)
     grids = [PageGrid(sheet, int((sheet.width + SIZE_TOLERANCE) // width),
@@ -224,11 +235,11 @@ def find_page_grid(paper: Paper, *, landscape: bool = False) -> PageGrid:
 
 def place_pages(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tuple[float, float] = (0.0, 0.0)
                 ) -> Iterator[Page]:
-    """Yield the sides of sheets with pages. All pages on a sheet have the same orientation.
+    """Yield the sides of sheets with pages.
 
-    If `edge` ("long" or "short") is given, sheets are turned over this edge, and `pages` are fronts and backs
-    in turn. Each back must be drawn for printing by itself, without the `offset`, because the whole back of the
-    sheet is moved by the `offset`.
+    All pages on a sheet have the same orientation. If `edge` ("long" or "short") is given, sheets are turned over this
+    edge, and `pages` are fronts and backs in turn. Each back must be drawn for printing by itself, without the
+    `offset`, because the whole back of the sheet is moved by the `offset`.
     """
     page_iterator = iter(pages)
     page_groups = ((front, next(page_iterator)) if edge else (front,) for front in page_iterator)

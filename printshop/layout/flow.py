@@ -1,4 +1,6 @@
-"""Layout of flowing text: the blocks of a booklet become finished pages. Points, origin at the top left, y down.
+"""Layout of flowing text: the blocks of a booklet become finished pages.
+
+Lengths are in points, with the origin at the top left and y down.
 
 A booklet is a list of small frozen blocks, including tables (`printshop.layout.table`); texts are markup
 (`printshop.text_markup`). `compose_pages` turns blocks into parts. A part stays on one page, but tables and
@@ -55,7 +57,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph. If `lead` is true, it is an introduction in larger type. If `small` is true, it is a note."""
+    """A paragraph.
+
+    If `lead` is true, it is an introduction in larger type. If `small` is true, it is a note.
+    """
 
     markup: str
     lead: bool = False
@@ -64,7 +69,10 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class BulletList:
-    """A bulleted list. If `numbered` is true, it is a list of steps, numbered from 1."""
+    """A bulleted list.
+
+    If `numbered` is true, it is a list of steps, numbered from 1.
+    """
 
     items: tuple[str, ...]
     numbered: bool = False
@@ -497,7 +505,7 @@ class _BlockSetter(NamedTuple):
     """A setter of blocks in a column of `width` on pages of `height`.
 
     `entries` are the lines of the table of contents. `breaks` is false for nested columns and for blocks that
-    are kept together.
+    stay together.
     """
 
     width: float

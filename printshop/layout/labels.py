@@ -32,7 +32,7 @@ from printshop.layout.rectangles import Rect
 HALO_WIDTH = 1.2  # points round a label that should be free of lines
 _SAMPLE_STEP = 2.0  # distance between the sample points of a line
 _LINE_HEIGHT, _DESCENT = 0.94, 0.2  # height of a line of text, and its part below the base line, as shares of the size
-_NEAR_DISTANCE = 12.0  # points: a label this near to something seems to belong to it
+_NEAR_DISTANCE = 12.0  # points: within this distance, a label seems to belong to another item
 _RANK_COST = 1.5  # cost of each step down in the list of rectangles
 
 
@@ -143,7 +143,10 @@ def _split_into_chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Poi
 
 
 def draw_emblem(picture: artwork.PictureSource, center: Point, radius: float, color: Color, ink: Ink) -> Iterator[Item]:
-    """Yield an emblem in one colour on a white disc. Raises PictureError if the picture cannot be used."""
+    """Yield an emblem in one colour on a white disc.
+
+    Raises PictureError if the picture cannot be used.
+    """
     half, color = 0.74 * radius, choose_line_color(ink, color)
     yield shapes.circle(*center, radius, fill=WHITE, stroke=Stroke(color, 1.2))
     yield artwork.place_picture(artwork.load_picture(picture), (center[0] - half, center[1] - half, 2 * half, 2 * half),

@@ -71,7 +71,10 @@ class CutoutBlock:
         return Rect(self.x, self.y, *_measure_block(self.batch, self.columns, len(self.pieces), self.arrangement))
 
     def cell_rect(self, row: int, column: int) -> Rect:
-        """Return the rectangle of one cell. For pieces of hexes, it is the bounds of the piece."""
+        """Return the rectangle of one cell.
+
+        For pieces of hexes, it is the bounds of the piece.
+        """
         model, gap = self.batch.sample, self.batch.gap
         x, y = (self.arrangement.place_piece(row * self.columns + column) if self.arrangement else
                 (column * (model.width + gap), row * (model.height + gap)))
@@ -102,9 +105,9 @@ CutoutSheet = tuple[CutoutBlock, ...]
 
 
 class RegularGrid(NamedTuple):
-    """A grid of pieces of one size in a `rect`. The grid is the same on every sheet.
+    """A grid of pieces of one size in a `rect`.
 
-    If `rotated` is true, all pieces are turned by 90 degrees.
+    The grid is the same on every sheet. If `rotated` is true, all pieces are turned by 90 degrees.
     """
 
     rect: Rect
@@ -123,9 +126,10 @@ class RegularGrid(NamedTuple):
 
 
 def fit_regular_grid(size: Size, area: Rect, gap: float = 0.0) -> RegularGrid | None:
-    """Return the grid with the most pieces, centred in a rectangle. If no piece fits, return None.
+    """Return the grid with the most pieces, centred in a rectangle.
 
-    `size` is (width, height) of a piece. Pieces are turned by 90 degrees if more pieces fit that way.
+    If no piece fits, return None. `size` is (width, height) of a piece. Pieces are turned by 90 degrees if more pieces
+    fit that way.
     """
     options = [(arrangement, turned) for turned, oriented_size in enumerate((size, size[::-1]))
                if (arrangement := arrange_grid(oriented_size, (area.width, area.height), gap))]
@@ -380,7 +384,7 @@ def pack_batches(batches: Iterable[CutoutBatch], first: Rect, later: Rect | None
     """Place all pieces of the batches on as few sheets as the search finds.
 
     The first sheet offers the rectangle `first`, and all other sheets offer `later`. If `later` is not given,
-    all sheets offer `first`. A batch is kept together unless this takes more sheets. Labels and ticks lie
+    all sheets offer `first`. A batch stays together unless this takes more sheets. Labels and ticks lie
     inside the rectangle. The sheet with the first batch comes first. If few sheets are needed, many layouts are
     tried. Otherwise only a few layouts are tried, so that the time grows with the number of pieces. Raises
     PrintshopError with all pieces that are larger than the rectangle and all labels that cannot be set.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
     from printshop.products.product import Product
 
-# By name, in the order of a pack (what is read first comes first): the module whose `PRODUCTS` has the product.
+# By name, in the order of a pack (players read the first ones first): the module whose `PRODUCTS` has the product.
 PRODUCT_MODULES = {
     "booklet": "printshop.products.booklets",
     "walkthrough": "printshop.products.booklets",
@@ -37,7 +37,10 @@ def list_product_names() -> tuple[str, ...]:
 
 
 def find_product(name: str) -> Product:
-    """Return a product by its name. If the name is unknown, raises PrintshopError with a suggestion."""
+    """Return a product by its name.
+
+    If the name is unknown, raises PrintshopError with a suggestion.
+    """
     if name not in PRODUCT_MODULES:
         raise make_error(f"there is no product named '{name}'", suggest_name(name, PRODUCT_MODULES))
     products: tuple[Product, ...] = import_module(PRODUCT_MODULES[name]).PRODUCTS

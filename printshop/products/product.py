@@ -1,6 +1,7 @@
-"""Products: the declaration of one kind of printed thing, and what all products share.
+"""Products: the declaration of one kind of printed thing, and the functions that all products share.
 
-Also the defaults if a request names no units, entries or scenario: all of the game, or what it adds to another.
+If a request names no units, entries or scenario, the defaults are those of the game, or those that the game adds to
+another one.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ class Product:
     material: str = "paper"  # on a pack's cover: what to print it on, in English or as a key of words,
     hint: str = ""  # what to do then, in the same way,
     copies: int = 1  # and how often
-    other_sections: tuple[str, ...] = ()  # sections that can be seen in it, besides its own; `make` reads no others
+    other_sections: tuple[str, ...] = ()  # further sections that can be seen in it; `make` reads no others
     needs_units: bool = False  # printed for units: for all units if a request names none
     per_copy: bool = False  # printed once for each copy of a unit
     counted_in_booklet: bool = False  # the booklet states the number of units
@@ -117,7 +118,7 @@ class Product:
     find_blank_keys: Callable[[Game, Iterable[str], Scenario | None], tuple[str, ...]] = list_nothing
     # the names of pieces that are no units
     list_own_pieces: Callable[[Game, PrintRequest], Iterable[str]] = list_nothing
-    # warnings besides those of units
+    # warnings that are not about units
     list_own_warnings: Callable[[Game, PrintRequest], Iterable[str]] = list_nothing
     # advice on better papers; the last argument loads all papers
     list_advice: Callable[[Game, PrintRequest, PrintSettings, Callable[[], Mapping[str, Paper]]],
@@ -180,10 +181,10 @@ def _list_printed_entries(product: Product, game: Game, scenario: Scenario | Non
 
 def find_scenario_keys(product: Product, game: Game, scenario: Scenario | None, *,
                        on_screen: bool = False) -> tuple[str, ...]:
-    """Return the keys that a scenario lists, or the default keys: entries of a side only if the side takes part.
+    """Return the keys that a scenario lists, or the default keys.
 
-    Markers that are replaced by other things are included only if the game is played `on_screen`, where nobody cuts
-    them out.
+    Entries of a side are included only if the side takes part. Markers that are replaced by other things are included
+    only if the game is played `on_screen`, without cutting out.
     """
     entries = list_entries(product, game) if on_screen else _list_printed_entries(product, game, scenario)
     if scenario and product.section in scenario.pieces:
@@ -198,7 +199,10 @@ def find_scenario_keys(product: Product, game: Game, scenario: Scenario | None, 
 
 
 def find_default_keys(product: Product, game: Game, scenario: Scenario | None = None) -> tuple[str, ...]:
-    """Return the keys for a scenario, or the default keys. Raises PrintshopError if a needed entry is broken."""
+    """Return the keys for a scenario, or the default keys.
+
+    Raises PrintshopError if a needed entry is broken.
+    """
     beside = product.find_keys_printed_elsewhere(game, scenario)
     return tuple(key for key in find_scenario_keys(product, game, scenario) if key not in beside)
 
@@ -227,7 +231,10 @@ def require_valid(product: Product, game: Game, request: PrintRequest) -> None:
 
 
 def make_request(product: Product, game: Game, scenario: str = "", only: tuple[str, ...] = ()) -> PrintRequest:
-    """Return the request for a product, or for its entries in a scenario. Raises PrintshopError if there are none."""
+    """Return the request for a product, or for its entries in a scenario.
+
+    Raises PrintshopError if there are none.
+    """
     if not scenario:
         return PrintRequest(only_keys=only)
     scenario_entry = find_game_scenario(game, scenario)
@@ -297,9 +304,10 @@ def list_names_to_choose(product: Product, game: Game, request: PrintRequest) ->
 
 
 def make_pack_request(product: Product, game: Game, scenario: Scenario) -> PrintRequest | None:
-    """Return the request for a scenario's pack. If the pack has no pages of the product, return None.
+    """Return the request for a scenario's pack.
 
-    If players still choose all units, forms are blank, and other products of units have no pages.
+    If the pack has no pages of the product, return None. If players still choose all units, forms are blank, and other
+    products of units have no pages.
     """
     from printshop.game.scenarios import muster_forces
 

@@ -20,7 +20,7 @@ _SAMPLE_TEXT = ("The squadron weighed at first light and stood out past the mole
 _SAMPLE_ROWS = (("Range", "0–3", "4–6", "7–9"), ("Guns", "2+", "3+", "5+"), ("Rams", "4+", "–", "–"))
 _PAPER_HINT = "use upright a4 or letter paper, or use larger paper"
 _TILE_SIZE = 160.0, 92.0  # points
-_ORNAMENT_MARGIN = 4.0  # points: ornaments may reach so far beyond the area
+_ORNAMENT_MARGIN = 4.0  # points: by which ornaments may reach beyond the area
 
 
 def make_theme_samples(samples: Sequence[tuple[str, str, Theme]], paper: Paper, ink: Ink) -> Document:
@@ -41,7 +41,10 @@ def make_theme_samples(samples: Sequence[tuple[str, str, Theme]], paper: Paper, 
 
 
 def make_theme_tile(title: str, theme: Theme) -> Page:
-    """Return a small page with the look of a theme: a title with its rule, a heading, text and the three grounds."""
+    """Return a small page with the look of a theme.
+
+    It has a title with its rule, a heading, text and the three grounds.
+    """
     with themes.use_theme(theme):
         return Page(*_TILE_SIZE, tuple(_draw_tile(title)))
 

@@ -320,7 +320,10 @@ def _is_user_unit(game: Game, unit: Unit) -> bool:
 
 
 def draft_force(game: Game, side: Side) -> str:
-    """Return the YAML of a first force, under the key of its side. Comments list the possible units."""
+    """Return the YAML of a first force, under the key of its side.
+
+    Comments list the possible units.
+    """
     referenced_types = {kind for unit_type in game.unit_types.values()
                         for field in find_reference_fields(unit_type.fields).values()
                         for kind in field.of}
@@ -595,7 +598,7 @@ class _FormDrafter:
 
 
 def _is_spent(field: Field) -> bool:
-    """Return whether a number has a usual name of what players cross off: `shells`, `ammo_left`."""
+    """Return whether the name of a number is usual for things that players cross off: `shells`, `ammo_left`."""
     return not _SPENT_WORDS.isdisjoint(field.key.casefold().split("_"))
 
 

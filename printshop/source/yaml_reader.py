@@ -1,4 +1,4 @@
-"""Read YAML files into trees of values that know their file, line and column.
+"""Read YAML files into trees of values, each with its file, line and column.
 
 The tree is built from the parser's events, never by PyYAML's own composer. That composer overflows the C stack on
 deep nesting, accepts duplicate keys without a message, and turns `no`, `1:30` and `010` into other values. Values
@@ -39,9 +39,10 @@ UNPRINTABLE_PATTERN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud
 
 
 def parse_yaml_file(path: Path, problems: Problems, name: str | None = None) -> Node | None:
-    """Return the tree of a YAML file. If there is no readable tree, add problems and return None.
+    """Return the tree of a YAML file.
 
-    `name` is the name of the file in messages. If it is not given, messages have the path of the file.
+    If there is no readable tree, add problems and return None. `name` is the name of the file in messages. If it is not
+    given, messages have the path of the file.
     """
     name = str(path) if name is None else name
     text = read_utf8_text(path, problems, name)
@@ -49,7 +50,10 @@ def parse_yaml_file(path: Path, problems: Problems, name: str | None = None) -> 
 
 
 def parse_yaml(text: str, name: str, problems: Problems, path: Path | None = None) -> Node | None:
-    """Return the tree of a YAML text, as `parse_yaml_file` does for a file. `path` is the path of the text's file."""
+    """Return the tree of a YAML text, as `parse_yaml_file` does for a file.
+
+    `path` is the path of the text's file.
+    """
     source = SourceText(name, text.removeprefix("\ufeff"), path)
     if not check_printable(source, problems):
         return None
@@ -57,9 +61,9 @@ def parse_yaml(text: str, name: str, problems: Problems, path: Path | None = Non
 
 
 def read_utf8_text(path: Path, problems: Problems, name: str, save_hint: str = "save the file as UTF-8") -> str | None:
-    """Return the text of a UTF-8 file without its byte order mark. If this fails, add a problem and return None.
+    """Return the text of a UTF-8 file without its byte order mark.
 
-    `save_hint` is the hint for a file in another encoding.
+    If this fails, add a problem and return None. `save_hint` is the hint for a file in another encoding.
     """
     data = read_limited_bytes(path, problems, name)
     if data is None:
@@ -81,7 +85,10 @@ def read_utf8_text(path: Path, problems: Problems, name: str, save_hint: str = "
 
 
 def read_limited_bytes(path: Path, problems: Problems, name: str) -> bytes | None:
-    """Return the bytes of a file. If they cannot be read, add a problem and return None."""
+    """Return the bytes of a file.
+
+    If they cannot be read, add a problem and return None.
+    """
     try:
         data = read_up_to(path, MAX_BYTES)
     except (OSError, ValueError) as error:
@@ -114,7 +121,7 @@ _SURROGATES_IN_QUOTES = re.compile(rf'{_SURROGATES.pattern}(?:[^"\\]|\\.)*+(?:"|
 def _join_surrogates(text: str) -> str:
     """Return a text with the escape of YAML in place of each pair of escapes by which JSON writes a rare character.
 
-    Spaces after the quote keep the columns of what follows.
+    Spaces after the quote keep the columns of the following text.
     """
     def join(pair: re.Match[str]) -> str:
         high, low = int(pair[1], 16) - 0xD800, int(pair[2], 16) - 0xDC00
@@ -136,7 +143,7 @@ def _find_end_position(text: str) -> _Position:
     return len(lines), len(lines[-1]) + 1
 
 
-class _StopReading(Exception):  # noqa: N818 - it ends the reading, it is no error of its own
+class _StopReading(Exception):  # noqa: N818 - it ends the reading and is no error
     """The exception that ends the reading of a file."""
 
 
@@ -195,7 +202,7 @@ class TreeBuilder:
         try:
             while (next_event := parser.get_event()) is not None:
                 event = next_event
-                if isinstance(event, scalar_event):  # most events of a file: kept fast
+                if isinstance(event, scalar_event):  # most events of a file: this branch must be fast
                     self._read_scalar(event)
                     continue
                 match event:
@@ -260,7 +267,7 @@ class TreeBuilder:
                                     "split the file")
 
     def _read_scalar(self, event: yaml.ScalarEvent) -> None:
-        # most events of a file: kept fast
+        # most events of a file: this branch must be fast
         is_plain, tag, mark = not event.style, event.tag, event.start_mark
         assert mark is not None
         position, text = (mark.line + 1, mark.column + 1), event.value

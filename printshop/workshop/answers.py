@@ -1,4 +1,7 @@
-"""Answers to the page as plain values and JSON. The server imports this without the actions."""
+"""Answers to the page as plain values and JSON.
+
+The server imports this without the actions.
+"""
 
 from __future__ import annotations
 
@@ -16,5 +19,8 @@ def make_problem(message: str, hint: str = "") -> replies.Refusal:
 
 
 def encode_json(value: object) -> str:
-    """Return plain values as JSON, in ASCII: half a character of a file's name cannot stand in UTF-8."""
-    return json.dumps(value, separators=(",", ":"))
+    """Return plain values as JSON, in ASCII: the name of a file can contain surrogates, which UTF-8 cannot encode.
+
+    Values that JSON lacks are written as text, so that such a value in a reply does not end the worker.
+    """
+    return json.dumps(value, separators=(",", ":"), default=str)

@@ -72,7 +72,10 @@ def answer(workspace: Workspace, action: str, given: object) -> tuple[int, objec
 
 
 def stream(workspace: Workspace, action: str, given: object) -> Generator[tuple[int, object], None, None]:
-    """Yield the parts of the answer of an action of `STREAMS`, each with a status. The first problem ends it."""
+    """Yield the parts of the answer of an action of `STREAMS`, each with a status.
+
+    The first problem ends it.
+    """
     function = STREAMS.get(action)
     yield from _call(workspace, function, given, iter) if function else [(404, make_problem("there is no such action"))]
 
@@ -86,7 +89,7 @@ def _call(workspace: Workspace, function: Callable[..., Any], given: object,
     if fault := _find_argument_fault(workspace, function, given):
         yield 400, make_problem(fault)
         return
-    # of several servers for one folder, one at a time compares the stamp of a file and changes the file
+    # several servers may serve one folder: only one at a time compares the stamp of a file and changes the file
     is_change = function in _CHANGING_ACTIONS
     try:
         with lock_file(workspace.folder / "workshop", _LOCK_SECONDS) if is_change else nullcontext():
@@ -99,7 +102,7 @@ def _call(workspace: Workspace, function: Callable[..., Any], given: object,
 
 
 def _find_argument_fault(workspace: Workspace, function: Callable[..., Any], given: Mapping[str, object]) -> str:
-    """Return the reason why an action cannot have the arguments of a request, "" if it can."""
+    """Return the reason why an action cannot have the arguments of a request. Return "" if it can."""
     if any("\ud800" <= sign <= "\udfff" for value in given.values() if isinstance(value, str) for sign in value):
         return HALF
     try:
@@ -113,9 +116,9 @@ def _find_argument_fault(workspace: Workspace, function: Callable[..., Any], giv
 
 
 def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tuple[int, replies.Refusal]:
-    """Return the status and the problems of an action that ended with an error. `file` is the file of the action.
+    """Return the status and the problems of an action that ended with an error.
 
-    If the error may be a fault of printshop, one line is printed on standard error.
+    `file` is the file of the action. If the error may be a fault of printshop, one line is printed on standard error.
     """
     match error:
         case PrintshopError():
@@ -160,7 +163,10 @@ def stream_json(workspace: Workspace, action: str, given: str) -> Iterator[str]:
 
 
 def list_drawings(workspace: Workspace, given: str) -> list[browser_pictures.BrowserDrawing]:
-    """Return the drawings that the page must turn into pictures before a file is made. Raises PrintshopError."""
+    """Return the drawings that the page must turn into pictures before a file is made.
+
+    Raises PrintshopError.
+    """
     drawings = list[browser_pictures.BrowserDrawing]()
     export_api.make_file(workspace, **json.loads(given), rasterize=browser_pictures.collect_drawings(drawings))
     return drawings
@@ -176,9 +182,9 @@ def export_file(workspace: Workspace, given: str, pictures: Iterable[bytes] = ()
 
 
 def list_unprepared(workspace: Workspace, action: str = "", given: str = "") -> list[tuple[str, bytes]]:
-    """Return the pictures that an action is given and Python cannot read: the path of the record of each, and the file.
+    """Return the pictures that Python cannot read: the path of each record, and the bytes of each file.
 
-    Without an action, return those of the folder.
+    They are the pictures in the arguments of an action or, without an action, the pictures of the folder.
     """
     pictures = list[bytes]()
     if action in SHARED_ACTIONS:
@@ -199,7 +205,10 @@ def _find_record(path: Path, _modified_ns: int, _size: int) -> Path:
 
 
 def keep_prepared(record: str, pictures: Iterable[tuple[Literal["png", "jpeg"], int, int, bytes]]) -> None:
-    """Write the record of a picture that the page has decoded: in colour, light ink and black ink; none if damaged."""
+    """Write the record of a picture that the page has decoded: in colour, in light ink and in black ink.
+
+    `pictures` is empty if the file is damaged.
+    """
     prepared_pictures.write_record(Path(record), [
         PreparedPicture(kind, width, height, bytes(data)) for kind, width, height, data in pictures])
 

@@ -18,6 +18,7 @@ from printshop.drawing.display_list import Page
 from printshop.files import read_up_to
 from printshop.formulas import NOT_KNOWN
 from printshop.game.field_values import Battery
+from printshop.game.forms.model import Form
 from printshop.game.formula_keys import MISSING, format_cell
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Side, Unit
@@ -45,7 +46,7 @@ from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
 SILHOUETTE_WIDTH = 100.0  # points
-MOST_CALLED = 4  # units of a file that are named in a list of files
+MOST_CALLED = 4  # units of a file in a list of files
 _MOST_OF_FLEET = 12  # names of units
 
 
@@ -248,7 +249,10 @@ def list_columns(kinds: Iterable[UnitType]) -> dict[str, replies.Column]:
 
 
 def format_unit_cell(unit: Unit, key: str) -> str:
-    """Return a value of a unit for a table: guns as they are typed, ? for an unknown value, "" for none."""
+    """Return a value of a unit for a table.
+
+    It is guns as they are typed, ? for an unknown value, and "" for none.
+    """
     value = unit.values.get(key)
     if isinstance(value, Battery):
         damage = [f"x{value.damage}"] if value.damage > 1 else []
@@ -262,10 +266,11 @@ def list_parts(workspace: Workspace, game: Game) -> Mapping[replies.Section, lis
     parts = dict[Any, list[replies.GamePart]]()
     for product in products.list_products():
         if product.section and product.section != SCENARIOS.key:
-            entries = find_entries(product, game)
-            parts.setdefault(product.section, []).extend(
-                {"key": key, "title": strip_markup(entry.title).replace(OURS_MARK, ""),
-                 "file": workspace.find_own_file(getattr(entries[key], "span", None)),
-                 "unit": getattr(entries[key], "unit", ""), "default": getattr(entries[key], "default", True)}
-                for key, entry in list_entries(product, game).items())
+            entries, listed = find_entries(product, game), parts.setdefault(product.section, [])
+            for key, entry in list_entries(product, game).items():
+                part: replies.GamePart = {"key": key, "title": strip_markup(entry.title).replace(OURS_MARK, ""),
+                                          "file": workspace.find_own_file(getattr(entries[key], "span", None))}
+                if isinstance(form := entries[key], Form):
+                    part["unit"], part["default"] = form.unit, form.default
+                listed.append(part)
     return parts

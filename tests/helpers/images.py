@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pypdfium2
+import pytest
 import resvg_py
 from numpy.typing import NDArray
 from PIL import Image
 
+from printshop.exports import images as export_images
 from printshop.output import png
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 Picture = NDArray[np.uint8]
@@ -25,7 +29,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 
 
 def draw_pdf(data: bytes, dpi: int = 144, page: int = 0) -> Picture:
-    """A page of a PDF file as PDFium shows it, with the edges of rectangles where they are and not on whole pixels."""
+    """Return a page of a PDF file as PDFium draws it, but with edges of rectangles at their true places."""
     with pypdfium2.PdfDocument(data) as pdf:
         return np.asarray(png.draw_pixels(pdf[page], dpi))
 
@@ -35,13 +39,24 @@ def open_picture(path: Path) -> Image.Image:
     return Image.open(BytesIO(path.read_bytes()))
 
 
+@contextmanager
+def blank_pictures() -> Iterator[None]:
+    """Let exports write pictures of the right size without drawing them, which takes most of their time."""
+    def make_blank(views: Iterable[export_images.ImageView], dpi: int) -> Iterator[Image.Image]:
+        return (Image.new("RGBA", export_images.request_picture(view, dpi).size) for view in views)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(export_images, "render_views", make_blank)
+        yield
+
+
 def draw_svg(text: str, dpi: float = 144) -> Picture:
-    """An SVG file as resvg shows it."""
+    """Return an SVG file as resvg draws it."""
     return _opened(bytes(resvg_py.svg_to_bytes(svg_string=text, dpi=96, zoom=dpi / 96, background="#ffffff")))
 
 
 def draw_with_chromium(text: str, folder: Path, dpi: float = 144) -> Picture:
-    """An SVG file as Chromium shows it."""
+    """Return an SVG file as Chromium draws it."""
     source, target = folder / "page.svg", folder / "page.png"
     source.write_text(text, encoding="utf-8")
     scale = f"--force-device-scale-factor={dpi / 96}"
@@ -62,19 +77,21 @@ def _chromium(folder: Path, *options: str) -> None:
 
 def _opened(data: bytes) -> Picture:
     with Image.open(BytesIO(data)) as image:
+        if image.getextrema()[-1] == (255, 255):  # not clear anywhere
+            return np.asarray(image.convert("RGB"))
         white = Image.new("RGBA", image.size, "white")
         white.alpha_composite(image.convert("RGBA"))
         return np.asarray(white.convert("RGB"))
 
 
 def count_stray(one: Picture, other: Picture, reach: int = 1) -> int:
-    """How many pixels of clear ink in one picture are farther than `reach` from any ink of the other."""
+    """Return the number of pixels with clear ink in one picture that are farther than `reach` from ink in the other."""
     one, other = _common(one, other)
     return int(np.count_nonzero(_darkest(one, 160) & ~_grown(_darkest(other, 245), reach)))
 
 
 def count_off_color(one: Picture, other: Picture, tolerance: int = 24) -> int:
-    """How many pixels differ in colour where both pictures are even for two pixels around."""
+    """Return the number of pixels with different colours, in areas where both pictures are even for two pixels."""
     one, other = _common(one, other)
     even = _even(one) & _even(other)
     apart = np.abs(one.astype(np.int16) - other.astype(np.int16)).max(axis=2)
@@ -82,7 +99,7 @@ def count_off_color(one: Picture, other: Picture, tolerance: int = 24) -> int:
 
 
 def measure_darkness(picture: Picture) -> NDArray[Any]:
-    """How much of each pixel black ink covers, 0 to 1."""
+    """Return the share of each pixel that black ink covers, 0 to 1."""
     return 1 - picture.astype(float).mean(axis=2) / 255
 
 
@@ -107,7 +124,7 @@ def _even(picture: Picture) -> Mask:
 
 
 def _shifted(picture: NDArray[Any], reach: int, step: int) -> list[NDArray[Any]]:
-    """The picture moved by up to `reach` pixels each way, in steps."""
+    """Return the picture moved by up to `reach` pixels in each direction, in steps."""
     padded = np.pad(picture, [(reach, reach), (reach, reach), (0, 0)][: picture.ndim], mode="edge")
     height, width = picture.shape[:2]
     moves = range(0, 2 * reach + 1, step)

@@ -61,7 +61,7 @@ function findTypeColumn(game: GameContents, rows: Row[]) {
   return column < 0 ? 0 : column + 1;
 }
 
-// A state that outlives the view: who comes back from a unit finds the same filters. Another game begins without them.
+// A state that outlives the view: when you come back from a unit, the filters are the same. Another game has none.
 function useStoredState<T>(name: string, game: string, first: T) {
   const [value, setValue] = useState<T>(() => {
     const stored = readStoredJson(sessionStorage, name, { game: "", value: first });
