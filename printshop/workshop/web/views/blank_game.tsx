@@ -10,7 +10,7 @@ import { go, newGameAddress, packAddress } from "../routes.ts";
 import { ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { DrawnBlankGame, Names } from "../types.ts";
-import { Button, ColorInput, Field, PageImage, Problem, Select, Tabs } from "../ui.tsx";
+import { Button, ColorInput, Field, Folded, PageImage, Problem, Select, Tabs } from "../ui.tsx";
 
 const STORED = "new game",
   MOST = { sides: 6, figures: 20, units: 12 },
@@ -181,9 +181,11 @@ export function BlankGame() {
         ]}
         actions={
           <>
-            <Button kind="quiet" icon="undo" onClick={clear}>
-              Begin again
-            </Button>
+            <Folded>
+              <Button kind="quiet" icon="undo" onClick={clear}>
+                Begin again
+              </Button>
+            </Folded>
             <Button kind="primary" submits busy={busy}>
               Create the game
             </Button>
