@@ -205,7 +205,10 @@ export function BlankGame() {
       <Tabs
         label="Parts of this page"
         current={part}
-        onChange={setPart}
+        onChange={now => {
+          setPart(now);
+          scrollTo(0, 0);
+        }}
         tabs={[
           ["values", "Values"],
           ["drawing", "Drawing"],

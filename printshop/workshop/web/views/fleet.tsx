@@ -158,7 +158,7 @@ function Fleet({ opened }: { opened: Editing }) {
                 {headBlock}
               </fieldset>
             )}
-            <PointsBar editing={editing} sum={sum} left={left}>
+            <PointsBar editing={editing} sum={sum} left={left} number={[...counts.values()].reduce((all, one) => all + one, 0)}>
               {isNarrow && fleet.lines.length > 0 && play}
             </PointsBar>
             {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
@@ -239,7 +239,7 @@ function listPoints(list: UnitList | undefined, { unit, count }: FleetLine) {
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
 // The points of the fleet and their limit; it stays in view.
-function PointsBar({ editing: { state }, sum, left, children }: { editing: Editing; sum: Sum; left: number | null; children?: preact.ComponentChildren }) {
+function PointsBar({ editing: { state }, sum, left, number, children }: { editing: Editing; sum: Sum; left: number | null; number: number; children?: preact.ComponentChildren }) {
   const { drawing, tree, problems } = state.document,
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
@@ -247,7 +247,13 @@ function PointsBar({ editing: { state }, sum, left, children }: { editing: Editi
   if (!hasPoints && !children) return null;
   return (
     <div class={`points-bar${problems.length ? " old" : ""}`}>
-      {hasPoints && <Points sum={sum} limit={textAt(tree, ["limit"])} left={left} />}
+      {hasPoints ? (
+        <Points sum={sum} limit={textAt(tree, ["limit"])} left={left} />
+      ) : (
+        <span class="points">
+          <b>{counted(number, "unit")}</b>
+        </span>
+      )}
       {children}
       {forces.length > 0 && (
         <small>

@@ -185,7 +185,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 />
               </label>
             )}
-            {(cell || isNarrow) && <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Choose a cell to change what it shows."}</small>}
+            {(cell || isNarrow) && <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Tap a part of the sheet to change it."}</small>}
             {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
                 {tools ?? (
@@ -258,6 +258,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       }
       values={
         <div class="form-panel" ref={panel}>
+          <div class="panel-head">
           <div class="spread">
             {cell && (
               <h2 class="cell-name">
@@ -271,6 +272,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
           </div>
           <div class="spread">
             {cell ? <Tabs label="What to change" current={part} onChange={now => setPart(now as Part)} tabs={[["cell", "Cell"], ["row", "Row"], ["sheet", "Sheet"]]} /> : <h2>The whole sheet</h2>}
+          </div>
           </div>
           {isNarrow && tools}
           {cell && part === "cell" && <CellPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />}

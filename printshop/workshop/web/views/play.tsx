@@ -203,9 +203,7 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
       {(isSmall || onFold) && (
         <div class="record-tools">
           {onFold && (
-            <Button kind="quiet" icon="up" onClick={onFold}>
-              Fold
-            </Button>
+            <Button kind="quiet" icon="up" label={`Fold ${label}`} onClick={onFold} />
           )}
           {isSmall && isWhole && (
             <Button kind="quiet" icon="search" pressed={zoomed} onClick={() => setZoomed(!zoomed)}>

@@ -257,7 +257,7 @@ export function UnitTable({ game }: { game: GameContents }) {
       {isNarrow && chosen.length > 0 && (
         <div class="float-row">
           <Button kind="quiet" icon="close" label="Compare no units" onClick={() => setChosen([])} />
-          <Button kind="quiet" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
+          <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
             {chosen.length < 2 ? "Choose 1 or 2 more" : `Compare ${chosen.length}`}
           </Button>
         </div>
@@ -296,7 +296,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                     {row.cells[cost.number]} <small>{cost.head.toLowerCase()}</small>
                   </b>
                 )}
-                <small>{describeRow(row)}</small>
+                <small>{describeRow(row) || (row.isBlank && "Values unknown")}</small>
               </a>
               {actions(row)}
             </li>
@@ -376,7 +376,7 @@ export function UnitTable({ game }: { game: GameContents }) {
           Use fewer filters, or another word.
         </EmptyState>
       )}
-      {unknown && <p class="quiet">? stands for a value that is not known. It is printed as a space to fill in.</p>}
+      {unknown && !isNarrow && <p class="quiet">? stands for a value that is not known. It is printed as a space to fill in.</p>}
     </div>
   );
 }
