@@ -258,7 +258,7 @@ export function UnitTable({ game }: { game: GameContents }) {
         <div class="float-row">
           <Button kind="quiet" icon="close" label="Compare no units" onClick={() => setChosen([])} />
           <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
-            {chosen.length < 2 ? "Choose 1 or 2 more" : `Compare ${chosen.length}`}
+            {chosen.length < 2 ? "Choose 1 or 2 more to compare" : `Compare ${counted(chosen.length, "unit")}`}
           </Button>
         </div>
       )}
