@@ -33,11 +33,6 @@ if TYPE_CHECKING:
 FIRST = ("test_digests.py", "test_packs_digests.py", "test_site.py", "test_server_views.py", "test_server.py",
          "test_html.py", "test_pdf_form.py", "test_form_fields.py", "test_odd_values.py", "test_all_games.py",
          "test_combinations.py", "test_virtual_tables.py", "test_markup_everywhere.py")
-# No tests and no examples in docstrings; plugins would register their kinds for all tests.
-collect_ignore = ["benchmarks", "helpers", "plugins", "tools/page_quality.py", "tools/pictures.py",
-                  "tools/run_combinations.py",
-                  "tools/single_faults.py"]
-
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # Python that tests start would compile all modules again, 0.35 s each
 
 # How long a case takes depends on what else the machine does. In CI hypothesis draws the same cases in every run.

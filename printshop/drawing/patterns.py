@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from printshop.drawing import shapes
@@ -63,6 +63,8 @@ def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink
     return shapes.rect(*box, fill=field or choose_area_color(ink, color)), Group(pattern_paths, clip=shapes.rect(*box))
 
 
+# Counters of one side share a pattern, and all of one size share its place.
+@lru_cache(maxsize=64)
 def draw_pattern_marks(pattern: str, box: RectTuple, color: Color, *, pitch: float = 5.0, weight: float = 0.9,
                        core: RectTuple | None = None) -> tuple[Path, ...]:
     """Return only the lines or dots of a pattern over a box, without a background, for clear film.

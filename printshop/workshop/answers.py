@@ -16,5 +16,8 @@ def make_problem(message: str, hint: str = "") -> replies.Refusal:
 
 
 def encode_json(value: object) -> str:
-    """Return plain values as JSON, in ASCII: half a character of a file's name cannot stand in UTF-8."""
-    return json.dumps(value, separators=(",", ":"))
+    """Return plain values as JSON, in ASCII: half a character of a file's name cannot stand in UTF-8.
+
+    Other values are written as text: one of them in a reply must not end the worker.
+    """
+    return json.dumps(value, separators=(",", ":"), default=str)

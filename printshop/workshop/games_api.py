@@ -18,6 +18,7 @@ from printshop.drawing.display_list import Page
 from printshop.files import read_up_to
 from printshop.formulas import NOT_KNOWN
 from printshop.game.field_values import Battery
+from printshop.game.forms.model import Form
 from printshop.game.formula_keys import MISSING, format_cell
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Side, Unit
@@ -262,10 +263,11 @@ def list_parts(workspace: Workspace, game: Game) -> Mapping[replies.Section, lis
     parts = dict[Any, list[replies.GamePart]]()
     for product in products.list_products():
         if product.section and product.section != SCENARIOS.key:
-            entries = find_entries(product, game)
-            parts.setdefault(product.section, []).extend(
-                {"key": key, "title": strip_markup(entry.title).replace(OURS_MARK, ""),
-                 "file": workspace.find_own_file(getattr(entries[key], "span", None)),
-                 "unit": getattr(entries[key], "unit", ""), "default": getattr(entries[key], "default", True)}
-                for key, entry in list_entries(product, game).items())
+            entries, listed = find_entries(product, game), parts.setdefault(product.section, [])
+            for key, entry in list_entries(product, game).items():
+                part: replies.GamePart = {"key": key, "title": strip_markup(entry.title).replace(OURS_MARK, ""),
+                                          "file": workspace.find_own_file(getattr(entries[key], "span", None))}
+                if isinstance(form := entries[key], Form):
+                    part["unit"], part["default"] = form.unit, form.default
+                listed.append(part)
     return parts

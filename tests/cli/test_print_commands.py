@@ -71,7 +71,8 @@ def test_the_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
     written = []
     for hash_seed in ("7", "8"):
         folder = tmp_path / hash_seed
-        command = [sys.executable, "-m", "printshop", "pack", "iron_stars/meeting_engagement", "-o", str(folder)]
+        command = [sys.executable, "-m", "printshop", "pack", "iron_stars/meeting_engagement", "--format", "pdf",
+                   "-o", str(folder)]
         subprocess.run(command, check=True, capture_output=True,
                        env={"PYTHONHASHSEED": hash_seed, "SOURCE_DATE_EPOCH": f"9{hash_seed}"}, cwd=ROOT)
         written.append({path.relative_to(folder): hashlib.sha256(path.read_bytes()).hexdigest()

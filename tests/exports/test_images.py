@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from helpers.cli import invoke
 from helpers.games import TOY, load_markers, open_game
-from helpers.images import open_picture
+from helpers.images import blank_pictures, open_picture
 from PIL import Image
 
 from printshop.exports import images
@@ -167,7 +167,8 @@ def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ("for_the_masses/sample_game", {("Orcs", "Orc Chief"), ("Orcs", "Orc Warriors 3, 5 of 5")}),
     ("iron_stars/meeting_engagement", {("Britain", "HMES Golem")})])
 def test_pieces_are_called_what_is_printed_on_them(battle: str, names: set[tuple[str, str]], tmp_path: Path) -> None:
-    assert export_png(battle, "-o", str(tmp_path), "--dpi", "40").exit_code == 0
+    with blank_pictures():
+        assert export_png(battle, "-o", str(tmp_path), "--dpi", "40").exit_code == 0
     counters = [entry for entry in read_list(tmp_path)["pieces"] if entry["section"] == "counters"]
     found = [(entry["group"], entry["name"]) for entry in counters if entry["kind"] == counters[-1]["kind"]]
     assert names <= set(found)

@@ -57,7 +57,7 @@ def test_the_module_is_the_same_with_svgwrite_and_without(monkeypatch: pytest.Mo
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
 def test_the_module_holds_what_it_names_each_as_large_as_its_slot(name: str) -> None:
-    module = engine.exported(name)
+    module = engine.exported(name, drawn=name == "stellar_wars/convoy")
     assert module.tree[0].tag == "VASSAL.build.module.BasicCommandEncoder"
     assert module.tree.attrib["VassalVersion"] == "3.6.0"
     assert b"<VassalVersion>3.6.0</VassalVersion>" in module.files["moduledata"]
@@ -238,7 +238,7 @@ def test_the_picture_has_its_lines_where_the_grid_has_them() -> None:
 
     Between them is the pale sky of the map.
     """
-    module = engine.exported("stellar_wars/convoy")
+    module = engine.exported("stellar_wars/convoy", drawn=True)
     board = next(module.tree.iter("VASSAL.build.module.map.boardPicker.Board"))
     picture = Image.open(io.BytesIO(module.files[f"images/{board.attrib['image']}"])).convert("RGBA")
     grid = board[0]
@@ -335,7 +335,7 @@ def test_without_pieces(tmp_path: Path) -> None:
 
 def test_units_without_places_stand_in_a_window_beside_the_map() -> None:
     game = open_game("stellar_wars")
-    module = engine.exported("stellar_wars/convoy")
+    module = engine.exported("stellar_wars/convoy", drawn=True)
     board, forces = module.tree.iter(engine.MAP)
     assert (board.attrib["mapName"], forces.attrib["mapName"]) == ("Board", "Forces")
     assert forces.attrib["launch"] == "true"

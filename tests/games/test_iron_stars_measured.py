@@ -40,11 +40,10 @@ RUSSIAN = {(1.5, 1.0): 1, (1.125, 0.75): 3, (0.75, 0.5): 5}
 
 
 @pytest.fixture(scope="module")
-def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("measured")
-    read_output("pack", "iron_stars/meeting_engagement", "-o", folder)
-    read_output("make", "templates", "iron_stars", "--format", "png", "--dpi", str(DPI), "-o", folder / "png")
-    return folder / "iron_stars-meeting_engagement"
+def pack(iron_stars_pack: Path) -> Path:
+    read_output("make", "templates", "iron_stars", "--format", "png", "--dpi", str(DPI), "-o",
+                iron_stars_pack.parent / "png")
+    return iron_stars_pack
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 from helpers import vassal_module as engine
 from helpers.cli import invoke
+from helpers.images import blank_pictures
 from helpers.tabletop_simulator_schema import SCHEMA
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ SIZES = {
 
 def export_objects(name: str, folder: Path) -> list[dict[str, Any]]:
     """Return the objects of a table; every picture that they name is there."""
-    result = invoke("export", "tts", name, "-o", folder, "--dpi", DPI)
+    with blank_pictures():
+        result = invoke("export", "tts", name, "-o", folder, "--dpi", DPI)
     assert result.exit_code == 0, result.output
     (file,) = folder.glob("*.json")
     found = json.loads(file.read_text(encoding="utf-8"))

@@ -176,6 +176,7 @@ Pair = frozenset[tuple[str, object]]
 """The values of two dimensions."""
 
 
+@cache
 def list_combinations(seed: int = 0) -> list[Combination]:
     """Return combinations in which every two values that may stand together do so at least once.
 
@@ -548,6 +549,11 @@ def remove_words(items: Iterable[Item], done: dict[int, SymbolUse], pictures: fr
     return map_items(items, convert)
 
 
+_SHARES = np.arange(256) / 255
+_LINEAR = np.where(_SHARES <= 0.04045, _SHARES / 12.92, ((_SHARES + 0.055) / 1.055) ** 2.4)
+"""The linear value of each value of a pixel."""
+
+
 def find_faint_words(pages: Sequence[Page], pictures: frozenset[str]) -> list[Faint]:
     """Return the words of pages whose colour is less than 4.5 : 1 distinct from what lies behind and over them."""
     done, legible, faint = dict[int, SymbolUse](), set[str](), list[Faint]()
@@ -558,9 +564,8 @@ def find_faint_words(pages: Sequence[Page], pictures: frozenset[str]) -> list[Fa
             FORMATS["pdf"].write_document(Document("Bare", bare), Path(folder) / "bare", delivery, OutputOptions())
         data = (Path(folder) / "bare.pdf").read_bytes()
     for number, page in enumerate(pages):
-        picture = images.draw_pdf(data, DPI, number)[..., :3] / 255
-        linear = np.where(picture <= 0.04045, picture / 12.92, ((picture + 0.055) / 1.055) ** 2.4)
-        ground = linear @ np.array([0.2126, 0.7152, 0.0722]) + 0.05
+        picture = images.draw_pdf(data, DPI, number)
+        ground = _LINEAR[picture[..., :3]] @ np.array([0.2126, 0.7152, 0.0722]) + 0.05
         for run, place in find_runs(page, pictures):
             box = text_extents._run(run.string, run.font, run.size, run.tracking)
             if not box or not re.search(r"\w", run.string):

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pypdfium2
+import pytest
 import resvg_py
 from numpy.typing import NDArray
 from PIL import Image
 
+from printshop.exports import images as export_images
 from printshop.output import png
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 Picture = NDArray[np.uint8]
@@ -33,6 +37,17 @@ def draw_pdf(data: bytes, dpi: int = 144, page: int = 0) -> Picture:
 def open_picture(path: Path) -> Image.Image:
     """Return the picture of a file, which is closed again."""
     return Image.open(BytesIO(path.read_bytes()))
+
+
+@contextmanager
+def blank_pictures() -> Iterator[None]:
+    """Let exports write pictures of the right size without drawing them, which takes most of their time."""
+    def make_blank(views: Iterable[export_images.ImageView], dpi: int) -> Iterator[Image.Image]:
+        return (Image.new("RGBA", export_images.request_picture(view, dpi).size) for view in views)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(export_images, "render_views", make_blank)
+        yield
 
 
 def draw_svg(text: str, dpi: float = 144) -> Picture:
@@ -62,6 +77,8 @@ def _chromium(folder: Path, *options: str) -> None:
 
 def _opened(data: bytes) -> Picture:
     with Image.open(BytesIO(data)) as image:
+        if image.getextrema()[-1] == (255, 255):  # not clear anywhere
+            return np.asarray(image.convert("RGB"))
         white = Image.new("RGBA", image.size, "white")
         white.alpha_composite(image.convert("RGBA"))
         return np.asarray(white.convert("RGB"))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import io
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import pdfplumber
+from helpers.measure import measure_size, read_pdf
 from helpers.paths import TOY
 
 from printshop.drawing.display_list import BLACK, Document, Group, Item, Page, SymbolUse
@@ -18,11 +17,14 @@ from printshop.game.field_values import FieldEntries, ListRows, NamedNumbers
 from printshop.game.forms.cells import MARKS, NUMBER
 from printshop.game.forms.model import FORMS
 from printshop.game_paths import find_shipped_games
+from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from helpers.measure import Stroke
 
     from printshop.formulas import Formula
     from printshop.game.forms.cells import Cell, FormRow
@@ -155,18 +157,16 @@ def find_pictures(items: tuple[Item, ...], there: Transform = IDENTITY) -> Itera
 
 
 def count_shapes(pdf: bytes, pages: Sequence[Page]) -> list[int]:
-    """How many shapes every page has with the pips' line, closed, as wide as high, and not part of a drawing."""
-    with pdfplumber.open(io.BytesIO(pdf)) as found:
-        return [sum(1 for one in (*page.curves, *page.rects, *page.lines)
-                    if is_mark(one) and not any(is_within(one, box) for box in find_pictures(drawn.items)))
-                for page, drawn in zip(found.pages, pages, strict=True)]
+    """How many outlines every page has with the pips' line, as wide as high, and not part of a drawing."""
+    return [sum(1 for one in strokes if is_mark(one) and not any(is_within(one, box) for box in boxes))
+            for strokes, boxes in zip(read_pdf(pdf), ([*find_pictures(page.items)] for page in pages), strict=True)]
 
 
-def is_within(shape: dict[str, Any], box: tuple[float, float, float, float]) -> bool:
-    left, top, right, bottom = box
-    return bool(left < shape["x0"] and shape["x1"] < right and top < shape["top"] and shape["bottom"] < bottom)
+def is_within(stroke: Stroke, box: tuple[float, float, float, float]) -> bool:
+    left, top, right, bottom = (side / MM for side in box)
+    return all(left < x < right and top < y < bottom for x, y in stroke.points)
 
 
-def is_mark(shape: dict[str, Any]) -> bool:
-    square = abs(shape["width"] - shape["height"]) < 0.02 and 4 < shape["width"] < 80
-    return bool(shape["stroke"]) and is_line(shape["linewidth"]) and square
+def is_mark(stroke: Stroke) -> bool:
+    width, height = (side * MM for side in measure_size(stroke.points))
+    return is_line(stroke.width) and abs(width - height) < 0.02 and 4 < width < 80

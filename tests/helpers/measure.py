@@ -67,8 +67,8 @@ def make_matrix(a: float, b: float, c: float, d: float, e: float, f: float) -> M
 
 def place_points(way: Matrix, points: Shape) -> Shape:
     """Return points that a map has moved."""
-    xs, ys = way[:2, :2] @ np.array(points).T + way[:2, 2:]
-    return list(zip(xs.tolist(), ys.tolist(), strict=True))
+    (a, c, e), (b, d, f), _ = way.tolist()
+    return [(a * x + c * y + e, b * x + d * y + f) for x, y in points]
 
 
 def _strokes(holder: object, height: float, steps: int, way: Matrix | None = None) -> Iterator[Stroke]:
@@ -99,9 +99,9 @@ def _strokes(holder: object, height: float, steps: int, way: Matrix | None = Non
 
 def _read_segments(path: object) -> Iterator[Segment]:
     """Read the segments of a path; a segment that closes its outline is followed by a segment Z."""
+    x, y = ctypes.c_float(), ctypes.c_float()
     for number in range(pdfium.FPDFPath_CountSegments(path)):
         segment = pdfium.FPDFPath_GetPathSegment(path, number)
-        x, y = ctypes.c_float(), ctypes.c_float()
         pdfium.FPDFPathSegment_GetPoint(segment, x, y)
         yield KINDS[pdfium.FPDFPathSegment_GetType(segment)], (x.value, y.value)
         if pdfium.FPDFPathSegment_GetClose(segment):

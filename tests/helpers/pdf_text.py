@@ -74,10 +74,15 @@ def _runs(text: object, height: float) -> Iterator[Run]:
         string = "".join(chr(pdfium.FPDFText_GetUnicode(text, n)) for n in own)
         inked = [n for n, char in zip(own, string, strict=True) if not char.isspace()]
         if inked:
-            boxes = [_box(text, n) for n in inked]
+            left, right, bottom, top = ctypes.c_double(), ctypes.c_double(), ctypes.c_double(), ctypes.c_double()
+            lefts, rights = [], []
+            for n in inked:
+                pdfium.FPDFText_GetCharBox(text, n, left, right, bottom, top)
+                lefts.append(left.value)
+                rights.append(right.value)
             x, y = ctypes.c_double(), ctypes.c_double()
             pdfium.FPDFText_GetCharOrigin(text, inked[0], x, y)
-            yield Run(" ".join(string.split()), min(box[0] for box in boxes), max(box[1] for box in boxes),
+            yield Run(" ".join(string.split()), min(lefts), max(rights),
                       height - y.value, pdfium.FPDFText_GetFontSize(text, inked[0]))
 
 
@@ -91,13 +96,8 @@ def _unbroken(runs: Iterable[Run]) -> list[Run]:
 
 
 def _drawing(text: object, n: int) -> int | None:
-    return ctypes.cast(pdfium.FPDFText_GetTextObject(text, n), ctypes.c_void_p).value
-
-
-def _box(text: object, n: int) -> tuple[float, float]:
-    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-    pdfium.FPDFText_GetCharBox(text, n, left, right, bottom, top)
-    return left.value, right.value
+    found = pdfium.FPDFText_GetTextObject(text, n)
+    return ctypes.addressof(found.contents) if found else None
 
 
 def find_rows(runs: Iterable[Run], level: float = LEVEL) -> list[list[Run]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import zipfile
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
 from helpers.cli import invoke
+from helpers.images import blank_pictures
 from PIL import Image
 
 if TYPE_CHECKING:
@@ -163,9 +165,9 @@ def _inside(path: str, x: float, y: float) -> bool:
 
 
 @cache
-def exported(name: str) -> Module:
-    """Return the module of a game or a battle, written and read once for all tests."""
-    with TemporaryDirectory() as folder:
+def exported(name: str, *, drawn: bool = False) -> Module:
+    """Return the module of a game or a battle, written once for all tests, with blank pictures if not `drawn`."""
+    with TemporaryDirectory() as folder, nullcontext() if drawn else blank_pictures():
         target = Path(folder) / "x.vmod"
         result = invoke("export", "vassal", name, "-o", target, "--dpi", DPI)
         assert result.exit_code == 0, result.output

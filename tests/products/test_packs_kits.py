@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import open_game
+from helpers.packs import build_pack
 from helpers.pages import find_words, read_text
 
 from printshop.drawing.display_list import SymbolUse
@@ -24,13 +24,6 @@ if TYPE_CHECKING:
 
 BATTLES = [(key, next(iter(open_game(key)[SCENARIOS])))
            for key in ("iron_stars", "ironclads", "stellar_wars", "for_the_masses", "iron_guest")]
-
-
-@cache
-def build_pack(game_key: str, scenario: str, players: int = 0) -> packs.PrintedPack:
-    game, settings = open_game(game_key), PrintSettings()
-    battle = game[SCENARIOS][scenario].for_players(players) if players else game[SCENARIOS][scenario]
-    return packs.assemble_pack(game, battle, tuple(packs.build_pack_components(game, battle, settings)), settings)
 
 
 def number_parts(pack: packs.PrintedPack) -> list[tuple[int, packs.PackComponent]]:

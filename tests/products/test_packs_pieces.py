@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from helpers.games import open_game
+from helpers.packs import build_pack, make_pack
 from helpers.pages import read_text
 
-from printshop.game.scenarios import SCENARIOS
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product, packs
@@ -17,11 +17,10 @@ CUT_PRODUCTS = ("counters", "markers")
 
 def count_pieces(game_key: str, scenario: str, **settings: str) -> tuple[int, str]:
     """Return the number of counters and markers in a pack, and the words of its print guide."""
-    game = read_game(open_game(game_key).root, settings) if settings else open_game(game_key)
-    battle = game[SCENARIOS][scenario]
-    components = tuple(packs.build_pack_components(game, battle, PrintSettings()))
-    pieces = sum(page.cutouts for part in components if part.product.name in CUT_PRODUCTS for page in part.pages)
-    cover = packs.assemble_pack(game, battle, components, PrintSettings()).cover
+    pack = (make_pack(read_game(open_game(game_key).root, settings), scenario) if settings
+            else build_pack(game_key, scenario))
+    pieces = sum(page.cutouts for part in pack.components if part.product.name in CUT_PRODUCTS for page in part.pages)
+    cover = pack.cover
     assert cover
     return pieces, " ".join(read_text(tuple(cover.pages)[1].items).split())
 

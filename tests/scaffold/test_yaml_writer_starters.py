@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import run
+from helpers.images import blank_pictures
 
 from printshop.scaffold.yaml_writer import STARTERS_FOLDER, list_starters
 
@@ -32,7 +33,8 @@ def test_everything_of_a_starter_prints(like: str, tmp_path: Path, monkeypatch: 
     assert code == 0, said
     for fleet in (tmp_path / "my_own").glob("fleets/*.yaml"):
         assert run("fleet", f"my_own/{fleet.stem}", "--format", "dump", "-o", "output")[0] == 0
-    assert run("export", "vassal", f"my_own/{battle}", "-o", "output")[0] == 0
+    with blank_pictures():
+        assert run("export", "vassal", f"my_own/{battle}", "-o", "output")[0] == 0
 
 
 def test_a_starter_that_there_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

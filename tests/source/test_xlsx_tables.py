@@ -19,6 +19,7 @@ from printshop.source.csv_tables import MAX_COLUMNS, MAX_ROWS
 from printshop.source.xlsx_tables import read_workbook
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 SHEET = "xl/worksheets/sheet1.xml"
@@ -96,29 +97,32 @@ TOO_LARGE = "tugs.xlsx: the unpacked workbook is too large for a table of units"
 ODDLY = "tugs.xlsx: this workbook is packed differently from the workbooks of spreadsheet programs"
 
 
-@pytest.mark.parametrize(("data", "message"), [
-    (b"", "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
-    (b"PK\x03\x04", "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
-    (saved(book()), "tugs.xlsx: the sheet is empty"),
-    (saved(book(["a"]))[:-300], "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
-    (changed(saved(book(["a"])), SHEET, b"</row>", b""),
+@pytest.mark.parametrize(("make", "message"), [
+    (lambda: b"", "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
+    (lambda: b"PK\x03\x04", "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
+    (lambda: saved(book()), "tugs.xlsx: the sheet is empty"),
+    (lambda: saved(book(["a"]))[:-300], "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
+    (lambda: changed(saved(book(["a"])), SHEET, b"</row>", b""),
      "tugs.xlsx: this file cannot be read as a workbook (ParseError)"),
-    (changed(saved(book(["a"])), SHEET, b"<worksheet", b'<!DOCTYPE x [<!ENTITY y "z">]><worksheet'),
+    (lambda: changed(saved(book(["a"])), SHEET, b"<worksheet", b'<!DOCTYPE x [<!ENTITY y "z">]><worksheet'),
      "tugs.xlsx: this workbook contains XML entities, which spreadsheet programs never write"),
-    (bomb(LARGE), TOO_LARGE),
-    (bomb(LARGE, lie=True), "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
-    (bomb(10, method=zipfile.ZIP_LZMA), ODDLY),
-    (changed(saved(book(["a"])), SHEET, b"</sheetData>", b"<row/>" * xlsx_tables.MAX_TAGS + b"</sheetData>"),
+    (lambda: bomb(LARGE), TOO_LARGE),
+    (lambda: bomb(LARGE, lie=True), "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
+    (lambda: bomb(10, method=zipfile.ZIP_LZMA), ODDLY),
+    (lambda: changed(saved(book(["a"])), SHEET, b"</sheetData>", b"<row/>" * xlsx_tables.MAX_TAGS + b"</sheetData>"),
      TOO_LARGE),
-    (changed(saved(book(["a"])), "xl/styles.xml", b"</cellXfs>", b"<xf/>" * 150_000 + b"</cellXfs>"), TOO_LARGE),
-    (changed(saved(book(["a"])), SHEET, b'r="1"', b'r="999999999999"'),
+    (lambda: changed(saved(book(["a"])), "xl/styles.xml", b"</cellXfs>", b"<xf/>" * 150_000 + b"</cellXfs>"),
+     TOO_LARGE),
+    (lambda: changed(saved(book(["a"])), SHEET, b'r="1"', b'r="999999999999"'),
      "tugs.xlsx:500001:1: there are more than 500,000 cells, including empty cells"),
-    (make_styled_workbook(40), "tugs.xlsx:31:1: there are more than 500,000 cells, including empty cells"),
-    (saved(book(*[["a"]] * (MAX_ROWS + 1))), f"tugs.xlsx:{MAX_ROWS + 1}:1: there are more than {MAX_ROWS:,} rows"),
-    (saved(book(["a"] * (MAX_COLUMNS + 1))), f"tugs.xlsx:1:1: there are more than {MAX_COLUMNS} cells in one row"),
+    (lambda: make_styled_workbook(40), "tugs.xlsx:31:1: there are more than 500,000 cells, including empty cells"),
+    (lambda: saved(book(*[["a"]] * (MAX_ROWS + 1))),
+     f"tugs.xlsx:{MAX_ROWS + 1}:1: there are more than {MAX_ROWS:,} rows"),
+    (lambda: saved(book(["a"] * (MAX_COLUMNS + 1))),
+     f"tugs.xlsx:1:1: there are more than {MAX_COLUMNS} cells in one row"),
 ])
-def test_what_is_no_table_of_units_is_told(tmp_path: Path, data: bytes, message: str) -> None:
-    assert read_cells(tmp_path, data)[1] == [message]
+def test_what_is_no_table_of_units_is_told(tmp_path: Path, make: Callable[[], bytes], message: str) -> None:
+    assert read_cells(tmp_path, make())[1] == [message]
 
 
 def test_cells_that_share_a_long_text_are_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

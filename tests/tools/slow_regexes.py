@@ -48,7 +48,10 @@ def collect() -> list[Found]:
 
 
 def _of(path: Path) -> Iterator[Found]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    if not re.search(r"\bre\.", text):
+        return  # without the import of the module, which takes most of the time
+    tree = ast.parse(text)
     stem = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
     names = vars(importlib.import_module(stem.removesuffix(".__init__")))
     uses, held = _uses(tree), _held(tree)
@@ -59,15 +62,15 @@ def _of(path: Path) -> Iterator[Found]:
         what = node.func.attr
         if what != "compile" and what not in USES:
             continue
-        text = _value(node.args[0], names)
-        if text is None:
+        pattern = _value(node.args[0], names)
+        if pattern is None:
             continue  # a variable: what it holds is collected where it is made, or a plain text
         flags = [one for one in (*node.args[1:], *(key.value for key in node.keywords))
                  if isinstance(one, ast.Attribute) and ast.unparse(one).startswith("re.")]
         flag = _value(flags[0], names) if flags else re.NOFLAG
         asked = {what} if what != "compile" else uses.get(held.get(id(node), ""), {"fullmatch"})
         for how in {one if one in {"match", "fullmatch"} else "search" for one in asked}:
-            yield Found(f"{path.relative_to(PACKAGE)}:{node.lineno}", re.compile(text, flag), how)
+            yield Found(f"{path.relative_to(PACKAGE)}:{node.lineno}", re.compile(pattern, flag), how)
 
 
 def _uses(tree: ast.AST) -> dict[str, set[str]]:

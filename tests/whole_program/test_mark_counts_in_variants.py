@@ -5,13 +5,11 @@ The expected numbers are those of `helpers.mark_counts`, from the forms and the 
 
 from __future__ import annotations
 
-import io
 import re
 from collections import Counter
 from statistics import median
 from typing import TYPE_CHECKING
 
-import pdfplumber
 import pytest
 from helpers import pages as placed
 from helpers.games import open_game
@@ -26,11 +24,13 @@ from helpers.mark_counts import (
     list_units,
     make_record,
 )
+from helpers.measure import measure_size, read_pdf
 
 from printshop.drawing.display_list import Group, Item, Page, SymbolUse
 from printshop.files import AtomicWrite
 from printshop.game.forms.model import FORMS
 from printshop.layout.zoom import ZOOM
+from printshop.lengths import MM
 from printshop.output import FORMATS, OutputOptions
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
@@ -147,9 +147,8 @@ def test_marks_are_as_large_on_the_written_page(variants: frozenset[str], factor
         document = make_record(game, form, unit, variants=written)
         with AtomicWrite() as delivery:
             FORMATS["pdf"].write_document(document, tmp_path / "kite", delivery, OutputOptions())
-        with pdfplumber.open(io.BytesIO((tmp_path / "kite.pdf").read_bytes())) as found:
-            shapes = [one for page in found.pages for one in (*page.curves, *page.rects, *page.lines)]
-        sizes = [one["width"] for one in shapes if is_mark(one)]
+        sizes = [measure_size(one.points)[0] * MM for page in read_pdf((tmp_path / "kite.pdf").read_bytes())
+                 for one in page if is_mark(one)]
         assert len(sizes) >= count_expected(form, unit, variants)
         smallest.append(min(sizes))
     assert smallest[1] >= factor * smallest[0] - 0.02

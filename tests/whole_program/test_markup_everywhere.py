@@ -16,6 +16,8 @@ from printshop.game.forms.model import FORMS
 from printshop.game.scenarios import SCENARIOS
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems
+from printshop.products import find_product
+from printshop.products.product import find_default_keys
 from printshop.source import MappingNode, ScalarNode, SequenceNode, parse_yaml
 
 if TYPE_CHECKING:
@@ -71,7 +73,9 @@ def find_printed(game: Game) -> Iterator[str]:
     """Give what is printed of a game, run by run; what there is not, a blank booklet, is left out."""
     requests = [PrintRequest(), PrintRequest(blank_forms=1)]
     booklets = [("booklet", PrintRequest(scenario=scenario)) for scenario in game[SCENARIOS].values()]
-    asked = [("cards" if form.size else "records", PrintRequest(only_keys=(key,))) for key, form in game[FORMS].items()]
+    usual = {key for name in ("records", "cards") for key in find_default_keys(find_product(name), game)}
+    asked = [("cards" if form.size else "records", PrintRequest(only_keys=(key,))) for key, form in game[FORMS].items()
+             if key not in usual]
     for name, request in (*pairs(products.PRODUCT_MODULES, requests), *booklets, *asked):
         with nullcontext() if request == PrintRequest() or request.only_keys else suppress(PrintshopError):
             for page in build(name, game, request, PrintSettings(check_reports=True)).pages:

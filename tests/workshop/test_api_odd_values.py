@@ -6,6 +6,7 @@ import base64
 import json
 import random
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -222,4 +223,5 @@ def test_half_a_character_is_refused_by_every_action(workspace: Workspace, tmp_p
         assert (status, reply) == (400, answers.make_problem(api.HALF))
     assert [status for status, _ in api.stream(workspace, "preview_pack", {"what": "\ud800"})] == [400]
     assert "\\ud800" in answers.encode_json("\ud800")
+    assert answers.encode_json([Fraction(1, 2)]) == '["1/2"]'
     assert list(tmp_path.iterdir()) == []

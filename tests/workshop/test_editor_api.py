@@ -46,9 +46,10 @@ def make_texts(data: Any) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_every_file_opens_as_its_values_and_is_drawn(working_folder: Path, game: Path) -> None:
+def test_every_kind_of_file_opens_as_its_values_and_is_drawn(working_folder: Path, game: Path) -> None:
     shutil.copytree(game, "mine")
-    for file in sorted(Path("mine").rglob("*.yaml")):
+    _, *more_scenarios = sorted(Path("mine/scenarios").iterdir())  # like the first one
+    for file in sorted({*Path("mine").rglob("*.yaml")} - {*more_scenarios}):
         document = open_file(file.as_posix())
         data = value_edits.list_data(value_edits.parse_for_edits(document["text"]).node)
         assert make_data(document["tree"]) == make_texts(data), file

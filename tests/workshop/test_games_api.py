@@ -7,11 +7,13 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.reply_shapes import find_shape_faults
 from helpers.workshop import open_document, open_wasp, set_text
 
 from printshop.problems import PrintshopError
+from printshop.scaffold.yaml_writer import list_starters
 from printshop.silhouettes import SilhouetteSpec
-from printshop.workshop import editor_api, export_api, games_api, new_games_api
+from printshop.workshop import editor_api, export_api, games_api, new_games_api, replies
 from printshop.workshop.workspace import Workspace
 
 
@@ -44,6 +46,13 @@ def test_every_game_tells_its_units_and_its_cover(workspace: Workspace, working_
     assert 0 < sum(one["first"] for one in reply["columns"]) <= 14
     assert max(len(one["head"]) for one in reply["columns"] if one["first"]) < 25
     assert export_api.draw_game_cover(workspace, name).startswith("<svg")
+
+
+@pytest.mark.parametrize("like", list_starters())
+def test_every_starter_is_described_in_the_declared_shape(workspace: Workspace, like: str) -> None:
+    name = new_games_api.new_game(workspace, "Mine", like)["name"]
+    assert [*find_shape_faults(games_api.describe_game(workspace, name), replies.GameContents)] == []
+    assert [*find_shape_faults(games_api.list_own_games(workspace), replies.OwnGames)] == []
 
 
 def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they_are_typed(

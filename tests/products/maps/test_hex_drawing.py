@@ -85,9 +85,9 @@ def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: File, ink: I
 @pytest.mark.parametrize("orientation", GRIDS)
 @pytest.mark.parametrize(("columns", "rows", "numbers"), [
     (9, 9, ""), (40, 3, ""), (101, 2, ""), (2, 250, ""), (250, 2, "numbering: {order: rows first}"),
-    (52, 3, "numbering: {first: A01}"), (26, 101, "numbering: {first: A01, doubled: true}"),
+    (52, 3, "numbering: {first: A01}"), (2, 101, "numbering: {first: A01, doubled: true}"),
     (99, 2, "numbering: {doubled: true}"), (3, 60, "numbering: {doubled: true}"),
-    (90, 90, "numbering: {first: '10.10'}"),
+    (90, 2, "numbering: {first: '10.10'}"),
     (250, 2, "numbering: none")])
 def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do(
         tmp_path: File, orientation: str, columns: int, rows: int, numbers: str) -> None:
@@ -104,7 +104,7 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do
         assert isinstance([*product.list_advice(found, PrintRequest(), settings, read_papers)], list)
 
     shown = set[str]()
-    for across in ("5", "6", "7", "8"):
+    for across in ("5", "7"):
         try:
             made(across)
         except PrintshopError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -100,6 +101,7 @@ def template_folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     return found
 
 
+@cache
 def make_template_files(folder: pathlib.Path, key: str, form: str = "pdf") -> list[pathlib.Path]:
     out = folder / f"out-{key}-{form}"
     arguments = ["make", "templates", str(folder), "--only", key, "--format", form, "-o", str(out)]
@@ -108,6 +110,7 @@ def make_template_files(folder: pathlib.Path, key: str, form: str = "pdf") -> li
     return sorted(path for path in out.rglob("*") if path.is_file())
 
 
+@cache
 def edges(folder: pathlib.Path, key: str) -> list[Any]:
     """The outlines of the pieces in the PDF file, page by page."""
     [file] = make_template_files(folder, key)
