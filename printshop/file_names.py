@@ -26,7 +26,7 @@ SIZE_SUFFIX_PATTERN = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"
 
 
 def find_name_fault(key: str) -> str:
-    """Return the reason why a key cannot be part of a file name, or "" if there is none.
+    """Return the reason why a key cannot be part of a file name. Return "" if there is none.
 
     Letters of every alphabet are allowed.
     """

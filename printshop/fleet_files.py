@@ -80,7 +80,7 @@ def find_fleet_file(name: str) -> Path:
     path = Path(name)
     for candidate in (path, *(path.with_name(f"{path.name}{suffix}") for suffix in (*YAML_SUFFIXES, *TABLE_SUFFIXES)
                               if path.name)):
-        # if this is no file, opening it reports what it is
+        # if this is no file, opening it reports the reason
         is_supported = candidate.suffix.lower() in (*YAML_SUFFIXES, *TABLE_SUFFIXES)
         if game_paths.is_file(candidate) or (is_supported and os.path.lexists(candidate)):
             return candidate

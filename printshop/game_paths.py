@@ -137,7 +137,7 @@ def find_enclosing_game(path_name: str) -> Path | None:
 
 
 def find_game_or_none(name: str) -> Path | None:
-    """Return the folder or file of a game, as `find_game` does, or None if no game has the name."""
+    """Return the folder or file of a game, as `find_game` does. Return None if no game has the name."""
     try:
         path = find_game(name)
     except PrintshopError:
@@ -193,7 +193,7 @@ def find_referenced_game(name: str, start: Path, root: Path, asks: Path | None =
 
 
 def _find_game_path(path: Path) -> Path | None:
-    """Return the folder or file of a game, or None if there is no such path.
+    """Return the folder or file of a game. Return None if there is no such path.
 
     Raises PrintshopError if the path is not a game.
     """

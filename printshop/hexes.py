@@ -104,7 +104,7 @@ def count_hex_steps(start: Hex, end: Hex = (0, 0), orientation: Orientation = Or
 
 
 def find_straight_line(start: Hex, end: Hex, orientation: Orientation) -> tuple[Hex, ...]:
-    """Return the hexes of a straight line, from `start` to `end`, or () if the two are equal or not in such a line.
+    """Return the hexes of a straight line, from `start` to `end`. Return () if the two are equal or not in such a line.
 
     Squares also have diagonal lines.
     """

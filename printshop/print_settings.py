@@ -76,7 +76,7 @@ class PrintRequest:
     only_keys: tuple[str, ...] = ()  # keys of entries of a product: templates, markers, charts; none: all
     piece_names: frozenset[str] = frozenset()  # of units and markers, folded by `fold_name`; none: all pieces
     blank_forms: int = 0  # number of blank forms
-    in_pack: bool = False  # part of a pack, whose cover lists what is printed
+    in_pack: bool = False  # part of a pack, whose cover lists the components
     whole_game: bool = False
 
     @property

@@ -44,8 +44,8 @@ class Span:
 class Problem:
     """One mistake to correct. `span` is None if the mistake is not in a file but, say, in a command's argument.
 
-    `cause` and `unit_spans` say what does not fit on the records of which units: the same in two runs, although the
-    messages name the units in other words.
+    For records, `cause` has the cell that is too small, and `unit_spans` the places of the units whose records do not
+    fit. They are equal in two runs, although the messages may name the units in other words.
     """
 
     span: Span | None
@@ -310,7 +310,7 @@ def _select_comparable(word: str, known_names: Iterable[str]) -> list[str]:
 
 
 def _find_nearest(word: str, choices: Sequence[str]) -> str:
-    """Return the choice that is most similar to a word, or "" if none is similar."""
+    """Return the choice that is most similar to a word. Return "" if none is similar."""
     cutoff = 0.6 if len(word) <= 4 else 0.7  # a longer word must be more similar: "colour" is not "columns"
     matches = difflib.get_close_matches(word[:100], choices, n=1, cutoff=cutoff)
     if not matches:

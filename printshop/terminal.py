@@ -64,7 +64,7 @@ def on_a_terminal() -> bool:
 
 def _write(text: str | bytes, *, err: bool) -> None:
     stream: TextIO | None = sys.stderr if err else sys.stdout
-    if stream is None:  # closed: nobody listens
+    if stream is None:  # the program has no such stream
         return
     if isinstance(text, str):
         letters = getattr(stream, "encoding", None) or "utf-8"
@@ -72,10 +72,11 @@ def _write(text: str | bytes, *, err: bool) -> None:
     try:
         click.echo(text, nl=False, err=err)
     except OSError as error:
-        # What is still to be written to a stream that is broken goes nowhere, also when the program ends.
-        with suppress(OSError, ValueError):  # a stream that is no file of the system's
+        # Output that is still in the buffer of a broken stream is discarded, also when the program ends.
+        with suppress(OSError, ValueError):  # the stream has no file descriptor
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        if err or error.errno in (errno.EPIPE, errno.EINVAL):  # its reader has seen enough; EINVAL says so on Windows
+        # its reader has closed it; on Windows, the error is EINVAL
+        if err or error.errno in (errno.EPIPE, errno.EINVAL):
             raise SystemExit(1) from error
         raise OSError(error.errno, error.strerror, "standard output") from error
 

@@ -194,7 +194,7 @@ def main() -> None:
     scenario booklets and whole packs, as PDF and SVG. GAME is the name of a game that comes with printshop, the
     path of your own folder with a game.yaml, or the path of a file that extends a game.
     """
-    # A run builds large trees that live to its end: looking for cycles in them is most of a load's time.
+    # A run builds large trees that stay in memory to its end: a search for cycles in them takes most of a load's time.
     gc.set_threshold(200_000, 50, 100)
     # At its end, Python looks for cycles twice more: a tenth of the time of two thousand records.
     atexit.register(gc.freeze)

@@ -443,7 +443,7 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverride
                 tell(line, err=not outcome.succeeded)
             if not round_number:
                 tell(f"watching {pluralize(len(take_snapshot(maker.sources)), 'file')}; press Ctrl-C to stop")
-            gc.collect()  # now, while nobody waits: `watch_changes` may run for days
+            gc.collect()  # now, while the user does not wait: `watch_changes` may run for days
     except KeyboardInterrupt:
         tell()
 

@@ -332,7 +332,7 @@ def _find_role(path: Path, shown_roles: set[str]) -> str:
 
 
 def _make_request(game: Game, product: Product, units: tuple[Unit, ...]) -> PrintRequest | None:
-    """Return a request to print some units with a product, or None if the product has nothing for these units.
+    """Return a request to print some units with a product. Return None if the product has nothing for these units.
 
     Each counter is printed as many times as the unit has copies.
     """

@@ -120,10 +120,10 @@ _ANIMATION_NOTE = "{} is an animation: only its first frame is printed"
 
 _MIN_DPI = 100  # pixels an inch: coarser pixels are visible to everyone
 SHARP_DPI = 200  # pixels an inch: finer pixels are invisible at arm's length
-KEPT_DPI = 300  # pixels an inch that a picture keeps at least: with twice as many or more it is reduced
+KEPT_DPI = 300  # least pixels an inch after a picture is reduced: one with at least twice as many is reduced
 
 LIGHT_INK_SHARE = 0.5  # of the ink, remains in light ink
-_LEAST_GREY, _GREY_POWER = 0.22, 0.7  # of a drawing in black ink: darker is black, and others are paler than they were
+_LEAST_GREY, _GREY_POWER = 0.22, 0.7  # of a drawing in black ink: darker greys become black, other greys become paler
 _JPEG_QUALITY = 90  # of JPEG files that are saved again
 _STRIP_PIXELS = 1_000_000  # pixels changed at once: intermediate results take several times their memory
 
@@ -198,14 +198,14 @@ def _read_raster(path: File, modified_ns: int, size: int) -> Raster:
     return Raster(path, modified_ns, size, picture.pixel_width, picture.pixel_height)
 
 
-# By path, time of change and size. A picture can take 40 MB: only the few latest ones are kept.
+# Key: path, time of change and size. A picture can take 40 MB, so the cache has only a few.
 @lru_cache(maxsize=4)
 def _load_image(path: File, _modified_ns: int, _size: int, prepared_ink: Ink = Ink.COLOUR) -> ImageData:
     """Read a whole picture file, and return its picture. Of an animation, this is the first frame.
 
     Without Pillow, return the prepared picture for `prepared_ink`.
 
-    If every viewer shows the file correctly, the bytes of the file are kept, without metadata. Otherwise the
+    If every viewer shows the file correctly, its bytes stay as they are, without metadata. Otherwise the
     pixels are turned or converted, and saved again.
     """
     data = _read_file(path, MAX_RASTER_BYTES, ".png", ".jpg", ".webp", ".gif")
@@ -220,7 +220,7 @@ def _load_image(path: File, _modified_ns: int, _size: int, prepared_ink: Ink = I
     if prepared_pictures.are_needed():
         return _find_prepared(path.name, data, prepared_ink)
     with _report_damaged(path.name):
-        # The decoded pixels are not kept in a variable, so that `_normalize` can free them before it has a second copy.
+        # The decoded pixels have no variable here, so that `_normalize` can free them before it makes a second copy.
         pixels = _normalize(_decode(path.name, data))
         is_photo = data.startswith(b"\xff\xd8") or (pixels.mode == "RGB" and b"VP8 " in data[:_SIGNATURE_BYTES])
         kind: Literal["png", "jpeg"] = "jpeg" if is_photo else "png"

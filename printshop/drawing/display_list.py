@@ -311,8 +311,8 @@ class Page:
     `label` is the page number that a PDF viewer shows ("C-1"). Links refer to the page by its `anchor`. `bleed`
     is the width of the strip that is cut off on every side. If `vertical_bleed` is given, it replaces `bleed`
     at the top and at the bottom. `cutouts` is the number of pieces to cut out of the page. `material` is the material
-    to print the page on, if it differs from that of other pages of its product. `seats` are the numbers of the players,
-    from 1, who each have the page in their kit. If there are none, all players share the page.
+    to print the page on, if it differs from that of other pages of its product. `seats` are the numbers, from 1, of
+    the players whose kits contain the page. If there are none, all players share the page.
     """
 
     width: float

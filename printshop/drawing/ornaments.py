@@ -1,4 +1,6 @@
-"""Ornaments in the style of the theme: rules, frames and page codes. Points, origin at the top left, y down.
+"""Ornaments in the style of the theme: rules, frames and page codes.
+
+Lengths are in points, with the origin at the top left and y down.
 
 Ornaments consist of a few simple paths, because they are printed on every page and on every counter.
 """

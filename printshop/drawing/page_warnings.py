@@ -14,7 +14,7 @@ from printshop.drawing.display_list import Group, Image, ImageData, Item, Joined
 from printshop.drawing.fonts import USER_FONT_PREFIX
 from printshop.lengths import MM
 
-MAX_SCANNED_RUNS = 5_000  # runs of items that are remembered: the cells of a few thousand records
+MAX_SCANNED_RUNS = 5_000  # entries in the cache of scanned runs: the cells of a few thousand records
 
 
 class PageWarnings:
@@ -32,7 +32,7 @@ class PageWarnings:
         self._messages: dict[str, None] = {}
         self._subjects: dict[str, dict[str, None]] = {}
         self._scanned_symbols: set[tuple[Symbol, float]] = set()
-        # By identity and scale: the items that pages share, kept so that no other items get their identity.
+        # Key: identity and scale of items that pages share. The items stay alive, so that identities are unique.
         self._scanned_runs: dict[tuple[int, float], tuple[Item, ...]] = {}
 
     def add(self, message: str, subject: str = "") -> None:

@@ -134,7 +134,7 @@ def smooth_line(points: Sequence[complex], steps: int = 8) -> list[complex]:
 
 
 def _trace_banks(line: PathLine, width: float, across: float) -> list[tuple[float, float]]:
-    """Return the outline of a river, whose banks are uneven, always in the same way. Free ends are narrow."""
+    """Return the outline of a river with uneven banks, which are the same in every run. Free ends are narrow."""
     points = line.points
     lengths = [*accumulate((abs(end - start) / across for start, end in pairwise(points)), initial=0.0)]
     banks: list[list[tuple[float, float]]] = [[], []]

@@ -34,10 +34,10 @@ class ColorSign(NamedTuple):
 
 
 _GREY_FIELD = WHITE.mix(BLACK, 0.25)  # distinct from white in print; black words and lines stay legible
-DARK_SIGN = ColorSign("plain", WHITE.mix(BLACK, DARKEST_SHADE))  # in place of black: words on it stay legible
+DARK_SIGN = ColorSign("plain", WHITE.mix(BLACK, DARKEST_SHADE))  # in place of black, so that words stay legible
 COLOR_SIGNS = (*map(ColorSign, AREA_PATTERNS), DARK_SIGN, ColorSign("plain", _GREY_FIELD),
                *(ColorSign(pattern, _GREY_FIELD) for pattern in AREA_PATTERNS))
-"""The signs that can be told apart on a counter."""
+"""The signs that differ clearly on a counter."""
 
 
 def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink.COLOUR, *, pitch: float = 5.0,

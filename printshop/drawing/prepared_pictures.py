@@ -19,7 +19,7 @@ from printshop.drawing.display_list import ImageData
 from printshop.drawing.ink import Ink
 
 FOLDER = Path(tempfile.gettempdir(), "printshop-pictures")
-"""The folder of the records. The page keeps it from visit to visit."""
+"""The folder of the records. The page stores it from visit to visit."""
 
 JPEG_SEGMENT = re.compile(rb"\xff+([\xc0-\xfe])")
 _INKS = (Ink.COLOUR, Ink.LIGHT, Ink.BLACK)
@@ -76,7 +76,7 @@ def read_record(data: bytes, ink: Ink, name: str, note: str) -> ImageData | None
 
 
 def count_jpeg_channels(data: bytes) -> int:
-    """Return the number of channels of a JPEG file, 0 if the file does not say it."""
+    """Return the number of channels of a JPEG file. Return 0 if the file does not state it."""
     position = 2
     while segment := JPEG_SEGMENT.match(data, position):
         start = segment.end()

@@ -45,7 +45,7 @@ _MIN_UNEVENNESS = 0.05  # of a transform: a stroke 5 % wider in one direction is
 _MAX_STRETCH = 1_000  # of the height of a drawing, against its width
 
 _OBJECT_BOUNDING_BOX = "objectBoundingBox"
-_POINT_NAME_ATTRIBUTE = "data-at"  # the attribute with the name of a point, which other drawings are placed by
+_POINT_NAME_ATTRIBUTE = "data-at"  # the attribute with the name of a point, at which other drawings are placed
 MAX_STOPS, _MAX_REFERENCES = 100, 8  # stops of a gradient; gradients in a chain of references
 
 _CONTAINERS = frozenset({"g", "a", "switch"})
@@ -297,7 +297,7 @@ class _SvgReader:
             return values.read_origin(style["transform-origin"], box)
 
     def _read_style(self, element: SvgElement) -> dict[str, str]:
-        """Return the attributes of an element without those that are not colours but should be."""
+        """Return the attributes of an element without attributes of colours that have no colour as value."""
         if id(element) not in self._styles:
             style = self._styles[id(element)] = dict(element.attributes)
             for name in values.PROPERTIES & style.keys():
@@ -741,7 +741,7 @@ class _SvgReader:
                       _JOINS.get(style.get("stroke-linejoin", ""), "miter"), min(max(miter, 1.0), _MAX_MITER))
 
     def _scale_dashes(self, element: SvgElement, state: _State, period: float) -> float:
-        """Return the factor for dashes of a line with the attribute pathLength, or 0 if the dashes are too fine.
+        """Return the factor for dashes of a line with the attribute pathLength. Return 0 if the dashes are too fine.
 
         `period` is the length of the pattern in units of the drawing.
         """

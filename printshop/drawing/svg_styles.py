@@ -67,7 +67,7 @@ class _Node(ElementWrapper):  # type: ignore[misc]
 
 
 class StyleReader:
-    """The styles of one drawing. `warnings` describe what is left out."""
+    """The styles of one drawing. `warnings` describe the omitted styles."""
 
     def __init__(self) -> None:
         self.warnings: list[str] = []
@@ -230,7 +230,7 @@ def _read_declarations(nodes: Iterable[Any]) -> _Declarations:
 
 
 def _find_fault(name: str, value: str) -> str:
-    """Return a warning if a value is not a colour or a length but should be, or else ""."""
+    """Return a warning for a value that must be a colour or a length and is not, else ""."""
     is_wrong_color = name in PAINTS and value and not is_paint(value)
     if is_wrong_color or (name in GEOMETRY and not _is_length(value)):
         return f"{name}: '{value[:40]}' is not a {'colour' if is_wrong_color else 'length'}: it is left out"

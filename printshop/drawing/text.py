@@ -1,4 +1,6 @@
-"""Text layout: one line, or a block wrapped into a box. Points, origin top left, y down.
+"""Text layout: one line, or a block wrapped into a box.
+
+Lengths are in points, with the origin at the top left and y down.
 
 Texts are markup: `*italic*`, `**bold**` (`printshop.text_markup`). Nothing is cut off: text that does not
 fit is set in a smaller size, down to a size that the caller allows. If the text still does not fit,

@@ -1,6 +1,6 @@
 """The element `band`: a colour with its pattern, most often those of a side.
 
-Points, origin at the top left of the page, record or face, y down.
+Lengths are in points, with the origin at the top left of the page, record or face and y down.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from printshop.schema.reader import Reader
 from printshop.source import ScalarNode
 
 PITCH, WEIGHT = 2 * MM, 0.8  # distance and width of the lines of a pattern, on small pieces and large ones alike
-KEYLINE = 0.5  # on every edge of a band that is not an edge of the face: some patterns have no edge of their own
+KEYLINE = 0.5  # points: a line on each edge of a band inside the face, because some patterns have no visible edge
 FRAME = Stroke(width=0.5)
-LEAST_EMBLEM_HEIGHT = 5 * MM  # a band as broad and as high has the emblem of its side
+LEAST_EMBLEM_HEIGHT = 5 * MM  # least width and height of a band with the emblem of its side
 LEAST_SIZE = 5.5  # points: of the words on a band
 LEAST_LABEL_SIZE = 6.0  # points
 LINE_HEIGHT = 1.2  # of the size of the words: the least height of their band
@@ -41,10 +41,10 @@ BLANK_HEIGHTS = 5.5 * MM, 4 * MM  # with words that are not known
 
 
 class BandContent(NamedTuple):
-    """The colour and the pattern of a band; `color` is "" without a side, and where players fill in the band.
+    """The colour and the pattern of a band. `color` is "" without a side, and if players fill in the band.
 
-    `is_side` is true for the colour of a side, which has an `emblem`, perhaps. `words` stand on the band, as markup;
-    None if it has no text. `is_blank` is true on a blank form.
+    `is_side` is true for the colour of a side, which may have an `emblem`. `words` are the markup on the band, None if
+    it has no text. `is_blank` is true on a blank form.
     """
 
     color: str = ""
@@ -143,7 +143,7 @@ class Band(Element):
         return max(line, BLANK_HEIGHTS) if content.is_blank else line
 
     def make_backing(self, content: BandContent, rectangle: Rect, context: DrawContext) -> Backing | None:
-        """Return the colour behind the parts of a face that lie on the band, None without a side."""
+        """Return the colour behind the parts of a face that lie on the band. Return None without a side."""
         if not content.color:
             return None
         meant, palette = parse_color(content.color), context.palette
@@ -177,7 +177,7 @@ def _choose_pattern(color: str) -> str:
 
 def _draw_strip(content: BandContent, sign: patterns.ColorSign, rectangle: Rect, context: DrawContext,
                 face: FaceOutline) -> Items:
-    """Return a band on a face, out to the edges of the piece that words have to stay clear of."""
+    """Return a band on a face. It reaches the edges of the piece, beyond the margin for words."""
     style, palette, color = face.style, context.palette, parse_color(content.color)
     face = face.limit_bleed(sign.pattern, palette.ink)
     if style.hex_base or style.safe_margin:
@@ -201,7 +201,7 @@ def _draw_strip(content: BandContent, sign: patterns.ColorSign, rectangle: Rect,
 
 
 def _draw_words(content: BandContent, rectangle: Rect, context: DrawContext) -> Items:
-    """Return words on the colour itself, after the emblem. Where ink is black, the pattern is at the end."""
+    """Return words on the colour itself, after the emblem. In black ink, the pattern is at the end."""
     ink, field = context.palette.ink, context.palette.choose_area(parse_color(content.color))
     sign = rectangle._replace(width=min(1.4 * rectangle.height, 0.3 * rectangle.width)).inset(0.1 * rectangle.height)
     color = choose_text_color(field)
@@ -220,11 +220,11 @@ def _draw_words(content: BandContent, rectangle: Rect, context: DrawContext) -> 
 
 
 def _draw_field(content: BandContent, rectangle: Rect, context: DrawContext) -> Items:
-    """Return the colour with the emblem, on a disc on the pattern in black ink and where the band is higher than wide.
+    """Return the colour with the emblem, which is on a disc in black ink and if the band is higher than wide.
 
-    The disc is black on solid black. On a band too small to tell an emblem, the pattern says whose it is.
+    The disc is black on solid black. On a band that is too small for an emblem, the pattern identifies the side.
     """
-    # bars stand as they do on counters, however high the band is
+    # bars have the same direction as on counters, for every height of the band
     (x, y), wide, ink = rectangle.center, min(rectangle.width, rectangle.height), context.palette.ink
     upright = rectangle.height > rectangle.width
     core = (x - wide / 2, y - wide / 2, wide, wide) if upright else (*rectangle,)
@@ -244,7 +244,7 @@ def _draw_field(content: BandContent, rectangle: Rect, context: DrawContext) -> 
 
 
 def _draw_label(words: str, rectangle: Rect, context: DrawContext) -> Items:
-    """Return the words that are known, or that say what is to be written on the band."""
+    """Return the known words, or the label of a band to fill in."""
     label, style = (words, context.text_style) if words else (context.label, context.label_style)
     if not label:
         return ()

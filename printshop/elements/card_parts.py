@@ -1,6 +1,6 @@
-"""The elements that reference cards are made of: `list`, `chain`, `ladder`, `hexes` and `dice`.
+"""The elements of reference cards: `list`, `chain`, `ladder`, `hexes` and `dice`.
 
-Points, origin at the top left, y down.
+Lengths are in points, with the origin at the top left and y down.
 """
 
 from __future__ import annotations

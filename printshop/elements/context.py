@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 Items = tuple[Item, ...]
 NO_BACKINGS = BackingStack(Ink.COLOUR, (0.0, 0.0))
 SpaceEnd = Callable[[float], tuple[Items, float]]
-SMALLEST = 7.5  # points: nobody reads less across a table
-LARGEST = 10.0  # points: the size of running text where an element chooses it and there is room
+SMALLEST = 7.5  # points: the least size that is legible across a table
+LARGEST = 10.0  # points: the size of running text if an element chooses it and has room
 
 
 def draw_no_space(rectangle: Rect, words: str, draw_end: SpaceEnd | None = None) -> Items:  # noqa: ARG001
@@ -54,17 +54,17 @@ class WordsBeside(NamedTuple):
 
 
 class DrawContext(NamedTuple):
-    """What an element has to know of its place.
+    """The properties of the place of an element.
 
     `palette` gives the printed colours, and `pen` is the colour of words and lines, which is legible on the ground.
     `color` is the printed colour that the key `colour` of the element gives. `text_size` is the size of running text
     in points, 0 if the element chooses its sizes. `line_weight` is a factor of the widths of lines. `track` is the name
-    by which players and damage refer to the marks, "" if there is none. `draw_space` draws a space to write in, behind
+    of the marks for players and damage, "" if there is none. `draw_space` draws a space to write in, behind
     words that are known; its third argument may draw marks at the right end of the space: it takes the x at which the
     words end, and returns the marks and the x at which they begin.
 
-    `align` says where an element that is narrower than its place stands: left, center or right, "" if the place does
-    not say that. Marks keep `pad` points clear of the sides of their place. `words` are the words of the place beside
+    `align` is the position of an element that is narrower than its place: left, center or right, "" if the place does
+    not set it. Marks stay `pad` points clear of the sides of their place. `words` are the words of the place beside
     marks. Marks fill the `area` of a picture, if there is one. If all marks of a row have one size, `equal_size` is
     this size in points, 0 if there are no marks.
 
@@ -72,7 +72,7 @@ class DrawContext(NamedTuple):
     number of columns in which a list may stand. `largest_hex` is the greatest width of hexes across flats, in points,
     so that all figures of a card are alike. `smallest` is the size of the smallest type, in points.
 
-    `text_style` is the style of words. On a blank form, `label` says what is to be written, in the style `label_style`.
+    `text_style` is the style of words. On a blank form, `label` is the label of the space, in the style `label_style`.
 
     `face` is the face of the piece, None in forms and charts, and `backings` are the colours behind the element there.
     `fit_inside` returns the part of a place without its margin that is free for a drawing with a ratio of width to
@@ -110,9 +110,9 @@ class DrawContext(NamedTuple):
         return self.palette.ink
 
     def find_color_sign(self, color: str, pattern: str, usual: str) -> ColorSign:
-        """Return how black ink shows an area with a `pattern`, or, without one, with a colour that formulas give.
+        """Return the sign in black ink for an area with a `pattern` or, without one, with a colour from a formula.
 
-        The pattern of other colours is the `usual` one.
+        Other colours have the `usual` pattern.
         """
         sign = self.face.style.color_signs.get(color) if self.face and not pattern else None
         return sign or ColorSign(pattern or usual)

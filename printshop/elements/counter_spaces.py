@@ -1,6 +1,6 @@
 """The element `spaces`: boxes as large as counters, to lay the counters on.
 
-Points, origin at the top left of the page, record or face, y down.
+Lengths are in points, with the origin at the top left of the page, record or face and y down.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
 
 MAX_SPACES = 200
-CLEARANCE = 0.5 * MM  # on each side of a counter, which is never cut exactly
+CLEARANCE = 0.5 * MM  # on each side of a counter, because no counter is cut exactly
 GAP = 1 * MM  # between boxes
 LABEL_SIZES = 8.0, 6.0  # points: the largest and the smallest size of a label
 

@@ -1,6 +1,6 @@
 """Elements of faces without a content of their own: a ground, a border, an arrow to the bow, a free strip.
 
-Points, origin at the face's top left corner, y down.
+Lengths are in points, with the origin at the face's top left corner and y down.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from printshop.schema.reader import Reader
 
 BLACK_TONE = 0.3  # share of black of the lines on a ground with a colour of its own: words stand on them
 PATTERN_RING = 1.1 * MM  # of the pattern of a side round a face in black ink
-CLEAR = 0.8 * MM  # how far the tip of an arrow stays from the cut at least
-LEAST_BREADTH = 0.15  # of the shorter side of a face: what all lines of its border take together at most
+CLEAR = 0.8 * MM  # least distance of the tip of an arrow from the cut
+LEAST_BREADTH = 0.15  # of the shorter side of a face: greatest width of all lines of its border together
 # how far its lines reach inwards, in widths of the first
 BORDER_REACHES = {"single": 1.0, "double": 2.95, "theme": 3.85}
 
@@ -50,7 +50,7 @@ class FaceDecoration(Element):
 @ELEMENTS.register("arrow")
 @data_block
 class BowArrow(FaceDecoration):
-    """A triangle that points to the bow, or, as `ridge`, the half of one on this side of a tent's ridge."""
+    """A triangle that points to the bow or, as `ridge`, the half of a triangle on one side of a tent's ridge."""
 
     way: str = keys.choice(
         ("bow", "ridge"), "`bow` for a triangle that points to the bow, `ridge` for half of one on a tent's ridge",
@@ -74,7 +74,7 @@ class BowArrow(FaceDecoration):
         face = _get_face(context)
         whole, up, way = face.rectangle, face.style.bow == "up", 1 if face.style.bow == "right" else -1
         color = context.choose_line_color(self.colour, rectangle.center)
-        if self.way == "ridge":  # the other face of the tent has its other half
+        if self.way == "ridge":  # the other half is on the other face of the tent
             tip = (whole.right if way > 0 else whole.x) - way * max(0.03 * whole.height, CLEAR)
             back = tip - way * 0.22 * whole.height
             return (shapes.polygon([(tip, 0), (back, 0), (back, 0.11 * whole.height)], fill=color),)
@@ -88,7 +88,7 @@ class BowArrow(FaceDecoration):
 @ELEMENTS.register("border")
 @data_block
 class FaceBorder(FaceDecoration):
-    """One or two lines around the face, its margin from its edge, or the frame of the theme."""
+    """One or two lines around the face, inside its margin, or the frame of the theme."""
 
     lines: str = dynamic_style(keys.choice(
         ("single", "double", "theme"),
@@ -104,7 +104,7 @@ class FaceBorder(FaceDecoration):
     default_margin = RelativeLength(parse_length("1.5 mm").pt)
 
     def draw(self, content: object, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the lines, inside the zones of a piece of hexes, which would hide them. Raises DoesNotFitError."""
+        """Return the lines. On a piece of hexes, they are inside the zones of the rim. Raises DoesNotFitError."""
         face = _get_face(context)
         base, width, whole = face.style.hex_base, self.width.pt, face.rectangle
         reach = width * BORDER_REACHES[self.lines]
@@ -176,7 +176,7 @@ class FaceGround(FaceDecoration):
         return Backing(meant, drawn, content.is_side, lambda point: is_in_polygon(point, outline))
 
     def draw(self, content: GroundContent, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the colour on the face, over its edges where there is no margin."""
+        """Return the colour on the face. Without a margin, it reaches over the edges of the face."""
         if not content.color:
             return ()
         margin, ink, (pattern, fill) = context.margin, context.palette.ink, self._find_look(content, context)
@@ -187,7 +187,7 @@ class FaceGround(FaceDecoration):
         field = replace(self._draw_outline(face, margin), fill=fill, stroke=None)
         if pattern == "plain":
             return (field,)
-        if ink is Ink.BLACK and content.is_side:  # the pattern is a frame: nothing could be read upon it
+        if ink is Ink.BLACK and content.is_side:  # the pattern is only a frame: words could not be read on it
             lines = patterns.fill_with_pattern(pattern, face.extend_over_edges(whole), BLACK, ink, pitch=PITCH,
                                                weight=WEIGHT)
             inner = self._find_rim(face, margin) + min(0.07 * least, PATTERN_RING)
@@ -198,7 +198,8 @@ class FaceGround(FaceDecoration):
         line = fill.mix(parse_color(content.color) if ink is Ink.LIGHT else choose_text_color(fill),
                         BLACK_TONE if ink is Ink.BLACK else 0.1)
         lean, high = sqrt(2) if "hatch" in pattern else 1.0, whole.height
-        step = min((whole.width / n for n in range(1, 99)), key=lambda step: (  # from piece to piece it runs on
+        # the pattern continues from piece to piece
+        step = min((whole.width / n for n in range(1, 99)), key=lambda step: (
             abs(step / lean / PITCH - 1.6) + 6 * abs(high / step - round(high / step))))
         drawn = patterns.draw_pattern_marks(pattern, face.extend_over_edges(whole), line, pitch=step / lean,
                                             weight=WEIGHT, core=whole)
@@ -213,7 +214,7 @@ class FaceGround(FaceDecoration):
         return pattern, field or context.palette.choose_area(parse_color(content.color))
 
     def _find_rim(self, face: FaceOutline, margin: float) -> float:
-        """Return how far inside the edge of the face the ground begins: zones along the rim would hide it."""
+        """Return the distance of the ground from the edge of the face, in points: 0, or the width of a rim of zones."""
         base = face.style.hex_base
         return max(margin, hexes.measure_color_depth(base)) if base and self.shape == "face" else margin
 
@@ -231,7 +232,7 @@ class FaceGround(FaceDecoration):
 @ELEMENTS.register("space")
 @data_block
 class FreeStrip(FaceDecoration):
-    """Nothing: a strip that stays free."""
+    """An empty strip that no other part uses."""
 
     kept: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA,
                                        "the width that stays free along `edge`", name="space", default=...)

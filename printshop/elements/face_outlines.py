@@ -1,6 +1,6 @@
-"""The outline of a face, and what its elements have to know of it.
+"""The outline of a face, its style and its bleed.
 
-Points, origin at the face's top left corner, y down.
+Lengths are in points, with the origin at the face's top left corner and y down.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OPPOSITE = {"left": "right", "right": "left", "up": "bottom"}
 
 
 class Bleed(NamedTuple):
-    """How far colour that touches an edge of the face reaches over it, in points."""
+    """The distances in points by which colour at an edge of the face reaches over this edge."""
 
     left: float = 0.0
     top: float = 0.0
@@ -34,11 +34,11 @@ class Bleed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FaceStyle:
-    """The look of a face, which its content does not change. `bow` is the direction of the bow.
+    """The look of a face, which is the same for all contents. `bow` is the direction of the bow.
 
-    `hex_base` are the hexes of a piece that covers hexes; its bow points up. Words and pictures stay `safe_margin`
-    points clear of the cut; colours do not. A piece that is `follows_picture` is cut along the outline of its
-    picture. In black ink, `color_signs` has the patterns of colours that formulas give, by colour.
+    `hex_base` has the hexes of a piece that covers hexes; its bow points up. Words and pictures stay `safe_margin`
+    points clear of the cut; colours do not. With `follows_picture`, the piece is cut along the outline of its picture.
+    In black ink, `color_signs` has the patterns of the colours from formulas, by colour.
     """
 
     ink: Ink
@@ -51,7 +51,7 @@ class FaceStyle:
     color_signs: Mapping[str, ColorSign] = field(default_factory=dict, compare=False)
 
     def find_edge(self, name: str) -> str:
-        """Return which edge of the face one is called by its place or by the bow."""
+        """Return the edge of the face ("top", "left" ...) for such a name, or for "bow" or "stern"."""
         return {"bow": "top" if self.bow == "up" else self.bow, "stern": OPPOSITE[self.bow]}.get(name, name)
 
 
@@ -75,23 +75,23 @@ class FaceOutline(NamedTuple):
 
     @property
     def coloured_outline(self) -> tuple[Point, ...]:
-        """The outline of what colour may cover on a piece of hexes."""
+        """The outline of the area for colour on a piece of hexes."""
         assert self.style.hex_base
         return hexes.make_colored_outline(self.style.hex_base, max(self.bleed))
 
     def find_touched_edges(self, box: Rect) -> tuple[bool, bool, bool, bool]:
-        """Say of the left, top, right and bottom edge of a box whether it is one of the face."""
+        """Return for the left, top, right and bottom edge of a box whether it lies on an edge of the face."""
         ends, edges = ((place.x, place.y, place.right, place.bottom) for place in (box, self.rectangle))
         left, top, right, bottom = (abs(end - edge) < NEAR for end, edge in zip(ends, edges, strict=True))
         return left, top, right, bottom
 
     def extend_over_edges(self, box: Rect) -> Rect:
-        """Return a box that goes over those edges of the face that it touches."""
+        """Return a box extended by the bleed over the edges of the face that it touches."""
         return box.inset(*[-over * touches for over,
                            touches in zip(self.bleed, self.find_touched_edges(box), strict=True)])
 
     def draw_border_line(self, inset: float, stroke: Stroke) -> Path:
-        """Return a line all round the face, so far inside its edge."""
+        """Return a line all round the face, `inset` points inside its edge."""
         if self.style.hex_base:
             return shapes.polygon(hexes.inset_outline(hexes.make_hex_form(self.style.hex_base), inset), stroke=stroke)
         box = self.rectangle.inset(inset)

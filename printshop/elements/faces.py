@@ -1,8 +1,8 @@
-"""The parts of faces, their keys and their drawing; a painter, which puts them on the faces of pieces.
+"""The painter of the faces of pieces: it places the parts of a face and draws them.
 
-Points, origin at the face's top left corner, y down. A face is drawn with its bow to the right or to the left, or up
-the page; the drawing of a ship is mirrored or turned for that, its words never are. The face of a piece of hexes has
-its bow up the page; `printshop.elements.hexes` says where its parts go.
+Lengths are in points, with the origin at the face's top left corner and y down. A face is drawn with its bow to the
+right, to the left, or up the page; the picture of a ship is mirrored or turned for this, but words are not. The face of
+a piece of hexes has its bow up the page; `printshop.elements.hexes` places its parts.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from printshop.problems import DoesNotFitError
 Items = tuple[Item, ...]
 DrawFunction = Callable[["ShownValues"], Items]
 
-LEGIBLE_STEPS = 40  # from the middle of a box to its end, at which the colour behind words is looked up
-MAX_CACHED = 1_000  # values for which a face keeps what it shows
+LEGIBLE_STEPS = 40  # from the middle of a box to its end; the colour behind words is tested at each step
+MAX_CACHED = 1_000  # entries of the cache of the parts that a face has for some values
 
 
 class FaceMisfit(NamedTuple):
-    """What does not fit on a face: the name of the face, the number of the part, the part and the error.
+    """A part that does not fit on a face: the name of the face, the number of the part, the part and the error.
 
-    Words on the face keep `clear` points inside the cut.
+    Words on the face stay `clear` points inside the cut.
     """
 
     face: str
@@ -61,7 +61,7 @@ class FaceMisfit(NamedTuple):
 
 
 class FaceError(DoesNotFitError):
-    """Some parts do not fit on their faces. `misfits` are all of these."""
+    """Raised if parts do not fit on their faces. `misfits` has all of them."""
 
     def __init__(self, misfits: Sequence[FaceMisfit]) -> None:
         self.misfits = tuple({(misfit.place, str(misfit.error)): misfit for misfit in misfits}.values())
@@ -70,7 +70,7 @@ class FaceError(DoesNotFitError):
 
 
 class _Step(NamedTuple):
-    """What draws a part; without a part, what all units share."""
+    """A function that draws a part. Without a part, the drawing is the same for all units."""
 
     draw: DrawFunction
     number: int = 0
@@ -78,10 +78,10 @@ class _Step(NamedTuple):
 
 
 class FacePainter:
-    """Paints a face of one size in one look: its parts are placed once, what all units share of them is drawn once.
+    """Painter of a face of one size and style: parts are placed once, and equal contents are drawn once.
 
-    What parts there are depends on their conditions, and what colour is behind them on the looks of grounds and bands;
-    each combination that units have of these is laid out by itself. `name` is that of the face, for messages.
+    The parts of a face depend on their conditions, and the colours behind them on the styles of grounds and bands: each
+    combination is laid out once. `name` is the name of the face, for messages.
     """
 
     def __init__(self, face: Face, width: float, height: float, look: FaceStyle, bleed: Bleed, name: str = "") -> None:
@@ -91,15 +91,15 @@ class FacePainter:
         self._grounds = sum(1 for _ in takewhile(lambda part: part.kind == "ground", face))
         self._by_formula = {number: looks for number, part in enumerate(face)
                             if part.is_plain and (looks := find_dynamic_styles(part))}
-        self.backings = BackingStack(look.ink, self.face_rectangle.center)  # what is behind the next part
+        self.backings = BackingStack(look.ink, self.face_rectangle.center)  # the colours behind the next part
         formulas = [part.only_if for part in face if part.only_if]
         formulas += [look.formula for looks in self._by_formula.values() for look in looks.values()]
-        self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
-        # The parts that are there and their looks, by the values that decide these, at most MAX_CACHED.
-        self._decided: dict[tuple[object, ...], tuple[tuple[bool, ...], tuple[tuple[Any, ...], ...]]] = {}
-        # By the parts that are there and their looks: at most one for each unit. A painter ends with the sheets that it
-        # paints, and these keep more of each unit.
-        self._laid: dict[tuple[object, ...], tuple[tuple[_Step, ...], Color | None, BackingStack]] = {}
+        self._condition_names = tuple(sorted({name for formula in formulas for name in formula.names}))
+        # Which parts exist, and the styles of grounds and bands, by the values in their formulas, at most MAX_CACHED.
+        self._decisions: dict[tuple[object, ...], tuple[tuple[bool, ...], tuple[tuple[Any, ...], ...]]] = {}
+        # Layouts by the existing parts and their styles: at most one for each unit. The cache ends with the painter,
+        # and so with its sheets, which need more memory for each unit.
+        self._layouts: dict[tuple[object, ...], tuple[tuple[_Step, ...], Color | None, BackingStack]] = {}
 
     def paint(self, shown: ShownValues) -> Items:
         """Return the face. Words that are too wide in a family of the theme are set in the narrowest family.
@@ -110,7 +110,7 @@ class FacePainter:
             FormulaError: a formula of the face cannot be worked out.
             MissingGlyphError: no bundled font has a character.
         """
-        (steps, field, _), base = self._arranged(shown), self.style.hex_base
+        (steps, field, _), base = self._arrange(shown), self.style.hex_base
         drawn, misfits = list[Items](), list[FaceMisfit]()
         for step in steps:
             try:
@@ -126,11 +126,11 @@ class FacePainter:
                 *hexes.draw_facing_marks(base, items, field if base.zones else None))
 
     def find_backings(self, shown: ShownValues) -> BackingStack:
-        """Return what is behind something that covers the whole face, its strips included. Raises FormulaError."""
-        return self._arranged(shown)[2]
+        """Return all grounds and bands of the face, those in strips included. Raises FormulaError."""
+        return self._arrange(shown)[2]
 
     def _draw_narrow(self, step: _Step, shown: ShownValues, error: DoesNotFitError, misfits: list[FaceMisfit]) -> Items:
-        """Return a part with its words in the narrowest family; if it does not fit there either, note that."""
+        """Return a part with its words in the narrowest family. If it still does not fit, add it to the misfits."""
         items, last_error = draw_in_narrow_family(partial(step.draw, shown), error)
         if items is not None:
             return items
@@ -139,34 +139,35 @@ class FacePainter:
         misfits.append(FaceMisfit(self._name, step.number, step.part, self.style.safe_margin, last_error))
         return ()
 
-    def _arranged(self, shown: ShownValues) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
-        """Return what `_lay_out` does for the parts and the colours that a unit has. Raises FormulaError."""
-        values = tuple([shown.values.get(name, Ellipsis) for name in self._deciding])
-        decided = self._decided.get(values)
+    def _arrange(self, shown: ShownValues) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
+        """Return the result of `_lay_out` for the parts and the colours of a unit (cached). Raises FormulaError."""
+        values = tuple([shown.values.get(name, Ellipsis) for name in self._condition_names])
+        decided = self._decisions.get(values)
         if decided is None:
-            present = self._there(shown)
-            if len(self._decided) >= MAX_CACHED:
-                self._decided.clear()
-            decided = self._decided[values] = present, self._colored(present, shown) if self._by_formula else ()
-        if decided not in self._laid:
-            self._laid[decided] = self._lay_out(*decided)
-        return self._laid[decided]
+            present = self._evaluate_conditions(shown)
+            if len(self._decisions) >= MAX_CACHED:
+                self._decisions.clear()
+            decided = self._decisions[values] = present, (
+                self._evaluate_styles(present, shown) if self._by_formula else ())
+        if decided not in self._layouts:
+            self._layouts[decided] = self._lay_out(*decided)
+        return self._layouts[decided]
 
-    def _colored(self, present: tuple[bool, ...], shown: ShownValues) -> tuple[tuple[Any, ...], ...]:
-        """Return the looks of the grounds and bands that formulas give; none of those that are not there."""
+    def _evaluate_styles(self, present: tuple[bool, ...], shown: ShownValues) -> tuple[tuple[Any, ...], ...]:
+        """Return the styles of grounds and bands that have formulas; () for parts that do not exist for the unit."""
         there = dict(zip((number for number, part in enumerate(self._face) if part.only_if), present, strict=True))
         return tuple(tuple(look.evaluate(shown.values) for look in looks.values()) if there.get(number, True) else ()
                      for number, looks in self._by_formula.items())
 
     def _lay_out(self, present: tuple[bool, ...], colored: tuple[tuple[Any, ...], ...]
                  ) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
-        """Return what draws the parts of a face, the colour of the side that is behind them, and all that has colour.
+        """Return the drawing functions of a face, the colour of the side behind its parts, and all its backings.
 
-        The parts after a band in a strip stand beside it: it is behind what covers the whole face alone.
+        Parts after a band in a strip stand beside the band, not on it: only the last value contains such a band.
         """
         on, steps, dressed = self, list[_Step](), dict(zip(self._by_formula, colored, strict=True))
         behind = self.backings
-        for number, (plain, place) in enumerate(self._placed(present)):
+        for number, (plain, place) in enumerate(self._place_parts(present)):
             if not place:
                 continue
             looks = zip(self._by_formula.get(number, ()), dressed.get(number, ()), strict=True)
@@ -183,11 +184,11 @@ class FacePainter:
         return tuple(steps), on.backings.side_color, behind
 
     def find_outline(self, shown: ShownValues) -> Outline | None:
-        """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
+        """Return the outline of the first picture on the face, along which the piece is cut.
 
-        Raises what `paint_face` raises, and PictureError for a picture without one.
+        Raises the errors of `paint_face`, and PictureError for a picture without an outline.
         """
-        for part, place in self._placed(self._there(shown)):
+        for part, place in self._place_parts(self._evaluate_conditions(shown)):
             if place and part.has_outline:
                 items = self._prepare_part(part, place)(shown)
                 if outline := shapes.find_silhouette(items):
@@ -198,7 +199,7 @@ class FacePainter:
         return None
 
     def _prepare_part(self, part: FaceElement, place: Rect) -> DrawFunction:
-        """Return a function that draws a part in its place; formulas may give the part several looks."""
+        """Return a function that draws a part in its place, in each of the styles that its formulas give."""
         styles = find_dynamic_styles(part)
         if not styles:
             return self._prepare_look(part, place)
@@ -213,7 +214,7 @@ class FacePainter:
         return draw
 
     def _prepare_look(self, part: Any, place: Rect) -> DrawFunction:
-        """Return a function that draws a part without formulas for its look, each content once."""
+        """Return a function that draws a part without formulas for its style, each content once."""
         # on hexes the box depends on the shape of the content
         is_fixed = part.keeps_margin or not self.style.hex_base
         fit_usual = cache(partial(self._fit_part, part, place))
@@ -229,7 +230,7 @@ class FacePainter:
         return draw
 
     def _fit_part(self, part: Any, place: Rect, content: object = None) -> tuple[Rect, DrawContext]:
-        """Return the box of a part in its place, and what the part has to know of it. Raises DoesNotFitError.
+        """Return the box of a part in its place, and the context of the drawing. Raises DoesNotFitError.
 
         On a piece of hexes, the shape of a content with the margin fits inside the outline.
         """
@@ -262,7 +263,7 @@ class FacePainter:
         return box.inset(half * (1 - left / LEGIBLE_STEPS), 0, half * (1 - right / LEGIBLE_STEPS), 0)
 
     def _make_context(self, part: Any, box: Rect) -> DrawContext:
-        """Return what an element has to know of its place, with the colours of words and lines in a box."""
+        """Return the context of an element, with the colours of words and lines in a box."""
         return DrawContext(
             Palette(self.style.ink), self.backings.choose_text_color(part.pen_color or DEFAULT_INK, box.center),
             color=self.backings.choose_line_color(getattr(part, "colour", "") or DEFAULT_INK, box.center),
@@ -274,14 +275,15 @@ class FacePainter:
         content = part.resolve(ShownValues({}, side=self.style.side))
         return part.make_backing(content, place, self._make_context(part, place))  # type: ignore[no-any-return]
 
-    def _there(self, shown: ShownValues) -> tuple[bool, ...]:
-        """Say of each part with a condition whether it is there."""
+    def _evaluate_conditions(self, shown: ShownValues) -> tuple[bool, ...]:
+        """Return for each part with a condition whether the condition holds."""
         return tuple([bool(part.only_if.evaluate(shown.values)) for part in self._face if part.only_if])
 
-    def _placed(self, present: tuple[bool, ...]) -> Iterator[tuple[FaceElement, Rect | None]]:
-        """Give the parts of a face with their places, None for those that are not there.
+    def _place_parts(self, present: tuple[bool, ...]) -> Iterator[tuple[FaceElement, Rect | None]]:
+        """Yield the parts of a face with their places, None for parts whose condition does not hold.
 
-        A strip comes off the edge of what is left; of pieces of hexes, of the hex that the part goes into.
+        Each strip is taken off an edge of the remaining rectangle of the face or, on a piece of hexes, of the hex of
+        the part.
         """
         look, shown = self.style, iter(present)
         frame = self.face_rectangle if look.hex_base else self.face_rectangle.inset(look.safe_margin)
@@ -305,15 +307,18 @@ class FacePainter:
             rooms[part.cell] = left
             yield part, place
 
-    # what parts need to know of the face that they are on
+    # --- places inside the outline of the face
 
     def fit_inside(self, part: FaceElement, place: Rect, breadth: float = 0.0) -> Rect:
-        """Return what of a place lies inside the outline of a piece of hexes: of a `breadth` in heights, 0 for any."""
+        """Return the part of a place inside the outline of a piece of hexes.
+
+        `breadth` is the ratio of width to height that the drawing in this place needs, 0 for any.
+        """
         base = self.style.hex_base
         return hexes.fit_rectangle(base, part.cell, place, breadth, self.style.safe_margin) if base else place
 
     def fit_without_margin(self, part: FaceElement, place: Rect, breadth: float = 0.0) -> Rect:
-        """Return the same without the part's margin."""
+        """Return the rectangle of `fit_inside` without the margin of the part."""
         inner = self.fit_inside(part, place, breadth)
         margin = part.margin.to_points(inner.width if self.style.hex_base else self.face_rectangle.width)
         is_turned = getattr(part, "turn", "0") != "0"  # the margin is free before and after the words
@@ -321,12 +326,12 @@ class FacePainter:
 
 
 def paint_face(face: Face, width: float, height: float, look: FaceStyle, bleed: Bleed, shown: ShownValues) -> Items:
-    """Return a face that is painted once. Raises what `FacePainter.paint` raises."""
+    """Return a face that is painted only once. Raises the errors of `FacePainter.paint`."""
     return FacePainter(face, width, height, look, bleed).paint(shown)
 
 
 def paint_faces(painters: Sequence[FacePainter], shown: ShownValues) -> list[Items]:
-    """Return the faces of a piece. Raises what `FacePainter.paint` raises; a FaceError has the misfits of all faces."""
+    """Return the faces of a piece. Raises the errors of `FacePainter.paint`; a FaceError has all misfits."""
     painted, misfits = list[Items](), list[FaceMisfit]()
     for painter in painters:
         try:
@@ -339,5 +344,5 @@ def paint_faces(painters: Sequence[FacePainter], shown: ShownValues) -> list[Ite
 
 
 def make_constant(items: Items) -> DrawFunction:
-    """Return what draws the same for all units."""
+    """Return a function that draws the same items for all units."""
     return lambda _: items

@@ -1,6 +1,6 @@
 """The contents and the drawing of the elements `ladder` and `hexes`: ladders of distance, and figures of hexes.
 
-Points, origin at the top left, y down.
+Lengths are in points, with the origin at the top left and y down.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from printshop.source import SequenceNode
 MAX_CELLS = 400
 HEX_LABEL = 6.0  # the smallest type of a label in a hex
 _GAP = 12.0  # between figures
-_LEAST = 10.0  # across flats: nobody sees more in smaller ones
+_LEAST = 10.0  # points across flats: details of smaller hexes cannot be seen
 _MIXED, _BLOCKED = "#e69f00", parse_color("#d0021b")
 _ROUND = 0.43  # of a hex: the radius of the arrow that shows a turn
 _CLEAR, _SIDE = 0.28, 0.2  # of a hex: room for a label in its middle, for a picture
@@ -55,7 +55,7 @@ _CLEAR, _SIDE = 0.28, 0.2  # of a hex: room for a label in its middle, for a pic
 
 @data_block
 class DistanceRuler(DataBlock):
-    """A distance that costs one band more each time."""
+    """A distance: one more band is passed each time that it is covered."""
 
     label: str = keys.text("the name of the band")
     every: Length = keys.length("the depth of the band in hexes")
@@ -63,7 +63,7 @@ class DistanceRuler(DataBlock):
 
 @data_block
 class DistanceLadder(DataBlock):
-    """Bands of distance, the same for every ruler but for their depth."""
+    """Bands of distance. All rulers have the same bands, with different depths."""
 
     bands: tuple[str, ...] = keys.texts("the figures", default=..., minimum=1)
     beyond: str = keys.text("the words behind the last band", default="")
@@ -75,7 +75,7 @@ class DistanceLadder(DataBlock):
         return self if self.bands and self.rulers else None
 
     def typeset(self, width: float, context: DrawContext) -> ElementDrawing:
-        """Return the bands as a scale: what they cost in large type, and a ruler for each kind of distance.
+        """Return the bands as a scale: their costs in large type, and a ruler for each kind of distance.
 
         The first ruler stands above the bands, the others below them.
         """
@@ -103,7 +103,7 @@ class DistanceLadder(DataBlock):
             base = y - 5.5 if number == 0 else y + 5.5 + figure.size * 0.72
             for count in range(len(self.bands) + 1):
                 x, label = left + count * step, ruler.every.multiply(count).amount
-                # the unit stands behind the last figure, which keeps its place
+                # the unit of measure stands behind the last figure and does not move it
                 unit = f" {ruler.every.unit}" if count == len(self.bands) else ""
                 items += (shapes.line(x, y, x, y + out * 4, RULE),
                           *text.set_line(label + unit, figure, x - text.measure_text(label, figure) / 2, base))
@@ -116,7 +116,7 @@ class DistanceLadder(DataBlock):
 
 @data_block
 class HexCell(DataBlock):
-    """Hexes that look alike."""
+    """Hexes with one look."""
 
     at: tuple[Hex, ...] = keys.custom(
         lambda reader, name: read_hexes(reader, name, required=True), {"type": "array", "items": HEX_SCHEMA},
@@ -145,7 +145,7 @@ class HexCell(DataBlock):
         return replace(self, label=reader.read_text("label", self.zone), pattern=pattern, color=color)
 
     def with_side_color(self, field: Color | None, ink: Ink) -> Self:
-        """Return the hexes as they are in a figure of a side's pieces: shaded ones, and zones, in its colour."""
+        """Return the hexes for a figure of a side's pieces: shaded hexes and zones have the colour of the side."""
         if not field or ink is Ink.BLACK:
             return self
         if self.zone == MIXED:
@@ -156,7 +156,7 @@ class HexCell(DataBlock):
         return replace(self, color=field.to_hex()) if self.shade and not self.color else self
 
     def draw_ground(self, grid: HexGrid, cell: Hex, ink: Ink) -> Iterator[Item]:
-        """Give what a hex is filled with."""
+        """Yield the filling of a hex."""
         left, top, right, bottom = grid.measure_bounds([cell])
         box, corners = (left, top, right - left, bottom - top), grid.find_corners(cell)
         if self.zone:
@@ -167,15 +167,15 @@ class HexCell(DataBlock):
             yield shapes.polygon(corners, fill=choose_area_color(ink, parse_color(self.color)))
         elif self.shade:
             yield shapes.polygon(corners, fill=WHITE if ink is Ink.BLACK else choose_grey_fill(ink, float(self.shade)))
-        # in black ink, dots stand for a shade, which would take much toner
+        # in black ink, dots replace a shade, to save toner
         pattern = self.pattern or ("dots" if self.shade and not self.color and ink is Ink.BLACK else "")
         if pattern:
             clip = shapes.polygon(grid.find_corners(cell, 0.05 * grid.across_flats))
             yield Group(patterns.draw_pattern_marks(pattern, box, WHITE.mix(BLACK, 0.6), pitch=3.4, weight=0.5),
                         clip=clip)
 
-    def _field(self, ink: Ink) -> Color:
-        """Return the colour below the marks: that of a plate or of a disc is white."""
+    def _find_ground_color(self, ink: Ink) -> Color:
+        """Return the colour below the marks: white for a plate or a disc."""
         if self.zone or (self.label and self.pattern and not self.color):
             return WHITE
         if self.color:
@@ -183,11 +183,13 @@ class HexCell(DataBlock):
         return choose_grey_fill(ink, float(self.shade)) if self.shade and ink is not Ink.BLACK else WHITE
 
     def draw_marks(self, grid: HexGrid, cell: Hex, ink: Ink) -> Iterator[Item]:
-        """Give the arrow, which points from the middle, or from the edge where there is a label too; and the label."""
-        (x, y), across, dark = grid.find_center(cell), grid.across_flats, choose_text_color(self._field(ink))
+        """Yield the arrow, which is in the middle or, beside a label, at the edge; and the label."""
+        (x, y), across, dark = grid.find_center(cell), grid.across_flats, choose_text_color(
+            self._find_ground_color(ink))
         if self.turn:
             sweep = float(self.turn)
-            start = float(self.facing or 0) - (0.3 if self.ghost else 1) * sweep  # short of a line that goes on
+            # a ghost's arc ends before the line that goes on
+            start = float(self.facing or 0) - (0.3 if self.ghost else 1) * sweep
             color = choose_line_color(ink, themes.current_theme().accent)
             yield shapes.arc(x, y, _ROUND * across, start, 0.8 * sweep, stroke=Stroke(color, 1.2))
             end = start + sweep
@@ -218,7 +220,7 @@ class HexCell(DataBlock):
         yield from text.set_line(self.label, style, x, y + 0.35 * style.size, "middle", 0.8 * across, HEX_LABEL)
 
 
-def _rays(reader: Reader, name: str) -> tuple[HexRay, ...]:
+def _read_figure_rays(reader: Reader, name: str) -> tuple[HexRay, ...]:
     return read_rays(reader, name, orientation=choose_orientation(*map(reader.get_raw_text, ("grid", "orientation"))))
 
 
@@ -244,7 +246,7 @@ class HexFigure(DataBlock):
         "the side that owns these pieces: shaded hexes have its colour, zones the shades that they have on its pieces",
     )
     lines: tuple[HexRay, ...] = keys.custom(
-        _rays, RAYS_SCHEMA,
+        _read_figure_rays, RAYS_SCHEMA,
         "lines across the figure: a list of `bearing`, `from` (a hex) and `dashed`. In place of `bearing`, `to` names "
         "the hex where a line ends; a dashed line is blocked and has a cross there")
 
@@ -271,11 +273,11 @@ class HexFigure(DataBlock):
         return self if cells else None
 
     def lay_out(self, across: float) -> hex_grid.HexLayout:
-        """Return its grid, of hexes so large across flats, and its width and height."""
+        """Return the grid of the figure, with hexes `across` points across flats, and its width and height."""
         return hex_grid.place_hexes(self.all_hexes, choose_orientation(self.grid, self.stands), across)
 
     def draw_items(self, across: float, ink: Ink) -> Iterator[Item]:
-        """Give the hexes, the lines across them and what stands in them."""
+        """Yield the hexes, the lines across them, and the marks in them."""
         grid, every = self.lay_out(across).grid, self.all_hexes
         field = parse_color(self.side) if self.side else None
         cells = [(cell.with_side_color(field, ink), hex_) for cell in self.cells for hex_ in cell.at]
@@ -286,11 +288,11 @@ class HexFigure(DataBlock):
         for ray in self.lines:
             color, dash = choose_line_color(ink, themes.current_theme().accent), (4.0, 2.5) if ray.dashed else ()
             start, stroke = grid.find_center(ray.start), Stroke(color, 1.2, dash=dash)
-            if ray.end is not None:  # with room for what stands where it begins and where it ends
+            if ray.end is not None:  # the line leaves room for the contents of its first and last hex
                 end = grid.find_center(ray.end)
                 stroke = replace(stroke, color=choose_line_color(ink, _BLOCKED)) if ray.dashed else stroke
                 is_taken = any(hex_ == ray.end and (cell.label or cell.picture) for cell, hex_ in cells) and not any(
-                    other.start == ray.end for other in self.lines)  # else the course goes on from there
+                    other.start == ray.end for other in self.lines)  # without a gap if another line begins there
                 yield shapes.line(*move_point(ray.bearing, _CLEAR * across, *start),
                                   *move_point(ray.bearing + 180, _CLEAR * across * is_taken, *end), stroke)
                 if ray.dashed:
@@ -318,19 +320,19 @@ class HexFigureRow(NamedTuple):
                      for style in find_dynamic_styles(cell).values())
 
     def resolve(self, values: Mapping[str, object]) -> HexFigureRow:
-        """Return the figures as they look for a unit. Raises StyleError and FormulaError."""
+        """Return the figures in the styles for a unit. Raises StyleError and FormulaError."""
         if not self.formulas:
             return self
         return HexFigureRow(tuple(replace(figure, cells=tuple(resolve_styles(cell, values) for cell in figure.cells))
                                   for figure in self.figures))
 
     def measure_hexes(self, width: float, context: DrawContext) -> float:
-        """Return how large the hexes are: as the width allows, at most four times the text's size."""
+        """Return the width of the hexes across flats, in points: at most four times the size of the text."""
         free = width - _GAP * (len(self.figures) - 1)
         return min(4.0 * context.text_size, free / sum(figure.lay_out(1.0).width for figure in self.figures))
 
     def typeset(self, width: float, context: DrawContext) -> ElementDrawing:
-        """Return the figures with their captions, all hexes equally large. Raises TooWideError."""
+        """Return the figures with their captions and hexes of one size. Raises TooWideError."""
         rooms = [figure.lay_out(1.0) for figure in self.figures]
         wide, free = sum(room.width for room in rooms), width - _GAP * (len(rooms) - 1)
         across = min(self.measure_hexes(width, context), context.largest_hex)

@@ -1,6 +1,6 @@
-"""Pieces of hexes, drawn: their outline, the zones along their rim, the triangle at their front.
+"""Drawing of pieces of hexes: their outline, the zones along their rim, the triangle at their front.
 
-Points, origin at the piece's top left corner, y down; every piece faces up the page.
+Lengths are in points, with the origin at the piece's top left corner and y down; every piece faces up the page.
 """
 
 from __future__ import annotations
@@ -24,33 +24,34 @@ from printshop.lengths import MM
 Outline = tuple[Point, ...]
 
 EDGE = 0.7 * MM
-"""How far the rim stays inside the cut; what is solid runs on over it, and a crooked cut shows no white."""
+"""Distance from the cut to the rim. Solid zones continue over it, so that a crooked cut shows no white."""
 
 OVER = 1.0 * MM
-"""How far it runs on, where no neighbour lies."""
+"""Distance by which solid zones continue beyond the cut, at sides without a neighbour."""
 
 RIM, BROADEST = 2.1 * MM, 3.0 * MM
-"""How broad the rim is: room for a word of the smallest type that is allowed, on large hexes for a larger one."""
+"""Least and greatest breadth of the rim: it has room for a word in the smallest type, or larger on large hexes."""
 
 HAIR = 0.45 * MM
-"""What stays white between the rim and the colours inside it: black would run into black."""
+"""White space between the rim and the colours inside it, so that black areas stay apart."""
 
 CLEAR = 0.8 * MM
-"""How far words and marks stay from the rim, or from the cut where there is no rim."""
+"""Distance of words and marks from the rim, or from the cut if there is no rim."""
 
 WORD, LEAST = text.Style("sans", 5.4, bold=True), 5.0
 FINE, OUTLINE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.7)
-SEAM = Stroke(BLACK, 0.7, dash=(0.7, 2.1))  # hexsides inside a piece: what is solid is cut, what is dashed is folded
-RAIL = 0.22  # of the rim's breadth: one of the two lines along it that stand for its colour in black ink
+# hexsides inside a piece: not solid, which would mean a cut, and not dashed, which would mean a fold
+SEAM = Stroke(BLACK, 0.7, dash=(0.7, 2.1))
+RAIL = 0.22  # of the rim's breadth: each of the two lines along the rim in place of its colour in black ink
 
 
 def make_hex_form(base: HexBase) -> HexOutline:
-    """Return the outline of a piece, as it is cut."""
+    """Return the outline along which a piece is cut."""
     return HexOutline(base.orientation, base.across.pt, base.inset.pt, base.cells)
 
 
 def mirror_base(base: HexBase, *, bare: bool = False) -> HexBase:
-    """Return the hexes of the back of a piece, as they are seen once it is turned over; `bare` ones are not marked."""
+    """Return the hexes of the back of a piece after it is turned over. `bare` hexes have no zones and no front mark."""
     turned = replace(base, cells=mirror_form(make_hex_form(base)).cells)
     return replace(turned, zones=(), facing=False) if bare else turned
 
@@ -61,43 +62,43 @@ def mirror_form(form: HexOutline) -> HexOutline:
 
 
 def measure_rim(base: HexBase) -> float:
-    """Return how broad the rim of a piece is."""
+    """Return the breadth of the rim of a piece, in points."""
     return min(BROADEST, max(RIM, 0.075 * base.across.pt))
 
 
-def _depth(base: HexBase) -> float:
-    """Return how far inside the cut the inside of a piece begins."""
+def _measure_depth(base: HexBase) -> float:
+    """Return the distance from the cut to the inside of a piece, in points."""
     return EDGE + measure_rim(base) + CLEAR if base.zones else CLEAR
 
 
 @lru_cache(maxsize=256)
 def inset_outline(form: HexOutline, by: float) -> Outline:
-    """Return the outline that lies `by` points inside the cut one; negative is outside."""
+    """Return the outline `by` points inside the cut, or outside for a negative number."""
     [loop] = form.grid.trace_outlines(form.cells, form.inset + by)
     return loop
 
 
 def measure_color_depth(base: HexBase) -> float:
-    """Return how far inside the cut grounds and bands begin: 0 without zones, a hair inside the rim with zones."""
+    """Return the distance from the cut to grounds and bands, in points: 0 without zones, a little over the rim else."""
     return EDGE + measure_rim(base) + HAIR if base.zones else 0.0
 
 
 def make_colored_outline(base: HexBase, bleed: float) -> Outline:
-    """Return the outline of what grounds and bands may cover: up to a hair inside the rim, or out over the cut."""
+    """Return the outline of the area for grounds and bands: just inside the rim, or `bleed` points beyond the cut."""
     return inset_outline(make_hex_form(base), measure_color_depth(base) if base.zones else -bleed)
 
 
 def make_inner_outline(base: HexBase, cell: int = 0, safe: float = 0.0) -> Outline:
-    """Return the outline of what is left for words and pictures, at least `safe` points inside the cut.
+    """Return the outline of the area for words and pictures, at least `safe` points inside the cut.
 
-    That is in the whole piece (0), or in one of its hexes, counted from 1.
+    It is the area in the whole piece (`cell` 0), or in one of its hexes, counted from 1.
     """
-    form, deep = make_hex_form(base), max(_depth(base), safe)
+    form, deep = make_hex_form(base), max(_measure_depth(base), safe)
     return form.grid.find_corners(base.cells[cell - 1], form.inset + deep) if cell else inset_outline(form, deep)
 
 
 def find_front_hexes(base: HexBase) -> tuple[Hex, ...]:
-    """Return the hexes with nothing of the piece before them: those that carry a mark at the front."""
+    """Return the hexes without another hex of the piece before them: these have a mark at the front."""
     steps = hex_directions(base.orientation)
     front = (steps[0],) if base.orientation is Orientation.FLAT else (steps[0], steps[5])
     return tuple(cell for cell in base.cells if not any(step_hex(cell, step) in base.cells for step in front))
@@ -107,9 +108,10 @@ def find_front_hexes(base: HexBase) -> tuple[Hex, ...]:
 
 
 def draw_facing_marks(base: HexBase, below: Sequence[Item] = (), field: Color | None = None) -> Iterator[Item]:
-    """Give a triangle at the front of every hex that has nothing of the piece before it.
+    """Yield a triangle at the front of every hex of `find_front_hexes`.
 
-    It is black; white with a black outline where something dark lies `below` it, or a `field` where white reads better.
+    It is black, or white with a black outline if a dark area lies `below` it, or if white is more legible on the
+    `field`.
     """
     from printshop.layout.cut_lines import has_dark_area
 
@@ -125,7 +127,7 @@ def find_facing_box(base: HexBase, cell: Hex) -> Rect:
     x, y = make_hex_form(base).grid.find_center(cell)
     cut = base.across.pt - 2 * base.inset.pt
     long = min(max(0.16 * cut, 1.6 * MM), 7 * MM)
-    within = HexGrid(base.orientation, cut - 2 * (_depth(base) - CLEAR / 2))
+    within = HexGrid(base.orientation, cut - 2 * (_measure_depth(base) - CLEAR / 2))
     wide = long * (1.1 if base.orientation is Orientation.POINTY else 1.5)
     return Rect(x - wide / 2, y + min(top for _, top in within.find_corners()), wide, long)
 
@@ -134,9 +136,10 @@ def find_facing_box(base: HexBase, cell: Hex) -> Rect:
 
 
 def draw_zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[Item, ...]:
-    """Return the rim: along every side the colour, pattern and name of the zone that lies beyond it.
+    """Return the rim: along every side the colour, pattern and name of the zone beyond it.
 
-    On a piece with the colour of a side, its `field`, zones have shades of that: solid ones dark, plain ones none.
+    On a piece with the colour of a side, the `field`, zones have shades of this colour: solid zones are dark, plain
+    zones have none.
     """
     if not base.zones:
         return ()
@@ -147,29 +150,30 @@ def draw_zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[
     items: list[Item] = []
     for k, ((_, number), zone) in enumerate(zip(rim, zones, strict=True)):
         end = (k + 1) % len(rim)
-        if zone and zone.pattern == "solid" and ink is not Ink.BLACK:  # below its side, too: no seam shows
+        # also below the side of the rim, so that there is no visible seam
+        if zone and zone.pattern == "solid" and ink is not Ink.BLACK:
             fill = choose_area_color(ink, parse_color(zone.color))
             items += [shapes.polygon((over[k], over[end], within[end], within[k]), fill=fill, stroke=Stroke(fill, 0.3))]
             # the cut
             items += [shapes.line(*cut[k], *cut[end], Stroke(WHITE, 1.0))] if choose_text_color(fill) == WHITE else []
-        items += _side((outer[k], outer[end], within[end], within[k]), number, zone, base, ink) if zone else ()
+        items += _draw_rim_side((outer[k], outer[end], within[end], within[k]), number, zone, base, ink) if zone else ()
     items += [shapes.line(*outer[k], *within[k], FINE) for k, zone in enumerate(zones) if zone != zones[k - 1]]
     return *items, shapes.polygon(within, stroke=FINE)
 
 
 def tint_zone(zone: HexBaseZone, field: Color | None, ink: Ink) -> HexBaseZone:
-    """Return a zone in a shade of a side's colour, so that the side is what the eye sees first."""
+    """Return a zone in a shade of a side's colour, so that the colour of the side stays prominent."""
     if not field or ink is Ink.BLACK or zone.pattern == "plain":
         return zone
     shade = field.mix(BLACK, 0.55) if zone.pattern == "solid" else WHITE.mix(field, 0.3)
     return zone._replace(color=shade.to_hex(), pattern="solid")
 
 
-def _side(corners: Outline, number: int, zone: HexBaseZone, base: HexBase, ink: Ink) -> Iterator[Item]:
-    """Draw one side of the rim, its corners clockwise, outside first: colour and pattern in a frame of its own.
+def _draw_rim_side(corners: Outline, number: int, zone: HexBaseZone, base: HexBase, ink: Ink) -> Iterator[Item]:
+    """Draw one side of the rim: colour, pattern and name of its zone. Corners are clockwise, the outer ones first.
 
-    There x runs along the outer edge, y inwards. The zone's name stands in the middle, never upside down, on a white
-    patch where the ground is not bare; sides that are too short go without.
+    The pattern has a coordinate system of its own: x along the outer edge, y inwards. The name stands in the middle,
+    never upside down, on a white patch if there is a pattern; sides that are too short have no name.
     """
     (x, y), end, *_ = corners
     long = dist((x, y), end)
@@ -177,7 +181,8 @@ def _side(corners: Outline, number: int, zone: HexBaseZone, base: HexBase, ink: 
     framed = [(ux * (px - x) + uy * (py - y), -uy * (px - x) + ux * (py - y)) for px, py in corners]
     left, right = min(x for x, _ in framed), max(x for x, _ in framed)
     box, color = Rect(left, 0.0, right - left, measure_rim(base)), parse_color(zone.color)
-    # Solid black would be taken for the colour of a side: two lines along the rim; the patterns of sides run across.
+    # Solid black would look like the colour of a side, so there are two lines along the rim: no pattern of a side has
+    # these.
     railed = ink is Ink.BLACK and zone.pattern == "solid"
     wide = RAIL * box.height
     filled = (shapes.rect(*box, fill=WHITE), shapes.rect(left, wide / 2, box.width, wide, fill=BLACK),
@@ -209,13 +214,13 @@ def draw_seams(base: HexBase) -> tuple[Item, ...]:
     return (Group(sides, clip=shapes.polygon(make_colored_outline(base, 0.0))),)
 
 
-# --- room for parts ---
+# --- places of parts ---
 
 
 def find_text_rectangles(base: HexBase, safe: float = 0.0) -> dict[int, Rect]:
-    """Return the rectangles round what is left for words: of the whole piece (0), and of its hexes, from 1.
+    """Return the bounds of the area for words in the whole piece (0), and in each of its hexes (from 1).
 
-    They stay `safe` points clear of the cut at least, and below the marks at the front.
+    The areas stay at least `safe` points clear of the cut, and below the marks at the front.
     """
     marked = find_front_hexes(base) if base.facing else ()
     boxes = {}
@@ -231,13 +236,13 @@ def find_text_rectangles(base: HexBase, safe: float = 0.0) -> dict[int, Rect]:
 def fit_rectangle(base: HexBase, cell: int, place: Rect, breadth: float = 0.0, safe: float = 0.0) -> Rect:
     """Return the largest rectangle in a place that lies inside the outline of the piece, or of one of its hexes.
 
-    With a `breadth`, the one that takes the largest thing which is so many times as broad as it is high.
+    With a `breadth`, it is the rectangle with room for the largest drawing of this ratio of width to height.
     """
     return find_largest_rect(make_inner_outline(base, cell, safe), place, breadth)
 
 
 def widen_band(room: Rect, place: Rect, whole: Rect) -> Rect:
-    """Return the place of a band that runs out over the edges of the piece wherever it touches its room for words."""
+    """Return the place of a band, extended to the edges of the piece on each side where it touches `room`."""
     near = 1e-6
     left = whole.x if place.x <= room.x + near else place.x
     right = whole.right if place.right >= room.right - near else place.right

@@ -1,10 +1,11 @@
 """Manoeuvres of a unit: a grid of speeds and bearings with drawn arrows, or a ring of them for a dial.
 
 The moves are rows of a list field with the columns `speed`, `bearing` and, if moves differ in that, `difficulty`.
-A bearing is written in words, in any order: "bank left", "right-turn", "about". Points, origin top left, y down.
+A bearing is written in words, in any order: "bank left", "right-turn", "about". Lengths are in points, with the origin
+at the top left and y down.
 
-Two discs turn on each other as a dial: the lower one has a ring of slots, of moves or of the steps of a track; the
-upper one, over a face of the same size, a window over the slot at the top, and both a hole for the pin.
+A dial has two discs that turn on each other. The lower disc has a ring of slots with moves, or with the steps of a
+track. The upper disc has a face of the same size with a window over the slot at the top. Both have a hole for the pin.
 """
 
 from __future__ import annotations
@@ -47,9 +48,11 @@ from printshop.schema import keys
 from printshop.schema.keys import data_block
 
 MAX_MOVES = 60
-LEAST, LARGEST = 4.0 * MM, 13 * MM  # of a square of the grid: an arrow that is seen; one that looks like a sign
+# of a square of the grid: smaller arrows cannot be seen, larger ones look like signs
+LEAST, LARGEST = 4.0 * MM, 13 * MM
 LABEL = 0.75  # of a square: the column of the speeds
-SHAFT, HEAD, FOOT = 0.15, 0.36, 0.95  # of a square: how broad the line of an arrow is, how long its head, its end
+# of a square: the width of the line of an arrow, the length of its head, the y of its end
+SHAFT, HEAD, FOOT = 0.15, 0.36, 0.95
 RULE = Color(150, 150, 150)
 SPEED, BEARING, DIFFICULTY = "speed", "bearing", "difficulty"
 
@@ -73,7 +76,7 @@ BEARINGS = (*ORDER, STOP)
 
 
 class Manoeuvre(NamedTuple):
-    """A speed, negative for a move backwards, and a bearing, one of `BEARINGS`; None for one that is unknown."""
+    """A speed, negative for a move backwards, and a bearing, one of `BEARINGS`. Each is None if it is unknown."""
 
     speed: int | None
     bearing: str | None
@@ -82,12 +85,12 @@ class Manoeuvre(NamedTuple):
 
     @property
     def column(self) -> str:
-        """Where it stands in a grid: a stop below what goes straight."""
+        """The column in a grid; a stop is in the column of straight moves."""
         return "straight" if self.bearing == STOP else self.bearing or ""
 
 
 def parse_bearing(text: str) -> tuple[str, bool] | None:
-    """Return what is meant with a bearing, and whether that is backwards; None for what is no bearing.
+    """Return the bearing that a text names, and whether the move goes backwards. Return None if the text names none.
 
     >>> parse_bearing("Left-Bank"), parse_bearing("reverse straight"), parse_bearing("up")
     (('bank left', False), ('straight', True), None)
@@ -137,7 +140,7 @@ class Manoeuvres(Element):
         return (self.moves, *looks) if self.moves else ()
 
     def list_moves(self, values: Mapping[str, object]) -> tuple[Manoeuvre, ...] | None:
-        """Return the manoeuvres of a unit, None if they are not known. Raises FormulaError for what are none."""
+        """Return the manoeuvres of a unit, None if they are unknown. Raises FormulaError for a list of other values."""
         assert self.moves
         rows, subject = self.moves.evaluate(values), f"'manoeuvres: {self.moves.text}'"
         if rows is NOT_KNOWN:
@@ -153,7 +156,7 @@ class Manoeuvres(Element):
                                    hint=suggest_name(column, rows.columns))
         if len(rows) > MAX_MOVES:
             raise FormulaError(f"{subject} gives {len(rows)} moves; at most {MAX_MOVES} fit in one place")
-        moves = tuple(_move(row, f"{subject}: row {number}") for number, row in enumerate(rows.rows, 1))
+        moves = tuple(_make_manoeuvre(row, f"{subject}: row {number}") for number, row in enumerate(rows.rows, 1))
         if twice := next((move for number, move in enumerate(moves) if move.bearing and move[:2] in
                           [other[:2] for other in moves[:number]] and self.layout == "grid"), None):
             raise FormulaError(f"{subject} has {twice.speed} {twice.bearing} twice")
@@ -174,8 +177,9 @@ class Manoeuvres(Element):
         colors = {word: (number, parse_color(color) if color else context.pen)
                   for number, (word, color) in enumerate(content.colors)}
         if self.layout == "dial":
-            return tuple(_dial(content.moves, fit_ring(rectangle, len(content.moves), LEAST, DEEP), colors, context))
-        return tuple(_grid(content.moves, MoveGrid.fit_rectangle(content.moves, rectangle), colors, context))
+            return tuple(_draw_dial(content.moves, fit_ring(rectangle, len(content.moves), LEAST, DEEP), colors,
+                                    context))
+        return tuple(_draw_grid(content.moves, MoveGrid.fit_rectangle(content.moves, rectangle), colors, context))
 
     def measure(self, content: ManoeuvreContent, width: float, context: DrawContext) -> float:
         """Return the height of a grid with squares of their largest size, or of a dial as high as it is wide."""
@@ -187,7 +191,7 @@ class Manoeuvres(Element):
         return grid.side * max(len(grid.speeds), 1)
 
 
-def _move(row: Mapping[str, object], subject: str) -> Manoeuvre:
+def _make_manoeuvre(row: Mapping[str, object], subject: str) -> Manoeuvre:
     speed, bearing, difficulty = (row.get(name) for name in (SPEED, BEARING, DIFFICULTY))
     if speed is not NOT_KNOWN and (isinstance(speed, bool) or not isinstance(speed, int)):
         raise FormulaError(f"{subject}: the speed '{speed}' is not a whole number")
@@ -206,7 +210,7 @@ Looks = Mapping[str, tuple[int, Color]]
 
 
 class TooManyMovesError(DoesNotFitError):
-    """So many speeds and bearings do not fit their place."""
+    """Raised if there are too many speeds and bearings for their place."""
 
     hint = "give the manoeuvres more room"
 
@@ -241,24 +245,24 @@ class MoveGrid(NamedTuple):
                     self.y + self.speeds.index(speed) * self.side, self.side, self.side)
 
     def find_label(self, speed: int) -> Rect:
-        """Return where a speed stands."""
+        """Return the rectangle of the label of a speed."""
         return Rect(self.x, self.y + self.speeds.index(speed) * self.side, LABEL * self.side, self.side)
 
 
-def _grid(moves: tuple[Manoeuvre, ...], grid: MoveGrid, looks: Looks, context: DrawContext) -> Iterator[Item]:
+def _draw_grid(moves: tuple[Manoeuvre, ...], grid: MoveGrid, looks: Looks, context: DrawContext) -> Iterator[Item]:
     for move in moves:
         if move.speed is not None and move.bearing:
             yield from draw_move(move, grid.find_square(move.speed, move.column), looks, context)
     size = min(grid.side * 0.55, 13.0)
     left, right = grid.x, grid.x + (LABEL + len(grid.columns)) * grid.side
     for speed in grid.speeds:
-        yield from _figure(speed, *grid.find_label(speed).center, size, context.pen)
+        yield from _draw_speed(speed, *grid.find_label(speed).center, size, context.pen)
     ys = [grid.y + number * grid.side for number in range(len(grid.speeds) + 1)]
     xs = [left, *(left + (LABEL + number) * grid.side for number in range(len(grid.columns) + 1))]
     yield shapes.lines([*((left, y, right, y) for y in ys), *((x, ys[0], x, ys[-1]) for x in xs)], Stroke(RULE, 0.4))
 
 
-def _figure(speed: int | None, x: float, y: float, size: float, pen: Color) -> Items:
+def _draw_speed(speed: int | None, x: float, y: float, size: float, pen: Color) -> Items:
     style = Style(size=size, bold=True, color=pen)
     figure = "?" if speed is None else str(speed).replace("-", "−")
     return text.set_line(figure, style, x, y + style.face.cap_height * size / 2, "middle")
@@ -267,37 +271,37 @@ def _figure(speed: int | None, x: float, y: float, size: float, pen: Color) -> I
 DEEP = 0.46  # of the radius of a dial: its slots
 
 
-def _dial(moves: tuple[Manoeuvre, ...], dial: DialRing, looks: Looks, context: DrawContext) -> Iterator[Item]:
-    """Give the slots of a dial: the arrow outside, the speed inside, upright when the slot is at the top."""
+def _draw_dial(moves: tuple[Manoeuvre, ...], dial: DialRing, looks: Looks, context: DrawContext) -> Iterator[Item]:
+    """Yield the slots of a dial: the arrow outside, the speed inside, upright when the slot is at the top."""
     width, depth = dial.sector_rectangle[0], dial.outer - dial.inner
     side = min(0.9 * width, 0.56 * depth)
     size = min(0.34 * depth, 0.85 * width, 16.0)
     if side < LEAST * 0.75:
         raise TooManyMovesError(1, len(moves), Rect(0, 0, 2 * dial.outer, 2 * dial.outer))
     for number, move in enumerate(moves):
-        ground = _ground(move, looks, context.palette)
+        ground = _find_ground(move, looks, context.palette)
         yield dial.draw_sector(number, fill=ground, stroke=Stroke(context.pen, 0.5))
         own = context._replace(pen=BLACK if ground else context.pen)
-        items = [*_figure(move.speed, 0.0, -dial.inner - 0.2 * depth, size, own.pen)]
+        items = [*_draw_speed(move.speed, 0.0, -dial.inner - 0.2 * depth, size, own.pen)]
         if move.bearing:
-            items += _arrow(move, Rect(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, own)
+            items += _draw_arrow(move, Rect(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, own)
         yield Group(tuple(items), Transform().translate(dial.x, dial.y).rotate(dial.find_bearing(number)))
 
 
-def _ground(move: Manoeuvre, looks: Looks, palette: Palette) -> Color | None:
+def _find_ground(move: Manoeuvre, looks: Looks, palette: Palette) -> Color | None:
     number, _ = looks.get(move.difficulty, (-1, BLACK))
     return palette.choose_grey(0.1) if not palette.has_colors and number == 1 else None
 
 
 def draw_move(move: Manoeuvre, box: Rect, looks: Looks, context: DrawContext) -> Iterator[Item]:
-    """Give the arrow of a move in a square, on the ground of its difficulty."""
-    if ground := _ground(move, looks, context.palette):
+    """Yield the arrow of a move in a square, on the colour of its difficulty."""
+    if ground := _find_ground(move, looks, context.palette):
         yield shapes.rect(*box.inset(box.width * 0.06), fill=ground, stroke=Stroke(BLACK, 0.9))
     own = context._replace(pen=BLACK) if ground else context
-    yield from _arrow(move, box.inset(box.width * 0.14), looks, own)
+    yield from _draw_arrow(move, box.inset(box.width * 0.14), looks, own)
 
 
-def _arrow(move: Manoeuvre, box: Rect, looks: Looks, context: DrawContext) -> Iterator[Item]:
+def _draw_arrow(move: Manoeuvre, box: Rect, looks: Looks, context: DrawContext) -> Iterator[Item]:
     number, color = looks.get(move.difficulty, (-1, context.pen))
     has_colors = context.palette.has_colors
     hollow, color = not has_colors and number == 0, color if has_colors else context.pen
@@ -325,12 +329,12 @@ def _arrow(move: Manoeuvre, box: Rect, looks: Looks, context: DrawContext) -> It
 
 # --- dials: a hole for the pin, and the window of the upper disc ---
 
-CLEAR = 0.35 * MM  # how far the edge of a window stays inside its slot: no line of a neighbour is seen
-WIDEST = 60.0  # degrees: of a window over one of few slots
+CLEAR = 0.35 * MM  # from the edge of a window to that of its slot, so that lines of neighbours are not seen
+WIDEST = 60.0  # degrees: of a window, if there are few slots
 
 
 class _DialPart(Element):
-    """What is cut out of a disc of a dial."""
+    """A part that is cut out of a disc of a dial."""
 
     exceptions = ((FORM, "only pieces are cut out"), (CHART, "only pieces are cut out"))
 
@@ -338,7 +342,7 @@ class _DialPart(Element):
 @ELEMENTS.register("hole")
 @data_block
 class PinHole(_DialPart):
-    """A round hole in the middle of a face, cut out: for the pin that holds two discs together."""
+    """A round hole in the middle of a face, for the pin that joins two discs."""
 
     across: Length = keys.length("the width of a round hole to be cut out in the middle of the face. There a dial "
                                  "turns on a paper fastener (4 mm)", name="hole", minimum="1 mm", maximum="50 mm")
@@ -348,7 +352,7 @@ class PinHole(_DialPart):
         return ()
 
     def draw(self, content: object, rectangle: Rect, context: DrawContext) -> Items:
-        """Return its edge in the middle of the face. Raises DoesNotFitError for one as wide as the face."""
+        """Return the edge of the hole. Raises DoesNotFitError if the hole is as wide as the face."""
         assert context.face
         face, radius = context.face.rectangle, self.across.pt / 2
         if 2 * radius >= min(face.width, face.height):
@@ -367,7 +371,7 @@ class WindowContent(NamedTuple):
 @ELEMENTS.register("window")
 @data_block
 class DialWindow(_DialPart):
-    """The window of a dial, cut out of the disc on top: what the lower disc shows at the top is seen through it."""
+    """The window of a dial, cut out of the upper disc: it shows the slot of the lower disc at the top."""
 
     slots: TrackSteps | None = keys.custom(
         tracks.read_track_steps, {"type": ["array", "string", "integer"]},
@@ -392,7 +396,7 @@ class DialWindow(_DialPart):
         return WindowContent(len(Track(steps=self.slots).find_steps(shown.values) or ()))
 
     def draw(self, content: WindowContent, rectangle: Rect, context: DrawContext) -> Items:
-        """Return its edge. Raises what the drawing of the dial raises."""
+        """Return the edge of the window. Raises the errors of the drawing of the dial."""
         if not content.slots:
             return ()
         ring = (fit_ring(rectangle, content.slots, deep=DEEP) if content.has_moves
@@ -411,7 +415,7 @@ def make_window_edge(dial: DialRing) -> Path:
 
 
 def make_cut(line: Path) -> Items:
-    """Return what is cut out along a line."""
+    """Return the items of a hole that is cut out along a line."""
     from printshop.layout.cut_lines import CUT_STROKE
 
     return (Group((Path(line.segments, None, CUT_STROKE),), layer=PageLayer.CUT),)

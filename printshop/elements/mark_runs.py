@@ -1,8 +1,8 @@
 """Words and marks one after the other, marks alone, and boxes for numbers in place of marks.
 
-Words are made smaller down to a stated size, never cut off. A box for a number says how many marks there are; players
-write the number of the marks that are left, or lost. Words replace the letters and the sections of marks.
-Points, in the coordinates of the page, record or face.
+Words are made smaller down to a stated size, never cut off. Beside a box for a number stands the number of marks;
+players write the number of remaining or lost marks into the box. Words replace the letters and the sections of marks.
+Lengths are in points, in the coordinates of the page, record or face.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ Items = tuple[Item, ...]
 
 CIRCLES_AIR, MARKS_AIR = 1.2 * MM, 0.8 * MM  # above and below circles, and marks of other shapes
 CELL_AIR, RULES_AIR = 0.5 * MM, 0.6 * MM  # above and below circles in a cell, and marks between rules
-FEWER_LINES = 0.85  # of the usual size of circles: how small they may become for the sake of fewer lines
+FEWER_LINES = 0.85  # least size of circles that are made smaller for fewer lines, as a share of their usual size
 FEWER_LARGE_LINES = 0.78  # the same for circles that a variant enlarges, which are large enough even then
 LIMITLESS = 10_000.0  # points: higher than any page
 MOST_LINES = 12  # of words and circles in one cell
 INLINE = (10.0, 6.5)  # points: the largest and the smallest size of words beside marks
-LINE_GAP_FACTOR = 1.2  # of the size of words on one of several lines: their descenders keep clear of what is below
+LINE_GAP_FACTOR = 1.2  # of the size of words on several lines: descenders must not touch the next line
 _SPACE = 2.2 * MM  # between the pieces of a line
 _NEAR = 1.0 * MM  # between words and their circles, between a box and the words behind it
 
-LOWEST, HIGHEST = 3.2 * MM, 7 * MM  # of a box: what a hand needs, what looks like a box and not like a table
-SHAPE = 1.5  # width of a box to its height: two figures
+LOWEST, HIGHEST = 3.2 * MM, 7 * MM  # of a box: less is too low to write in, more looks like a table
+SHAPE = 1.5  # ratio of the width of a box to its height, with room for two figures
 FRAME = 0.8
-UNKNOWN = "____"  # on a blank form: room to write of how many
-LOWERED = (1.0, 0.85, 0.7, 0.6)  # of its height: how much lower a box may be for the sake of the words below it
+UNKNOWN = "____"  # in place of the number of marks on a blank form
+LOWERED = (1.0, 0.85, 0.7, 0.6)  # shares of the height of a box that are tried, to make room for words below it
 SIZES = (9.0, 6.5)  # of the words: the largest and the smallest
 NEAR_EDGE, ABOVE_FIGURE = 0.4 * MM, 0.2 * MM  # free at the sides of a narrow place, and above and below a figure
 _BELOW = 0.4 * MM  # between a box and the words below it
@@ -76,16 +76,16 @@ class MarkRun:
     sections: tuple[int, ...] = ()
     crossed_out: int = 0
     group: int = mark_rows.GROUP_SIZE
-    size: float = 0.0  # of a circle, exactly
+    size: float = 0.0  # exact size of a circle
     is_ghost: bool = False
-    align: str = "center"  # where it stands in a place of its own
-    preferred_size: float = 0.0  # of a circle, or the height of a figure's box, where there is room
+    align: str = "center"  # its position in a place of its own
+    preferred_size: float = 0.0  # of a circle, or the height of the box of a figure, if there is room
     line_weight: float = 1.0
-    is_figure: bool = False  # a figure stands for the circles:
-    may_be_marks: bool = False  # unless it does not fit
-    counts_lost: bool = False  # what is lost, not what is left
+    is_figure: bool = False  # a box for a number replaces the circles
+    may_be_marks: bool = False  # circles stay if the box does not fit
+    counts_lost: bool = False  # players write the number of lost marks, not of remaining ones
     color: Color = BLACK
-    track: str = ""  # by which damage knows the circles
+    track: str = ""  # the name of the circles for damage
     texts: Words | None = None  # of the words beside a figure; None for English
 
     def find_pitches(self, largest: float = 0.0) -> tuple[float, float]:
@@ -98,19 +98,19 @@ class MarkRun:
                 mark_rows.MIN_PITCH)
 
     def with_variant(self, hand: Variant) -> MarkRun:
-        """Return the part as a hand needs it: a single circle stays one, whatever stands for others."""
+        """Return the run adapted to a variant. A single circle stays a circle, also in the variant `numbers`."""
         number = self.is_figure or (hand.uses_figures and self.count > 1)
         return replace(self, preferred_size=hand.writing_height if number else hand.mark_size,
                        line_weight=hand.line_weight, is_figure=number,
                        may_be_marks=number and not self.is_figure and hand.figures_are_optional)
 
     def as_marks(self) -> MarkRun:
-        """Return circles in place of a figure that may be left out where it does not fit."""
+        """Return circles in place of a box for a number, if this is allowed."""
         return replace(self, is_figure=False, may_be_marks=False) if self.may_be_marks else self
 
     def draw(self, layout: mark_rows.MarkLayout | mark_rows.MarkPoints, x: float, y: float) -> SymbolUse:
-        """Return the circles, their left edge and their middle at (x, y)."""
-        open_ones = not self.is_ghost or bool(self.track)  # pale ones of blank forms are not
+        """Return the circles, with the middle of their left edge at (x, y)."""
+        open_ones = not self.is_ghost or bool(self.track)  # the pale circles of blank forms cannot be marked
         look = mark_rows.MarkStyle(self.shape, self.letter, self.is_ghost, self.line_weight, self.color, open_ones)
         drawing = mark_rows.draw_marks(self.count, self.marks, self.damaged, layout, look, self.crossed_out)
         return SymbolUse(drawing, Transform(e=x, f=y), self.track)
@@ -127,9 +127,9 @@ class MarkRun:
         return mark_rows.arrange_line(self.count, self.find_pitches(pitch)[0], self.group, self.sections)
 
     def measure_marks(self, style: Style, room: tuple[float, float]) -> float:
-        """Return the width of the circles, or of the figure that stands for them; `room` is their pitch and height."""
+        """Return the width of the circles, or of the box in their place; `room` is their pitch and height."""
         if self.is_figure:
-            return _figure(self, room[1]).extent(style)
+            return _make_figure(self, room[1]).measure_extent(style)
         return self.arrange_on_line(room[0]).width if self.count else 0.0
 
     def measure_width(self, style: Style, room: tuple[float, float]) -> float:
@@ -147,7 +147,7 @@ def measure_marks(part: MarkRun, width: float, largest: float = 0.0) -> RowHeigh
     heights = [0.0, 0.0]
     fewer = FEWER_LARGE_LINES if part.preferred_size else FEWER_LINES
     for number, pitch in enumerate((max(fewer * usual, least), least)):
-        with suppress(mark_rows.TooManyMarksError):  # reported where they are drawn
+        with suppress(mark_rows.TooManyMarksError):  # drawing reports it
             layout = part.arrange(width, LIMITLESS, (pitch, least))
             heights[number] = layout.height / layout.pitch * (least if number else usual)
     air = 2 * (MARKS_AIR if part.shape == "box" else CIRCLES_AIR)
@@ -164,28 +164,28 @@ def measure_inline(parts: tuple[MarkRun, ...], width: float, sizes: tuple[float,
         line = max(size * LINE_GAP_FACTOR, pitch, *(part.find_pitches(mark_rows.MIN_PITCH)[0]
                                                     for part in parts if part.count))
         with suppress(fonts.MissingGlyphError):
-            if size >= least and len(_broken(parts, Style(size=size), (pitch, line), width)) <= lines:
+            if size >= least and len(_break_lines(parts, Style(size=size), (pitch, line), width)) <= lines:
                 usual = lines * line + 2 * (RULED_AIR if pad else AIR)
                 return RowHeights(usual, lines * line + 1)
-    # the words on a line, and the circles below them on as many as they take
+    # the words on one line, and the circles below them on as many lines as necessary
     marks = max((measure_marks(part, width, 0.0) for part in parts if part.count), default=RowHeights(0.0, 0.0))
     return RowHeights(least * LINE_GAP_FACTOR + marks.usual, least * LINE_GAP_FACTOR + marks.lowest)
 
 
 def place_at_end(ghost: MarkRun, place: Rect, left: float) -> tuple[Items, float]:
-    """Return pale marks at the right of their place, and where they begin: not before `left`.
+    """Return pale marks at the right of their place, and the x of their left edge, which is at least `left`.
 
     Raises DoesNotFitError.
     """
     if ghost.is_figure:
-        style, box = Style(size=SIZES[0], color=get_line_color(ghost.color)), _figure(ghost, place.height)
-        x = max(left, place.right - PAD - box.extent(style))
-        if x + box.extent(style) > place.right + 0.01:
+        style, box = Style(size=SIZES[0], color=get_line_color(ghost.color)), _make_figure(ghost, place.height)
+        x = max(left, place.right - PAD - box.measure_extent(style))
+        if x + box.measure_extent(style) > place.right + 0.01:
             if ghost.may_be_marks:
                 return place_at_end(ghost.as_marks(), place, left)
             raise CrowdedError("a number to be written does not fit after the words of the blank form",
                                "give the cell more room in the form")
-        return (Group(tuple(box.on_a_line(box.caption, x, place, style))),), x - PAD
+        return (Group(tuple(box.draw_on_line(box.caption, x, place, style))),), x - PAD
     try:
         grid = ghost.arrange(place.right - 2 * PAD - left, place.height, ghost.find_pitches(4.0 * MM))
     except mark_rows.TooManyMarksError as error:
@@ -211,7 +211,7 @@ def inset_marks(place: Rect, part: MarkRun) -> Rect:
 
 
 def measure_mark_size(part: MarkRun, place: Rect, largest: float) -> float:
-    """Return the size in points of marks that have a place between rules to themselves, 0 if there are none.
+    """Return the size in points of marks that have a place between rules to themselves. Return 0 if there are none.
 
     Raises TooManyMarksError.
     """
@@ -227,9 +227,9 @@ def _inset_alone(part: MarkRun, place: Rect, pad: float) -> Rect:
 
 
 def place_alone(part: MarkRun, place: Rect, largest: float, area: MarkArea | None = None, pad: float = PAD) -> Item:
-    """Return marks that have a place to themselves, at most `largest` points wide, or that fill an area.
+    """Return marks without words in a place, at most `largest` points wide, or marks that fill an area.
 
-    They keep `pad` points clear of the sides of the place. Raises DoesNotFitError.
+    They stay `pad` points clear of the sides of the place. Raises DoesNotFitError.
     """
     part = replace_number(part, place)
     if part.is_figure:
@@ -259,7 +259,8 @@ def set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, floa
                color: Color = BLACK) -> Items:
     """Set words, of `sizes` (largest, smallest) in points, and circles on few lines. Raises DoesNotFitError.
 
-    What a variant prefers - larger circles, figures in place of circles - is left out where it does not fit.
+    The preferences of a variant - larger circles, boxes for numbers in place of circles - are ignored if they do not
+    fit.
     """
     usual = tuple(replace(part, preferred_size=0.0) for part in parts)
     *preferred, last = dict.fromkeys((parts, usual, tuple(part.as_marks() for part in usual)))
@@ -275,21 +276,21 @@ def _set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, flo
     ways = ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), (least, 2), (least, 1))
     for size, lines in (*ways, *((least, lines) for lines in range(3, MOST_LINES))):
         band = place.height / lines
-        if size < least or not _low_enough(parts, size, band, LINE_GAP_FACTOR if lines > 1 else LINE):
+        if size < least or not _is_low_enough(parts, size, band, LINE_GAP_FACTOR if lines > 1 else LINE):
             continue
         style, pitch = Style(size=size, color=color), min(3.9 * MM, band, max(size * 1.12, mark_rows.MIN_PITCH))
         try:
-            rows = _broken(parts, style, (pitch, band), place.width)
+            rows = _break_lines(parts, style, (pitch, band), place.width)
         except fonts.MissingGlyphError as error:
             raise DoesNotFitError(f"the notes: {error}", error.hint) from error
         if len(rows) <= lines:
             bands = place.split_rows([1] * len(rows))
             return tuple(item for row, place_of_line in zip(rows, bands, strict=True)
-                         for item in _line(row, place_of_line, style, (pitch, band), SHARES[align]))
-    if stacked := _stacked(parts, place, Style(size=least, color=color), align):
+                         for item in _draw_line(row, place_of_line, style, (pitch, band), SHARES[align]))
+    if stacked := _stack_marks(parts, place, Style(size=least, color=color), align):
         return stacked
     words = shorten_text("; ".join(part.words for part in parts if part.words))
-    if not _low_enough(parts, least, place.height):
+    if not _is_low_enough(parts, least, place.height):
         raise CrowdedError(f"'{words}' and its circles are too high for their place, which is "
                            f"{place.height / MM:.1f} mm high", "make the row higher")
     style, room = Style(size=least), (mark_rows.MIN_PITCH, place.height)
@@ -304,15 +305,16 @@ def _set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, flo
                           "shorten it, or give the cell more columns")
 
 
-def _low_enough(parts: tuple[MarkRun, ...], size: float, height: float, line: float = LINE) -> bool:
-    """Return whether words of a size, and circles that a pen can fill, are no higher than their line."""
-    pitches = [_figure(part, 0.0).height if part.is_figure else part.find_pitches(mark_rows.MIN_PITCH)[0]
+def _is_low_enough(parts: tuple[MarkRun, ...], size: float, height: float, line: float = LINE) -> bool:
+    """Return whether words of a size, and circles of the least size for a pen, are no higher than their line."""
+    pitches = [_make_figure(part, 0.0).height if part.is_figure else part.find_pitches(mark_rows.MIN_PITCH)[0]
                for part in parts if part.count]
     return max(size * line, *pitches, 0.0) <= height + 0.01
 
 
-def _broken(parts: tuple[MarkRun, ...], style: Style, room: tuple[float, float], width: float) -> list[list[MarkRun]]:
-    """Return parts on lines; more of these than there can be if one is too long for any."""
+def _break_lines(parts: tuple[MarkRun, ...], style: Style, room: tuple[float, float],
+                 width: float) -> list[list[MarkRun]]:
+    """Return parts on lines; more lines than are allowed if one part is too long for a line."""
     rows: list[list[MarkRun]] = [[]]
     x = 0.0
     for part in parts:
@@ -327,9 +329,9 @@ def _broken(parts: tuple[MarkRun, ...], style: Style, room: tuple[float, float],
     return rows
 
 
-def _line(parts: Sequence[MarkRun], band: Rect, style: Style, room: tuple[float, float],
-          share: float) -> Iterator[Item]:
-    """Give a line of words and circles; `share` of the free room is before them, `room` is as it was measured."""
+def _draw_line(parts: Sequence[MarkRun], band: Rect, style: Style, room: tuple[float, float],
+               share: float) -> Iterator[Item]:
+    """Yield a line of words and circles, with a `share` of the free width before them; `room` as for measuring."""
     extents = [part.measure_width(style, room) for part in parts]
     x = band.x + (band.width - sum(extents) - _SPACE * (len(parts) - 1)) * share
     for part, extent in zip(parts, extents, strict=True):
@@ -337,22 +339,22 @@ def _line(parts: Sequence[MarkRun], band: Rect, style: Style, room: tuple[float,
             yield from text.set_line(part.words, style, x, find_baseline(band, style))
         start = x + extent - part.measure_marks(style, room)
         if part.is_figure:
-            box = _figure(part, room[1])
-            yield from box.on_a_line(box.caption, start, band, style)
+            box = _make_figure(part, room[1])
+            yield from box.draw_on_line(box.caption, start, band, style)
         elif part.count:
             yield part.draw(part.arrange_on_line(room[0]), start, band.center[1])
         x += extent + _SPACE
 
 
-def _stacked(parts: tuple[MarkRun, ...], place: Rect, style: Style, align: str) -> Items:
-    """Return words on a line and their circles below it, on as many as they take; nothing if there is no room."""
+def _stack_marks(parts: tuple[MarkRun, ...], place: Rect, style: Style, align: str) -> Items:
+    """Return words on a line with their circles on further lines below; nothing if there is no room."""
     *before, circles = parts
     top = style.size * LINE
     words = " ".join(part.words for part in before)
     if (not words or any(part.count for part in before) or circles.words or not circles.count or circles.is_figure
             or (wide := text.measure_text(words, style)) > place.width or top >= place.height):
         return ()
-    below = place.inset(-PAD, top, -PAD, 0)  # the circles keep clear of the edges themselves
+    below = place.inset(-PAD, top, -PAD, 0)  # the circles themselves stay clear of the edges
     try:
         drawn = place_alone(replace(circles, align=align), below, 0.0)
     except DoesNotFitError:
@@ -361,11 +363,11 @@ def _stacked(parts: tuple[MarkRun, ...], place: Rect, style: Style, align: str) 
     return (*text.set_line(words, style, x, find_baseline(place._replace(height=top), style)), drawn)
 
 
-# --- figures to be written --------------------------------------------------------------------------------------
+# --- boxes for numbers ------------------------------------------------------------------------------------------
 
 
 class _Figure(NamedTuple):
-    """A box to write in: its height, what stands in it already, and what is said of it, the most important first."""
+    """A box for a number: its height, the number that is printed in it, and its words, the most important first."""
 
     height: float
     left: str
@@ -377,12 +379,12 @@ class _Figure(NamedTuple):
     def caption(self) -> str:
         return " · ".join((self.of, *self.notes))
 
-    def extent(self, style: Style, caption: str | None = None) -> float:
-        """Return the width of the box and of words behind it; all that is said, if not others."""
+    def measure_extent(self, style: Style, caption: str | None = None) -> float:
+        """Return the width of the box and of the words behind it, by default all its words."""
         behind = self.caption if caption is None else caption
         return self.height * SHAPE + (_NEAR + text.measure_text(behind, style) if behind else 0.0)
 
-    def on_a_line(self, caption: str, x: float, band: Rect, style: Style) -> Iterator[Item]:
+    def draw_on_line(self, caption: str, x: float, band: Rect, style: Style) -> Iterator[Item]:
         frame = Rect(x, band.center[1] - self.height / 2, self.height * SHAPE, self.height)
         paper = WHITE if get_line_color(style.color) != BLACK else None  # on a dark ground
         yield rect(*frame, fill=paper, stroke=Stroke(width=FRAME * self.weight))
@@ -392,14 +394,14 @@ class _Figure(NamedTuple):
         if caption:
             yield from text.set_line(caption, style, frame.right + _NEAR, find_baseline(band, style))
 
-    def arranged(self, caption: str, below: str, inner: Rect, style: Style, align: str) -> Items:
-        """Return the box with words behind it and words below; nothing if that does not fit."""
-        width = self.extent(style, caption)
+    def arrange_words(self, caption: str, below: str, inner: Rect, style: Style, align: str) -> Items:
+        """Return the box with words behind it and below it; nothing if they do not fit."""
+        width = self.measure_extent(style, caption)
         x = inner.x + (inner.width - width) * SHARES[align]
         if width > inner.width or (not below and style.size > inner.height):
             return ()
         if not below:
-            return tuple(self.on_a_line(caption, x, inner, style))
+            return tuple(self.draw_on_line(caption, x, inner, style))
         top = max(self.height, style.size * LEADING if caption else 0.0)
         try:
             height = top + _BELOW + text.set_block(below, style, (inner.x, 0.0, inner.width, None), LEADING).height
@@ -409,16 +411,16 @@ class _Figure(NamedTuple):
             return ()
         y = inner.y + (inner.height - height) / 2
         place = (inner.x, y + top + _BELOW, inner.width, None)
-        return (*self.on_a_line(caption, x, Rect(inner.x, y, inner.width, top), style),
+        return (*self.draw_on_line(caption, x, Rect(inner.x, y, inner.width, top), style),
                 *text.set_block(below, style, place, LEADING, ANCHORS[align]).items)
 
 
-def _figure(part: MarkRun, room: float, *, is_brief: bool = False) -> _Figure:
-    """Return the figure that stands for circles where there are `room` points of height; a brief one has few words."""
+def _make_figure(part: MarkRun, room: float, *, is_brief: bool = False) -> _Figure:
+    """Return the box for a number in place of circles, in `room` points of height. A brief one has fewer words."""
     gone, words, notes = part.crossed_out + part.damaged, part.texts or load_words(), list[str]()
     if 0 < len(part.marks) < part.count and not is_brief:
         notes.append(words("at_hits", letter=text.escape_markup(part.letter),
-                           hits=words.join(_ordinal(number, words) for number in part.marks)))
+                           hits=words.join(_format_ordinal(number, words) for number in part.marks)))
     if part.sections and not is_brief:
         notes.append(words("in_sections", sizes=words.join(map(str, part.sections))))
     return _Figure(max(min(room - 0.8 * MM, max(HIGHEST, part.preferred_size)), LOWEST),
@@ -427,50 +429,50 @@ def _figure(part: MarkRun, room: float, *, is_brief: bool = False) -> _Figure:
                         whole=UNKNOWN if part.is_ghost else part.count), tuple(notes))
 
 
-def _ordinal(number: int, words: Words) -> str:
-    """Return "1st", "12th", "23rd"."""
+def _format_ordinal(number: int, words: Words) -> str:
+    """Return the ordinal of a number: "1st", "12th", "23rd"."""
     last = number % 10 if number % 100 // 10 != 1 else 0
     return words(f"ordinal_{last if last < 4 else 0}", number=number)
 
 
 def measure_figure(part: MarkRun, width: float, height: float) -> RowHeights:
-    """Return the natural height of a figure in a cell, in points, and the least, `height`.
+    """Return the natural height of a box for a number in a cell, in points, and `height` as the least height.
 
     Words of the usual size that do not fit behind the box stand below it.
     """
     inner, style = width - 2 * (PAD if width > 12 * MM else NEAR_EDGE), Style(size=SIZES[0])
-    box = _figure(part, height - 2 * ABOVE_FIGURE)
-    if box.extent(style) <= inner:
+    box = _make_figure(part, height - 2 * ABOVE_FIGURE)
+    if box.measure_extent(style) <= inner:
         return RowHeights(height, height)
-    is_alone = box.extent(style, box.of) > inner
+    is_alone = box.measure_extent(style, box.of) > inner
     lines = 1 + len(box.notes) if is_alone else 1
     return RowHeights(HIGHEST + _BELOW + lines * style.size * LEADING + 2 * MARKS_AIR, height)
 
 
 class FigureSize(NamedTuple):
-    """The height of a box for a number and the size of the words that say of how much, in points."""
+    """The height of a box for a number and the size of its words, in points."""
 
     height: float
     words: float
 
 
 def draw_lone_figure(part: MarkRun, place: Rect, most: FigureSize | None = None, *, is_brief: bool = False) -> Group:
-    """Return a figure that has a place to itself, as large as it can be, and not larger than `most`.
+    """Return a box for a number without other words in its place, as large as possible, but at most `most`.
 
-    A brief one says only of how many. Raises DoesNotFitError.
+    A brief one has only the number of marks. Raises DoesNotFitError.
     """
     return _arrange_figure(part, place, most, is_brief=is_brief)[0]
 
 
 def find_figure_size(part: MarkRun, place: Rect, *, is_brief: bool = False) -> FigureSize:
-    """Return the size of a figure that has a place to itself and is as large as it can be. Raises DoesNotFitError."""
+    """Return the largest size of a box for a number in a place without other words. Raises DoesNotFitError."""
     return _arrange_figure(part, place, is_brief=is_brief)[1]
 
 
 def _arrange_figure(part: MarkRun, place: Rect, most: FigureSize | None = None, *,
                     is_brief: bool = False) -> tuple[Group, FigureSize]:
     inner = place.inset(PAD if place.width > 12 * MM else NEAR_EDGE, ABOVE_FIGURE)
-    box = _figure(part, inner.height, is_brief=is_brief)
+    box = _make_figure(part, inner.height, is_brief=is_brief)
     if box.height > inner.height + 0.01:
         raise CrowdedError(f"a number to be written needs {box.height / MM:.1f} mm, but the place is "
                            f"{inner.height / MM:.1f} mm high", "give it more height")
@@ -482,7 +484,7 @@ def _arrange_figure(part: MarkRun, place: Rect, most: FigureSize | None = None, 
         for size in (largest - step / 2 for step in range(int(2 * (largest - least)) + 1)):
             for caption, below in ways:
                 style = Style(size=size, color=get_line_color(part.color))
-                if items := box._replace(height=height).arranged(caption, below, inner, style, part.align):
+                if items := box._replace(height=height).arrange_words(caption, below, inner, style, part.align):
                     return Group(items), FigureSize(height, size)
     raise CrowdedError(f"the number '{box.caption}' is too large for its place, {place.width / MM:.0f} x "
                        f"{place.height / MM:.0f} mm", "give it more room")

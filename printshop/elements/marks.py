@@ -1,6 +1,6 @@
 """The elements `pips` and `count`: marks that players fill in, and a box to write a number in.
 
-Points, origin at the top left of the page, record or face, y down.
+Lengths are in points, with the origin at the top left of the page, record or face and y down.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
 from printshop.words import Words
 
-MOST = 1_000  # marks in one place: more is a slip, not a ship
+MOST = 1_000  # marks in one place: a larger number is probably a mistake
 MOST_COUNTED = 9_999  # of a number that players write
 NUMBER_HEIGHT = 7 * MM  # of a row with boxes for numbers in place of marks
 NONE_SIZE = 11.0  # points: of the dash in place of no marks
@@ -64,7 +64,7 @@ class MarksContent(NamedTuple):
 
 
 def set_words_and_marks(runs: tuple[MarkRun, ...], rectangle: Rect, context: DrawContext) -> Items:
-    """Return words and marks one after the other; if nothing else is known, a space to write in.
+    """Return words and marks one after the other, or, without known words and marks, a space to write in.
 
     Raises DoesNotFitError.
     """
@@ -76,7 +76,7 @@ def set_words_and_marks(runs: tuple[MarkRun, ...], rectangle: Rect, context: Dra
 
 @data_block
 class CountedMarks(Element):
-    """Marks, or a number in their place: how many, and the name by which damage refers to them.
+    """Marks, or a box for a number in their place: their number, and their name for damage.
 
     `value_name` is the name of the value that the marks show, if this is a single value of the unit.
     """
@@ -127,7 +127,7 @@ class CountedMarks(Element):
         return wording.holes if wording else ()
 
     def validate(self, reader: Reader) -> Self | None:
-        """Return the marks, with the name by which damage refers to them."""
+        """Return the marks, with their name for damage."""
         scope, track, value = reader.context, self.track, ""
         check_track_name(reader, track, self.container)
         if len(self.letter) > 2:
@@ -158,7 +158,7 @@ class CountedMarks(Element):
         return content.marks.count - content.marks.crossed_out if content.marks else 0
 
     def measure_size(self, content: MarksContent, rectangle: Rect, largest: float) -> float:
-        """Return the size in points of marks that have a place between rules to themselves, 0 if there are none.
+        """Return the size in points of marks that have a place between rules to themselves. Return 0 if there are none.
 
         Raises TooManyMarksError.
         """
@@ -215,7 +215,7 @@ class CountedMarks(Element):
                        is_figure=self.is_figure, counts_lost=self.counts == "lost", texts=self.texts)
 
     def _join_words(self, run: MarkRun | None, context: DrawContext) -> tuple[MarkRun, ...]:
-        """Return the words before the marks, the marks, and everything behind them."""
+        """Return the words before the marks, the marks, and the words and marks behind them."""
         words = context.words
         before = (MarkRun(words.before),) if words.before else ()
         return (*before, *((run,) if run else ()), *words.behind)
@@ -227,7 +227,7 @@ class CountedMarks(Element):
         subject = f"'{self.kind}: {source}'"
         if count is NOT_KNOWN:
             return None
-        if count is None:  # an optional field that is left out: there are none
+        if count is None:  # an optional field without a value: no marks
             count = 0
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
             way = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"

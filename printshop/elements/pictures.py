@@ -1,6 +1,6 @@
 """The element `picture`: a file of the game, the picture of the unit, or the emblem of its side.
 
-Points, origin at the top left of the page, record or face, y down.
+Lengths are in points, with the origin at the top left of the page, record or face and y down.
 """
 
 from __future__ import annotations
@@ -122,12 +122,12 @@ class Picture(Element):
 
     @property
     def is_unit_art(self) -> bool:
-        """Whether it is the picture of the unit."""
+        """Whether the element is the picture of the unit."""
         return self.name is not None and self.name.text == UNIT
 
     @property
     def is_emblem(self) -> bool:
-        """Whether it is the emblem of a side."""
+        """Whether the element is the emblem of a side."""
         return self.name is not None and self.name.text == EMBLEM
 
     @property
@@ -138,7 +138,7 @@ class Picture(Element):
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Let the rows round it know that they have places."""
+        """Allow the key `at` in the rows on the picture."""
         super().prepare_reader(reader)
         if isinstance(reader.context, FormContext):
             reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=(1.0,),
@@ -173,7 +173,7 @@ class Picture(Element):
         return () if self.container == CHART else (UNIT, EMBLEM)
 
     def _find_missing_unit(self, reader: Reader) -> str:
-        """Return why there is no unit, "" if there is one."""
+        """Return the reason why there is no unit, "" if there is one."""
         if self.container != FORM:
             return "a chart has no unit" if self.container == CHART else ""
         has_unit = reader.context.unit_type or (self.is_emblem and reader.context.each == SIDES)
@@ -209,7 +209,10 @@ class Picture(Element):
         return path
 
     def draw(self, content: PictureContent, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the picture as large as its place allows, on faces with its bow to the bow. Raises PictureError."""
+        """Return the picture as large as its place allows; on a face, its bow is turned to the face's bow.
+
+        Raises PictureError.
+        """
         if content.source is None:
             return ()
         with artwork.mark_unit_errors(content.source if content.is_unit_art else None):
@@ -239,7 +242,7 @@ class Picture(Element):
     def _find_turn(self, content: PictureContent, face: FaceOutline | None) -> tuple[int, bool]:
         """Return the angle by which the picture is turned clockwise, and whether it is mirrored.
 
-        A file of art/ that does not say where its bow is is a sign as often as a ship: it stands where the bow is up.
+        A file of art/ without a stated bow may be a sign, so it is not turned for a bow that is up.
         """
         if not face:
             return 0, False

@@ -1,6 +1,6 @@
-"""The element `around`: boxes on every side of a polygon, with a ship and the things mounted on it in the middle.
+"""The element `around`: boxes on every side of a polygon, with a ship and its mounted things in the middle.
 
-Points, in the coordinates of the record.
+Lengths are in points, in the coordinates of the record.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Rings(Element):
     mounts: str = keys.text("a list field of weapons or other items mounted on the sides: each is a shape on its side "
                             "that points outwards, with its initials", default="")
     side_labels: tuple[str, ...] = ()
-    mounting_fields: tuple[str, str] = ("", "")  # of the entries: what says where they are, and what they are
+    mounting_fields: tuple[str, str] = ("", "")  # of the entries: the sub-fields with their sides and their names
     texts: Words | None = None
 
     subject = "the boxes"
@@ -100,11 +100,11 @@ class Rings(Element):
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The fields whose boxes it has, and that of the things mounted on the sides."""
+        """The fields of the boxes, and the field of the mounted things."""
         return (*self.fields, *((self.mounts,) if self.mounts else ()))
 
     def validate(self, reader: Reader) -> Self | None:
-        """Return the boxes; of fields that have not the same sides, or too many, there are none."""
+        """Return the element; without boxes if the fields have different sides, or too many."""
         numbers = {key: field for key, field in reader.context.fields.items() if field.kind == "numbers"}
         if not self.fields and isinstance(reader.get_raw_node("around"), SequenceNode):
             reader.add_problem("around", f"'around' of {reader.label} names no field",
@@ -192,7 +192,7 @@ class Rings(Element):
     def _draw_mounted(self, content: RingsContent, rings: PolygonRings, context: DrawContext) -> Iterator[Item]:
         """Yield a shape for each thing that is mounted on a side, its point outwards, with its initials, upright.
 
-        Those of the left sides stand in the other order, so that a ship is alike on both.
+        The things on the left sides have the reverse order, so that a ship is symmetrical.
         """
         high, fill = _measure_wedge(rings), themes.choose_background_color("bar", context.ink)
         outer, spread, tip = rings.core_apothem - CLEAR, tan(pi / len(self.sides)), 0.34 * high
@@ -219,7 +219,7 @@ class Rings(Element):
             aside = max(text.measure_text(text.escape_markup(side), LABEL)
                         for side in self.sides) if self.is_pointy else 0
             across, over = 1 * MM + aside, OUTSIDE * LABEL.size
-            box = place.inset(across, over, across, over + (0 if self._cornered else FOOT * size))
+            box = place.inset(across, over, across, over + (0 if self._has_corner_names else FOOT * size))
         def fit_share(cut: float) -> PolygonRings:
             return fit_rings(box.inset(cut * box.width / 2, cut * box.height / 2), len(self.sides), len(self.fields),
                              pointy_top=self.is_pointy, large_core=bool(self.mounts))
@@ -247,7 +247,7 @@ class Rings(Element):
         for outer, inner in zip(rings.find_corners(0), rings.find_corners(count), strict=True):
             yield line(*outer, *inner, Stroke(BLACK, 0.5))
         yield from self._draw_side_names(rings, LABEL)
-        if self._cornered:
+        if self._has_corner_names:
             for number, one in enumerate(self.side_labels):  # at the left corner, on the line that parts the sides
                 left, right = rings.find_corners(number)[5], rings.find_corners(number + 1)[5]
                 yield from text.set_line(text.escape_markup(one.upper()), NAMES, (left[0] + right[0]) / 2 + 1.0,
@@ -266,7 +266,7 @@ class Rings(Element):
         return tuple(map(": ".join, zip(places, labels, strict=True))) if places else labels[:1]
 
     @property
-    def _cornered(self) -> bool:
+    def _has_corner_names(self) -> bool:
         """Whether each ring has room for its name at a corner."""
         return bool(self.mounts) and len(self.sides) == 6 and not self.is_pointy
 
@@ -308,7 +308,7 @@ class Rings(Element):
     def _draw_boxes(self, content: RingsContent, rings: PolygonRings) -> Iterator[Item]:
         def stack(count: int, ring: int, pitches: tuple[float, float]) -> mark_rows.MarkLayout:
             def room(pitch: float, rows: int) -> tuple[float, ...]:  # clear of the names of rings at a corner
-                return tuple(wide - 2.2 * NAMES.size * self._cornered
+                return tuple(wide - 2.2 * NAMES.size * self._has_corner_names
                              for wide in rings.measure_row_widths(ring, pitch, rows))
 
             if not enlarged:  # in one row if they go into it; large marks are better than few rows
@@ -331,7 +331,7 @@ class Rings(Element):
             pitch = stack(most, ring, runs[0].find_pitches()).pitch if most else 0.0
             for side, run in enumerate(runs):
                 _, placing = rings.place_cell(side, ring)
-                if run.is_figure:  # on the lower sides it is turned, to be read
+                if run.is_figure:  # on the lower sides, it is turned so that it is upright
                     turned = 90 < rings.find_bearing(side) % 360 < 270
                     figure = draw_lone_figure(run, _place_figure(rings, side, ring), figure_size, is_brief=True)
                     yield Group((figure,), placing.rotate(180) if turned else placing)

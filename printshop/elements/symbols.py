@@ -1,6 +1,6 @@
 """The element `symbol`: a military map symbol, with the branch and the size of a unit.
 
-Points, origin at the top left of the page, record or face, y down.
+Lengths are in points, with the origin at the top left of the page, record or face and y down.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
 
 HEIGHTS = 10 * MM, 4 * MM  # of a row of a form: the usual and the least height; charts have the usual height
-LEAST_WIDTH = 2.5 * MM  # figures in a smaller frame cannot be told apart
-LEAST_LINE, MOST_UNITS = 0.6, 9.0  # points: lines are no thinner, but at most so wide in the units of a symbol
+LEAST_WIDTH = 2.5 * MM  # figures in a smaller frame cannot be distinguished
+LEAST_LINE, MOST_UNITS = 0.6, 9.0  # least width of lines in points, greatest width in the units of a symbol
 PATTERN_TONE = 0.4  # share of black of the pattern of a side in a frame: black figures stand on it
 
 

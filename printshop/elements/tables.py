@@ -1,6 +1,6 @@
 """The elements `table` and `sizes`: a table of the game, a table written in place, and the size classes.
 
-Points, origin at the top left, y down.
+Lengths are in points, with the origin at the top left and y down.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ _COLOR = re.compile("#[0-9a-fA-F]{6}")
 DASHES = frozenset({"-", "–"})
 NOTHING = DASHES | {"0"}
 GAP = 4.0  # between columns
-GUTTER = 3 * MM  # before a column of words: what stands there must not read on into them; between words as figures
+GUTTER = 3 * MM  # before a column of words, so that two columns do not read as one text; and between words as figures
 UNKNOWN_LINES = 4  # lines to write on in place of an unknown table
-BLANK, AIR = 8 * MM, 1.8  # how high a space to fill in is at least, and what is free above and below it
-_MAIN = 1.9  # of the size of the text: figures of the row that is looked for
-_TALL = 2.7  # and how high that row is at least
-_STACKED = 2.5  # of the size of the text: how high a row is whose cells have something under them
-# of the size of the text: an icon alone in its cell, where its row and its column have room; the height of an icon, and
-# its middle above the base line, in sizes of type
+BLANK, AIR = 8 * MM, 1.8  # least height of a space to fill in, and the free space above and below it
+_MAIN = 1.9  # of the size of the text: figures of the main row
+_TALL = 2.7  # of the size of the text: least height of the main row
+_STACKED = 2.5  # of the size of the text: least height of a row with small texts below its cells
+# of the size of the text: an icon alone in its cell, if there is room; in sizes of type, the height of an icon, and of
+# its middle above the base line
 _LONE_ICON, _ICON_HEIGHT, _ICON_MIDDLE = 1.7, 0.82, 0.35
 _SWATCH = 3.0  # of the size of the text: the width of a field of a colour
-APART = 3.0  # more between figures: two that nearly touch read as one number
+APART = 3.0  # additional space between figures: two that nearly touch read as one number
 
 
 def _read_table(reader: Reader, name: str) -> TableContent | None:
@@ -62,11 +62,11 @@ def _read_table(reader: Reader, name: str) -> TableContent | None:
     if is_unknown(node):
         return UNKNOWN_TABLE
     if isinstance(node, ScalarNode):
-        table = _of_game(reader, name)
+        table = _read_game_table(reader, name)
         return TableContent(table.columns, table.rows, frozenset(range(1, len(table.columns)))) if table else None
     inner = reader.open_mapping(name)
     assert inner is not None
-    table = _of_game(inner, "of") if "of" in inner else None
+    table = _read_game_table(inner, "of") if "of" in inner else None
     headings = table.columns if table else ()
     columns = inner.read_texts("columns", headings if "of" in inner else ..., may_be_empty="of" not in inner)
     inner.reject_empty_lists("columns", *([] if "of" in inner else ["rows"]))
@@ -79,22 +79,22 @@ def _read_table(reader: Reader, name: str) -> TableContent | None:
         () if "of" in inner else inner.read_rows("rows", len(columns)))
     main = inner.read_integer("main", 0, 0, len(rows))
     grid = TableContent(columns, rows, _read_columns(inner, "values", len(columns), 2),
-                        tuple(_over(inner, len(columns))), main,
+                        tuple(_read_spanning_words(inner, len(columns))), main,
                         swatches=_read_columns(inner, "colours", len(columns), len(columns) + 1))
-    grid = replace(grid, texts_below=tuple(_below(inner, "under", grid)), tinted_cells=frozenset(
-        (number, column) for cells in _below(inner, "tint", grid) for number, column, _ in cells))
+    grid = replace(grid, texts_below=tuple(_read_texts_below(inner, "under", grid)), tinted_cells=frozenset(
+        (number, column) for cells in _read_texts_below(inner, "tint", grid) for number, column, _ in cells))
     inner.finish()
     sound = bool(table and places and len(places) == len(columns)) if "of" in inner else bool(columns)
     return grid if sound else None
 
 
-def _of_game(reader: Reader, name: str) -> LookupTable | None:
-    """Return a game's table, called by its name."""
-    return _called(reader, name, reader.read_text(name))
+def _read_game_table(reader: Reader, name: str) -> LookupTable | None:
+    """Return the game's table whose name stands at a key, None with a message if there is none."""
+    return _find_game_table(reader, name, reader.read_text(name))
 
 
-def _called(reader: Reader, name: str, key: str) -> LookupTable | None:
-    """Return the game's table of a key that stands at `name`, None with a message if there is none."""
+def _find_game_table(reader: Reader, name: str, key: str) -> LookupTable | None:
+    """Return the game's table with the name `key`; None, and a problem at `name`, if there is none."""
     tables = reader.context.tables
     if key not in tables and not reader.context.written_names.may_have("tables", key):
         reader.add_problem(name, f"the game has no table '{key}'", suggest_name(key, tables))
@@ -103,7 +103,7 @@ def _called(reader: Reader, name: str, key: str) -> LookupTable | None:
 
 
 def _read_columns(reader: Reader, name: str, columns: int, first: int) -> frozenset[int]:
-    """Return the columns, from 0, whose numbers are at a key; without this key, all from the number `first` on."""
+    """Return the columns, from 0, whose numbers stand at a key; without this key, all from the number `first` on."""
     named = reader.read_texts(name, tuple(str(number) for number in range(first, columns + 1)))
     good = [column for column in named if column.isdigit() and 1 <= int(column) <= columns]
     for column in named:
@@ -113,8 +113,8 @@ def _read_columns(reader: Reader, name: str, columns: int, first: int) -> frozen
     return frozenset(int(column) - 1 for column in good)
 
 
-def _over(reader: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the words over several columns, these from 0, from left to right."""
+def _read_spanning_words(reader: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the words over several columns, with the first and the last of these columns, from 0."""
     inner = reader.open_mapping("over")
     past = 0  # the last column of the words before
     for words in inner.list_keys() if inner else ():
@@ -131,13 +131,13 @@ def _over(reader: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
         past = ends[1]
 
 
-def _below(reader: Reader, name: str, grid: TableContent) -> Iterator[tuple[Place, ...]]:
-    """Give, for each of the game's tables named at a key, what it has for the cells of another: (row, column, text).
+def _read_texts_below(reader: Reader, name: str, grid: TableContent) -> Iterator[tuple[Place, ...]]:
+    """Yield, for each of the game's tables at a key, its texts for the cells of a grid: (row, column, text).
 
-    Cells go by the first of their row and by their heading; what is 0 or a dash is nothing.
+    A cell is found by the first cell of its row and by its heading. Cells with 0 or a dash have no text.
     """
     for key in reader.read_texts(name, ()):
-        if not (table := _called(reader, name, key)):
+        if not (table := _find_game_table(reader, name, key)):
             continue
         rows = {row[0]: row for row in table.rows}
         lacks = [f"row '{row[0]}'" for row in grid.rows if row[0] not in rows]
@@ -167,9 +167,9 @@ def _make_table_schema(writer: Any) -> Any:
 class TableContent:
     """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0.
 
-    `column_headings` are words over several headings, with the first and the last of them. `main_column` is the row
-    that is looked for, from 1, or 0: its figures are large, those of the others small. `texts_below` is what stands
-    small under cells, table by table, and `tinted_cells` are cells on a tint, (row, column) from 0. Colours in the
+    `column_headings` are words over several headings, with the first and the last of them. `main_column` is the main
+    row, from 1, or 0: its figures are large, those of other rows small. `texts_below` are the small texts under cells,
+    table by table, and `tinted_cells` are cells on a tint, (row, column) from 0. Colours in the
     columns `swatches`, from 0, are printed as fields. A table without columns is unknown.
     """
 
@@ -185,7 +185,7 @@ class TableContent:
 
     def typeset(self, width: float, context: DrawContext) -> ElementDrawing:
         """Return the table: every other row on a tint, texts wrapped if it is too wide. Raises TooWideError."""
-        heads, widths = self._columns(width, context)
+        heads, widths = self._choose_columns(width, context)
         blanks = [None in cells for cells in zip(*self.rows, strict=True)]
         small = {(number, column): words for cells in self.texts_below for number, column, words in cells}
         figures = {row[column] or "" for row in self.rows for column in self.values} - NOTHING
@@ -193,8 +193,8 @@ class TableContent:
         high = _STACKED * context.text_size + context.row_gap if small else 0.0
         rows = []
         for number, row in enumerate(self.rows, 1):
-            cells = [self._ranked(_cell(cell, column, context, pale, framed=cell is None or (blank and None in row)),
-                                  number, wide, context)
+            cells = [self._rank_cell(_make_cell(cell, column, context, pale,
+                                                framed=cell is None or (blank and None in row)), number, wide, context)
                      for cell, column, blank, wide in zip(row, heads, blanks, widths, strict=True)]
             height = (
                 BLANK + 2 * AIR + context.row_gap
@@ -205,8 +205,8 @@ class TableContent:
             )
             fields = self._draw_swatches(row, context)
             cells = [fields.get(place, cell) for place, cell in enumerate(cells)]
-            rows.append(TableRow(tuple(self._stacked((number - 1, place), cell, small.get((number - 1, place), ""),
-                                                     context)
+            rows.append(TableRow(tuple(self._stack_cell((number - 1, place), cell, small.get((number - 1, place), ""),
+                                                        context)
                                        for place, cell in enumerate(cells)), min_height=height))
         colour = context.ink is Ink.COLOUR
         table = set_table(
@@ -257,8 +257,8 @@ class TableContent:
         return {place: TableCell("", draw_content=partial(draw, cell, sign)) for place in sorted(self.swatches)
                 if (cell := row[place]) and _COLOR.fullmatch(cell) and (sign := find_sign(cell))}
 
-    def _ranked(self, cell: TableCell, row: int, width: float, context: DrawContext) -> TableCell:
-        """Return a cell as its row has it: that which is looked for large and on a tint, the others small."""
+    def _rank_cell(self, cell: TableCell, row: int, width: float, context: DrawContext) -> TableCell:
+        """Return a cell in the style of its row: the main row is large and on a tint, other rows are small."""
         style = cell.style or context.body_style
         if not self.main_column:
             return cell
@@ -272,8 +272,8 @@ class TableContent:
         return cell._replace(style=style, draw_content=cell.draw_content
                              or (lambda box: [shapes.rect(*box, fill=ground)]))
 
-    def _stacked(self, place: tuple[int, int], cell: TableCell, small: str, context: DrawContext) -> TableCell:
-        """Return a cell with what stands small under it, both in the middle of its box, perhaps on a tint."""
+    def _stack_cell(self, place: tuple[int, int], cell: TableCell, small: str, context: DrawContext) -> TableCell:
+        """Return a cell with the small text below it, both in the middle of the box, perhaps on a tint."""
         tinted = place in self.tinted_cells
         if not (small or tinted) or cell.draw_content:
             return cell
@@ -294,17 +294,17 @@ class TableContent:
                                      box.width - 1, context.smallest)
         return cell._replace(markup="", draw_content=drawn)
 
-    def _columns(self, width: float, context: DrawContext) -> tuple[tuple[TableColumn, ...], tuple[float, ...]]:
-        """Return the columns and their widths: texts as wide as they are, figures sharing the rest, perhaps smaller.
+    def _choose_columns(self, width: float, context: DrawContext) -> tuple[tuple[TableColumn, ...], tuple[float, ...]]:
+        """Return the columns and their widths: texts have their own width, figures share the rest.
 
-        Figures are set in the largest style whose columns are equally wide and stand apart from each other; where there
-        is none, in the smallest in equal columns, or else in any that has room. What is too wide even so is wrapped,
-        texts but not figures. Raises TooWideError.
+        Figures have the largest size in which equal columns leave additional space between them; else the least size in
+        equal columns; else the largest size in which columns of different widths fit. If they still do not fit, texts
+        are wrapped, but not figures. Raises TooWideError.
         """
         last, bold = len(self.columns) - 1, text.Style("sans", context.small_size, bold=True)
         heads = [text.measure_text(heading, bold) for heading in self.columns]
         cells = [[typeset_cell(row[column] or "") for row in self.rows] for column in range(last + 1)]
-        # what is free behind the words of a column; figures in the middle of theirs have half before them
+        # the free space behind the words of a column; centred figures have half of it before them
         gutters = [GAP if column == last or column + 1 in self.values else GAP + APART if column in self.values
                    else GUTTER for column in range(last + 1)]
 
@@ -319,11 +319,11 @@ class TableContent:
         largest = text.Style("sans", context.text_size * 1.3, bold=True)
         least = max(context.smallest, context.text_size)
         apart = GUTTER - GAP if any(" " in cell for column in self.values for cell in cells[column]) else 0.0
-        ways = (*((style, max(apart, APART), True) for style in _shrinking(largest, least)),
-                (largest._replace(size=least), apart, True),  # what is left over keeps them apart
+        ways = (*((style, max(apart, APART), True) for style in _shrink_style(largest, least)),
+                (largest._replace(size=least), apart, True),  # the remaining width separates them
                 # words that touch read as one: smaller type comes before narrower spaces
                 *((style, free, False) for free in dict.fromkeys((apart, 0.0))
-                  for style in _shrinking(largest, max(context.smallest, context.text_size * 0.9))))
+                  for style in _shrink_style(largest, max(context.smallest, context.text_size * 0.9))))
         for style, free, equal in ways:
             figures = needs(sorted(self.values), style, free)
             figure_width = sum(figures.values())
@@ -331,7 +331,7 @@ class TableContent:
                 break
         wraps = figure_width > text_room + 1e-6
         if wraps:
-            texts = self._narrowed(texts, width - figure_width, {
+            texts = self._narrow_columns(texts, width - figure_width, {
                 column: max([heads[column], *(measure_longest_word(cell, body) for cell in cells[column])])
                 + gutters[column] + 1 for column in texts})
             text_room = width - sum(texts.values())
@@ -339,7 +339,7 @@ class TableContent:
         shared = dict.fromkeys(figures, text_room / count)
         if any(need > text_room / count for need in figures.values()):
             shared = {column: need + (text_room - figure_width) / count for column, need in figures.items()}
-        if last in texts:  # figures that texts follow stand close, so that the eye does not lose the row
+        if last in texts:  # figures before texts stand close together, so that rows are easy to follow
             widest = max(figures.values(), default=0.0) + 2 * context.text_size
             shared = {column: min(wide, widest) for column, wide in shared.items()}
             texts[last] += max(width - sum(texts.values()) - sum(shared.values()), 0.0)
@@ -348,27 +348,28 @@ class TableContent:
                    for column, heading in enumerate(self.columns))
         return tuple(columns), tuple((shared | texts)[column] for column in range(last + 1))
 
-    def _narrowed(self, texts: dict[int, float], room: float, least: dict[int, float]) -> dict[int, float]:
+    def _narrow_columns(self, texts: dict[int, float], room: float, least: dict[int, float]) -> dict[int, float]:
         """Return widths in which texts can be wrapped; spare width goes to the widest texts. Raises TooWideError."""
         if sum(least.values()) > room + 1e-6:
             raise text.TooWideError(f"the table with '{self.columns[0]}'", sum(least.values()), room, described=True)
         return dict(zip(texts, grow_widths([least[column] for column in texts], [*texts.values()], room), strict=True))
 
 
-def _shrinking(style: text.Style, least: float) -> Iterator[text.Style]:
-    """Give a style in smaller and smaller sizes, down to the first that is no more than the least."""
+def _shrink_style(style: text.Style, least: float) -> Iterator[text.Style]:
+    """Yield a style in smaller and smaller sizes, down to the first one that is at most `least`."""
     yield style
     while style.size > least:
         style = style._replace(size=style.size - 0.2)
         yield style
 
 
-def _cell(cell: str | None, column: TableColumn, context: DrawContext, pale: frozenset[str], *, framed: bool
-          ) -> TableCell:
+def _make_cell(cell: str | None, column: TableColumn, context: DrawContext, pale: frozenset[str], *, framed: bool
+               ) -> TableCell:
     style, words = column.style or context.body_style, typeset_cell(cell or "")
-    if cell in pale:  # what changes nothing stays in the background
+    if cell in pale:  # values without an effect are pale
         style = style._replace(color=BLACK if context.ink is Ink.BLACK else WHITE.mix(BLACK, 0.62), bold=False)
-    if column.align == "middle" and {*words} & {*FRACTION_GLYPHS.values()}:  # the text face's have a broken bar
+    # fractions of the text face have a broken bar
+    if column.align == "middle" and {*words} & {*FRACTION_GLYPHS.values()}:
         style = style._replace(family="symbols", size=style.size * 0.9)
     if _is_icon(words):
         return TableCell("", style=style, draw_content=partial(_draw_icon, words, style, column))
@@ -390,7 +391,7 @@ def _draw_icon(markup: str, style: text.Style, column: TableColumn, box: Rect) -
 
 
 def typeset_cell(markup: str) -> str:
-    """Return a cell as a printer sets it: fractions as one character, a dash in ranges, a sign between sides.
+    """Return a cell with typographic signs: fractions as one character, a dash in ranges, × between sides.
 
     >>> typeset_cell("1 1/2 x 2 1/4 in"), typeset_cell("10-12")
     ('1½ × 2¼ in', '10–12')

@@ -1,7 +1,7 @@
 """Texts: words in rectangles, and the elements that print a text in forms, on faces and in charts.
 
-Words are set smaller until they fit, down to a least size; none is cut off. Points, origin at the top left of the page,
-record or face, y down.
+Words are set smaller until they fit, down to a least size, and never cut off. Lengths are in points, with the origin at
+the top left of the page, record or face and y down.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ E = TypeVar("E", bound=Exception)
 
 
 class LineFit(NamedTuple):
-    """How lines of words stand in a rectangle. All numbers are multiples of the size of the words.
+    """The fit of lines of words in a rectangle. All numbers are multiples of the size of the words.
 
     `leading` is the distance of base lines. A single line is `height` high if there is room, and at least
     `least_height`. Without a `descent`, the base line of a single line depends on the rectangle and the style only:
@@ -84,7 +84,7 @@ FACE_LINES = LineFit(leading=1.12, height=1.2, least_height=0.75, descent=0.31)
 
 
 class WordLook(NamedTuple):
-    """How words look in a rectangle.
+    """The look of words in a rectangle.
 
     The size of the `style` is the largest size, and `smallest` the least size, in points. `align` is left, center or
     right. Words that `wrap` take several lines, at the top, in the middle or at the bottom of the rectangle (`valign`);
@@ -215,7 +215,7 @@ class FaceText(Element):
                         lines=FACE_LINES)
 
     def draw(self, content: str, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the words in the middle of the height, in a colour that can be read on what is behind them."""
+        """Return the words in the middle of the height, in a colour that can be read on the colours behind them."""
         backings, look = context.backings, self._look
         bow = context.face.style.bow if context.face else ""
         align = SIDES_OF_BOW.get((self.align, bow), self.align if self.align in SHARES else "center")
@@ -238,7 +238,7 @@ STYLES = {
     "body": text.Style(size=10.0),
     "small": text.Style(size=7.5),
 }
-SMALLEST = 6.5  # points: the least that is read at a table
+SMALLEST = 6.5  # points: the least size that is legible at a table
 BLANK_HEIGHTS = RowHeights(5.5 * MM, 4 * MM)  # of a space to fill in
 PLATE_SHARE = 2.2  # of the size of a text: the height of the shape round it
 CENTER_PAD = 0.5 * MM  # at the sides of words in the middle, at most
@@ -247,7 +247,7 @@ NONE = "none"  # of the checks is not passed
 
 
 def get_text_style(cell: Cell) -> text.Style:
-    """Return the style of a cell's text where there is room."""
+    """Return the style of a cell's text, in its largest size."""
     return STYLES[cell.style]._replace(color=get_text_color(cell), size=cell.largest or STYLES[cell.style].size)
 
 
@@ -262,7 +262,7 @@ def get_least_text_size(cell: Cell) -> float:
 
 
 def lower_style(style: text.Style, least: float, height: float, words: str) -> text.Style:
-    """Return a style that is no larger than a line of some height takes. Raises CrowdedError below the least size."""
+    """Return a style whose size fits a line of some height. Raises CrowdedError below the least size."""
     fits = height / LINE
     if fits < least - TOLERANCE:
         needed, free = format_shortage(least * LINE, height)
@@ -274,9 +274,9 @@ def lower_style(style: text.Style, least: float, height: float, words: str) -> t
 
 
 def is_unknown_text(wording: Wording | None, values: Mapping[str, object], *, has_label: bool) -> bool:
-    """Return whether a text has unknown values and nothing else to say: then there is a space to write it in.
+    """Return whether a text consists only of unknown values, so that a space to write in replaces it.
 
-    `has_label` says that the space has a label.
+    `has_label` is true if the space has a label.
     """
     if not wording or wording.is_fixed:
         return False
@@ -309,7 +309,7 @@ class TextContent(NamedTuple):
 @ELEMENTS.register("text")
 @data_block
 class CellText(Cell):
-    """The words of a cell that shows nothing else. Their keys are those of every cell: words may stand beside marks."""
+    """The words of a cell without another element. Their keys are those of every cell: words may stand beside marks."""
 
     containers: ClassVar[tuple[str, ...]] = (FORM,)
     no_text = False
@@ -415,7 +415,7 @@ def _describe_misfit(markup: str, look: WordLook, rectangle: Rect, error: DoesNo
 
 
 def _measure_block(markup: str, style: text.Style, least: float, width: float, pad: float) -> RowHeights:
-    """Return the natural height of a text on as many lines as it takes, and the least in its smallest type."""
+    """Return the natural height of a text on as many lines as necessary, and the height in its smallest type."""
     heights = list[float]()
     for size in (style.size, least):
         with suppress(text.TooWideError, fonts.MissingGlyphError):  # reported where the text is drawn
@@ -440,7 +440,7 @@ class CheckWarnings(CellText):
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The value that it shows."""
+        """The name of the shown value."""
         return (*self.notes, "warnings")
 
     def validate(self, reader: Reader) -> Self | None:

@@ -1,7 +1,8 @@
 """Tracks: named steps with a present step, for altitude, speed or heat.
 
-Their steps are boxes in lines or columns, there and back, or a ring. What a step does is said in words beside it, from
-some steps on the boxes have a colour, and the step where it stands now is framed. Points, origin top left, y down.
+Steps are boxes in lines or columns, in turns of direction, or a ring. The effect of a step stands in words beside it.
+From certain steps on, the boxes have a colour. The present step has a frame. Lengths are in points, with the
+origin at the top left and y down.
 """
 
 from __future__ import annotations
@@ -56,9 +57,9 @@ MAX_STEPS = 200
 TRACK_WAYS = ("across", "down", "up", "snake", "round", "dial", "edges")
 ROUND_WAYS = ("round", "dial", "edges")
 CHARTED = 8 * MM  # a box on a chart
-# of a box: what takes a cross; what looks like a box; of few steps
+# of a box: less is too small for a cross; more does not look like a box; greatest width if there are few steps
 LEAST, DEFAULT_BOX, WIDEST = 3.5 * MM, CHARTED, 16 * MM
-SIZES = (10.0, 5.0)  # of what stands in a box: the largest and the smallest
+SIZES = (10.0, 5.0)  # of the name in a box: the largest and the smallest
 ROOMY = 15.0  # the largest in a ring
 EDGE_SHARE = 0.3  # of the shorter side of a place: the depth of the steps at its edges
 EFFECTS = (8.0, 5.5)  # of the words beside the boxes
@@ -66,27 +67,27 @@ KNOWN_WORDS = 1.5 * EFFECTS[0]  # the height of a line of words above pale boxes
 LEADING = 1.1
 WORDED_SHARE = 0.42  # of the height of a line: the least height of boxes with words below, if there is little room
 BELOW = 0.3 * MM  # between a box and the words below it
-BETWEEN = 2 * MM  # between the words of neighbouring boxes: what ends and what begins is seen
-BESIDE = 14 * MM  # what words beside a column need at least
+BETWEEN = 2 * MM  # between the words of neighbouring boxes, so that they do not read as one text
+BESIDE = 14 * MM  # least width of the words beside a column
 _HALF = re.compile(r"(\d{1,6}) *[-–]")
 _WORDS = re.compile(r"[\w .,'’-]*")  # of a key that is no formula
 _CALCULATION = re.compile(r"[-+*/]|\b(?:count|total|max|min)\(")  # in a formula that gives a number
 _SPAN = re.compile(r"([-−]?\d{1,6}) *(?:-|–|to) *([-−]?\d{1,6})")
 PALE_NAME = Color(110, 110, 110)
 _LABEL_GAP = 2 * MM  # behind a label
-_AIR = 0.6 * MM  # between a box and what stands in it, or beside it
+_AIR = 0.6 * MM  # between a box and the words in it or beside it
 _NEAR = 1e-6
 
 
 class TrackSteps(NamedTuple):
-    """The steps of a track: their `names`, or the `formula` that says how many, or which."""
+    """The steps of a track: their `names`, or the `formula` for their number or their names."""
 
     names: tuple[str, ...] = ()
     formula: Formula | None = None
 
 
 class TrackStep(NamedTuple):
-    """A step as it is drawn: what it does, as markup, its colour ("" for none), and whether it stands there now."""
+    """A step to draw: its name, its effect as markup, its colour ("" for none), and whether it is the present step."""
 
     name: str
     effect: str = ""
@@ -132,7 +133,7 @@ def _find_repeated(names: tuple[str, ...]) -> str:
 
 
 def make_step_reader(read: Callable[[Reader, str], Any]) -> Callable[[Reader, str], tuple[tuple[str, Any], ...]]:
-    """Return what reads something for each of some steps."""
+    """Return a function that reads a mapping from steps to values."""
     def take(reader: Reader, name: str) -> tuple[tuple[str, Any], ...]:
         if name not in reader:
             return ()
@@ -143,12 +144,15 @@ def make_step_reader(read: Callable[[Reader, str], Any]) -> Callable[[Reader, st
 
 
 StepKey = str | Formula
-"""A key of what a track has by steps: the name of a step, or a formula that gives it."""
+"""A key of values by step: the name of a step, or a formula that gives it."""
 
 
 def _read_step_keys(reader: Reader, name: str, by_step: tuple[tuple[Any, Any], ...], steps: TrackSteps
                     ) -> tuple[tuple[StepKey, Any], ...]:
-    """Return what a track has by steps, its keys read: names of steps, or formulas. Others are reported."""
+    """Return the values of a track by step, with each key as the name of a step or a formula.
+
+    Other keys are reported.
+    """
     known = steps.names if steps.formula is None else _list_possible_steps(steps.formula, reader)
     inner, names = reader.open_mapping(name) if by_step else None, reader.context.formula_names
     read = list[tuple[StepKey, Any]]()
@@ -186,7 +190,7 @@ def _suggest_step(key: str, known: Sequence[str]) -> str:
 
 
 def _list_possible_steps(formula: Formula, reader: Reader) -> tuple[str, ...] | None:
-    """Return the names that the steps of a formula may have, () for numbers only, None if that depends on the units."""
+    """Return the possible names of the steps of a formula, () for numbers only, None if they depend on the units."""
     if not formula.text.isidentifier():
         return () if _CALCULATION.search(formula.text) else None
     types = [unit_type for unit_type in ([reader.context.unit_type] if hasattr(reader.context, "unit_type") else
@@ -203,19 +207,19 @@ WORDS_SCHEMA = {"type": "object", "additionalProperties": {"type": ["string", "n
 
 
 def colours_key(says: str) -> Any:
-    """Declare colours by the names of what has them, or formulas that give them."""
+    """Declare a key with colours, or formulas for colours, by the names of steps."""
     return keys.custom(make_step_reader(keys.get_key(dynamic_style(keys.colour(default=""))).read), WORDS_SCHEMA, says,
                        default=())
 
 
 def resolve_color(color: Any, values: Mapping[str, object]) -> str:
-    """Return a colour where names have these values, "" where they have none. Raises StyleError and FormulaError."""
+    """Return a colour for some values, "" if values in its formula are missing. Raises StyleError and FormulaError."""
     if isinstance(color, DynamicStyle):
         return str(color.evaluate(values)) if {*color.formula.names} <= {*values} else ""
     return str(color)
 
 
-def _counters(reader: Reader, name: str) -> str:
+def _read_counters(reader: Reader, name: str) -> str:
     if reader.get_raw_text(name) == "true":
         reader.add_problem(name, f"'{name}' of {reader.label} must be a text: the name of the markers",
                            "for example, write counters: height")
@@ -223,7 +227,7 @@ def _counters(reader: Reader, name: str) -> str:
     return reader.read_text(name, "")
 
 
-def _wording(reader: Reader, step: str) -> Wording | None:
+def _read_effect(reader: Reader, step: str) -> Wording | None:
     node = reader.get_node(step)
     return reader.context.read_wording(node, f"step '{step}' of {reader.label}") if node else None
 
@@ -231,7 +235,7 @@ def _wording(reader: Reader, step: str) -> Wording | None:
 class TrackContent(NamedTuple):
     """The content of a track: its `stages` and the `label` before it. The first `damaged` stages are filled.
 
-    If the stages are unknown, `stages` is None, `pale` are boxes to fill in, and `known_words` is what is known.
+    If the stages are unknown, `stages` is None, `pale` are boxes to fill in, and `known_words` are the known facts.
     """
 
     stages: tuple[TrackStep, ...] | None
@@ -244,7 +248,7 @@ class TrackContent(NamedTuple):
 @ELEMENTS.register("steps")
 @data_block
 class Track(Element):
-    """A track: named steps in boxes. `track` is the name by which damage refers to the boxes, or ""."""
+    """A track: named steps in boxes. `track` is the name of the boxes for damage, or ""."""
 
     steps: TrackSteps | None = keys.custom(
         read_track_steps, {"type": ["array", "string", "integer"]},
@@ -260,7 +264,7 @@ class Track(Element):
         default=TRACK_WAYS[0])
     per_line: int = keys.integer("the number of steps on a line or in a column", 1, MAX_STEPS, default=0)
     effects: tuple[tuple[StepKey, Wording], ...] = keys.custom(
-        make_step_reader(_wording), WORDS_SCHEMA,
+        make_step_reader(_read_effect), WORDS_SCHEMA,
         "effects of steps: words with holes that stand beside a step: `{8: \"-1 move\", 14: Shutdown}`. A key may be a "
         "formula, which gives the step for each unit: `{hull // 2: half speed}`",
         default=())
@@ -273,7 +277,7 @@ class Track(Element):
         "the least size of each box, so that a marker can lie on it (3.5 mm); for `way: edges` the depth of the steps, "
         "to which their type grows (30 % of the shorter side)", default=0.0, name="step_size")
     counters: str = keys.custom(
-        _counters, {"type": "string"},
+        _read_counters, {"type": "string"},
         "the key of a marker, `height`. There is one marker for each step, with both names on it, as large as a step "
         "and at least 12 mm. markers.yaml may give it another look", default="")
 
@@ -387,7 +391,7 @@ class Track(Element):
     def measure(self, content: TrackContent, width: float, context: DrawContext) -> float:
         """Return the height in points in which boxes of 8 mm (or `step_size`) and all words have room at full size.
 
-        Where the width allows no such boxes, the height is that of the least boxes. Raises DoesNotFitError.
+        If the width is too small for such boxes, the height is that of the smallest boxes. Raises DoesNotFitError.
         """
         stages = content.stages or content.pale
         if not stages:  # a space to write in
@@ -401,11 +405,11 @@ class Track(Element):
         label = KNOWN_WORDS if content.known_words else 0.0
         shown = replace(self, per_line=per_line) if self.container == CHART else self
         usual = self._make_style(context)
-        narrow = min(box, width / per_line)  # where `per_line` allows no wider boxes, these are square
+        narrow = min(box, width / per_line)  # if `per_line` leaves no room for wider boxes, they are square
         for look in (usual._replace(least_box=box, least_words=EFFECTS[0]), usual._replace(least_box=box),
                      usual._replace(least_box=narrow), usual):
             heights = [lines * box + more * step for more in range(MAX_STEPS)]
-            for height in (heights[-1], *heights):  # the greatest first: if it is too little, all are
+            for height in (heights[-1], *heights):  # the greatest first: if it is too low, all are
                 try:
                     draw_track(stages, Rect(0, 0, width, height), shown, look)
                 except DoesNotFitError as error:
@@ -423,7 +427,7 @@ class Track(Element):
 
     @property
     def has_equal_boxes(self) -> bool:
-        """Whether its boxes are as high as those of other such tracks of a form."""
+        """Whether the boxes of all such tracks of a form have one height."""
         return self.way not in ("down", "up", *ROUND_WAYS) and not self.box
 
     def measure_size(self, content: TrackContent, place: Rect, text_size: float) -> float:
@@ -447,15 +451,15 @@ class Track(Element):
         return ceil(count / ceil(count / most)) if count else 1
 
     def find_steps(self, values: Mapping[str, object], *, blank: int = 0) -> tuple[TrackStep, ...] | None:
-        """Return its steps for a unit; None if nobody knows which there are, unless so many are `blank`.
+        """Return the steps for a unit; None if they are unknown, unless `blank` is the number of boxes to draw then.
 
-        Raises FormulaError for what is no scale.
+        Raises FormulaError if a formula gives no steps.
         """
-        names, effects = self._named(values, blank)
+        names, effects = self._name_steps(values, blank)
         if names is None:
             return None
         effects |= self._effects(values)
-        place = self._place(values)
+        place = self._find_place(values)
         if place and place not in names:
             assert self.at
             raise FormulaError(f"'at: {self.at.text}' gives {place}, which is not one of the steps "
@@ -468,13 +472,13 @@ class Track(Element):
         return tuple(stages)
 
     def describe_known(self, values: Mapping[str, object]) -> str:
-        """Return, as markup, what is known of it where nobody knows its steps: where it stands and what steps do."""
-        effects, place = self._effects(values), self._place(values)
+        """Return the known facts of a track with unknown steps, as markup: the present step, and effects."""
+        effects, place = self._effects(values), self._find_place(values)
         words = [f"at {text.escape_markup(place)}"] if place else []
         return "; ".join((*words, *(f"{text.escape_markup(step)}: {effect}" for step, effect in effects.items())))
 
     def _effects(self, values: Mapping[str, object]) -> dict[str, str]:
-        """Return what steps do, as markup, where all names in it have values. Raises FormulaError."""
+        """Return the effects of steps, as markup, if all their names have values. Raises FormulaError."""
         effects: dict[str, list[str]] = {}
         for key, words in self.effects:
             if all({*hole.formula.names} <= {*values} for hole in words.holes) and (step := _find_step(key, values)):
@@ -484,28 +488,28 @@ class Track(Element):
     def find_unreached_keys(self, units: Iterable[Mapping[str, object]]) -> tuple[str, ...]:
         """Return the keys of `effects` and `colours` that are no step of the track of any unit.
 
-        `units` are the values of units. If what a track has is unknown or depends on more than these values, return ().
+        `units` are the values of units. If steps are unknown, or depend on more than these values, return ().
         """
         keys = dict.fromkeys(key for key, _ in (*self.effects, *self.colours))
         left, is_tried = {*keys}, False
         for values in units:
             if not {name for formula in self.formulas for name in formula.names} <= {*values}:
                 return ()
-            with suppress(FormulaError):  # reported where the track is drawn
-                names, _ = self._named(values, 0)
+            with suppress(FormulaError):  # drawing the track reports it
+                names, _ = self._name_steps(values, 0)
                 if names is None:
                     return ()
                 is_tried = True
                 left -= {key for key in left if _find_step(key, values) in names}
         return tuple(key if isinstance(key, str) else key.text for key in keys if key in left) if is_tried else ()
 
-    def _place(self, values: Mapping[str, object]) -> str:
-        """Return the name of the step where it stands, "" if nobody knows or says it."""
+    def _find_place(self, values: Mapping[str, object]) -> str:
+        """Return the name of the present step, "" if it is unknown or not given."""
         current = self.at.evaluate(values) if self.at and {*self.at.names} <= {*values} else None
         return "" if current is None or current is NOT_KNOWN or isinstance(current, bool) else str(current)
 
-    def _named(self, values: Mapping[str, object], blank: int) -> tuple[tuple[str, ...] | None, dict[str, str]]:
-        """Return the names of the steps, None if they are not known, and what a field says beside them."""
+    def _name_steps(self, values: Mapping[str, object], blank: int) -> tuple[tuple[str, ...] | None, dict[str, str]]:
+        """Return the names of the steps, None if they are unknown, and the effects that a field gives to them."""
         assert self.steps
         formula = self.steps.formula
         if not formula:
@@ -554,7 +558,7 @@ def _find_step(key: StepKey, values: Mapping[str, object]) -> str:
 
 
 class TooManyStepsError(DoesNotFitError):
-    """So many steps do not fit their place."""
+    """Raised if there are too many steps for their place."""
 
     hint = "give the track more room"
 
@@ -574,15 +578,15 @@ class StepTextError(text.TooWideError):
 
 
 class TrackStyle(NamedTuple):
-    """How a track looks: its boxes are at least so large, words at least of a size, lines so heavy.
+    """The look of a track: least size of boxes and of words in points, and a factor of the widths of lines.
 
-    The words beside the boxes are at least of the size `least_words`, too. Boxes on lines are at most `most_box` high.
+    The words beside the boxes have at least the size `least_words`. Boxes on lines are at most `most_box` high.
     `shades` are the printed colours of the boxes by the colours of the steps.
 
-    The first `damaged` boxes are filled. The boxes of a blank form are pale (`is_ghost`). `track` is the
-    name by which its steps are marked, "" where nobody does. Lines, and words outside of steps that have a colour, are
-    of a `color`, and so is what fills those that are damaged. A track that is narrower than its place stands left,
-    center or right, as `align` says. A `label` (markup) stands before its first line.
+    The first `damaged` boxes are filled. The boxes of a blank form are pale (`is_ghost`). `track` is the name of the
+    steps for damage, "" if they cannot be marked. Lines, the filling of damaged boxes, and words outside coloured boxes
+    have the `color`. `align` is the position of a track that is narrower than its place: left, center or right. A
+    `label` (markup) stands before its first line.
     """
 
     palette: Palette = Palette()
@@ -603,14 +607,14 @@ class TrackStyle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TrackLayout:
-    """Where the boxes of all steps stand, in their order, and the words of those that do something."""
+    """The rectangles of the boxes of all steps, in their order, and of the effects of steps, with their numbers."""
 
     boxes: tuple[Rect, ...]
     words: tuple[tuple[int, Rect], ...] = ()
 
 
 def find_damage_steps(stages: tuple[TrackStep, ...]) -> tuple[int, ...]:
-    """Return the places of the steps that damage fills: all but a step 0."""
+    """Return the numbers, from 0, of the steps that damage fills: all but a step with the name 0."""
     return tuple(place for place, stage in enumerate(stages) if stage.name != "0")
 
 
@@ -630,11 +634,11 @@ def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: Track, look: T
         dial = fit(place, len(stages), look.least_box)
         wide, high = dial.sector_rectangle
         spots = (Rect(x - wide / 2, y - high / 2, wide, high) for x, y in map(dial.find_middle, range(len(stages))))
-        ring = tuple(_ring(stages, dial, look, filled, turned=track.way != "round"))
-        return (*_draw_label(look, whole, place.center[1]), *_marked(ring, stages, spots, look))
+        ring = tuple(_draw_ring(stages, dial, look, filled, turned=track.way != "round"))
+        return (*_draw_label(look, whole, place.center[1]), *_add_marks(ring, stages, spots, look))
     items, layout = _lay_out_lines(stages, place, track, look)
     first = min(box.center[1] for box in layout.boxes)
-    return (*_draw_label(look, whole, first), *_marked(items, stages, layout.boxes, look))
+    return (*_draw_label(look, whole, first), *_add_marks(items, stages, layout.boxes, look))
 
 
 def _lay_out_lines(stages: tuple[TrackStep, ...], place: Rect, track: Track, look: TrackStyle
@@ -646,7 +650,7 @@ def _lay_out_lines(stages: tuple[TrackStep, ...], place: Rect, track: Track, loo
     for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box, look.text_size,
                                 look.most_box, look.align):
         try:
-            return (*_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), layout
+            return (*_draw_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), layout
         except (text.TooWideError, text.TooTallError) as error:
             misfit = error
     raise misfit
@@ -673,8 +677,8 @@ def _draw_label(look: TrackStyle, place: Rect, middle: float) -> Items:
                          min(EFFECTS[1], style.size))
 
 
-def _marked(items: Items, stages: tuple[TrackStep, ...], places: Iterable[Rect], look: TrackStyle) -> Items:
-    """Return a track with its steps as what can be marked, if they have a name."""
+def _add_marks(items: Items, stages: tuple[TrackStep, ...], places: Iterable[Rect], look: TrackStyle) -> Items:
+    """Return a track with a form field for each step, if its steps have a name for damage."""
     if not look.track or look.is_ghost:
         return items
     there = {*find_damage_steps(stages)}
@@ -685,25 +689,25 @@ def _marked(items: Items, stages: tuple[TrackStep, ...], places: Iterable[Rect],
 def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line: int = 0, least: float = 0.0,
                   text_size: float = 0.0, most: float = DEFAULT_BOX,
                   align: str = "") -> Iterator[TrackLayout]:
-    """Give the ways to place steps in lines or columns, the largest boxes first; on lines they are at most `most` high.
+    """Yield the layouts of steps in lines or columns, the one with the largest boxes first.
 
-    Words below boxes have the height that they need at full size, if that leaves enough height for the boxes; words
-    beside boxes may have too little room.
+    Boxes on lines are at most `most` high. Words below boxes have the height that they need at full size, if this
+    leaves enough height for the boxes; words beside boxes may have too little room.
     """
     count, least, worded = len(stages), max(least, LEAST), any(stage.effect for stage in stages)
     size = max(EFFECTS[0], text_size)
     share = SHARES[align or ("left" if worded else "center")]
-    lay = partial(_columns, share=share) if way in ("down", "up") else partial(_lines, words_size=size, most=most,
-                                                                              share=share)
+    lay = partial(_arrange_columns, share=share) if way in ("down", "up") else partial(
+        _arrange_lines, words_size=size, most=most, share=share)
     ways = [per_line] if per_line else sorted({ceil(count / lines) for lines in range(1, count + 1)}, reverse=True)
     layouts = [lay(stages, place, way, min(per, count), least, worded) for per in ways]
     fitting = [fit for fit in layouts if fit and min(fit.boxes[0].width, fit.boxes[0].height) >= least - _NEAR]
     yield from sorted(fitting, key=lambda layout: -min(layout.boxes[0].width, layout.boxes[0].height, DEFAULT_BOX))
 
 
-def _lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
-           worded: bool, *, words_size: float, most: float, share: float) -> TrackLayout | None:
-    """Return steps in lines. The words of a box stand below it, as wide as the room up to the next box with words.
+def _arrange_lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
+                   worded: bool, *, words_size: float, most: float, share: float) -> TrackLayout | None:
+    """Return steps in lines. The words of a box stand below it, up to the next box with words.
 
     A `share` of the free width is before the boxes.
     """
@@ -714,7 +718,7 @@ def _lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least
     if width <= 0:
         return None
     x = place.x + (place.width - per * width) * share
-    # for each step its line, its left edge, and the right edge of its words
+    # the line and the left edge of each step, and the right edge of the words of steps
     spots, words = list[tuple[int, float]](), dict[int, float]()
     for line in range(lines):
         steps = range(line * per, min((line + 1) * per, len(stages)))
@@ -736,9 +740,10 @@ def _lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least
 
 
 def _measure_effects(effects: Sequence[tuple[str, float]], size: float) -> float:
-    """Return the height that words below boxes need, each in its width, in the size that `_effects` gives them.
+    """Return the height of the words below boxes, each in its width.
 
-    This is `size`, or the next smaller one in which no word is too wide; `inf` if there is none.
+    Their size is `size`, or the next smaller one in which no word is too wide, as in `_effects`; `inf` if there is
+    none.
     """
     try:
         return max((text.set_block(words, Style(size=size), (0.0, 0.0, width, None), LEADING).height + BELOW
@@ -747,9 +752,9 @@ def _measure_effects(effects: Sequence[tuple[str, float]], size: float) -> float
         return _measure_effects(effects, size - 0.25) if size - 0.25 >= EFFECTS[1] else inf
 
 
-def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
-             worded: bool, *, share: float) -> TrackLayout | None:
-    """Return steps in columns of so many, words to the right of the boxes, down to the next that has some."""
+def _arrange_columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
+                     worded: bool, *, share: float) -> TrackLayout | None:
+    """Return steps in columns of `per` steps. Words stand to the right of a box, down to the next box with words."""
     columns, gap = ceil(len(stages) / per), 2 * MM if worded else 0.0
     across = (place.width - gap * (columns - 1)) / columns
     height = min(place.height / per, max(DEFAULT_BOX, least))
@@ -774,21 +779,21 @@ def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, lea
     return TrackLayout(tuple(boxes), tuple(words))
 
 
-def _fill(stage: TrackStep, look: TrackStyle) -> Color | None:
+def _choose_fill(stage: TrackStep, look: TrackStyle) -> Color | None:
     if not stage.color:
         return None
     color = parse_color(stage.color)
     return look.shades.get(color, color)
 
 
-def _here(stage: TrackStep, look: TrackStyle) -> Color:
-    """Return the colour of the frame round the step where a unit is."""
-    return BLACK if _fill(stage, look) else look.color
+def _choose_frame_color(stage: TrackStep, look: TrackStyle) -> Color:
+    """Return the colour of the frame round the present step."""
+    return BLACK if _choose_fill(stage, look) else look.color
 
 
-def _size(stages: tuple[TrackStep, ...], width: float, height: float, look: TrackStyle,
-          largest: float = SIZES[0]) -> float:
-    """Return the size in which all names go into a box. Raises TooWideError."""
+def _fit_names(stages: tuple[TrackStep, ...], width: float, height: float, look: TrackStyle,
+               largest: float = SIZES[0]) -> float:
+    """Return the size of type in which each name fits a box, in points. Raises TooWideError."""
     style = Style(size=max(min(max(largest, look.text_size), height * 0.62), SIZES[1]), bold=True)
     widest = max(stages, key=lambda stage: text.measure_text(text.escape_markup(stage.name), style))
     extent, room = text.measure_text(text.escape_markup(widest.name), style), width - 2 * _AIR
@@ -800,8 +805,8 @@ def _size(stages: tuple[TrackStep, ...], width: float, height: float, look: Trac
     return size
 
 
-def _name(stage: TrackStep, x: float, y: float, size: float, color: Color) -> Items:
-    """Return the name of a step about (x, y): bold where it does something."""
+def _draw_name(stage: TrackStep, x: float, y: float, size: float, color: Color) -> Items:
+    """Return the name of a step, centred on (x, y), bold if the step has an effect or is the present one."""
     if not stage.name:
         return ()
     style = Style(size=size, bold=bool(stage.effect or stage.is_current), color=color)
@@ -813,16 +818,18 @@ def _choose_name_color(fill: Color | None, look: TrackStyle) -> Color:
     return choose_text_color(fill) if fill else PALE_NAME if look.is_ghost else look.color
 
 
-def _boxes(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle, filled: set[int]) -> Iterator[Item]:
+def _draw_boxes(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle,
+                filled: set[int]) -> Iterator[Item]:
     line = Color(110, 110, 110) if look.is_ghost else look.color
-    size = _size(stages, layout.boxes[0].width, layout.boxes[0].height, look)
+    size = _fit_names(stages, layout.boxes[0].width, layout.boxes[0].height, look)
     for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):
-        fill = look.color if place in filled else _fill(stage, look)
+        fill = look.color if place in filled else _choose_fill(stage, look)
         yield shapes.rect(*box, fill=fill, stroke=Stroke(line, 0.6 * look.line_weight))
-        yield from _name(stage, *box.center, size, _choose_name_color(fill, look))
-    for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):  # over the lines of their neighbours
+        yield from _draw_name(stage, *box.center, size, _choose_name_color(fill, look))
+    # frames lie over the lines of neighbouring boxes
+    for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):
         if stage.is_current:
-            yield shapes.rect(*box.inset(0.5), stroke=Stroke(_here(stage, look), 2.0 * look.line_weight))
+            yield shapes.rect(*box.inset(0.5), stroke=Stroke(_choose_frame_color(stage, look), 2.0 * look.line_weight))
             if place in filled:
                 yield shapes.rect(*box.inset(2.0), stroke=Stroke(choose_text_color(look.color), 0.8 * look.line_weight))
 
@@ -835,7 +842,7 @@ def _effects(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyl
         items, style = list[Item](), Style(size=size, color=look.color)
         try:
             for step, place in layout.words:
-                items += _effect_words(stages[step].effect, style, place, layout.boxes[step])
+                items += _set_effect(stages[step].effect, style, place, layout.boxes[step])
             return tuple(items)
         except (text.TooWideError, text.TooTallError) as error:
             if size <= least:
@@ -844,7 +851,7 @@ def _effects(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyl
             size = max(size - 0.25, least)
 
 
-def _effect_words(words: str, style: Style, place: Rect, box: Rect) -> Items:
+def _set_effect(words: str, style: Style, place: Rect, box: Rect) -> Items:
     """Return words in their place: beside the middle of their box, or close below it."""
     height = text.set_block(words, style, (*place[:3], None), LEADING).height
     top = max((box.height - height) / 2, 0.0) if place.y < box.bottom - _NEAR else BELOW
@@ -883,7 +890,7 @@ class DialRing:
 
     @property
     def sector_rectangle(self) -> tuple[float, float]:
-        """The width and height of what goes into a sector, upright when it is at the top: a box in its middle."""
+        """The width and height of the box in the middle of a sector, which is upright when the sector is at the top."""
         depth, half = self.outer - self.inner, pi / self.count
         chord = 2 * (self.inner + 0.3 * depth) * (half if half < 1 else 1.0)
         return chord, 0.75 * depth
@@ -918,7 +925,7 @@ class EdgeRing(DialRing):
 
     @property
     def sector_rectangle(self) -> tuple[float, float]:
-        """The width and height of what goes into a side, upright when it is at the top."""
+        """The width and height of the box in a side, which is upright when the side is at the top."""
         return 2 * self.inner, self.outer - self.inner
 
 
@@ -930,26 +937,26 @@ def _fit_edges(place: Rect, count: int, depth: float) -> EdgeRing:
     return EdgeRing(*place.center, outer, outer - min(depth or EDGE_SHARE * 2 * outer, 0.9 * outer), count)
 
 
-def _ring(stages: tuple[TrackStep, ...], dial: DialRing, look: TrackStyle, filled: set[int], *,
-          turned: bool) -> Iterator[Item]:
+def _draw_ring(stages: tuple[TrackStep, ...], dial: DialRing, look: TrackStyle, filled: set[int], *,
+               turned: bool) -> Iterator[Item]:
     width, height = dial.sector_rectangle
-    size = _size(stages, width if turned else min(width, 1.4 * height), height, look, ROOMY)
+    size = _fit_names(stages, width if turned else min(width, 1.4 * height), height, look, ROOMY)
     stroke = Stroke(Color(110, 110, 110) if look.is_ghost else look.color, 0.6 * look.line_weight)
     for number, stage in enumerate(stages):
-        fill = look.color if number in filled else _fill(stage, look)
+        fill = look.color if number in filled else _choose_fill(stage, look)
         named = stage._replace(is_current=True) if isinstance(dial, EdgeRing) else stage  # bold at edges
         if fill or not isinstance(dial, EdgeRing):
             yield dial.draw_sector(number, fill=fill, stroke=stroke)
         color = _choose_name_color(fill, look)
         x, y = dial.find_middle(number)
         if turned:
-            yield Group(_name(named, 0.0, 0.0, size, color),
+            yield Group(_draw_name(named, 0.0, 0.0, size, color),
                         Transform().translate(x, y).rotate(dial.find_bearing(number)))
         else:
-            yield from _name(stage, x, y, size, color)
+            yield from _draw_name(stage, x, y, size, color)
     for number, stage in enumerate(stages):
         if stage.is_current:
-            yield dial.draw_sector(number, stroke=Stroke(_here(stage, look), 2.0 * look.line_weight))
+            yield dial.draw_sector(number, stroke=Stroke(_choose_frame_color(stage, look), 2.0 * look.line_weight))
     if words := "\n".join(f"**{text.escape_markup(stage.name)}** {stage.effect}" for stage in stages if stage.effect):
         half = dial.inner / sqrt(2) - _AIR
         if half <= 0:

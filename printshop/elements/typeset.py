@@ -1,7 +1,7 @@
 """Typeset elements: elements with text of one size, whose height follows from their width.
 
-The elements draw at the origin, downwards, in a given width, and return their height. Points, origin at the top left,
-y down.
+The elements draw at the origin, downwards, in a given width, and return their height. Lengths are in points, with the
+origin at the top left and y down.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MIN_ROW_AIR, MAX_ROW_AIR = 0.4, 4.0  # points: least and greatest space between 
 PAPER_EDGE = 1.0  # points: the edge of the white paper under an element on a dark ground
 LEADING = 1.17  # of the lines of a text
 RULE = Stroke(BLACK, 0.7)
-_SHORT = 0.2  # a last line that takes less of the width than this looks lost, as a single word does
+_SHORT = 0.2  # of the width: a shorter last line looks like an error, as a single word does
 _NARROWER = 0.7  # a text is set no narrower than this share to fill its last line
 
 
@@ -109,7 +109,7 @@ def shift_items(items: Sequence[Item], x: float, y: float) -> Group:
 
 
 def set_paragraph(markup: str, style: text.Style, x: float, y: float, width: float) -> text.TextBlock:
-    """Return a paragraph; where its last line would be a word alone, the lines above it are a little shorter."""
+    """Return a paragraph. If its last line would be a single word, the lines above it are a little shorter."""
     def lost(line: text.TextLine) -> bool:
         return line.measure_width(style) < _SHORT * width or " " not in line.string
 

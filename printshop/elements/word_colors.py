@@ -20,10 +20,10 @@ DEFAULT_INK = "#000000"  # the usual colour of words and lines
 class Backing(NamedTuple):
     """The colour that a ground or a band puts behind the parts after it.
 
-    `intended_color` is the colour of the data, `printed_color` what is printed of it in the ink at hand, before any
-    pattern; `is_side_color` says that it is that of the unit's side. `covers_point` says of a point of the face
-    whether the colour is there; None stands for the whole face. It `varies` if a condition or a formula makes it
-    differ between the units of a side.
+    `intended_color` is the colour of the data, `printed_color` the colour in the ink of the print, before any pattern;
+    `is_side_color` is true for the colour of the unit's side. `covers_point` returns whether the colour is at a point
+    of the face; None stands for the whole face. It `varies` if a condition or a formula makes it differ between the
+    units of a side.
     """
 
     intended_color: Color
@@ -41,39 +41,39 @@ class BackingStack(NamedTuple):
     backings: tuple[Backing, ...] = ()
 
     def with_backing(self, backing: Backing, *, varies: bool) -> BackingStack:
-        """Return what is behind the parts that lie upon one more backing."""
+        """Return the stack with one more backing on top."""
         return self._replace(backings=(backing._replace(varies=varies), *self.backings))
 
     @property
     def side_color(self) -> Color | None:
-        """The colour of the unit's side where that is behind the part, as it is drawn."""
+        """The printed colour of the unit's side, if it is behind the part."""
         return next((backing.printed_color for backing in reversed(self.backings) if backing.is_side_color), None)
 
     @property
     def is_patchy(self) -> bool:
-        """Whether what is behind the part differs from place to place."""
+        """Whether the colour behind the part differs from place to place."""
         return bool(self.backings and self.backings[0].covers_point)
 
     @property
     def is_dark(self) -> bool:
-        """Whether black cannot be read somewhere."""
+        """Whether there is a backing on which black cannot be read."""
         return any(map(hides_black, self.backings))
 
     def find_backing(self, point: Point | None = None) -> Backing | None:
-        """Return what is behind a point of the face, its middle by default; None for bare paper."""
+        """Return the backing at a point of the face, its middle by default. Return None for bare paper."""
         return next((one for one in self.backings if not one.covers_point or one.covers_point(point or self.middle)),
                     None)
 
     def find_hiding_color(self, point: Point | None = None) -> Color | None:
-        """Return the colour at a point of the face that not all units have and that hides black, None if none does."""
+        """Return the colour at a point of the face if it varies between units and hides black, else None."""
         backing = self.find_backing(point)
         return backing.printed_color if backing and backing.varies and hides_black(backing) else None
 
     def choose_line_color(self, color: str, point: Point | None = None) -> Color:
         """Return the colour of a line or a picture at a point of the face, its middle by default.
 
-        What is usual is black or white on the colour of a side, and on a ground that not all units have. A dark ground
-        is a tint where ink is saved: there what is pale is black, unless it goes with the colour of a side.
+        The usual colour becomes black or white on the colour of a side, and on a ground that varies between units. In
+        light ink, a dark ground becomes a tint, so pale lines become black, except on the colour of a side.
         """
         backing, drawn = self.find_backing(point), choose_line_color(self.ink, parse_color(color))
         if not backing:
@@ -86,7 +86,7 @@ class BackingStack(NamedTuple):
         return BLACK if paled and choose_text_color(drawn) == BLACK else drawn
 
     def choose_text_color(self, color: str, point: Point | None = None) -> Color:
-        """Return the colour of words at a point of the face: what is usual can be read, and so can what ink changes."""
+        """Return the colour of words at a point of the face, changed if it cannot be read in the usual or light ink."""
         backing, drawn = self.find_backing(point), self.choose_line_color(color, point)
         if not backing:
             return drawn

@@ -1,6 +1,6 @@
 """The elements `lines` and `box`: places where players write.
 
-Points, origin at the top left of the page, record or face, y down.
+Lengths are in points, with the origin at the top left of the page, record or face and y down.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from printshop.problems import CrowdedError, DoesNotFitError
 from printshop.schema import keys
 from printshop.schema.keys import data_block
 
-LEAST_PITCH, PITCH = 4 * MM, 7 * MM  # of lines to write on: what a hand needs, and the usual distance
+LEAST_PITCH, PITCH = 4 * MM, 7 * MM  # of lines to write on: the least and the usual distance
 BOX_HEIGHTS = RowHeights(15 * MM, 8 * MM)
 RULED_BOX_LINES = 3
 LEAST_LABEL_SIZE = 6.0  # points: of the words in the corner of a box
@@ -43,7 +43,7 @@ class WritingPlace(Element):
 
 
 def _check_width(rectangle: Rect) -> None:
-    """Raise DoesNotFitError if nobody can write in a place of this width."""
+    """Raise DoesNotFitError if a place is too narrow to write in."""
     if rectangle.width < LEAST_WIDTH:
         raise DoesNotFitError(f"a place to write in must be {LEAST_WIDTH / MM:.0f} mm wide, but there is room for only "
                               f"{max(rectangle.width, 0.0) / MM:.1f} mm", "give it more room")
@@ -93,7 +93,7 @@ class WritingLines(WritingPlace):
                                f"but the place is {rectangle.height / MM:.1f} mm high",
                                f"make the {'strip' if context.face else 'row'} higher, or make the number of 'lines' "
                                "smaller")
-        if context.face and context.pen != BLACK:  # a pencil is not seen on a dark ground
+        if context.face and context.pen != BLACK:  # pencil marks cannot be seen on a dark ground
             items.append(rect(*rectangle, fill=WHITE))
             context = context._replace(pen=BLACK)
         least = min(context.words.sizes[1], context.words.size)

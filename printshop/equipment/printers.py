@@ -84,7 +84,7 @@ def save_measurements(name: str, printed_across: float | None, printed_along: fl
                       back_shift: tuple[float, float] | None) -> tuple[Printer, Path]:
     """Save new measurements of a printer, and return its profile and the file.
 
-    If a value is None, the old measurement is kept. Raises PrintshopError if a length shows a wrong setting of
+    If a value is None, the old measurement stays. Raises PrintshopError if a length shows a wrong setting of
     the print dialogue, or if the shift of backs is too large.
     """
     import yaml

@@ -148,7 +148,7 @@ def mark_units(game: Game, contents: Contents, marks: SheetMarks) -> Contents:
 
 
 def clear_damage(contents: Contents) -> Contents:
-    """Return a fleet or scenario without damage and notes, for sheets on which a player marks and writes all of it."""
+    """Return a fleet or scenario without damage and notes, for sheets on which players enter all of these."""
     if isinstance(contents, Fleet):
         return replace(contents, forces=tuple(
             replace(force, units=tuple(replace(ship, damage={}, damage_spans={}, notes="") for ship in force.units))

@@ -170,7 +170,7 @@ def build_table(game: Game, request: PrintRequest, settings: PrintSettings, *, i
         document = find_product("charts").build(game, PrintRequest((), request.scenario, only_keys=chart_keys,
                                                                    whole_game=True),
                                                 replace(settings, page_warnings=None))
-        # a card goes on on pages without an anchor
+        # further pages of a card have no anchor
         numbers = accumulate(bool(page.anchor) for page in document.pages)
         chart_pages += (((chart_keys[number - 1],), page) for number, page in zip(numbers, document.pages, strict=True))
     plain_tables: dict[tuple[float, float], PlainTable] = {}

@@ -75,7 +75,7 @@ class FormulaNames(frozenset[str]):
                             {**members, **added_names.member_names})
 
     def copy_without(self, names: AbstractSet[str]) -> FormulaNames:
-        """Return a copy without some names. Constants are kept."""
+        """Return a copy without some names, but with all constants."""
         return FormulaNames(self.difference(self.constants, names), self.constants, self.member_names)
 
 
@@ -280,7 +280,7 @@ def get_item(values: object, n: object) -> object:
 
 
 def add_article(name: object) -> str:
-    """Return a name with "a" or "an" before it, depending on its first letters. Markup is kept.
+    """Return a name with "a" or "an" before it, depending on its first letters. Markup stays as it is.
 
     >>> add_article("Escort"), add_article("Scout"), add_article("unit")
     ('an Escort', 'a Scout', 'a unit')

@@ -55,7 +55,7 @@ ELEMENTS.add_container(CHART, CHART_PARTS)
 
 
 def _read_steps(reader: Reader, name: str) -> Any:
-    """Return a numbered list: in a block, `steps` are those of a rule, not of a track."""
+    """Return a numbered list: in a block, `steps` are the steps of a rule, not of a track."""
     texts = reader.read_texts(name)
     kinds: Mapping[str, Any] = CHART_PARTS.blocks
     return kinds["list"](texts=texts, numbered=True) if texts else None
@@ -160,7 +160,7 @@ class ChartBlock(DataBlock):
 
 @data_block
 class ChartCard(DataBlock):
-    """A reference card: one page, for every player, or `is_shared` for all."""
+    """A reference card of one page. Each player has a copy, or, if it `is_shared`, all players share one."""
 
     title: str = keys.text("the name of the card", default=lambda reader: make_title(reader.key))
     subtitle: str = keys.text("a line beside the name", default="")
@@ -174,17 +174,17 @@ class ChartCard(DataBlock):
 
     @property
     def is_shared(self) -> bool:
-        """Whether one is enough for all."""
+        """Whether all players share one copy."""
         return self.copies == ONE
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Give the card marks of its own for its notes."""
+        """Start new reference marks for the notes of the card."""
         reader.context = replace(reader.context, note_marks=NoteMarks(reader.iterate_texts()))
 
 
 def read_charts(node: Node, context: ReadContext) -> dict[str, ChartCard]:
-    """Return the cards of a game's section `charts`; what is wrong is noted in the context's problems."""
+    """Return the cards of a game's section `charts`. Mistakes are added to the problems of the context."""
     readers = Reader(node, context.problems, "the charts", context).open_entries("card")
     return {key: card for key, _, card in context.read_entries(
         "charts", readers, lambda key, reader: keys.read_block(ChartCard, reader, key=key))}

@@ -273,7 +273,7 @@ def _read_size(reader: Reader, name: str) -> Size:
 
 
 def _read_base_size(reader: Reader, name: str) -> Size | None:
-    """Return the size of a counter, or None if the size class of the unit gives its base."""
+    """Return the size of a counter. Return None if the size class of the unit gives its base."""
     if reader.get_raw_text(name) != BY_CLASS or reader.get_raw_text("shape") == HEX:
         return _read_size(reader, name)
     reader.get_node(name)

@@ -72,7 +72,7 @@ class DeploymentContext(NamedTuple):
     placed_units: Mapping[str, PlacedUnit] = {}
 
     def describe_if_outside(self, middle: Size, size: Size | None = None) -> str:
-        """Return a description of the table if a rectangle is not wholly on the table, or "" if it is.
+        """Return a description of the table if a rectangle is not wholly on the table. Return "" if it is.
 
         `middle` is the centre of the rectangle. If no `size` is given, only this point is tested.
         """

@@ -28,7 +28,7 @@ CONDITION = "only_if"  # the attribute of a condition, which is not part of the 
 
 
 class Variant(NamedTuple):
-    """How marks and spaces to write in are drawn in a variant; lengths are points, 0 for the usual ones.
+    """The sizes of marks and spaces to write in for a variant. Lengths are in points, 0 for the usual ones.
 
     Marks grow to `mark_size`, and boxes for numbers to `writing_height`, where there is room; nothing else moves.
     `line_weight` is the factor of the widths of lines. With `uses_figures`, boxes for numbers replace marks; with
@@ -94,9 +94,9 @@ class Element(DataBlock):
     a key of a place (`across`, `text`, `margin` ...), except those in `shared_attributes`: such a key means the same in
     both, its attribute has the same name in both, and the declaration of the place is used. Formulas give `NOT_KNOWN`
     for an unknown value, and for all values of a unit on a blank form; they give None for an optional value that a unit
-    does not have. The content must say what is unknown, and `draw` then calls `context.draw_space`, which draws a space
-    to write in on forms and nothing elsewhere. On faces, the class attribute `default_margin` may give the margin
-    (`RelativeLength`). In forms, `measure_range` may give a least height that is cheaper than trials.
+    does not have. The content must contain which values are unknown, and `draw` then calls `context.draw_space`, which
+    draws a space to write in on forms and nothing elsewhere. On faces, the class attribute `default_margin` may give
+    the margin (`RelativeLength`). In forms, `measure_range` may give a least height that is cheaper than trials.
 
     `exceptions` are the containers in which the kind cannot stand, each with the reason. `containers` are those that
     have this class; another class of the same name may have the others. `subject` is the name of the content in
@@ -185,7 +185,7 @@ class Element(DataBlock):
         raise NotImplementedError
 
     def find_aspect_ratio(self, content: Any) -> float:  # noqa: ARG002 - some kinds need it
-        """Return the width of the drawing divided by its height, 0 if it fills any place."""
+        """Return the width of the drawing divided by its height. Return 0 if it fills any place."""
         return 0.0
 
     def measure_range(self, content: Any, width: float, context: Any) -> tuple[float, float | None]:

@@ -1,4 +1,4 @@
-"""What is not in the book: values and texts of this edition, and notes on differences from the book.
+"""Values and texts of this edition that are not in the book, and notes on differences from the book.
 
 The mark † is the same in every game: it stands behind a value or text that is a reading or an addition of this
 edition. In texts it is written by hand. Units list such values under the key `ours`, and a field can say it for all
@@ -70,7 +70,7 @@ class NoteMarks:
         self._reported_count = 0  # number of notes that `take_new_notes` has returned
 
     def assign_marks(self, notes: Iterable[Difference]) -> str:
-        """Return the reference marks of notes as one string, or "" if there are no notes."""
+        """Return the reference marks of notes as one string. Return "" if there are no notes."""
         return "".join(self._marks_by_note.get(note) or self._marks_by_note.setdefault(note, next(self._signs))
                        for note in dict.fromkeys(notes))
 
@@ -127,7 +127,7 @@ def check_ours(names_with_spans: Iterable[tuple[str, Span]], reader: Reader, fie
 def place_note_marks(reader: Reader, notes: tuple[Difference, ...], note_marks: NoteMarks) -> str:
     """Insert the reference marks of notes into the texts that `reader` reads.
 
-    Return the marks of the notes that no text has a place for.
+    Return the marks of the notes whose numbers stand in no text.
     """
     placed: set[int] = set()
 

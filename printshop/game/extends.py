@@ -538,7 +538,7 @@ def _find_unread_tables(folder: Path, file_stems: Collection[str], other_stems: 
 
 
 def _explain_unreadable(folder: Path) -> str:
-    """Return the reason why a folder cannot be read, or "" if it can be read or does not exist."""
+    """Return the reason why a folder cannot be read. Return "" if it can be read or does not exist."""
     if not os.path.lexists(folder):
         return ""
     if not is_inside(folder, folder.parent):

@@ -129,11 +129,11 @@ class Field(DataBlock):
 
     @property
     def blank_value(self) -> FieldValue:
-        """The value on a blank form: what is the same for all units."""
+        """The value on a blank form, with the parts that are the same for all units."""
         return NOT_KNOWN
 
     def write_value(self, value: FieldValue) -> str:
-        """Return a value as one line of YAML that is read back as the same value, or "" for None."""
+        """Return a value as one line of YAML that is read back as the same value. Return "" for None."""
         return "" if value is None else UNKNOWN if value is NOT_KNOWN else self.write_known_value(value)
 
     def write_known_value(self, value: FieldValue) -> str:
@@ -151,7 +151,7 @@ class Field(DataBlock):
         return self.allowed_text
 
     def explain_value(self, value: Any) -> str:
-        """Return the parts of a value in words, or "" if the value needs no explanation."""
+        """Return the parts of a value in words. Return "" if the value needs no explanation."""
         return ""
 
     @property

@@ -186,7 +186,7 @@ def read_wording(node: Node, label: str, names: Collection[str], problems: Probl
 
 
 def _explain_absent_name(error: FormulaError, absent_names: Iterable[Collection[str]]) -> str:
-    """Return a hint for the name of a value of units in a place that shows no unit, "" for other errors."""
+    """Return a hint for the name of a value of units in a place that shows no unit. Return "" for other errors."""
     unknown_name = _UNKNOWN_NAME.fullmatch(error.message)
     if unknown_name and any(unknown_name[1] in names for names in absent_names):
         return f"'{unknown_name[1]}' is a value of units, but no unit is shown here: use a setting or a number"

@@ -376,7 +376,7 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
     """Return everything in a game except its units and its sections.
 
     If a basic section is missing, return None. If the game core has no problems and nothing is missing from it,
-    it is kept in `cache`.
+    it is stored in `cache`.
     """
     problems, cache.units, cache.trees_with_icons = reader.problems, {}, set()
     settings, setting_names = read_settings(reader, setting_values), frozenset(reader.get_raw_entries("settings"))

@@ -191,7 +191,7 @@ def make_hexagon_board(orientation: Orientation, radius: int, numbering: MapNumb
 
 
 class MapHexReader:
-    """A reader of the names of hexes on a map. It limits the number of hexes that terrains and zones list.
+    """Reader of the names of hexes on a map. It limits the number of hexes that terrains and zones list.
 
     `edge_names` are the names of the edges of the board, in the order of `HexBoard.find_strip`.
     """

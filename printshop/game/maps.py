@@ -48,7 +48,7 @@ MAX_HEXES = 25_000
 MAX_RADIUS = 60
 MAX_TERRAIN, MAX_ZONES, MAX_LABELS = 100, 100, 2_000
 MEGAHEXES = {"7": 1, "19": 2, "37": 3}
-# Numbers and counters cannot be seen on solid areas, and plain areas cannot be told apart in black and white.
+# Numbers and counters cannot be seen on solid areas, and plain areas look alike in black and white.
 _BEARING = re.compile(r"0{0,2}\d|0?[1-9]\d|[12]\d\d|3[0-5]\d", re.ASCII)
 NO_LABEL = "none"
 NO_FRAME, CHART = FRAMES = ("none", "chart")

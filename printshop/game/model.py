@@ -198,7 +198,7 @@ class Unit:
         return OURS_MARK if "name" in self.ours else ""
 
     def find_ours_mark(self, *value_names: str) -> str:
-        """Return the mark † for a text with some values, or "" if none of them is ours or the name has the mark."""
+        """Return the mark † for a text with some values. Return "" if none of them is ours or the name has the mark."""
         return OURS_MARK if "name" not in self.ours and not self.ours.isdisjoint(value_names) else ""
 
     @property

@@ -63,7 +63,7 @@ from printshop.words import Words
 
 MAX_UNIT_COPIES = 99  # copies of one unit in one force
 MAX_FORCES, MAX_TURNS = 6, 99
-MAX_FACTS = 60  # in one table: nobody would read a longer one
+MAX_FACTS = 60  # in one table: a longer one would be hard to read
 MAX_PARAGRAPHS = 100  # of one text
 MAX_STEPS = 100  # of setting up; also the most ways to score, and examples
 MARKERS = "markers"
@@ -253,7 +253,7 @@ def _read_roster_lines(node: Node, label: str, allowed_sides: set[str], side: Si
 
 
 def _read_changes(entry: UnitLine, unit: Unit, context: ReadContext) -> Unit | None:
-    """Return a unit with the values of a line, or None for a line without values. Mistakes are reported."""
+    """Return a unit with the values of a line. Return None for a line without values. Mistakes are reported."""
     if entry.changed_fields is None:
         return None
     entry.changed_fields.label = entry.names[0][0] if entry.names else unit.name
@@ -282,7 +282,7 @@ def _find_force_unit(name: str, node: Node, allowed_sides: set[str], side: Side,
 
 
 def find_unit_points(unit: Unit, unit_types: Mapping[str, UnitType]) -> Fraction | None:
-    """Return the points of a unit: 0 if its type has no points, or None if its points are unknown."""
+    """Return the points of a unit: 0 if its type has no points. Return None if its points are unknown."""
     kind = unit_types[unit.kind]
     # "points" is the default: the type has none; any other name is reported already
     if kind.points not in kind.value_names:
@@ -747,7 +747,7 @@ _TURN_COUNT = keys.get_key(keys.integer("", 1, MAX_TURNS, default=0, unknown=Tru
 
 
 def _read_turns(reader: Reader, name: str) -> int | None:
-    """Return the number of turns, also of a list of their names, or None if the number is unknown."""
+    """Return the number of turns, also of a list of their names. Return None if the number is unknown."""
     if not isinstance(node := reader.get_raw_node(name), SequenceNode):
         count: int | None = _TURN_COUNT.read(reader, name)
         return count
@@ -1029,7 +1029,7 @@ def _set_state(unit: Unit, line: RosterLine, states: Mapping[str, tuple[MarkCoun
 def number_seats(game: Game, scenario: Scenario) -> Mapping[str, int]:
     """Return the number of the kit, from 1, of each unit of a scenario, by the unique name of the unit.
 
-    If it is not known who plays, return nothing.
+    The result is empty if the players are not known.
     """
     numbers = dict[str, int]()
     for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True):

@@ -225,7 +225,7 @@ class UnitChoice(NamedTuple):
 
 
 def _evaluate(formula: Formula | None, unit: Unit) -> Any:
-    """Return the value of a formula for a unit, or None if the unit has no value for it."""
+    """Return the value of a formula for a unit. Return None if the unit has no value for it."""
     with suppress(FormulaError):
         return formula.evaluate(unit.values) if formula else None
 

@@ -534,7 +534,7 @@ def find_member_names(names_by_type: Mapping[str, FormulaNames], kind: str) -> M
 def read_unit_type(reader: Reader) -> UnitType:
     """Return a unit type, read in the context of the game's settings and tables."""
     reader.mark_start()
-    if not isinstance(reader.get_raw_node("fields"), MappingNode):  # all else would only repeat the problem noted here
+    if not isinstance(reader.get_raw_node("fields"), MappingNode):  # other messages would only repeat this problem
         reader.open_mapping("fields", required=True)
         plural = _read_plural(reader, "plural")
         for attribute, key in keys.list_block_keys(UnitType).items():

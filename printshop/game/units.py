@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from printshop.source.csv_tables import SpreadsheetRow
 
 MAX_COPIES = 200
-MAX_DEPTH = 10  # units in a chain, each of which names the next
+MAX_DEPTH = 10  # units in a chain of units that name the next one
 MAX_UNITS = 25_000  # of a game, with all that it extends
 MAX_FILES = 5_000  # of one type of unit, in each layer of a game
 MAX_LIST_ROWS = 60_000  # rows in the lists of all units: they take time
@@ -124,7 +124,7 @@ class UnitLookup:
         self.units = units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the finished unit with the given name, or None if there is no such unit.
+        """Return the finished unit with the given name. Return None if there is no such unit.
 
         Raises ValueError, with the reason as its text, if the unit cannot be used.
         """
@@ -162,7 +162,7 @@ class PartialUnit:
         if is_valid and self.unit_type.is_valid:  # otherwise derived values would only repeat the problems
             _derive_values(self.reader, self.values, self.unit_type, self.printed_values)
         if not is_valid or not self.reader.is_valid:
-            return replace(self.unit, tag_wording=None)  # its tag could not be worked out, either
+            return replace(self.unit, tag_wording=None)  # its tag cannot be calculated, either
         unit, drawing = self.unit, self.unit_type.drawn
         if not unit.art and self.unit_type.art:
             unit = replace(unit, art=self._find_type_art())
@@ -404,7 +404,8 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
     except FormulaError as error:
         report(error, begin, formula_hint)
     _compare_printed_values(reader, values, unit_type, printed_values)
-    if not all(name in values for name in unit_type.derived_names):  # a value could not be worked out: that is noted
+    # a value could not be calculated, which is reported
+    if not all(name in values for name in unit_type.derived_names):
         return
     warnings: list[str] = []
     for check in unit_type.checks:
@@ -652,7 +653,7 @@ class UnitIndex(UnitLookup):
     def _read_item(self, node: Node, unit_type: UnitType) -> tuple[CountedUnit, ...]:
         """Return the units of a list item.
 
-        If the units have no problems and do not refer to others, they are kept for the next reading.
+        If the units have no problems and do not refer to others, they are cached for the next reading.
         """
         if counted_units := self._memory.units.get(node):
             self._counted_units[node] = counted_units
@@ -670,7 +671,7 @@ class UnitIndex(UnitLookup):
         return units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the finished unit with the given name, or None if there is no such unit.
+        """Return the finished unit with the given name. Return None if there is no such unit.
 
         Raises ValueError, with the reason as its text, if the unit cannot be used.
         """
@@ -686,7 +687,7 @@ class UnitIndex(UnitLookup):
     def finish_all(self) -> None:
         """Finish the units that refer to others, each after the units that it refers to.
 
-        All other units are kept for the next reading.
+        All other units are cached for the next reading.
         """
         for partial_unit in [*self._unfinished.values()]:
             if partial_unit.unit.name in self._unfinished:

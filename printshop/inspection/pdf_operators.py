@@ -28,7 +28,7 @@ MAX_TOTAL_BYTES = 1_000_000_000  # bytes of all streams of a file, once each
 MAX_STEPS = 3_000_000  # tokens of content streams, and look-ups for them
 MAX_LIST_ENTRIES = 200_000  # entries of one array or dictionary
 BYTES_PER_STEP = 16  # bytes that count as one step
-_MAX_OPERANDS = 40  # the last operands of an operator, which are kept
+_MAX_OPERANDS = 40  # the last operands of an operator, which are stored
 _MAX_LZW_RATIO = 2_731  # the greatest ratio of unpacked to packed bytes of an LZW stream
 
 _TOKEN_ENDS = rb"\0\t\n\f\r ()<>\[\]{}/%"  # characters that end a token: white space and delimiters
@@ -43,7 +43,7 @@ _END_OF_IMAGE = re.compile(rb"[\0\t\n\f\r ]EI(?=[\0\t\n\f\r /]|\Z)")
 _NAME_ESCAPE = re.compile(rb"#([0-9A-Fa-f]{2})")
 
 
-class TooLargeToMeasure(ValueError):  # noqa: N818 - it says what is wrong
+class TooLargeToMeasure(ValueError):  # noqa: N818 - the name states the reason
     """An error for a file that needs more work or memory than any file made for print."""
 
 

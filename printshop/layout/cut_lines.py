@@ -1,4 +1,6 @@
-"""Drawing of the blocks of a sheet: pieces, and lines to cut and fold along. Points, origin top left, y down.
+"""Drawing of the blocks of a sheet: pieces, and lines to cut and fold along.
+
+Lengths are in points, with the origin at the top left and y down.
 
 An edge that two pieces share is drawn once, and edges in line become one line, so that a laser burns
 nothing twice. Ticks outside the block show where cuts continue after the first cut. Guides run to the edge
@@ -46,7 +48,7 @@ from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 
 LineSegment = tuple[float, float, float, float]  # (x1, y1, x2, y2), directed rightwards or downwards
-CutParts = tuple[LineSegment, list[LineSegment]]  # a straight cut, and the parts of it that no colour reaches
+CutParts = tuple[LineSegment, list[LineSegment]]  # a straight cut, and its parts without colour at the edge
 
 CUT_STROKE = Stroke(BLACK, 0.4)
 CORNER_STROKE = Stroke(BLACK, 0.25)
@@ -59,7 +61,7 @@ GUIDE_STROKE = Stroke(WHITE.mix(BLACK, 0.45), 0.3)
 CROSS_ARM = 0.6 * MM  # half the width of a cross where two cuts meet in colour
 
 _FOLD_STYLE = Style("sans", 7)
-MAX_LABEL_ZOOM = 1.2  # labels of two lines are at most so much larger in large print: else their lines touch
+MAX_LABEL_ZOOM = 1.2  # greatest factor for labels of two lines in large print: beyond it, their lines touch
 _TOLERANCE = 1e-6
 
 

@@ -1,4 +1,6 @@
-"""Fronts and backs of sheets for two-sided printing, and several pages on one sheet. Points, origin top left, y down.
+"""Fronts and backs of sheets for two-sided printing, and several pages on one sheet.
+
+Lengths are in points, with the origin at the top left and y down.
 
 In a document with backs, every front page is followed by its back page, even by an empty back page, so that
 fronts and backs match on every printer. The file states the edge over which sheets are turned. A printer
@@ -25,7 +27,7 @@ from printshop.words import Words
 
 TurnEdge = Literal["", "long", "short"]  # the edge over which sheets are turned; "" if one-sided
 SAFE_MARGIN = 2 * MM  # free between text on a back and the cut: printers register the two sides no better
-SMALL_SIDE, SAFE_SHARE = 16 * MM, 0.04  # pieces with so short a side keep this share of it free: words need the room
+SMALL_SIDE, SAFE_SHARE = 16 * MM, 0.04  # up to this length of the shorter side, the free margin is a share of it
 CROSS_ARM = 1.0 * MM  # half of a corner cross; the crosses of both sides lie behind each other
 FOLD_MARGIN = 3 * MM  # free on either side of a sheet's fold, so that an inexact fold shows on no piece
 SIZE_TOLERANCE = 0.5 * MM  # by which a page may be smaller than `UNIVERSAL`

@@ -1,4 +1,6 @@
-"""Layout of flowing text: the blocks of a booklet become finished pages. Points, origin at the top left, y down.
+"""Layout of flowing text: the blocks of a booklet become finished pages.
+
+Lengths are in points, with the origin at the top left and y down.
 
 A booklet is a list of small frozen blocks, including tables (`printshop.layout.table`); texts are markup
 (`printshop.text_markup`). `compose_pages` turns blocks into parts. A part stays on one page, but tables and
@@ -497,7 +499,7 @@ class _BlockSetter(NamedTuple):
     """A setter of blocks in a column of `width` on pages of `height`.
 
     `entries` are the lines of the table of contents. `breaks` is false for nested columns and for blocks that
-    are kept together.
+    stay together.
     """
 
     width: float

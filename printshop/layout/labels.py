@@ -32,7 +32,7 @@ from printshop.layout.rectangles import Rect
 HALO_WIDTH = 1.2  # points round a label that should be free of lines
 _SAMPLE_STEP = 2.0  # distance between the sample points of a line
 _LINE_HEIGHT, _DESCENT = 0.94, 0.2  # height of a line of text, and its part below the base line, as shares of the size
-_NEAR_DISTANCE = 12.0  # points: a label this near to something seems to belong to it
+_NEAR_DISTANCE = 12.0  # points: within this distance, a label seems to belong to another item
 _RANK_COST = 1.5  # cost of each step down in the list of rectangles
 
 

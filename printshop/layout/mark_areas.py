@@ -5,8 +5,8 @@ distance of neighbours: rows that are each centred in the area, and, where marks
 is denser. The greatest distance with room for all marks is used, or one up to 15 % smaller if only then the rows are
 about equally long. A mark is never larger than usual; if the distance is greater, the marks stand apart.
 
-The distances that are tried form a geometric sequence. The free parts of an area are found once for each distance and
-kept, because the records of many units have the same areas with different numbers of marks.
+The distances that are tried form a geometric sequence. The free parts of an area are computed once for each distance
+and cached, because the records of many units have the same areas with different numbers of marks.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class MarkArea(NamedTuple):
 
     @property
     def inner_rectangle(self) -> Rect:
-        """The largest place in the area for a line of words, clear of the rectangles that are kept free."""
+        """The largest place in the area for a line of words, clear of the rectangles `kept_free`."""
         left, top, right, bottom = self.bounds
         heights = [top, *sorted(y for box in self.kept_free for y in (box.y, box.bottom) if top < y < bottom), bottom]
         outline = max(self.outlines, key=lambda outline: abs(measure_signed_area(outline)))
@@ -192,9 +192,9 @@ def _find_spans(sides: Sequence[tuple[Point, Point]], kept_free: Sequence[Rect],
 
 
 def _keep_apart(spans: Iterable[Span], distance: float) -> Iterator[Span]:
-    """Yield spans from left to right, shortened where the distance to the span on the left is too small.
+    """Yield spans from left to right, shortened if the distance to the span on the left is too small.
 
-    The tip of a corner between two spans may be narrower than a mark: marks on both sides of it would then touch.
+    The tip of a corner between two spans may be narrower than a mark, so that marks on its two sides would touch.
     """
     free_from = -inf
     for left, right in spans:
@@ -204,7 +204,7 @@ def _keep_apart(spans: Iterable[Span], distance: float) -> Iterator[Span]:
 
 
 def _find_near_span(start: Point, end: Point, y: float, reach: float) -> Span | None:
-    """Return the part of the line at height `y` that is nearer than `reach` to a side, None if no part is."""
+    """Return the part of the line at height `y` that is nearer than `reach` to a side. Return None if no part is."""
     (x1, y1), (x2, y2) = start, end
     ends = list[float]()
     for x, height in (start, end):
@@ -237,7 +237,7 @@ def _choose_rows(free: _FreeRows, steps: Sequence[int]) -> Iterator[list[tuple[f
 
 
 def _center_rows(count: int, free: _FreeRows, spacing: float) -> tuple[int, list[Point]]:
-    """Return how many marks fit in centred rows, and the marks; none if there is too little room."""
+    """Return the number of marks that fit in centred rows, and the marks; none if there is too little room."""
     best, chosen = 0, list[Point]()
     for rows in _choose_rows(free, _ROW_STEPS):
         spans = [(y, span) for y, row in rows for span in row]
@@ -247,7 +247,7 @@ def _center_rows(count: int, free: _FreeRows, spacing: float) -> tuple[int, list
             continue
         lengths = [right - left for _, (left, right) in spans]
         row_gap = rows[1][0] - rows[0][0] if len(rows) > 1 else spacing
-        for share in (1.0, 0.0):  # one fewer where marks are nearest to each other, or where there are most
+        for share in (1.0, 0.0):  # leave out marks in the row with the closest marks, or with the most marks
             fewer = [*sizes]
             for _ in range(sum(sizes) - count):
                 weights = [size / (length + spacing) ** share for size, length in zip(fewer, lengths, strict=True)]
@@ -261,9 +261,10 @@ def _center_rows(count: int, free: _FreeRows, spacing: float) -> tuple[int, list
 
 def _place_rows(spans: Sequence[tuple[float, Span]], sizes: Sequence[int], spacing: float, row_gap: float
                 ) -> list[Point]:
-    """Return marks in spans of rows, near the middle of all spans; those of a row with several spans in their spans.
+    """Return marks in spans of rows, near the middle of all spans.
 
-    Neighbours of all rows have the same distance, which is at most `_EVEN` times that of the rows.
+    If a row has several spans, its marks stay within their spans. The distance between marks is the same in all rows,
+    and at most `_EVEN` times the distance between the rows.
     """
     apart = min(((right - left) / (size - 1) for (_, (left, right)), size in zip(spans, sizes, strict=True)
                  if size > 1), default=spacing)

@@ -380,7 +380,7 @@ def pack_batches(batches: Iterable[CutoutBatch], first: Rect, later: Rect | None
     """Place all pieces of the batches on as few sheets as the search finds.
 
     The first sheet offers the rectangle `first`, and all other sheets offer `later`. If `later` is not given,
-    all sheets offer `first`. A batch is kept together unless this takes more sheets. Labels and ticks lie
+    all sheets offer `first`. A batch stays together unless this takes more sheets. Labels and ticks lie
     inside the rectangle. The sheet with the first batch comes first. If few sheets are needed, many layouts are
     tried. Otherwise only a few layouts are tried, so that the time grows with the number of pieces. Raises
     PrintshopError with all pieces that are larger than the rectangle and all labels that cannot be set.

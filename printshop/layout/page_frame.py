@@ -47,7 +47,7 @@ RULER_LENGTH = 4 * INCH + 34.0
 NARROW_WIDTH = 176 * MM  # printable width below which text does not fit beside the ruler, and lines are stacked
 _LINE_HEIGHT = 9.0  # height of a line of header or footer on a slender sheet
 _RIGHTS_LINE_HEIGHT = 7.4
-_CROWDED_DROP = 0.2  # by which the rights are lower on a page whose line `ours` takes the place of the rule
+_CROWDED_DROP = 0.2  # points by which the rights are lower on a page with the line `ours` in place of the rule
 _VERY_NARROW_WIDTH = 110 * MM  # printable width below which the rights take three lines
 _TITLE_SIZES = 13.0, 11.0, 9.5, 8.0  # sizes of a title; the first that leaves space for the note is used
 _NOTE_SIZE, _NOTE_LEADING = 7.0, 1.05  # size and leading of a note on two lines
@@ -274,7 +274,7 @@ def has_ours_mark(items: Sequence[Item]) -> bool:
 @fonts.cache_layout(64)  # all pages of a document share it, because it has no page code
 def _draw_footer(paper: Paper, frame: Rect, rights: str, ours: str, has_code: bool,
                  advice: str, is_slim: bool, widest_edition: str) -> tuple[tuple[Item, ...], float, float]:
-    """Return the rule, the line `ours` if there is one, and the rights, and two lengths for what is beside them.
+    """Return the rule, the line `ours` if there is one, and the rights; and two lengths for the items beside them.
 
     The lengths are the baseline of the edition and the page code, and the left of the edition: 0 without an edition,
     and if the rights leave no space for it.

@@ -1,4 +1,7 @@
-"""Rectangles, polygons with rings, and paper sizes. Points, origin at the top left, y down."""
+"""Rectangles, polygons with rings, and paper sizes.
+
+Lengths are in points, with the origin at the top left and y down.
+"""
 
 from __future__ import annotations
 
@@ -187,7 +190,7 @@ def _find_span(outline: tuple[Point, ...], bounds: Rect, y: float) -> tuple[floa
 def overlaps_polygon(corners: Sequence[Point], rect: Rect) -> bool:
     """Return whether a polygon and a rectangle overlap."""
     has_corner_inside = any(rect.x <= x <= rect.right and rect.y <= y <= rect.bottom for x, y in corners)
-    # the last: all of it inside
+    # the last condition: the rectangle lies wholly inside
     return has_corner_inside or crosses_polygon_side(corners, rect) or is_in_polygon(rect.center, corners)
 
 

@@ -24,7 +24,7 @@ SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}  # of the free room: the par
 
 
 class RowHeights(NamedTuple):
-    """How high rows would be, and how low they can be; what takes the rest of a height is as low as it can be."""
+    """The usual and the least height of rows, in points. Rows that take the rest have their least height."""
 
     usual: float
     lowest: float

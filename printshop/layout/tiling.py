@@ -28,7 +28,7 @@ from printshop.lengths import MM
 from printshop.words import Words, load_words
 
 OVERLAP = 10 * MM
-MAX_SHEETS = 400  # the most sheets that somebody would join
+MAX_SHEETS = 400  # the most sheets that players would join
 TILE_BLEED = 1.5  # points printed beyond an edge, for inexact cuts
 TINT = WHITE.mix(BLACK, 0.09)
 CUT_STROKE = Stroke(BLACK, 0.6, dash=(4.5, 2.5))

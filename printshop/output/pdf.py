@@ -474,7 +474,7 @@ class _ContentStream:
                 self.used_resources |= written.resources
 
     def _write_run(self, run: tuple[Item, ...]) -> _WrittenRun:
-        """Return what drawing a run adds to the stream, without adding it."""
+        """Return the operators of a run and the state after it, without adding them to the stream."""
         state, operators, resources = self._state, self._operators, self.used_resources
         old_stroke, self._operators, self.used_resources = state.stroke, [], {}
         self._draw_each(run)

@@ -97,7 +97,7 @@ def render_browser_svg(page: Page) -> str:
 
 
 def make_browser_writer() -> Callable[[Page], str]:
-    """Return a function that does the same as `render_browser_svg`, but formats what pages share only once.
+    """Return a function with the result of `render_browser_svg` that formats the shared parts of pages only once.
 
     While a user types, all pages have the same frames. After `MAX_SHARED_PAGES` pages, all is formatted again, so that
     the memory for the frames of earlier pages is free.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
     from printshop.products.product import Product
 
-# By name, in the order of a pack (what is read first comes first): the module whose `PRODUCTS` has the product.
+# By name, in the order of a pack (players read the first ones first): the module whose `PRODUCTS` has the product.
 PRODUCT_MODULES = {
     "booklet": "printshop.products.booklets",
     "walkthrough": "printshop.products.booklets",

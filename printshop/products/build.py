@@ -20,8 +20,8 @@ from printshop.print_settings import PrintSettings
 from printshop.problems import DoesNotFitError, PrintshopError, Problem, Problems, Span, make_error
 
 BuildDocument = Callable[[PrintSettings], Document]
-LARGER_PAPER_HINT = "larger paper with --paper"  # what a hint ends with that larger paper is a way out of
-MAX_AREA_RATIO = 1.1  # sheets that are so many times as large as the smallest are named with it
+LARGER_PAPER_HINT = "larger paper with --paper"  # the end of a hint for contents that fit larger paper
+MAX_AREA_RATIO = 1.1  # a message names all sheets with at most this multiple of the area of the smallest one
 
 
 def build_safely(name: str, lay_out: BuildDocument, game: Game, settings: PrintSettings) -> Document:
@@ -90,8 +90,8 @@ def report_errors(subject: str, span: Span | None = None, hint: str = "") -> Ite
         raise make_error(f"{subject}: {error}", error.hint or hint, error.span or span) from error
 
 
-# --- sheets that hold what another does not: only where a sheet is smaller than usual, across or down, and for pieces
-# that may be too large for any; on the others it is the fault of what is to be printed ---
+# --- larger paper: only for sheets that are smaller than usual, across or down, and for pieces that may be too large
+# for any sheet; on other sheets, the contents have the mistake ---
 
 
 def _on_larger_paper(build: BuildDocument, settings: PrintSettings, error: PrintshopError) -> PrintshopError:
@@ -126,7 +126,7 @@ def find_larger_paper(build: BuildDocument, settings: PrintSettings) -> str:
 
 def _fits(build: BuildDocument, settings: PrintSettings) -> bool:
     try:
-        return all(page.width for page in build(settings).pages)  # some are made as they are walked
+        return all(page.width for page in build(settings).pages)  # some pages are made only when they are read
     except PrintshopError:
         return False
 
@@ -203,7 +203,7 @@ def make_theme(entry: ThemeEntry, problems: Problems) -> Theme:
     return theme
 
 
-# --- pictures of units: what is wrong with one is told where the unit names it, whatever shows it ---
+# --- pictures of units: a problem is reported where the unit names the picture, for all pieces that show it ---
 
 
 def read_unit_picture(unit: Unit) -> Drawing | Raster | None:

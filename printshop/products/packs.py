@@ -44,8 +44,8 @@ MIN_CODES_IN_RANGE = 4
 TAB_SCALE, TAB_RISE = 0.7, 1.5  # size of a tab, as a share of the bar of a side; points: top above the rule
 TAB_ENDS = 60.0  # points: of a bar of a side beside its words
 FRONT_PAGES = 2
-COVER_NAME, ROSTERS_NAME = "cover", "rosters"
 """The number of pages before the first component: the cover and the print guide."""
+COVER_NAME, ROSTERS_NAME = "cover", "rosters"
 
 
 @dataclass(frozen=True, slots=True)

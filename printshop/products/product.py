@@ -1,6 +1,7 @@
-"""Products: the declaration of one kind of printed thing, and what all products share.
+"""Products: the declaration of one kind of printed thing, and the functions that all products share.
 
-Also the defaults if a request names no units, entries or scenario: all of the game, or what it adds to another.
+If a request names no units, entries or scenario, the defaults are those of the game, or those that the game adds to
+another one.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ class Product:
     material: str = "paper"  # on a pack's cover: what to print it on, in English or as a key of words,
     hint: str = ""  # what to do then, in the same way,
     copies: int = 1  # and how often
-    other_sections: tuple[str, ...] = ()  # sections that can be seen in it, besides its own; `make` reads no others
+    other_sections: tuple[str, ...] = ()  # further sections that can be seen in it; `make` reads no others
     needs_units: bool = False  # printed for units: for all units if a request names none
     per_copy: bool = False  # printed once for each copy of a unit
     counted_in_booklet: bool = False  # the booklet states the number of units
@@ -117,7 +118,7 @@ class Product:
     find_blank_keys: Callable[[Game, Iterable[str], Scenario | None], tuple[str, ...]] = list_nothing
     # the names of pieces that are no units
     list_own_pieces: Callable[[Game, PrintRequest], Iterable[str]] = list_nothing
-    # warnings besides those of units
+    # warnings that are not about units
     list_own_warnings: Callable[[Game, PrintRequest], Iterable[str]] = list_nothing
     # advice on better papers; the last argument loads all papers
     list_advice: Callable[[Game, PrintRequest, PrintSettings, Callable[[], Mapping[str, Paper]]],
@@ -182,8 +183,8 @@ def find_scenario_keys(product: Product, game: Game, scenario: Scenario | None, 
                        on_screen: bool = False) -> tuple[str, ...]:
     """Return the keys that a scenario lists, or the default keys: entries of a side only if the side takes part.
 
-    Markers that are replaced by other things are included only if the game is played `on_screen`, where nobody cuts
-    them out.
+    Markers that are replaced by other things are included only if the game is played `on_screen`, without
+    cutting out.
     """
     entries = list_entries(product, game) if on_screen else _list_printed_entries(product, game, scenario)
     if scenario and product.section in scenario.pieces:

@@ -20,7 +20,7 @@ _SAMPLE_TEXT = ("The squadron weighed at first light and stood out past the mole
 _SAMPLE_ROWS = (("Range", "0–3", "4–6", "7–9"), ("Guns", "2+", "3+", "5+"), ("Rams", "4+", "–", "–"))
 _PAPER_HINT = "use upright a4 or letter paper, or use larger paper"
 _TILE_SIZE = 160.0, 92.0  # points
-_ORNAMENT_MARGIN = 4.0  # points: ornaments may reach so far beyond the area
+_ORNAMENT_MARGIN = 4.0  # points: by which ornaments may reach beyond the area
 
 
 def make_theme_samples(samples: Sequence[tuple[str, str, Theme]], paper: Paper, ink: Ink) -> Document:

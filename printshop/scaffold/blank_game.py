@@ -38,7 +38,7 @@ MAX_SHORT_NAME_LENGTH: Final = 30  # characters of the name of a side or a unit:
 MAX_NUMBER: Final = 9_999  # the largest number that a form can print in place of marks
 _DICE = (4, 6, 8, 10, 12, 20)
 _PATTERNS = ("solid", "hatch", "dots", "crosshatch", "bars", "checks")
-# A side with the name of a colour has this colour. The first six can be told apart by colour-blind readers, too.
+# A side with the name of a colour has this colour. The first six differ clearly for colour-blind readers, too.
 _COLORS = {"blue": "#1f5f9e", "orange": "#b8560f", "green": "#1e7047", "purple": "#7a4b94", "gold": "#8f6c00",
            "grey": "#5b616b", "red": "#b3302b", "black": "#2b2b2b", "white": "#d8d4c8", "brown": "#80562f",
            "gray": "#5b616b", "pink": "#d0699a", "yellow": "#e0b02c", "silver": "#9aa3ad"}

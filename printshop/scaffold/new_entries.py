@@ -595,7 +595,7 @@ class _FormDrafter:
 
 
 def _is_spent(field: Field) -> bool:
-    """Return whether a number has a usual name of what players cross off: `shells`, `ammo_left`."""
+    """Return whether the name of a number is usual for things that players cross off: `shells`, `ammo_left`."""
     return not _SPENT_WORDS.isdisjoint(field.key.casefold().split("_"))
 
 

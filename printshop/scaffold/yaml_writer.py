@@ -38,7 +38,7 @@ class KeyLine(NamedTuple):
     key: str
     value: str | tuple[str, ...]
     note: str = ""
-    is_off: bool = False  # written as a comment: without its # it is in force
+    is_off: bool = False  # written as a comment, which becomes a key if the # is removed
     remarks: tuple[str, ...] = ()  # further notes; then all notes are above the key
 
     @property

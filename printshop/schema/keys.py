@@ -472,7 +472,7 @@ class BlockKinds(Generic[BlockType]):
         return others
 
     def read_kind(self, reader: Reader, **attributes: Any) -> BlockType | None:
-        """Return a block of the kind that its key gives, or None if there is no such kind."""
+        """Return a block of the kind that its key gives. Return None if there is no such kind."""
         reader.mark_start()
         kind = reader.read_choice(self.key, sorted(self.blocks))
         # the kind decides the keys

@@ -52,7 +52,7 @@ def is_unknown(node: Node | None) -> bool:
 
 
 def _number_hint(node: Node) -> str:
-    """Return a hint for a text that was meant as a number, or "" for other texts."""
+    """Return a hint for a text that was meant as a number. Return "" for other texts."""
     if not isinstance(node, ScalarNode):
         return ""
     if measurement := _MEASUREMENT_PATTERN.fullmatch(node.text):

@@ -1,8 +1,8 @@
 """Sections of a game's data: named entries below a key of the main file, or in a file named after the section.
 
-A section is also the key to its entries: `game[TEMPLATES]` are the templates of a game by name. The loader knows
-only the sections, not the entries. Sections are defined beside their entries, and declared in `printshop.load_game`.
-The module of a section is imported when the section is read for the first time.
+A section is also the key to its entries: `game[TEMPLATES]` are the templates of a game by name. The loader uses
+only the sections, not the classes of entries. Sections are defined beside their entries, and declared in
+`printshop.load_game`. The module of a section is imported when the section is read for the first time.
 """
 
 from __future__ import annotations

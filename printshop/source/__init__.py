@@ -1,8 +1,8 @@
-"""Read YAML and tables into trees of values that know their file, line and column.
+"""Read YAML and tables into trees of values, each with its file, line and column.
 
 `tree.py` has the values, `yaml_reader.py` builds them from the parser's events, `yaml_errors.py` explains errors of
 the parser, `value_spans.py` records the extent of each value in the text, `value_edits.py` changes values in the text,
-`cache.py` keeps values that have not changed, and `csv_tables.py` and `xlsx_tables.py` read tables.
+`cache.py` reuses values whose text has not changed, and `csv_tables.py` and `xlsx_tables.py` read tables.
 """
 
 from printshop.source.tree import (

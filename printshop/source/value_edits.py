@@ -41,7 +41,7 @@ Data: TypeAlias = Any  # a Scalar, or a list or dict of data
 
 
 class Scalar(NamedTuple):
-    """A single value: its text, and whether it is another kind of value than text."""
+    """A single value: its text, and whether it is a value of another kind than text."""
 
     text: str
     is_typed: bool = False
@@ -127,7 +127,7 @@ def add_entry_lines(text: str, path: EditPath, entry: str) -> str:
 
 
 def _change(text: str, make_edit: Callable[[str, ParsedText], _Change]) -> str:
-    """Return the text after a change. Raises PrintshopError if its values are not those that the change expects."""
+    """Return the text after a change. Raises PrintshopError if the new text does not have the expected values."""
     uses_crlf = "\r\n" in text and not _LONE_LINE_FEED.search(text)
     before = text.replace("\r\n", "\n") if uses_crlf else text
     parsed = parse_for_edits(before)
@@ -269,7 +269,7 @@ def read_value(given: object, *, in_flow: bool = False) -> EditValue:
 
 
 def _read_typed(text: str, *, in_flow: bool) -> Data | None:
-    """Return the data of YAML on one line, or None if the text is no YAML at this place."""
+    """Return the data of YAML on one line. Return None if the text is no YAML at this place."""
     start = "{x: " if in_flow else "x: "
     if not text:
         return Scalar("null", is_typed=True)
@@ -533,7 +533,7 @@ def _take_out(text: str, places: Sequence[_Place]) -> str:
 def _list_parts(text: str, span: ValueSpan) -> list[tuple[int, int]]:
     """Return the extents of the items or entries of a collection.
 
-    In lines, the comments behind an item belong to it, and those below it that are indented more than the item.
+    If each item has its own line, an item includes the comments behind it, and more deeply indented ones below it.
     """
     parts, column = list[tuple[int, int]](), 0 if span.is_flow else _measure_column(text, span)
     comments = re.compile(rf"(?:\n+[ ]{{{column + 1},}}#.*)*")
@@ -551,7 +551,7 @@ def _list_parts(text: str, span: ValueSpan) -> list[tuple[int, int]]:
 def _rearrange(text: str, span: ValueSpan, parts: Sequence[int | str]) -> str:
     """Return the text with other parts in a collection: present ones by number, and the texts of new ones.
 
-    In lines, the comments above a present part go along.
+    If each part has its own line, the comments above a present part move with it.
     """
     extents = _list_parts(text, span)
     plain_gap = ", " if span.is_flow else f"\n{' ' * _measure_column(text, span)}"

@@ -121,7 +121,7 @@ def _explain_tab(case: _ParserError) -> _Explanation | None:
 
 
 def _explain_strange_space(case: _ParserError) -> _Explanation | None:
-    """Explain a space that looks like others, where YAML needs an ordinary one: before or behind a sign of YAML."""
+    """Explain a special space before or behind a sign of YAML, which needs an ordinary space there."""
     for number in (case.position.line, case.context_start.line, case.find_line_above()):
         if match := _STRANGE_SPACE_PATTERN.search(case.get_line(number)):
             name = unicodedata.name(match[1])

@@ -1,4 +1,4 @@
-"""Read YAML files into trees of values that know their file, line and column.
+"""Read YAML files into trees of values, each with its file, line and column.
 
 The tree is built from the parser's events, never by PyYAML's own composer. That composer overflows the C stack on
 deep nesting, accepts duplicate keys without a message, and turns `no`, `1:30` and `010` into other values. Values
@@ -114,7 +114,7 @@ _SURROGATES_IN_QUOTES = re.compile(rf'{_SURROGATES.pattern}(?:[^"\\]|\\.)*+(?:"|
 def _join_surrogates(text: str) -> str:
     """Return a text with the escape of YAML in place of each pair of escapes by which JSON writes a rare character.
 
-    Spaces after the quote keep the columns of what follows.
+    Spaces after the quote keep the columns of the following text.
     """
     def join(pair: re.Match[str]) -> str:
         high, low = int(pair[1], 16) - 0xD800, int(pair[2], 16) - 0xDC00
@@ -136,7 +136,7 @@ def _find_end_position(text: str) -> _Position:
     return len(lines), len(lines[-1]) + 1
 
 
-class _StopReading(Exception):  # noqa: N818 - it ends the reading, it is no error of its own
+class _StopReading(Exception):  # noqa: N818 - it ends the reading and is no error
     """The exception that ends the reading of a file."""
 
 
@@ -195,7 +195,7 @@ class TreeBuilder:
         try:
             while (next_event := parser.get_event()) is not None:
                 event = next_event
-                if isinstance(event, scalar_event):  # most events of a file: kept fast
+                if isinstance(event, scalar_event):  # most events of a file: this branch must be fast
                     self._read_scalar(event)
                     continue
                 match event:
@@ -260,7 +260,7 @@ class TreeBuilder:
                                     "split the file")
 
     def _read_scalar(self, event: yaml.ScalarEvent) -> None:
-        # most events of a file: kept fast
+        # most events of a file: this branch must be fast
         is_plain, tag, mark = not event.style, event.tag, event.start_mark
         assert mark is not None
         position, text = (mark.line + 1, mark.column + 1), event.value

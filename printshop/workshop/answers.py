@@ -16,8 +16,8 @@ def make_problem(message: str, hint: str = "") -> replies.Refusal:
 
 
 def encode_json(value: object) -> str:
-    """Return plain values as JSON, in ASCII: half a character of a file's name cannot stand in UTF-8.
+    """Return plain values as JSON, in ASCII: the name of a file can contain surrogates, which UTF-8 cannot encode.
 
-    Other values are written as text: one of them in a reply must not end the worker.
+    Values that JSON lacks are written as text, so that such a value in a reply does not end the worker.
     """
     return json.dumps(value, separators=(",", ":"), default=str)

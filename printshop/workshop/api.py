@@ -86,7 +86,7 @@ def _call(workspace: Workspace, function: Callable[..., Any], given: object,
     if fault := _find_argument_fault(workspace, function, given):
         yield 400, make_problem(fault)
         return
-    # of several servers for one folder, one at a time compares the stamp of a file and changes the file
+    # several servers may serve one folder: only one at a time compares the stamp of a file and changes the file
     is_change = function in _CHANGING_ACTIONS
     try:
         with lock_file(workspace.folder / "workshop", _LOCK_SECONDS) if is_change else nullcontext():
@@ -99,7 +99,7 @@ def _call(workspace: Workspace, function: Callable[..., Any], given: object,
 
 
 def _find_argument_fault(workspace: Workspace, function: Callable[..., Any], given: Mapping[str, object]) -> str:
-    """Return the reason why an action cannot have the arguments of a request, "" if it can."""
+    """Return the reason why an action cannot have the arguments of a request. Return "" if it can."""
     if any("\ud800" <= sign <= "\udfff" for value in given.values() if isinstance(value, str) for sign in value):
         return HALF
     try:
@@ -176,9 +176,9 @@ def export_file(workspace: Workspace, given: str, pictures: Iterable[bytes] = ()
 
 
 def list_unprepared(workspace: Workspace, action: str = "", given: str = "") -> list[tuple[str, bytes]]:
-    """Return the pictures that an action is given and Python cannot read: the path of the record of each, and the file.
+    """Return the pictures that Python cannot read: the path of each record, and the bytes of each file.
 
-    Without an action, return those of the folder.
+    They are the pictures in the arguments of an action or, without an action, the pictures of the folder.
     """
     pictures = list[bytes]()
     if action in SHARED_ACTIONS:
@@ -199,7 +199,10 @@ def _find_record(path: Path, _modified_ns: int, _size: int) -> Path:
 
 
 def keep_prepared(record: str, pictures: Iterable[tuple[Literal["png", "jpeg"], int, int, bytes]]) -> None:
-    """Write the record of a picture that the page has decoded: in colour, light ink and black ink; none if damaged."""
+    """Write the record of a picture that the page has decoded: in colour, in light ink and in black ink.
+
+    `pictures` is empty if the file is damaged.
+    """
     prepared_pictures.write_record(Path(record), [
         PreparedPicture(kind, width, height, bytes(data)) for kind, width, height, data in pictures])
 

@@ -1,6 +1,6 @@
 """Drawings of one block of a file: a unit, a form, a counter, a scenario, a fleet, or an entry of another section.
 
-Also the actions that draw a unit, a part or a theme to look at.
+The module also has the actions that draw a unit, a part or a theme for reading.
 """
 
 from __future__ import annotations
@@ -284,7 +284,7 @@ def summarize_fleet(fleet: Fleet) -> replies.FleetPoints:
 def _draw_form_block(content: FileContent, form: Form, name: str) -> tuple[replies.BlockDrawing, Sequence[Problem]]:
     """Return a record of a form for a unit, with the places of its cells and the names of the unit's values.
 
-    The problems say what does not fit on this record, or on those of units with long names.
+    The problems name the texts that are too long for this record, or for the records of units with long names.
     """
     game = content.game
     units = [unit for unit in game.units.values() if unit.kind == form.unit]
@@ -378,7 +378,7 @@ def draw_whole_map(game: Game, key: str) -> replies.BlockDrawing:
 def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> replies.DrawnUnit:
     """Return a unit of a game for reading: its values with explanations, and pages of one product.
 
-    `products` lists what can be drawn; without a `product` the first of them is drawn. Raises PrintshopError.
+    `products` lists the possible products; without a `product`, the first one is drawn. Raises PrintshopError.
     """
     path = workspace.resolve_game(game)
     loaded = game_cache.load_cached_game(path)

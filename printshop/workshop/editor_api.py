@@ -45,7 +45,7 @@ from printshop.workshop.workspace import (
 )
 
 MOST_EDITS = 200  # of one request
-MOST_PROBLEMS = 60  # of a document; to find the place of each, its blocks are searched
+MOST_PROBLEMS = 60  # of a document: the search for the place of each takes time
 _LARGE = 150_000  # characters: of a larger file, a page gets only its own block and the names of the others
 _NO_UNIT = re.compile(r"there is no unit named '(.+?)'")
 _LACKS = re.compile(r"lacks '(\w+)'")
@@ -132,11 +132,12 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         new = value.text.strip() if isinstance(value, Scalar) else ""
         if fault := user_units.find_unit_name_fault(workspace, file, name, new):
             raise make_error(fault)
-        first = next((old for old, now in renamed.items() if now == name), name)  # it has been renamed before
+        # an earlier edit has renamed the unit
+        first = next((old for old, now in renamed.items() if now == name), name)
         renamed[first] = new
     unit = _find_unit_name(workspace, file, root, path) if action in ("copy", "remove") else ""
     if action == "remove" and unit:
-        # a fleet or battle in which the unit could be renamed has it
+        # fleets and battles that follow the new name contain it
         users = user_units.rename_in_dependents(workspace, workspace.resolve_yaml_file(file), {unit: f"{unit} 2"})
         if users:
             places = " and ".join(map(workspace.name_of, [*users][:3]))
@@ -159,7 +160,7 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
 
 
 def _find_unit_name(workspace: Workspace, file: str, root: Node | None, path: EditPath) -> str:
-    """Return the name of the unit to which a path leads, or "" if it leads to none."""
+    """Return the name of the unit to which a path leads. Return "" if it leads to none."""
     node = find_node(root, (*path, "name"))
     if len(path) not in (1, 2) or not isinstance(path[-1], int) or not isinstance(node, ScalarNode):
         return ""
@@ -230,7 +231,7 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str,
             problems += more
     except PrintshopError as error:
         problems += error.problems
-    if parsed and parsed.node is None and parsed.problems:  # all others follow from them
+    if parsed and parsed.node is None and parsed.problems:  # all other problems follow from these
         problems = [*parsed.problems]
     shown = islice(dict.fromkeys(problems), MOST_PROBLEMS)
     found = [_describe_problem(workspace, one, path, root) for one in shown]
@@ -239,7 +240,7 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str,
 
 def _drop_consequences(workspace: Workspace, problems: Iterable[replies.DocumentProblem]
                        ) -> Iterator[replies.DocumentProblem]:
-    """Yield the first problem of each other file, and no problem that follows from it: that its units are missing."""
+    """Yield the problems of this file and the first one of each other file, without units missed because of these."""
     files, missing = set[str](), set[str]()
     for problem in sorted(problems, key=lambda one: not one["file"]):
         if (file := problem["file"]) and file not in files:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
 
 File = tuple[str, str, bytes]
-"""A file's name, its type, and what it holds."""
+"""A file's name, its media type, and its bytes."""
 
 COVER = 360.0  # points wide
 PIXELS = 150  # of pictures, an inch
@@ -52,9 +52,9 @@ VASSAL, TABLETOP = "vassal", "tts"
 
 
 def draw_game_cover(workspace: Workspace, game: str) -> str:
-    """Return the picture of a game's covers as SVG; one is drawn for a game without such a picture.
+    """Return the picture of a game's covers as SVG; a game without such a picture gets a drawn one.
 
-    The SVG file of a player is read and written again, so that only shapes remain of a stranger's file.
+    The SVG file of a player is read and written again, so that a stranger's file brings in nothing but shapes.
     """
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     if loaded.cover is None:
@@ -97,7 +97,7 @@ def preview_pack(workspace: Workspace, what: str, paper: str = "universal", ink:
 
 def _draw_part(component: packing.PackComponent, instructions: PrintInstructions, kits: Collection[int] = (), *,
                is_front: bool = False) -> Iterator[replies.PackPart]:
-    """Yield each page of a component: what to print it on, how often, and what to do then.
+    """Yield each page of a component, with its stock, its number of copies and the instructions for it.
 
     A page of the players' kits is printed once for each of the `kits` that has it.
     """

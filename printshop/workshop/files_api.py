@@ -101,7 +101,7 @@ def _check_unneeded(workspace: Workspace, path: Path) -> None:
     needing = list[str]()
     for other in user_units.find_dependents(workspace, path):
         is_unused = user_units.is_collection(other) and not any(user_units.find_dependents(workspace, other))
-        # of two files that need each other, either may go
+        # if two files need each other, you can delete either of them
         if not (user_units.is_built_on(workspace, path, other) or is_unused):
             needing.append(workspace.name_of(other))
     if needing:
@@ -137,9 +137,9 @@ def read_fleet_table(workspace: Workspace, file: str, name: str, table: str) -> 
 
 
 def add_picture(workspace: Workspace, file: str, name: str, data: str) -> replies.PictureName:
-    """Put a picture, as base64, into the folder art/ of a file's game, and return what the data calls it.
+    """Put a picture, as base64, into the folder art/ of a file's game, and return its name in the data.
 
-    Raises PrintshopError for what is none, and where another of that name is there.
+    Raises PrintshopError if the data are no picture, or if there is another picture with this name.
     """
     path, called = workspace.resolve_yaml_file(file), Path(name)
     suffix, content = called.suffix.lower(), base64.b64decode(data, validate=True)
@@ -157,7 +157,7 @@ def add_picture(workspace: Workspace, file: str, name: str, data: str) -> replie
 
 
 def list_pictures(workspace: Workspace, file: str, name: str = "") -> replies.PictureList:
-    """Return the pictures that units of a file may have, or only the picture with a name, as data: addresses."""
+    """Return the pictures for units of a file, or only the picture with a name, as data: addresses."""
     path = workspace.resolve_yaml_file(file)
     home = workspace.find_game_folder(path) or path.parent
     base = user_units.find_base_game(workspace, path)
@@ -190,7 +190,7 @@ def move_to_bin(workspace: Workspace, path: Path) -> str:
 
 
 def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
-    """Return the files and games in the bin, the last one first, each with its title and the path to the title."""
+    """Return the files and games in the bin, the last one first, each with its title and the path of the title."""
     deleted = list[replies.DeletedFile]()
     for number, folder in sorted(_list_bin(workspace).items(), reverse=True):
         if item := _find_deleted(folder):
@@ -206,7 +206,7 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
 
 
 def _list_bin(workspace: Workspace) -> dict[int, Path]:
-    """Return the folders of the bin by number. A link, in place of one of them or of the bin, is not followed."""
+    """Return the folders of the bin by number. A folder, or a bin, that is a link is left out."""
     return {int(one.name): one for one in (workspace.folder / BIN).glob("*")
             if one.name.isdecimal() and not one.is_symlink() and workspace.has(one)}
 

@@ -27,7 +27,7 @@ from printshop.workshop.workspace import Workspace, make_stamp
 def list_units(workspace: Workspace, file: str) -> replies.UnitList:
     """Return the units that a fleet or a battle may have: values by column, points, tracks, and pictures.
 
-    The `file` of a unit is that of the user which the game does not have yet, or "". Raises PrintshopError.
+    The `file` of a unit is the user's file that the game does not extend yet, or "". Raises PrintshopError.
     """
     home = user_units.find_game_of_file(workspace, workspace.resolve_yaml_file(file))
     game, _ = user_units.load_readable_game(workspace, home)

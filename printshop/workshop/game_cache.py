@@ -30,14 +30,14 @@ from printshop.source.value_edits import get_text
 from printshop.source.yaml_reader import MAX_BYTES
 
 _EXTENDS_BLOCK = re.compile(rf"^{EXTENDS}:.*(?:\n[ -].*)*", re.MULTILINE)
-_KEPT = 1_000_000  # bytes: the heads of larger files are not cached
-MOST_FILES = 2_000  # of a game that is kept
+_LARGEST_CACHED = 1_000_000  # bytes: the heads of larger files are not cached
+MOST_FILES = 2_000  # of a cached game
 MOST_GAMES = 160  # about 2 MB each: those of printshop and the user's files, which the first page reads in turn
 
 
 @dataclass(slots=True)
 class _CacheEntry:
-    """A game, what it was read from, and what its next reading may use."""
+    """A game, the stamps of its files, and the parsed files that the next reading can use again."""
 
     stamps: Mapping[str, FileStamp] = field(default_factory=dict)
     game: Game | None = None
@@ -45,17 +45,17 @@ class _CacheEntry:
 
 
 def load_cached_game(path: Path, theme: str = "") -> Game:
-    """Return a game without what is wrong in it, as `load` does. Raises PrintshopError."""
+    """Return a game without its broken entries, from the cache if no file has changed. Raises PrintshopError."""
     try:
         mains = dict.fromkeys(_list_main_files(path, Path(os.path.realpath(require_main_file(path))).parent.parent))
         every = (stamp for main in mains for stamp in _list_stamps(main))
         stamps = {stamp.path: stamp for stamp in islice(every, MOST_FILES + 1)}
-    except (OSError, ValueError, PrintshopError):  # told by who loads it
+    except (OSError, ValueError, PrintshopError):  # read_game below reports the problem
         stamps = {}
     if not stamps or len(stamps) > MOST_FILES:
         return read_game(path, theme=theme, skip_broken=True)
     entry = _find_entry(path)
-    if entry.game is None or entry.stamps != stamps or entry.game.fonts:  # of fonts nobody knows where they lie
+    if entry.game is None or entry.stamps != stamps or entry.game.fonts:  # the stamps do not cover the files of fonts
         changed = {file for file, stamp in stamps.items() if entry.stamps.get(file) != stamp}
         if entry.stamps.keys() != stamps.keys() or not changed <= entry.memory.trees.keys():
             entry.memory = LoadCache()
@@ -71,7 +71,7 @@ def load_cached_fleet(path: Path, theme: str = "") -> tuple[Game, Fleet]:
 
 
 def find_cached_tree(path: Path, file: Path) -> Node | None:
-    """Return the values of a file of a game, as `load_cached_game` has read them last, or None."""
+    """Return the values of a game's file from the last reading by `load_cached_game`, or None."""
     return _find_entry(path).memory.trees.get(str(file))
 
 
@@ -81,9 +81,9 @@ def _find_entry(path: Path) -> _CacheEntry:  # noqa: ARG001 - the key
 
 
 def _list_main_files(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:
-    """Give the file that a game begins with, and those of all that it extends.
+    """Yield the main files of a game and of all games that it extends.
 
-    Raises PrintshopError, OSError and ValueError where one of them cannot be found, or there are too many.
+    Raises PrintshopError, OSError or ValueError if a file is not found, or if there are too many games.
     """
     main = require_main_file(path)
     yield main
@@ -106,7 +106,7 @@ def read_file_head(path: Path) -> FileHead:
     """Return the head of a file; an empty head, if the file cannot be read."""
     try:
         data = read_whole_file(path, MAX_BYTES) if path.is_file() else b""
-        return (_parse_head if len(data) < _KEPT else _parse_head.__wrapped__)(data) if data else FileHead()
+        return (_parse_head if len(data) < _LARGEST_CACHED else _parse_head.__wrapped__)(data) if data else FileHead()
     except (OSError, ValueError, PrintshopError):
         return FileHead()
 
@@ -126,7 +126,7 @@ def _parse_head(data: bytes) -> FileHead:
 
 
 def _list_stamps(main: Path) -> Iterator[FileStamp]:
-    """Give a stamp of each file of a game, but for those of its fleets."""
+    """Yield the stamp of each file of a game, without the files of its fleets."""
     if main.name == MAIN_FILE:
         yield from _list_stamps_below(str(main.parent), but=FLEETS_FOLDER)
     else:
@@ -140,7 +140,7 @@ def _list_stamps_below(folder: str, but: str = "") -> Iterator[FileStamp]:
     yield FileStamp(folder, ())
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=attrgetter("name")):
-            if entry.is_dir(follow_symlinks=False):  # what a link leads to lies elsewhere in the game, or is none of it
+            if entry.is_dir(follow_symlinks=False):  # a link leads to another file of the game, or out of it
                 yield from _list_stamps_below(entry.path) if entry.name != but else ()
             else:
                 yield make_file_stamp(entry.path)

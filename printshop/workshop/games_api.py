@@ -46,7 +46,7 @@ from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
 SILHOUETTE_WIDTH = 100.0  # points
-MOST_CALLED = 4  # units of a file that are named in a list of files
+MOST_CALLED = 4  # units of a file in a list of files
 _MOST_OF_FLEET = 12  # names of units
 
 

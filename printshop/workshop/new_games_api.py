@@ -107,7 +107,7 @@ def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
 
 
 def adopt_part(workspace: Workspace, game: str, section: str, key: str) -> replies.FileName:
-    """Copy a part that a game of the user's has from the game that it extends, and return the file of the copy.
+    """Copy a part of the extended game into a game of the user, and return the file of the copy.
 
     Raises PrintshopError, also for a part that the game has itself.
     """

@@ -40,7 +40,7 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     `blanks` are the names and places of its blanks. Only a fleet has a stamp: nothing can be marked in the file of a
     battle. Raises PrintshopError.
     """
-    # before the fleet: an older stamp is noticed, a newer one is not
+    # read before the fleet: a stamp that is too old causes a conflict, one that is too new would hide a change
     text = read_file_text(workspace.resolve_yaml_file(file)) if file.endswith(".yaml") else ""
     game, contents = export_api.load_pack(workspace, file)
     stamp, lines = "", list[replies.Tree]()
@@ -58,7 +58,7 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
 def _describe_sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> replies.PlaySheet:
     every = [*FieldNumbering().list_fields(page)]
     fields = [field for field in every if field.name in tracks.get(field.record, ())]
-    gone = Counter((field.record, field.name) for field in fields if field.is_marked)  # circles that it begins without
+    gone = Counter((field.record, field.name) for field in fields if field.is_marked)  # marked at the beginning
     count = Counter((field.record, field.name) for field in fields)
     marks: list[replies.SheetMark] = [
         {"ship": field.record, "track": field.name, "kind": field.kind,

@@ -2,7 +2,7 @@
 
 The server listens on 127.0.0.1 alone. Every request needs the token of the address, which a cookie stores for the page,
 and the own name of this machine as its host, so that no foreign name leads here. A change must come from the page
-itself. The policy of the page allows requests to this server, and its own script, alone.
+itself. The policy of the page allows only the page's own script, and only requests to this server.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 LARGEST = 2_000_000  # bytes that a page may send at once
-LARGEST_SHARED = 15_000_000  # bytes of a zip that somebody has sent, as base64
+LARGEST_SHARED = 15_000_000  # bytes of a zip from another user, as base64
 COVERS = 300  # seconds that a browser keeps a cover
 COOKIE = "printshop"
 POLICY = ("default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
@@ -62,7 +62,7 @@ OUTSIDE = "outside.html"  # the page for a browser without the token
 
 
 def read_page_files() -> dict[str, bytes]:
-    """Return the files that the page consists of, by name: what is built of them, and what needs no building."""
+    """Return the files of the page by name: the built files, and `index.html`, which needs no build."""
     web = files("printshop.workshop") / "web"
     parts = (web / "index.html", *(web / "built").iterdir())
     return {part.name: part.read_bytes() for part in parts if PurePath(part.name).suffix in MEDIA}
@@ -97,7 +97,7 @@ def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
         return Answer(parts[name], media_type=MEDIA[PurePath(name).suffix])
 
     async def call_action(request: Request) -> Response:
-        if request.headers.get("x-printshop") != "page":  # a form of another page cannot say so
+        if request.headers.get("x-printshop") != "page":  # a form of another page cannot send this header
             return Answer('{"problems": []}', 404, media_type=JSON)
         action = request.path_params["action"]
         limit = LARGEST_SHARED if action in SHARED_ACTIONS else LARGEST
@@ -107,7 +107,7 @@ def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
                 body += piece
                 if len(body) > limit:
                     return Answer('{"problems": []}', 413, media_type=JSON)
-        except ClientDisconnect:  # nobody hears this
+        except ClientDisconnect:  # the browser has gone: this answer reaches no page
             return Answer(status_code=400)
         number = next(numbers)
         reply = await run_in_threadpool(ask, ["action", action, number], bytes(body))
@@ -163,7 +163,7 @@ async def _ask_for_file(ask: Callable[..., Reply], *request: Any) -> tuple[Reply
 
 
 def _guard(app: ASGIApp, token: str, port: int) -> ASGIApp:
-    """Return an application that answers nobody but those who know the token, and gives every answer the policy."""
+    """Return an application that refuses requests without the token, and adds the policy to every answer."""
     from starlette.datastructures import MutableHeaders
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
@@ -174,14 +174,14 @@ def _guard(app: ASGIApp, token: str, port: int) -> ASGIApp:
                 headers.update({**HEADERS, "Cache-Control": kept})
             await send(message)
 
-        answer = _without_leave(scope, token, port) if scope["type"] == "http" else None
+        answer = _refuse_request(scope, token, port) if scope["type"] == "http" else None
         await (answer or app)(scope, receive, with_policy)
 
     return guarded
 
 
-def _without_leave(scope: Scope, token: str, port: int) -> Response | None:
-    """Return the reply to a request without the token, or to one that brings the token; None for all others."""
+def _refuse_request(scope: Scope, token: str, port: int) -> Response | None:
+    """Return the reply to a request without the token, or to the first one with it; None for all other requests."""
     from starlette.requests import HTTPConnection
     from starlette.responses import RedirectResponse, Response
 
@@ -196,11 +196,11 @@ def _without_leave(scope: Scope, token: str, port: int) -> Response | None:
         return Response(ENTER, media_type=MEDIA[".js"])
     given = asked.query_params.get("token") if path == "/" else asked.cookies.get(cookie)
     known = secrets.compare_digest((given or "").encode(errors="replace"), token.encode())
-    if path == "/" and known:  # from now on the cookie has it, and the address no longer
+    if path == "/" and known:  # from now on the token is in the cookie, not in the address
         answer = RedirectResponse(home, 303)
-        # Cookies know no ports: a browser sends them to every server of this machine. So this one has a name and a
-        # path of its own. No other server is sent it, as none knows the path below which the browser would; and two
-        # workshops in one browser keep theirs apart.
+        # A cookie is not bound to a port: the browser sends it to every server of this machine. So the cookie has a
+        # secret path, below which no other server receives it, and the port in its name, which keeps the cookies of
+        # two workshops apart.
         answer.set_cookie(cookie, token, path=home, httponly=True, samesite="strict")
         return answer
     if known and path.startswith(home):
@@ -212,7 +212,7 @@ def _without_leave(scope: Scope, token: str, port: int) -> Response | None:
 
 
 def derive_home_path(token: str) -> str:
-    """Return the path below which everything is served to those who know a token, which it does not tell."""
+    """Return the secret path of all pages: a digest of the token, from which the token cannot be derived."""
     return f"/{hashlib.sha256(token.encode()).hexdigest()[:24]}/"
 
 
@@ -221,7 +221,7 @@ def _digest_folder(folder: Path) -> str:
 
 
 def find_state_folder() -> Path:
-    """Return the folder in which programs of this user keep their state between runs, for printshop."""
+    """Return the folder of printshop among the folders in which the user's programs store their state."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "printshop"
     state = Path(os.environ.get("XDG_STATE_HOME") or "")
@@ -229,7 +229,7 @@ def find_state_folder() -> Path:
 
 
 def find_last_port(folder: Path) -> int:
-    """Return the port on which the workshop of a folder was served last, 0 if it never was."""
+    """Return the last port of the workshop of a folder. Return 0 for a folder that was never served."""
     with suppress(OSError, ValueError, RuntimeError):
         files = find_state_folder().glob(f"workshop-{_digest_folder(folder)}-*")
         return int(max(files, key=lambda path: path.stat().st_mtime).name.rpartition("-")[2])
@@ -239,7 +239,7 @@ def find_last_port(folder: Path) -> int:
 def read_token(folder: Path, port: int) -> str:
     """Return the token of a folder and port: the same after a restart, so that an open page works again.
 
-    It is stored for this user alone. If it cannot be stored, the token is new every time.
+    Only this user can read the file with the token. If the file cannot be written, each start has a new token.
     """
     token = secrets.token_urlsafe(24)
     with suppress(OSError, ValueError, RuntimeError):  # RuntimeError: there is no home folder

@@ -1,7 +1,7 @@
-"""Sharing of files: a zip holds a file and all files of the user that this file needs, pictures included.
+"""Sharing of files: a zip with a file and all files of the user that this file needs, pictures included.
 
-A zip that somebody sent can be looked at before it is kept. No file of the folder is overwritten: a file with the name
-of another one gets a new name, also where the files of the zip refer to it.
+The contents of a zip from another user can be looked at before its files are written. No file of the folder is
+overwritten: a file with the name of another one gets a new name, also in the files of the zip that refer to it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _ART = "art"  # the folder of pictures, beside a file
 
 
 class SharedFiles(NamedTuple):
-    """Files that somebody sent, by path. `main` is the path of the file that this is about."""
+    """The files of a zip from another user, by path. `main` is the path of the file that was shared."""
 
     main: str
     files: dict[str, bytes]
@@ -85,7 +85,7 @@ def list_needed_files(workspace: Workspace, path: Path) -> Iterator[Path]:
 
 
 def _list_references(path: Path) -> Iterator[Path]:
-    """Yield the pictures, tables and fonts that a file names. A name with holes stands for all that it may name."""
+    """Yield the pictures, tables and fonts that a file names. A name with holes stands for all files that fit it."""
     tree = parse_yaml(read_file_text(path), "", Problems())
     patterns = {re.sub(r"\{[^{}]{0,200}\}", "*", node.text) for node in list_scalars(tree)} if tree else set[str]()
     patterns = {pattern for pattern in patterns if pattern.lower().endswith(FILE_SUFFIXES[1:])}
@@ -95,14 +95,14 @@ def _list_references(path: Path) -> Iterator[Path]:
                 yield one
 
 
-# --- files that somebody sent
+# --- received files
 
 
 def describe_shared(workspace: Workspace, name: str, data: str) -> replies.SharedContents:
-    """Return the contents of shared files without keeping them: game, units, points, drawn pages, and paths.
+    """Return the contents of shared files without writing them: game, units, points, drawn pages, and paths.
 
-    `data` is a zip as base64 text, with - and _ for + and / in a link. `name` is the name of the zip. Nothing is drawn
-    of files that cannot be read. Raises PrintshopError if the data are damaged.
+    `data` is a zip as base64 text, with - and _ for + and / in a link. `name` is the name of the zip. Files that
+    cannot be read have no drawn pages. Raises PrintshopError if the data are damaged.
     """
     shared = read_shared(workspace, name, data)
     answer: replies.SharedContents = {"game": "", "units": "", "points": "", "pages": [], "files": [*shared.files],
@@ -154,7 +154,7 @@ def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> rep
 def add_files(workspace: Workspace, files: str) -> replies.FileCount:
     """Write files, and the files of zips, into the folder, and return their number.
 
-    `files` is JSON: pairs of the name of a file and its content as base64. A file that is there already with the same
+    `files` is JSON: pairs of the name of a file and its content as base64. A file that exists already with the same
     content stays. If another file has the same name, nothing is written. Raises PrintshopError.
     """
     incoming = [pair for name, content in parse_json(files)
@@ -270,7 +270,7 @@ def _rename_references(path: str, content: bytes, names: Mapping[str, str]) -> b
     try:
         text = content.decode("utf-8-sig")
         tree = parse_yaml(text, "", Problems())
-    except (PrintshopError, ValueError):  # opening the file shows what is wrong
+    except (PrintshopError, ValueError):  # the editor reports the problem when the file is opened
         tree = None
     if tree is None:
         return content

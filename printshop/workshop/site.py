@@ -1,6 +1,6 @@
-"""The workshop as a site: static files for any host, with Python (Pyodide) and printshop in them.
+"""The workshop as a site: static files for any host, including Python (Pyodide) and printshop.
 
-Pyodide comes from the npm registry, in one version whose digest is known here, or from a file. All code of printshop
+Pyodide comes from the npm registry, in one version with a fixed digest, or from a file. All code of printshop
 that runs in a page is pure Python: its own modules and data, reportlab, svgwrite, tinycss2, cssselect2, PyYAML,
 click, fontTools, and Pyphen. If Node is installed, Pyodide compiles this code and Python's own library here, so that
 the page starts sooner. A list of the games of printshop is written, too: the page shows it before Python runs.
@@ -41,13 +41,13 @@ UNUSED = {"_pyrepl", "bdb", "doctest", "ftplib", "imaplib", "mailbox", "modulefi
 PACK = "printshop.pack"
 LIBRARIES = ("reportlab", "svgwrite", "tinycss2", "cssselect2", "webencodings", "yaml", "click", "fontTools", "pyphen",
              "charset_normalizer")
-PAGE = "workshop/web"  # of printshop, what the page is made from: it stands beside the archive
+PAGE = "workshop/web"  # of printshop, the sources of the page: the site has the page itself beside the archive
 LEFT_OUT = {".md", ".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
 NEEDLESS = {"reportlab": ("fonts", "graphics", "platypus"), "fontTools": (
     "afmLib.py", "cu2qu/benchmark.py", "cu2qu/cli.py", "cu2qu/ufo.py", "designspaceLib", "diff", "feaLib/ast.py",
     "feaLib/builder.py", "feaLib/lexer.py", "feaLib/parser.py", "merge", "mtiLib", "qu2cu", "subset", "t1Lib",
     "tfmLib.py", "ttx.py", "ufoLib", "unicodedata", "voltLib")}
-DICTIONARY = "hyph_en_GB.dic"  # of those, what words are parted by
+DICTIONARY = "hyph_en_GB.dic"  # of Pyphen's dictionaries, the one that printshop hyphenates with
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")
 _COMPILING = """\
@@ -65,9 +65,10 @@ for source in [*pathlib.Path("/files").rglob("*.py")]:
 
 
 def write_site(folder: Path, source: Path | None = None) -> tuple[int, int]:
-    """Write the site into a folder; give how many files and bytes. `source` is Pyodide's package, if it is there.
+    """Write the site into a folder, and return the numbers of files and bytes.
 
-    Raises PrintshopError where it cannot be fetched, or is another.
+    `source` is the file with Pyodide's package; without it, the package is fetched. Raises PrintshopError if the
+    package cannot be fetched, or is another version.
     """
     parts, pyodide = server.read_page_files(), dict(_read_pyodide(source))
     sources = {name: read_up_to(path, LARGEST) for name, path in sorted(_list_sources())}
@@ -111,9 +112,10 @@ def _read_pyodide(source: Path | None) -> Iterator[tuple[str, bytes]]:
 
 
 def _pack_files(files: dict[str, bytes], library: bytes) -> bytes:
-    """Return files as one, which a page takes apart at once: the length of a list of them, the list, what is in them.
+    """Return files as one gzip file: the length of the list of names in 4 bytes, the list as JSON, the contents.
 
-    The list begins with a digest: what a page keeps of the memory of Python holds with these files and library alone.
+    The list begins with a digest of the files and the library: the memory of Python that a browser has stored fits
+    only the same digest.
     """
     inner = b"".join(files.values())
     digest = hashlib.sha256(library + inner).hexdigest()
@@ -122,7 +124,7 @@ def _pack_files(files: dict[str, bytes], library: bytes) -> bytes:
 
 
 def _compile_files(files: dict[str, bytes], pyodide: dict[str, bytes]) -> tuple[dict[str, bytes], bytes]:
-    """Return files and Pyodide's the Python in both compiled by it; as they are without Node."""
+    """Return the files, and Pyodide's library, with their Python compiled by Pyodide; without Node, unchanged."""
     node = shutil.which("node")
     if node is None:
         return files, pyodide[LIBRARY]

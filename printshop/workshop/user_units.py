@@ -1,7 +1,8 @@
 """The user's own unit files: find them, list their units, make them available to fleets.
 
-A file such as `wasp.yaml` extends a game. A fleet of units from several such files needs a game that has all of them: a
-file with nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, which is written here.
+A file such as `wasp.yaml` extends a game. A fleet with units from several such files needs a game with all of these
+units: a collection, which is a file with nothing but `extends: [wasp.yaml, hornet.yaml]`. This module writes one
+collection for each game.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ from printshop.workshop import game_cache
 from printshop.workshop.game_cache import read_file_head
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
-_MOST_CUTS = 12  # lines with a fault that are cut off
-_DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
+_MOST_CUTS = 12  # lines with a mistake that are cut off
+_DEEPEST, _MOST_BELOW = 8, 100  # games that extend one another; games below one file
 _NAME_LINE = re.compile(r"^ *- +(?:\{ *)?name: *+[\"']?([^\"'#,{}\n]*[^\"'#,{}\s])", re.MULTILINE)  # of a unit
 
 
@@ -55,7 +56,7 @@ def is_collection(path: Path) -> bool:
 
 
 def find_base_game(workspace: Workspace, path: Path) -> Path:
-    """Return the game that a file adds to, below all others of the player's; a game that adds to none is itself it."""
+    """Return the lowest game below a file: the one that extends no other game. It may be the file itself."""
     for _ in range(_DEEPEST):
         names = read_file_head(path).extends
         if not names:
@@ -64,11 +65,11 @@ def find_base_game(workspace: Workspace, path: Path) -> Path:
             path = game_paths.find_referenced_game(names[0], path.parent, workspace.folder)
         except PrintshopError:
             break
-    return Path(os.path.realpath(path))  # unlike resolve(), it raises nothing for a link to itself
+    return Path(os.path.realpath(path))  # unlike resolve(), realpath raises no error for a link to itself
 
 
 def name_base_game(workspace: Workspace, path: Path) -> str:
-    """Return what a page calls the game that a file adds to: `./NAME` if a shipped one has that name, too."""
+    """Return the page's name for the lowest game below a file: `./NAME` if a shipped game has the same name."""
     home = find_base_game(workspace, path)
     return home.name if game_paths.find_shipped_games().get(home.name, home).resolve() == home else f"./{home.name}"
 
@@ -96,7 +97,7 @@ def load_readable_game(workspace: Workspace, path: Path, theme: str = "") -> tup
 
 
 def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
-    """Return the name and the path of each block in a list of a file: its units, unless it is a fleet."""
+    """Return the name and path of each block in a list of a file: of its units, or of the lines of a fleet."""
     node = parse_for_edits(text).node
     lists = [((), node)] if isinstance(node, SequenceNode) else [
         ((key,), value) for key, value in (node.entries if node else {}).items()]
@@ -105,14 +106,14 @@ def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
 
 
 def find_renamed_block(before: str, after: str) -> dict[str, str]:
-    """Return the old and the new name of the block in a list that another text renames; {} unless it is just one."""
+    """Return the old and new name of the one block whose name differs in another text; {} unless it is one block."""
     old, new = list_unit_places(before), list_unit_places(after)
     pairs = {name: other for (name, _), (other, _) in zip(old, new, strict=False) if name != other}
     return pairs if len(old) == len(new) and len(pairs) == 1 and all((*pairs, *pairs.values())) else {}
 
 
 def find_unit_path(text: str, name: str) -> list[str | int]:
-    """Return the path to the unit with a name, [] if it is not in the file."""
+    """Return the path to the unit with a name. Return [] if it is not in the file."""
     return next(([*path] for unit, path in list_unit_places(text) if unit == name), [])
 
 
@@ -154,14 +155,14 @@ def find_folder_games(workspace: Workspace) -> dict[str, Path]:
 
 
 def find_folder_unit_files(workspace: Workspace, game: Path) -> list[Path]:
-    """Return the files of the folder that add to the same game as a game or file, but for those that only gather."""
+    """Return the files of the folder that extend the lowest game below a game or file, without collections."""
     bottom = find_base_game(workspace, game)
     return [path for path in find_folder_games(workspace).values() if path.suffix == ".yaml"
             and find_base_game(workspace, path) == bottom != path.resolve() and not is_collection(path)]
 
 
 def iterate_user_units(workspace: Workspace, game: Path) -> Iterator[tuple[str, Game, Unit]]:
-    """Give the units in those files that can be read, each with its file, and the game with all that is there."""
+    """Yield the units of the user's readable files for a game, each with the name and the game of its file."""
     for path in find_folder_unit_files(workspace, game):
         try:
             loaded = game_cache.load_cached_game(path)
@@ -173,16 +174,16 @@ def iterate_user_units(workspace: Workspace, game: Path) -> Iterator[tuple[str, 
 
 
 def list_units_of_game(workspace: Workspace, path: Path, game: Game) -> list[tuple[str, Game, Unit]]:
-    """Return the units of a game, and those of the user's other files that add to it.
+    """Return the units of a game, and the units of the user's other files that extend it.
 
-    Each has its game, and the name of its file, "" if it is in the given game. `path` is the path of this game.
+    Each unit has the name of its file, "" if it is in the given game, and its game. `path` is the path of `game`.
     """
     found = [("", game, unit) for unit in game.units.values()]
     return found + [one for one in iterate_user_units(workspace, path) if one[2].name not in game.units]
 
 
 def find_any_unit(workspace: Workspace, game: Path, loaded: Game, name: str) -> Unit:
-    """Return a unit of a game, or one of the player's own in another file that adds to it. Raises PrintshopError."""
+    """Return a unit of a game, or of another file of the user that extends this game. Raises PrintshopError."""
     others = () if name in loaded.units else iterate_user_units(workspace, game)
     return next((unit for _, _, unit in others if unit.name == name), None) or loaded.find_unit(name)
 
@@ -221,12 +222,12 @@ def resolve_main_file(game: Path) -> str:
 
 
 def find_named_games(workspace: Workspace, path: Path) -> list[Path]:
-    """Return the games of the folder that a file, or the folder of a game, names as what it builds on."""
+    """Return the games of the folder that a file, or the main file of a game's folder, names in `game` or `extends`."""
     file, found = game_paths.find_main_file(path), []
     head = read_file_head(file)
     for name in dict.fromkeys(name for name in (head.game, *head.extends) if name
                               and name not in game_paths.find_shipped_games()):
-        with suppress(PrintshopError):  # it says so itself where it is opened
+        with suppress(PrintshopError):  # the editor reports the problem when the file is opened
             found.append(game_paths.find_referenced_game(name, file.parent, workspace.folder))
     return found
 
@@ -249,9 +250,9 @@ def is_built_on(workspace: Workspace, path: Path, game: Path) -> bool:
 
 
 def find_dependents(workspace: Workspace, path: Path) -> Iterator[Path]:
-    """Give the other files of the folder, and of the games in it, that name a file, or the folder of a game.
+    """Yield the other files of the folder, and of its games, that name a file or the folder of a game.
 
-    None of those that lie in that folder themselves.
+    Files within that folder are left out.
     """
     for other in list_own_files(workspace):
         apart = other != path and not (path.is_dir() and is_inside(other, path))
@@ -268,7 +269,7 @@ def list_own_files(workspace: Workspace) -> list[Path]:
 
 
 def _leads_to(game: Path, path: Path) -> bool:
-    """Return whether a game is what a path names: that very link, if it is one, or what it is."""
+    """Return whether a game and a path have the same main file; a link is the same only as itself."""
     game, path = game_paths.find_main_file(game), game_paths.find_main_file(path)
     if path.is_symlink():
         return os.path.normpath(game) == os.path.normpath(path)
@@ -279,9 +280,9 @@ def _leads_to(game: Path, path: Path) -> bool:
 
 
 def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, str]) -> dict[Path, str]:
-    """Return the new texts of the fleets and battles of the folder that build on a file, for new names of its units.
+    """Return the new texts of the fleets and battles that build on a file, after its units are renamed.
 
-    Raises PrintshopError for one that is too large to be changed.
+    `names` are the new names by the old ones. Raises PrintshopError if a text is too large to be changed.
     """
     texts, game = {}, workspace.find_game_of_part(file)
     done = {resolve_main_file(file)}  # the file of a link is changed once
@@ -294,7 +295,7 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
         text = read_whole_file(path, MAX_EDITED).decode("utf-8-sig")
         try:
             now = rename_units(text, names)
-        except PrintshopError:  # it says so itself where it is opened
+        except PrintshopError:  # the editor reports the problem when the file is opened
             continue
         if now != text:
             texts[path] = now
@@ -317,9 +318,9 @@ def rename_units(text: str, names: Mapping[str, str]) -> str:
 
 def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
                      renamed: Mapping[str, str] | None = None) -> str:
-    """Write a file's text, and new names of its units into the fleets and battles of other files; return the text.
+    """Write the text of a file, rename its units in the fleets and battles of other files, and return the text.
 
-    All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
+    All of these files are written, or none. Raises PrintshopError if one of them cannot be changed.
     """
     renamed = _find_renamed_unit(workspace, file, before, text) if renamed is None else renamed
     names = {old: new for old, new in renamed.items() if split_count(new)[1] == new}
@@ -330,7 +331,7 @@ def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
 
 
 def _find_renamed_unit(workspace: Workspace, file: str, before: str, text: str) -> dict[str, str]:
-    """Return the old and the new name of the unit of a file that another text renames; {} unless it is just one."""
+    """Return the old and new name of the one unit whose name differs in another text; {} unless it is one unit."""
     renamed, path = find_renamed_block(before, text), workspace.resolve_yaml_file(file)
     if not renamed or fleet_files.is_fleet_file(path):
         return {}
@@ -342,7 +343,7 @@ def _find_renamed_unit(workspace: Workspace, file: str, before: str, text: str) 
 
 
 def find_unit_name_fault(workspace: Workspace, file: str, before: str, name: str) -> str:
-    """Return why a unit cannot be called so, "" if it can."""
+    """Return the reason why a unit cannot have a name, "" if it can."""
     if not name:
         return "everything here has a name"
     count, called = split_count(name)
@@ -360,7 +361,7 @@ def find_unit_name_fault(workspace: Workspace, file: str, before: str, name: str
 
 
 def find_title_path(text: str) -> tuple[str | int, ...]:
-    """Return the path to the title of a file: of its only battle, record sheet or unit, or its own; () for none."""
+    """Return the path of a file's title: its own, or that of its only battle, form or unit. Return () for none."""
     tree = read_value_at(text)
     if isinstance(tree, MappingNode) and tree.entries.keys() & {"title", "game", "forces"}:
         return ("title",)

@@ -82,12 +82,12 @@ class Worker:
         """Return the reply to a request of `respond`. If the worker had to be stopped, the reply is a problem."""
         seconds = self._seconds if request[0] == "action" else self._long_seconds
         with self._turn:
-            if self._process.poll() is not None:  # it has ended between two requests
+            if self._process.poll() is not None:  # the process has ended between two requests
                 self.close()
                 self._start()
             if not self._is_ready:
                 self._is_ready = self._receive(START_SECONDS) is not None
-            with suppress(OSError):  # if it has ended, there is nothing to receive
+            with suppress(OSError):  # if the process has ended, no reply is received below
                 assert self._process.stdin
                 pickle.dump((request, body), self._process.stdin)
                 self._process.stdin.flush()
@@ -120,7 +120,7 @@ class Worker:
         return reply
 
     def close(self) -> None:
-        """End the process, which has ended by itself if there is nothing to read from it."""
+        """End the process, if it has not ended by itself, and read the rest of its output."""
         self._process.terminate()
         self._process.communicate()
 
@@ -175,7 +175,7 @@ def run() -> None:
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, suppress(EOFError):
         while True:
             request, body = pickle.load(requests)  # noqa: S301 - from the server
-            # If the server was killed, nobody else ends a worker that hangs.
+            # If the server was killed, only this timer ends a worker that hangs.
             faulthandler.dump_traceback_later(2 * LONG_SECONDS, exit=True, file=nowhere)
             try:
                 pickle.dump(respond(workspace, streams, request, body), replies)

@@ -71,7 +71,7 @@ class Workspace:
         return is_inside(path, self.folder)
 
     def is_taken(self, path: Path, data: bytes) -> bool:
-        """Return whether there is something else at a path of the folder than a file with this content."""
+        """Return whether a path of the folder is taken by anything but a file with this content."""
         return os.path.lexists(path) and not (
             self.has(path) and path.is_file() and read_up_to(path, len(data)) == data)
 
@@ -81,7 +81,7 @@ class Workspace:
         return (normal.relative_to(self.folder) if normal.is_relative_to(self.folder) else normal).as_posix()
 
     def find_own_file(self, span: Span | None) -> str:
-        """Return the name of the user's file that a place is in, or "" for a game that comes with printshop."""
+        """Return the name of the user's file that a place is in. Return "" for a game that comes with printshop."""
         path = Path(span.file) if span else self.folder
         is_own = path.suffix == ".yaml" and path.is_relative_to(self.folder) and not path.is_relative_to(
             game_paths.find_data_folder())

@@ -45,7 +45,7 @@ NEXT = """() => new Promise((done, fail) => {
 
 
 def waited(folder: Path) -> list[Row]:
-    """Key to record, first sheets, first and next visit of the site, thumbnails; beside what the issue asks for."""
+    """Key to record, first sheets, first and next visit of the site, thumbnails; beside the times that are allowed."""
     many = fleets.split(2_000, folder / "served" / "many")
     with browsers.chromium(shutil.which("chromium") or "") as browser:
         return [*_served(browser, many), *_site(browser, folder / "site")]
@@ -77,7 +77,7 @@ def _served(browser: Browser, many: Path) -> Iterator[Row]:
 
 
 def _made(page: Page, home: str, game: str) -> str:
-    """Make a unit of one's own, as the page does; return its file once its sheet is there."""
+    """Make a unit, as the page does, and return its file after its sheet is drawn."""
     told = page.evaluate("""async game => {
       const ask = async (action, given) => (await fetch(`api/${action}`, { method: "POST", body: JSON.stringify(given),
         headers: { "Content-Type": "application/json", "X-Printshop": "page" } })).json();
@@ -89,14 +89,14 @@ def _made(page: Page, home: str, game: str) -> str:
 
 
 def _shown(page: Page, home: str, file: str) -> None:
-    """Open a file: its record, or of a game without records its card."""
-    page.goto("about:blank")  # else the sheet before it is still there
+    """Open a file with its record, or with its card in a game without records."""
+    page.goto("about:blank")  # else the sheet of the file before could be found
     page.goto(f"{home}#/edit/{quote(file, safe='')}")
     page.locator(".page:visible").first.wait_for()
 
 
 def _typed(page: Page) -> float:
-    """Return the seconds from a key to the new sheet, the middle of some."""
+    """Return the median of the seconds from a key to the new sheet."""
     page.locator(".page:visible").first.wait_for()
     inputs = "[...document.querySelectorAll('.editor-values input')]"
     while not page.evaluate(f"{inputs}.some(one => Number(one.value) > 3)"):

@@ -45,7 +45,7 @@ def alone(count: int, folder: Path, *, drawn: bool = False) -> Path:
 
 
 def on_top(count: int, folder: Path) -> Path:
-    """Write `count` ships that extend the shipped game with all that it has, and return their folder."""
+    """Write a game with `count` ships that extends the whole shipped game, and return its folder."""
     folder.mkdir(parents=True)
     (folder / "game.yaml").write_text("extends: iron_stars\n", encoding="utf-8")
     _ships(count, folder, drawn=False)
@@ -53,7 +53,7 @@ def on_top(count: int, folder: Path) -> Path:
 
 
 def split(count: int, folder: Path, each: int = 40) -> Path:
-    """Write such a game with so many ships in each file of a folder of them, and return its folder."""
+    """Write the same game with `each` ships in each file of a folder, and return its folder."""
     on_top(count, folder)
     ships = (folder / "ships.yaml").read_text(encoding="utf-8").split("\n\n")
     (folder / "ships.yaml").unlink()

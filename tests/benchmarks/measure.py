@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 PRINTSHOP = (sys.executable, "-m", "printshop")
 PLAIN = (sys.executable, str(HERE / "plain.py"))
-# A process counts the memory of the one that starts it as its own: that one has to be small.
+# The memory of the parent counts as memory of the process: so a small process starts the measured one.
 USED = ("import resource, subprocess, sys; code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode; "
         "used = resource.getrusage(resource.RUSAGE_CHILDREN); "
         "print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024); sys.exit(code)")
@@ -24,20 +24,20 @@ USED = ("import resource, subprocess, sys; code = subprocess.run(sys.argv[1:], s
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: what it costs, what something plain costs, and how much more it may be."""
+    """One line of the table: the cost of some work, the cost of plain work to compare with, and the limits."""
 
     what: str
     seconds: float
     beside: str
     plain: float
     megabytes: float = 0.0
-    most: float = 0.0  # times what is plain
+    most: float = 0.0  # the greatest ratio to the plain work
     most_seconds: float = 0.0
     most_megabytes: float = 0.0
 
     @property
     def good(self) -> bool:
-        """Whether it keeps its limits; what has none does."""
+        """Whether the costs are within all limits that are set."""
         pairs = ((self.seconds / self.plain, self.most), (self.seconds, self.most_seconds),
                  (self.megabytes, self.most_megabytes))
         return all(value <= limit for value, limit in pairs if limit)
@@ -61,7 +61,7 @@ def _process(command: tuple[str, ...]) -> tuple[float, float]:
 
 
 def warm(rounds: int, *works: Callable[[], object]) -> list[float]:
-    """Do things in turn in this process, each once before it counts; return the best seconds of each."""
+    """Call functions in turn in this process, each once before the measured calls; return the best seconds of each."""
     for work in works:
         work()
     best = [float("inf")] * len(works)
@@ -75,7 +75,7 @@ def _seconds(work: Callable[[], object]) -> float:
     gc.collect()
     times = 0
     begin = end = time.process_time()
-    while end - begin < 0.005:  # what is quick is done more than once: the clock is coarse
+    while end - begin < 0.005:  # quick work is repeated, because the clock is coarse
         work()
         times += 1
         end = time.process_time()
@@ -83,7 +83,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def table(rows: dict[str, list[Row]], before: str = "", earlier: Mapping[str, float] | None = None) -> Iterator[str]:
-    """Give the lines of the table, as Markdown; with the seconds of an earlier revision, called `before`, by row."""
+    """Yield the lines of the table as Markdown. `earlier` has the seconds of the revision `before`, by row."""
     column, line = (f" CPU, {before} |", "--:|") if before else ("", "")
     yield f"| | CPU | MB | beside | CPU | ratio | at most |{column}"
     yield f"|---|--:|--:|---|--:|--:|--:|{line}"

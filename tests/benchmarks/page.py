@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 SHIPS = {"iron_stars": ("Golem", "hull"),
          "for_the_masses": ("Men at Arms", "defense"), "stellar_wars": ("DN-A", "missiles")}
-SHEET = {"for_the_masses": "cards"}  # what is drawn of a unit, if not its record
+SHEET = {"for_the_masses": "cards"}  # the product that is drawn for a unit, if not the records
 
 
 def workshop(rounds: int, folder: Path) -> list[Row]:
-    """A value changed, its record drawn; a circle marked; the first pages of a pack; the same and more in Chromium."""
+    """Times of a changed value with its record, a marked circle, first pages of a pack; and times in Chromium."""
     rows, workspace = [], Workspace(folder)
     for game, (like, key) in SHIPS.items():
         load_game = lambda game=game: read_game(find_game(game), skip_broken=True)  # noqa: E731 - of this game
@@ -50,7 +50,7 @@ def workshop(rounds: int, folder: Path) -> list[Row]:
 
 
 def _many(workspace: Workspace, folder: Path) -> list[Row]:
-    """A figure of one of 2,000 units changed, her record drawn: in one file of them, in one of many, on top of all."""
+    """Times of a changed figure of one of 2,000 units, with its record: in one file, in one of 50, in a file on top."""
     fleets.on_top(2_000, folder / "one")
     fleets.split(2_000, folder / "split")
     (folder / "own.yaml").write_text("extends: split\nships:\n- name: My own\n  side: britain\n  type: Cruiser\n"

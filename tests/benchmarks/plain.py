@@ -6,8 +6,9 @@
     python tests/benchmarks/plain.py pages dump.txt out.pdf    the pages of a dump of printshop, mark by mark
     python tests/benchmarks/plain.py pages dump.txt out.svg    the same with svgwrite, all pages in one file
 
-Each imports what it needs and nothing of printshop, so that whole processes can be compared. `pages` reads a dump once
-(see `parse`) and keeps it beside it as JSON, which the next run takes: reading dumps is not what is timed.
+Each command imports only the libraries that it needs, and nothing of printshop, so that whole processes can be
+compared. `pages` reads a dump once (see `parse`) and writes it as JSON beside the dump, for the next runs: these do not
+include the time for reading dumps.
 """
 
 from __future__ import annotations
@@ -140,7 +141,7 @@ def _outline(number: int) -> list[tuple[float, float]]:
 
 
 def read(files: list[str]) -> None:
-    """Read YAML files as most programs do, with the C parser where there is one."""
+    """Read YAML files as most programs do, with the C parser if it is installed."""
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("script", nargs="?", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
     asked = parser.parse_args()
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each start compiles all modules anew
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each start compiles all modules again
     with tempfile.TemporaryDirectory() as folder:
         ships, out = Path(folder, "ships.yaml"), ("-o", folder)
         ships.write_text(ships_file(2_000), encoding="utf-8")

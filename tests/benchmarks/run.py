@@ -32,26 +32,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = HERE.parents[1]
-WHOLE = ("start", "products", "everything", "records", "counters", "check")  # processes, which any revision has
-# The modules that they stand in: each is imported when it is run, as an earlier revision lacks what others need.
+WHOLE = ("start", "products", "everything", "records", "counters", "check")  # whole processes, which every revision has
+# The module of each benchmark. It is imported for its run, because an earlier revision lacks modules that others need.
 NAMES = {**dict.fromkeys(WHOLE, "whole"), **dict.fromkeys(("load", "page", "save", "hexes", "limits"), "warm"),
          "workshop": "page"}
 
 
 def main() -> None:
-    """Run what is asked for and print the table."""
+    """Run the chosen benchmarks and print the table."""
     parser = argparse.ArgumentParser(description=f"{__doc__}\nNAMES: {', '.join(NAMES)}",
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--before", default="", metavar="REVISION")
     parser.add_argument("--keep", action="store_true")
-    parser.add_argument("--seconds", action="store_true", help=argparse.SUPPRESS)  # as JSON: what `--before` asks for
+    parser.add_argument("--seconds", action="store_true", help=argparse.SUPPRESS)  # as JSON, for `--before`
     asked = parser.parse_args()
     if stray := {*asked.names} - {*NAMES}:
         parser.error(f"no {', '.join(stray)}; known: {', '.join(NAMES)}")
     gc.set_threshold(200_000, 50, 100)  # as the command line does
-    compiled = tempfile.TemporaryDirectory()  # Python keeps what it compiles here, as it does for everybody
+    compiled = tempfile.TemporaryDirectory()  # for compiled modules, as in ordinary runs
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = compiled.name
     processes(1, (*PRINTSHOP, "check"), (*PRINTSHOP, "pack", whole.PACK, "-o", compiled.name))
@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def measured(name: str, rounds: int) -> list[Row]:
-    """Run what has a name, in a folder of its own."""
+    """Run the benchmark with a name, in a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)  # `list` looks into the current folder
         rows: list[Row] = getattr(import_module(NAMES[name]), name)(rounds, Path(folder))
@@ -84,7 +84,7 @@ def measured(name: str, rounds: int) -> list[Row]:
 
 @contextmanager
 def checked_out(revision: str) -> Iterator[Path | None]:
-    """Give a folder with all files of an earlier revision, and the benchmarks of today; None without one."""
+    """Yield a folder with all files of an earlier revision and the present benchmarks; None without a revision."""
     if not revision:
         yield None
         return
@@ -96,7 +96,7 @@ def checked_out(revision: str) -> Iterator[Path | None]:
 
 
 def seconds_of(tree: Path, name: str, rounds: int) -> dict[str, float]:
-    """Return the seconds of each row for another revision; none for what it cannot do."""
+    """Return the seconds of each row for another revision; {} if it cannot run the benchmark."""
     run = subprocess.run(
         [sys.executable, str(tree / "tests" / "benchmarks" / "run.py"), "--seconds", "--rounds", str(rounds), name],
         env={**os.environ, "PYTHONPATH": str(tree)}, capture_output=True, text=True, check=False)
@@ -108,7 +108,7 @@ def seconds_of(tree: Path, name: str, rounds: int) -> dict[str, float]:
 
 
 def head() -> str:
-    """Say by which command, when and where this was measured, of which revision."""
+    """Return the head of the table: the command, the date, the revision and the machine."""
     command = shlex.join(("python", "tests/benchmarks/run.py", *sys.argv[1:]))
     revision, changed = (subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout
                          for words in (("rev-parse", "--short", "HEAD"), ("status", "--porcelain", "printshop")))

@@ -2,7 +2,7 @@
 
     python tests/benchmarks/trace.py [make records iron_stars Golem]
 
-Functions count that are called once at least; what runs while a module is imported does not.
+Functions count if they are called at least once. Code that runs while a module is imported does not count.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SHOWN = 9  # functions of a file
 
 
 def trace(*words: str) -> dict[str, list[str]]:
-    """Run a command of printshop; return the functions that it enters by the files that they stand in."""
+    """Run a command of printshop, and return the functions that it enters, by file."""
     entered: dict[str, dict[str, None]] = {}
 
     def enter(frame: FrameType, event: str, _: object) -> None:
@@ -46,7 +46,7 @@ def trace(*words: str) -> dict[str, list[str]]:
 
 
 def _nameless(name: str) -> bool:
-    """Say whether code is a module's or a class's own, or has no name of its own."""
+    """Return whether code is the body of a module or a class, or has no name."""
     return name.startswith("<") or name[:1].isupper()
 
 

@@ -86,7 +86,7 @@ def _writings(document) -> tuple[Callable[[], object], Callable[[], object]]:
 
 
 def save(rounds: int, folder: Path) -> list[Row]:
-    """What `printshop watch` does when one ship is saved, beside loading her game."""
+    """The work of `printshop watch` after one ship is saved, beside loading the game of the ship."""
     os.chdir(folder)
     printing = PrintSettings()
     rows = []
@@ -118,7 +118,7 @@ def hexes(rounds: int, folder: Path) -> list[Row]:
 
 
 def _operators() -> bytes:
-    """Return what nothing can be faster than in Python: each side once, each number one text."""
+    """Return the operators of the fastest possible map in Python: each side once, each number as one text."""
     board, grid = HexBoard(Orientation.FLAT, 60, 60), HexGrid(Orientation.FLAT, ACROSS.pt)
     out = ["0.45 G 0.6 w"]
     for cell in board.whole_hexes:
@@ -156,7 +156,7 @@ def limits(rounds: int, folder: Path) -> list[Row]:
 
 
 def _read(text: str, folder: Path) -> None:
-    file = folder / f"{time.perf_counter_ns()}.svg"  # each try has a file of its own: what was read is remembered
+    file = folder / f"{time.perf_counter_ns()}.svg"  # each try has a file of its own, because files are cached
     file.write_text(text, encoding="utf-8")
     try:
         artwork.read_svg(file)

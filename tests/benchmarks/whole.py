@@ -57,13 +57,13 @@ def counters(rounds: int, folder: Path) -> list[Row]:
 
 
 def products(rounds: int, folder: Path) -> list[Row]:
-    """Each product of a game that has much of it, beside the same marks with plain calls of reportlab."""
+    """Each product, of a game with many pages of it, beside the same marks with plain calls of reportlab."""
     return [_marks(rounds, folder, f"{name} of {game.split('/')[0]}", ("make", name, game))
             for name, game in ALL.items()]
 
 
 def everything(rounds: int, folder: Path) -> list[Row]:
-    """All that there is of each game, beside the same marks with plain calls of reportlab."""
+    """All products of each game, beside the same marks with plain calls of reportlab."""
     return [_marks(rounds, folder, f"all of {key}", ("make", "all", key)) for key in find_shipped_games()]
 
 

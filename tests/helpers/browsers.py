@@ -1,4 +1,4 @@
-"""The system's Chromium: its pages, whose errors and requests to other hosts are noted."""
+"""The system's Chromium, with lists of the errors of its pages and of their requests to other hosts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def chromium(path: str) -> Iterator[Browser]:
 
 @contextmanager
 def workshop(folder: Path) -> Iterator[str]:
-    """Serve the workshop over a folder, in a process of its own; give its address once it answers."""
+    """Serve the workshop over a folder, in a process of its own, and yield its address when it answers."""
     process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(folder), "--no-open"],
                                stdout=subprocess.PIPE, text=True,
                                env={**os.environ, "XDG_STATE_HOME": str(folder.with_name(f"{folder.name}-state"))})
@@ -49,7 +49,7 @@ def workshop(folder: Path) -> Iterator[str]:
 
 
 def open_page(browser: Browser, url: str, **context: Any) -> tuple[Page, list[str]]:
-    """Open a page in a context of its own; with the list that takes down errors and requests to elsewhere."""
+    """Open a page in a context of its own, and return it with its list of errors and foreign requests."""
     page = browser.new_context(**context).new_page()
     noted = note_errors(page, url)
     page.goto(url)
@@ -57,7 +57,7 @@ def open_page(browser: Browser, url: str, **context: Any) -> tuple[Page, list[st
 
 
 def note_errors(page: Page, url: str) -> list[str]:
-    """Return a list that takes down errors of a page and its requests to another host or folder than those of `url`."""
+    """Return a list that collects errors of a page, and its requests outside of the host and folder of `url`."""
     noted = list[str]()
     page.on("console", lambda message: noted.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: noted.append(str(error)))
@@ -68,6 +68,6 @@ def note_errors(page: Page, url: str) -> list[str]:
 
 
 def faults(page: Page) -> list[str]:
-    """Return what a reader of screens, or of faint letters, would stumble over."""
+    """Return the serious faults of accessibility that axe finds on a page."""
     return [f"{found['id']}: {found['nodes'][0]['html'][:120]}" for found in Axe().run(page).response["violations"]
             if found["impact"] in SERIOUS]

@@ -30,7 +30,7 @@ def _read_shipped_game(path: Path, settings: tuple[tuple[str, str], ...], choice
 
 def read_game_once(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = (), theme: str = "",
                    date: str = "", *, skip_broken: bool = False, only_sections: Collection[str] | None = None) -> Game:
-    """Return what `read_game` does. A shipped game, whose files no test changes, is read once for all tests."""
+    """Return the result of `read_game`. A shipped game is read once for all tests, as no test changes its files."""
     if path not in find_shipped_games().values():
         return _read_game(path, settings, palette, theme, date, skip_broken=skip_broken, only_sections=only_sections)
     return _read_shipped_game(path, tuple((settings or {}).items()), (tuple(palette), theme, date),
@@ -38,9 +38,9 @@ def read_game_once(path: Path, settings: Mapping[str, str] | None = None, palett
 
 
 def invoke(*words: object) -> Result:
-    """Run a command and return all that click knows of the run; exceptions are in it.
+    """Run a command and return click's result of the run, with its exception.
 
-    Half of the time of a short command is that in which it reads a game: commands that print shipped games share them.
+    A short command needs half of its time for reading a game, so commands share the games that come with printshop.
     """
     is_replaced = load_game.read_game is not _read_game  # by the test
     with mock.patch.object(load_game, "read_game", load_game.read_game if is_replaced else read_game_once):

@@ -1,4 +1,4 @@
-"""Distances of two colours for all eyes: CIEDE2000 under simulated colour blindness.
+"""Distances of two colours for all kinds of colour vision: CIEDE2000 under simulated colour blindness.
 
 The matrices are those of G. M. Machado, M. M. Oliveira, L. A. F. Fernandes (2009), severity 1, for linear RGB; the
 distance is that of G. Sharma, W. Wu, E. N. Dalal (2005).
@@ -33,7 +33,7 @@ def _times(matrix: tuple[tuple[float, ...], ...], vector: tuple[float, ...]) -> 
 
 
 def lab(color: Color, eyes: str = "all colours") -> Lab:
-    """Return what eyes see of a colour, in CIE L*a*b* for D65."""
+    """Return a colour as a kind of colour vision sees it, in CIE L*a*b* for D65."""
     seen = tuple(min(1.0, max(0.0, value)) for value in _times(EYES[eyes], tuple(map(_linear, color))))
     x, y, z = (value / white for value, white in zip(_times(_XYZ, seen), _WHITE, strict=True))
     fx, fy, fz = (value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116 for value in (x, y, z))
@@ -60,5 +60,5 @@ def distance(one: Lab, other: Lab) -> float:
 
 
 def least(one: Color, other: Color) -> float:
-    """Return how far apart two colours are for the eyes that tell them apart worst."""
+    """Return the least CIEDE2000 distance of two colours over all kinds of colour vision."""
     return min(distance(lab(one, eyes), lab(other, eyes)) for eyes in EYES)

@@ -1,4 +1,4 @@
-"""Combinations of options: which there are, the command of each, and checks of the pages that it makes."""
+"""Combinations of options: their list, the command of each, and checks of its pages."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ DIMENSIONS = {
 def is_offered(given: Mapping[str, object]) -> bool:
     """Return whether the values of some dimensions may stand together.
 
-    The options of one product, and those that exclude each other, are refused by tests of the command line.
+    Tests of the command line cover options of one product only, and options that exclude each other.
     """
     game, product = str(given.get("game", "")), str(given.get("product", ""))
     if game and product and not has_product(game, product):
@@ -253,7 +253,7 @@ def has_product(game: str, product: str) -> bool:
 
 @cache
 def has_contents(game: str, product: str, contents: str) -> bool:
-    """Return whether a product of a game can be printed with such contents; if there are no such units, as it is."""
+    """Return whether a product of a game can be printed with such contents."""
     if contents == "data":
         return True
     if contents in {"blank", "damage"}:
@@ -425,7 +425,7 @@ def run_plain(combination: Combination) -> Run:
 
 
 def is_picture(item: SymbolUse, names: frozenset[str]) -> bool:
-    """Return whether a symbol is a picture of a game, whose words and colours are the player's."""
+    """Return whether a symbol is a picture of a game: its words and colours are not those of printshop."""
     return item.symbol.name.split("-")[0] in names or any(item.symbol.name.startswith(f"{name}-") or
                                                           item.symbol.name == name for name in names)
 
@@ -437,7 +437,7 @@ def list_pictures(game: str) -> frozenset[str]:
 
 
 class Place(NamedTuple):
-    """Where an item stands: its transform to the page, the box that clips leave of it, its depth, its record."""
+    """The place of an item: its transform to the page, the box within all clips, its depth, its record."""
 
     transform: Transform
     box: text_extents.Box
@@ -446,7 +446,7 @@ class Place(NamedTuple):
 
 
 def find_runs(page: Page, pictures: frozenset[str]) -> Iterator[tuple[TextRun, Place]]:
-    """Give the texts of a page that are not clipped, without those in pictures."""
+    """Yield the texts of a page that are not clipped, without texts in pictures."""
 
     def enter(item: SymbolUse | Group, place: Place) -> Place | None:
         if isinstance(item, SymbolUse) and is_picture(item, pictures):
@@ -469,14 +469,14 @@ def find_runs(page: Page, pictures: frozenset[str]) -> Iterator[tuple[TextRun, P
 
 def list_words(pages: Iterable[Page], pictures: frozenset[str], depth: int = 0, *,
                in_records: bool = False) -> Iterator[str]:
-    """Give the words of pages without their punctuation; `depth` is the least number of groups around a word."""
+    """Yield the words of pages without their punctuation; `depth` is the least number of groups around a word."""
     return (word for page in pages for run, place in find_runs(page, pictures)
             if place.depth >= depth and (place.record or not in_records)
             for word in re.findall(r"[\w½¼¾+]+", run.string.casefold()))
 
 
 def find_lost_words(plain: Sequence[Page], pages: Sequence[Page], pictures: frozenset[str], depth: int) -> list[str]:
-    """Return the words that are on plain pages but not on others, where a hyphen may divide them.
+    """Return the words that are on plain pages but not on other pages, on which a hyphen may divide them.
 
     If there are records of units, their words are compared: blank forms fill the page beside them.
     """
@@ -509,7 +509,7 @@ def find_lost_tracks(pages: Sequence[Page]) -> list[str]:
 
 
 def find_colors(page: Page) -> Iterator[Color]:
-    """Give the colours of the lines, areas and words of a page that are not grey, without those on layers."""
+    """Yield the colours other than greys of the lines, areas and words of a page, without items on layers."""
 
     def enter(item: SymbolUse | Group, layer: PageLayer) -> PageLayer:
         return (item.layer if isinstance(item, Group) else None) or layer
@@ -527,7 +527,7 @@ def find_colors(page: Page) -> Iterator[Color]:
 
 
 class Faint(NamedTuple):
-    """A word that can hardly be read: the share of the pixels behind it that its colour is distinct from."""
+    """A word that can hardly be read, with the share of the pixels behind it from which its colour is distinct."""
 
     word: str
     share: float
@@ -535,7 +535,7 @@ class Faint(NamedTuple):
 
 
 def remove_words(items: Iterable[Item], done: dict[int, SymbolUse], pictures: frozenset[str]) -> tuple[Item, ...]:
-    """Return items without texts; those in pictures stay."""
+    """Return items without texts, except texts in pictures."""
 
     def convert(item: Item) -> tuple[Item, ...]:
         if isinstance(item, TextRun):
@@ -555,7 +555,7 @@ _LINEAR = np.where(_SHARES <= 0.04045, _SHARES / 12.92, ((_SHARES + 0.055) / 1.0
 
 
 def find_faint_words(pages: Sequence[Page], pictures: frozenset[str]) -> list[Faint]:
-    """Return the words of pages whose colour is less than 4.5 : 1 distinct from what lies behind and over them."""
+    """Return the words of pages with a contrast below 4.5 : 1 to the items behind and above them."""
     done, legible, faint = dict[int, SymbolUse](), set[str](), list[Faint]()
     bare = tuple(replace(page, items=remove_words(page.items, done, pictures), links=(), bookmarks=())
                  for page in pages)
@@ -606,7 +606,7 @@ def count_html_marks(files: dict[str, bytes]) -> int:
 
 
 def find_faults(combination: Combination) -> Iterator[str]:
-    """Give what is wrong with the output of a combination."""
+    """Yield the faults of the output of a combination."""
     run = run_combination(combination)
     if run.crash:
         yield f"crash: {type(run.crash).__name__}: {run.crash}"
@@ -676,11 +676,11 @@ FAULTS = (
     Known("refused .* '____' is too long", "wide faces have no room for the space of an unknown value on counters",
           {"contents": ("unknown",)}),
 )
-"""The faults that are known and still to be mended; an entry goes with its fault."""
+"""The known faults that are to be corrected. An entry is removed with its fault."""
 
 
 def find_new_faults(combination: Combination) -> list[str]:
-    """Return what is wrong with the output of a combination and neither a right refusal nor known."""
+    """Return the faults of the output of a combination without right refusals and known faults."""
     def is_known(fault: str) -> bool:
         return any(re.match(known.pattern, fault, re.DOTALL) and
                    all(getattr(combination, name) in values for name, values in known.values.items())

@@ -26,7 +26,7 @@ def make_markers(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = P
 def walk_with_symbols(
     items: tuple[Item, ...], layer: PageLayer | None = None
 ) -> Iterator[tuple[TextRun | Outline | SymbolUse, PageLayer | None]]:
-    """Yield texts, outlines and uses of symbols with their layers, and all that the symbols hold."""
+    """Yield texts, outlines and uses of symbols with their layers, and all items in the symbols."""
     for item in items:
         match item:
             case Group():

@@ -11,13 +11,13 @@ import numpy as np
 
 _INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
 _SVG = "{http://www.w3.org/2000/svg}"
-_STEPS = 16  # straight pieces that a curve is measured by
+_STEPS = 16  # straight pieces in place of a curve, for measuring
 
 Point = tuple[float, float]
 
 
 class Loop(NamedTuple):
-    """An outline: its corners, what it consists of as (kind, points), and whether it is closed."""
+    """An outline: its corners, its pieces as (kind, points), and whether it is closed."""
 
     points: list[Point]
     parts: list[tuple[str, tuple[Point, ...]]]
@@ -84,7 +84,7 @@ def _curve(a: Point, b: Point, c: Point, d: Point) -> list[Point]:
 
 
 def twice(found: list[Loop]) -> list[str]:
-    """Return what is cut twice: straight pieces that lie in one another, and curves that are the same."""
+    """Return the lines that are cut twice: straight pieces that overlap, and equal curves."""
     lines = [ends for loop in found for kind, ends in loop.parts if kind == "L"]
     curves = [min(ends, ends[::-1]) for loop in found for kind, ends in loop.parts if kind == "C"]
     near = {tuple(round(value, 2) for at in ends for value in at) for ends in curves}

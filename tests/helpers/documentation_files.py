@@ -1,8 +1,8 @@
 """The example game of the documentation, put together from its code blocks.
 
 A block behind `<!-- file: harbour/forms.yaml -->` is a file. A block behind `<!-- add: harbour/forms.yaml -->` is added
-to one: keys to the keys that are there, block by block however deep, items to the end of a list; a file that is not
-there begins with it. Nothing that is there is replaced.
+to a file: its keys to the present keys, at any depth, and its items to the ends of lists. If the file does not exist,
+the block begins it. No present value is replaced.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BLOCK = re.compile(r"(?:<!-- (?P<how>file|add): (?P<file>\S+) -->\n)?```(?:yaml
 
 
 class Block(NamedTuple):
-    """A block of YAML or SVG of the documentation: `how` is "file", "add", or "" for one that belongs to no file."""
+    """A block of YAML or SVG of the documentation: `how` is "file", "add", or "" for a block without a file."""
 
     page: str
     line: int
@@ -34,12 +34,12 @@ class Block(NamedTuple):
 
 
 def documentation() -> str:
-    """Return all pages of the documentation of games: the entry, and those that it links to, in that order."""
+    """Return all pages of the documentation of games as one text: the first page, then the pages that it links to."""
     return "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
 def blocks() -> list[Block]:
-    """Return every such block of the documentation, in order; those that are whole files first."""
+    """Return the blocks of the documentation, in order, whole files first."""
     found = []
     for page in PAGES:
         text = page.read_text(encoding="utf-8")

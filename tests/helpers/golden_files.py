@@ -1,4 +1,4 @@
-"""Golden files: a dump is compared with a kept one that somebody has looked at."""
+"""Golden files: dumps are compared with stored dumps, whose pages a developer has looked at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bases of For the Masses: the corners of their hexes, and those of the outline that is cut."""
+"""The bases of For the Masses: the corners of their hexes, and the corners of their cut outlines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OUTLINES: dict[str, list[tuple[int, int]]] = {
                        (-2, 2), (-1, 1), (-1, -1)],
 }
 INSET = 0.5
-"""Millimetres by which a paper Element is cut inside its hexes, so that neighbours find room."""
+"""Millimetres by which a paper Element is cut inside its hexes, to leave room for neighbours."""
 
 
 def find_cut_outline(corners: Iterable[tuple[int, int]], across: float, inset: float = INSET) -> Shape:

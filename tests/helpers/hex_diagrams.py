@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from printshop.hexes import Hex
 
 ACROSS = 36.0
-"""How wide the hexes of diagrams are, in points."""
+"""The width of the hexes of diagrams, in points."""
 NOTCHED = 5
 """Parts of the outline of an arrow without a label."""
 
 
 class Diagram(NamedTuple):
-    """What is in which hex, (0, 0) being that of the first arrow; bearings of arrows clockwise from the top."""
+    """The contents of hexes, with the first arrow in (0, 0); bearings of arrows clockwise from the top."""
 
     labels: dict[str, set[Hex]]
     shaded: set[Hex]
@@ -55,7 +55,7 @@ def bearings(items: Iterable[Item]) -> Iterator[int]:
 
 
 def _notched(path: Path) -> bool:
-    """Whether it has four corners, the third of which lies between the second and the fourth, towards the first."""
+    """Return whether a path is an arrow head: four corners, with a notch at the third."""
     corners = [(one.x, one.y) for one in path.segments if isinstance(one, MoveTo | LineTo)]
     if len(corners) != 4 or len(path.segments) != 5:
         return False
@@ -84,6 +84,6 @@ def _middle(path: Path | Item) -> tuple[float, float]:
 
 
 def _bearing(arrow: Path) -> int:
-    """An arrow's outline goes from its tip over one wing to the notch."""
+    """Return the bearing of an arrow, whose outline goes from its tip over one wing to the notch."""
     tip, _, notch, *_ = [(one.x, one.y) for one in arrow.segments if isinstance(one, MoveTo | LineTo)]
     return round(math.degrees(math.atan2(tip[0] - notch[0], notch[1] - tip[1]))) % 360

@@ -40,7 +40,7 @@ def _picture() -> pikepdf.Pdf:
 
 
 def _forms() -> pikepdf.Pdf:
-    """Forms each of which draws all others, at sizes of their own."""
+    """Return a file with forms that each draw all other forms, at different sizes."""
     opened = _drawing(b"/F0 Do")
     names = [f"/F{number}" for number in range(30)]
     content = b" ".join(b"q 1.%d 0 0 1 0 0 cm %s Do Q" % (place, name.encode()) for place, name in enumerate(names))
@@ -77,7 +77,7 @@ def _pages() -> pikepdf.Pdf:
 
 
 def _endless() -> bytes:
-    """Return a file of streams that do not say where they end: to look for that goes through all that follows."""
+    """Return a file of streams without ends: the search for each end goes through the rest of the file."""
     parts, places = [b"%PDF-1.7\n"], []
     for content in (b"/Type/Catalog/Pages 2 0 R", b"/Type/Pages/Count 1/Kids[3 0 R]",
                     b"/Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<<>>",
@@ -122,7 +122,7 @@ SVGS = {
 
 
 def write(folder: Path) -> list[Path]:
-    """Write all of them."""
+    """Write all hostile files, and return their paths."""
     for name, make in PDFS.items():
         with make() as opened:
             opened.save(folder / f"{name}.pdf")

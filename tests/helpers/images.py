@@ -29,7 +29,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 
 
 def draw_pdf(data: bytes, dpi: int = 144, page: int = 0) -> Picture:
-    """A page of a PDF file as PDFium shows it, with the edges of rectangles where they are and not on whole pixels."""
+    """Return a page of a PDF file as PDFium draws it, but with edges of rectangles at their true places."""
     with pypdfium2.PdfDocument(data) as pdf:
         return np.asarray(png.draw_pixels(pdf[page], dpi))
 
@@ -51,12 +51,12 @@ def blank_pictures() -> Iterator[None]:
 
 
 def draw_svg(text: str, dpi: float = 144) -> Picture:
-    """An SVG file as resvg shows it."""
+    """Return an SVG file as resvg draws it."""
     return _opened(bytes(resvg_py.svg_to_bytes(svg_string=text, dpi=96, zoom=dpi / 96, background="#ffffff")))
 
 
 def draw_with_chromium(text: str, folder: Path, dpi: float = 144) -> Picture:
-    """An SVG file as Chromium shows it."""
+    """Return an SVG file as Chromium draws it."""
     source, target = folder / "page.svg", folder / "page.png"
     source.write_text(text, encoding="utf-8")
     scale = f"--force-device-scale-factor={dpi / 96}"
@@ -85,13 +85,13 @@ def _opened(data: bytes) -> Picture:
 
 
 def count_stray(one: Picture, other: Picture, reach: int = 1) -> int:
-    """How many pixels of clear ink in one picture are farther than `reach` from any ink of the other."""
+    """Return the number of pixels with clear ink in one picture that are farther than `reach` from ink in the other."""
     one, other = _common(one, other)
     return int(np.count_nonzero(_darkest(one, 160) & ~_grown(_darkest(other, 245), reach)))
 
 
 def count_off_color(one: Picture, other: Picture, tolerance: int = 24) -> int:
-    """How many pixels differ in colour where both pictures are even for two pixels around."""
+    """Return the number of pixels with different colours, in areas where both pictures are even for two pixels."""
     one, other = _common(one, other)
     even = _even(one) & _even(other)
     apart = np.abs(one.astype(np.int16) - other.astype(np.int16)).max(axis=2)
@@ -99,7 +99,7 @@ def count_off_color(one: Picture, other: Picture, tolerance: int = 24) -> int:
 
 
 def measure_darkness(picture: Picture) -> NDArray[Any]:
-    """How much of each pixel black ink covers, 0 to 1."""
+    """Return the share of each pixel that black ink covers, 0 to 1."""
     return 1 - picture.astype(float).mean(axis=2) / 255
 
 
@@ -124,7 +124,7 @@ def _even(picture: Picture) -> Mask:
 
 
 def _shifted(picture: NDArray[Any], reach: int, step: int) -> list[NDArray[Any]]:
-    """The picture moved by up to `reach` pixels each way, in steps."""
+    """Return the picture moved by up to `reach` pixels in each direction, in steps."""
     padded = np.pad(picture, [(reach, reach), (reach, reach), (0, 0)][: picture.ndim], mode="edge")
     height, width = picture.shape[:2]
     moves = range(0, 2 * reach + 1, step)

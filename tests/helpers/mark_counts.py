@@ -39,7 +39,7 @@ WEIGHTS = (1.0, 1.4, 1.5)  # of lines: usual, in large print on the written page
 def walk_cells(
     rows: tuple[FormRow, ...], unit: Unit, known: Mapping[str, object], variants: frozenset[str] = frozenset()
 ) -> Iterator[tuple[Cell, dict[str, object]]]:
-    """Give every cell as often as it stands, with what its formulas may name."""
+    """Yield every copy of every cell, with the values that its formulas may use."""
     for row in rows:
         for own in list_entries(row, unit) if row.stands_in(variants) else ():
             for cell in row.cells:
@@ -52,7 +52,7 @@ def walk_cells(
 
 
 def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool) -> bool:
-    """Whether a row or a cell is there, by its `only_if`: where that is unknown, if it is on blank forms."""
+    """Return whether the condition of a row or cell holds; if the result is unknown, return `unknown`."""
     if only_if is None:
         return True
     found = only_if.evaluate(known)
@@ -60,7 +60,7 @@ def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool
 
 
 def list_entries(row: FormRow, unit: Unit) -> list[dict[str, object]]:
-    """What the cells of a row may name, once for each time that the row shows something."""
+    """Return the values that the cells of a row may use, for each copy of the row that shows something."""
     if not holds(row.only_if, unit.values, unknown=row.blank != 0):
         return []
     if row.each == "together":  # a unit alone is one of one
@@ -73,7 +73,7 @@ def list_entries(row: FormRow, unit: Unit) -> list[dict[str, object]]:
 
 
 def count_expected(form: Form, unit: Unit, variants: frozenset[str] = frozenset()) -> int:
-    """How many boxes the data says that a unit's record has."""
+    """Return the number of boxes that a unit's record must have by the data."""
     total = 0
     for cell, names in walk_cells(form.rows, unit, unit.values, variants):
         if cell.kind in (MARKS, NUMBER):
@@ -90,7 +90,7 @@ def count_expected(form: Form, unit: Unit, variants: frozenset[str] = frozenset(
 
 
 def find_marks(items: tuple[Item, ...], there: Transform = IDENTITY, *, pip: bool = False) -> Iterator[Outline]:
-    """Give the outlines of all pips, pale ones left out, where they stand on the page."""
+    """Yield the outlines of all pips except pale ones, in the coordinates of the page."""
     for item in items:
         match item:
             case Outline():
@@ -104,7 +104,7 @@ def find_marks(items: tuple[Item, ...], there: Transform = IDENTITY, *, pip: boo
 
 
 def is_line(width: float) -> bool:
-    """Whether a line is one that pips are drawn with."""
+    """Return whether pips have lines of a width."""
     return any(abs(width - weight * PIP_LINE) < 0.004 for weight in WEIGHTS)  # the lines of crosses are near
 
 
@@ -130,7 +130,7 @@ def make_record(game: Game, form: Form, *units: Unit, variants: frozenset[str] =
 
 
 def are_apart(pips: list[Outline]) -> Iterator[bool]:
-    """Give whether every two pips have middles further from one another than half a pip: none hides another."""
+    """Yield for pairs of neighbouring pips whether their middles are more than half a pip apart."""
     boxes = sorted(measure_outline(pip.segments) for pip in pips)
     for index, one in enumerate(boxes):
         for other in boxes[index + 1:]:
@@ -145,7 +145,7 @@ def is_inside(page: Page, outline: Outline) -> bool:
 
 
 def find_pictures(items: tuple[Item, ...], there: Transform = IDENTITY) -> Iterator[tuple[float, float, float, float]]:
-    """Give the places of drawings: what looks like a box within them is a hatch or a wheel."""
+    """Yield the bounds of drawings, which may have shapes that look like boxes, such as hatches or wheels."""
     for item in items:
         match item:
             case Group():
@@ -157,7 +157,7 @@ def find_pictures(items: tuple[Item, ...], there: Transform = IDENTITY) -> Itera
 
 
 def count_shapes(pdf: bytes, pages: Sequence[Page]) -> list[int]:
-    """How many outlines every page has with the pips' line, as wide as high, and not part of a drawing."""
+    """Return for each page the number of outlines with the line of pips, as wide as high, outside of drawings."""
     return [sum(1 for one in strokes if is_mark(one) and not any(is_within(one, box) for box in boxes))
             for strokes, boxes in zip(read_pdf(pdf), ([*find_pictures(page.items)] for page in pages), strict=True)]
 

@@ -26,7 +26,7 @@ Matrix = np.ndarray
 KINDS = {pdfium.FPDF_SEGMENT_MOVETO: "M", pdfium.FPDF_SEGMENT_LINETO: "L", pdfium.FPDF_SEGMENT_BEZIERTO: "C"}
 
 TOLERANCE = 0.05
-"""Millimetres in 300, and in what is shorter."""
+"""Millimetres of allowed error in lengths of up to 300 mm."""
 MM = 72 / 25.4
 
 
@@ -39,24 +39,24 @@ class Stroke(NamedTuple):
 
 
 def measure_pages(document: Document) -> list[list[Stroke]]:
-    """Return what is drawn with a pen on every page of a document, written and read."""
+    """Return the strokes on every page of a document, from its written file."""
     return read_pdf(pdf.render_pdf(document))
 
 
 def read_pdf(data: bytes, steps: int = 1, most: int | None = None) -> list[list[Stroke]]:
-    """Return what is drawn with a pen on every page of a PDF file, or on the first `most`; a curve is `steps` lines."""
+    """Return the strokes on every page of a PDF file, or on the first `most` pages; a curve is `steps` lines."""
     with pypdfium2.PdfDocument(data) as file:
         return [list(_strokes(page.raw, page.get_height(), steps)) for page in islice(file, most)]
 
 
 def measure_page(document: Document, number: int = 0) -> list[Stroke]:
-    """Return what is drawn with a pen on one page of a document; only that page is written."""
+    """Return the strokes on one page of a document; only this page is written."""
     (drawn,) = measure_pages(replace(document, pages=tuple(islice(document.pages, number, number + 1))))
     return drawn
 
 
 def find_strokes(drawn: Iterable[Stroke], width: float, corners: int = 2) -> list[Shape]:
-    """Return what is drawn with a pen of so many points and has so many corners or more."""
+    """Return the strokes of a pen of `width` points that have at least `corners` corners."""
     return [one.points for one in drawn if abs(one.width - width) < 0.01 and len(one.points) >= corners]
 
 
@@ -66,7 +66,7 @@ def make_matrix(a: float, b: float, c: float, d: float, e: float, f: float) -> M
 
 
 def place_points(way: Matrix, points: Shape) -> Shape:
-    """Return points that a map has moved."""
+    """Return points after a map."""
     (a, c, e), (b, d, f), _ = way.tolist()
     return [(a * x + c * y + e, b * x + d * y + f) for x, y in points]
 
@@ -142,7 +142,7 @@ def _find_on_curve(curve: Sequence[Point], share: float) -> Point:
 
 
 def measure_size(shape: Iterable[Point]) -> Point:
-    """Return how wide and high a shape is."""
+    """Return the width and the height of a shape."""
     xs, ys = zip(*shape, strict=True)
     return max(xs) - min(xs), max(ys) - min(ys)
 

@@ -18,9 +18,9 @@ LINK = "{http://www.w3.org/1999/xlink}href"
 
 
 def read_svg(text: str, steps: int = 1) -> list[Stroke]:
-    """Return what is drawn with a pen in an SVG file, whose width is in mm; a curve is `steps` lines.
+    """Return the strokes in an SVG file, whose width is in mm; a curve is `steps` lines.
 
-    No clip is applied: a sheet of a larger piece gives all that it contains of the piece.
+    No clip is applied: a sheet of a larger piece gives all strokes of the piece in the file.
     """
     root = ET.fromstring(text)
     left, top, across, _ = (float(number) for number in root.attrib["viewBox"].split())

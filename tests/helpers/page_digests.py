@@ -1,8 +1,8 @@
-"""Digests of the pages of a product, for all games and starters: no change of a value or of the look goes unnoticed.
+"""Digests of the pages of a product, for all games and starters, which show each change of a value or of the look.
 
 The tests of each product have them in `test_digests.py`. The difference names the pages that have changed;
-`tests/tools/compare.py` shows old and new pages side by side. `pytest -k digests --renew-golden` keeps an intended
-change.
+`tests/tools/compare.py` shows old and new pages side by side. `pytest -k digests --renew-golden` accepts an
+intended change.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def find_page_faults(product: str, page: Page, sheet: Paper, *, has_faces: bool)
 
 
 def find_ours_faults(name: str, page: Page, ours_line: str) -> Iterator[str]:
-    """Yield a fault if a page with the mark of what is ours does not have the line about it once, or has it unread.
+    """Yield a fault if a page with the mark † does not have the line on this mark exactly once and legible.
 
     A page without the mark must not have the line.
     """

@@ -26,7 +26,7 @@ AWAY = 2.5
 
 
 BROKEN = "\x02"
-"""What PDFium gives for a hyphen at the end of a line."""
+"""The character that PDFium gives for a hyphen at the end of a line."""
 HEAD, FOOT = 60.0, 756.0
 """Points from the top of a page of the usual size: the words of the header and the footer are beyond."""
 BLANK = 4.0
@@ -112,17 +112,17 @@ def find_rows(runs: Iterable[Run], level: float = LEVEL) -> list[list[Run]]:
 
 
 def read_lines(runs: Iterable[Run], level: float = LEVEL) -> list[list[str]]:
-    """Return what `rows` does, the words alone."""
+    """Return the words of the runs of `find_rows`."""
     return [[run.text for run in row] for row in find_rows(runs, level)]
 
 
 def find_blocks(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
-    """Return what stands below each of a card's titles, which must all be there, in this order."""
+    """Return the runs below each of a card's titles, which must all exist, in this order."""
     starts = []
     for title in titles:
         first = starts[-1] + 1 if starts else 0
         found = [next((n for n in range(first, len(runs)) if runs[n].text == words), -1)
-                 for words in (title.upper(), title)]  # in capitals where the theme says so
+                 for words in (title.upper(), title)]  # some themes print titles in capitals
         starts.append(next((n for n in found if n >= 0), -1))
         assert starts[-1] >= 0, f"there is no block {title!r} here"
     return {title: list(runs[start + 1 : end]) for title, start, end in
@@ -130,7 +130,7 @@ def find_blocks(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Ru
 
 
 def find_sections(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
-    """Return what stands below each title that is there, in whatever order; "" is what stands above them all."""
+    """Return the runs below each title on the page, in any order; the key "" has the runs above all titles."""
     wanted = {title.upper(): title for title in titles}
     found: dict[str, list[Run]] = {"": []}
     here = found[""]
@@ -150,9 +150,9 @@ def find_body(pages: Sequence[Sequence[Run]]) -> list[Run]:
 def take_table(
     found: list[list[Run]], wanted: Sequence[Sequence[str]]
 ) -> tuple[list[tuple[str, ...]], list[list[Run]]]:
-    """Take a table like one that is wanted out of rows: its cells, each by the heading that it stands below; the rest.
+    """Find a table with the wanted headings among rows. Return its cells, each in the column of its heading; the rest.
 
-    A cell stands below its heading if it begins or ends where that does, or has its middle there.
+    A cell stands below a heading if both have nearly the same left edge, right edge or middle.
     """
     head, count = list(wanted[0]), len(wanted)
     start = next((n for n, row in enumerate(found) if [run.text for run in row] == head), None)
@@ -162,9 +162,9 @@ def take_table(
 
 
 def take_columns(runs: Iterable[Run], head: Sequence[str]) -> tuple[list[str], list[list[Run]]]:
-    """Take a table out of runs whose cells may have several lines: all that stands in each column; and the other rows.
+    """Find a table whose cells may have several lines. Return the text of each column, and the other rows.
 
-    It ends where nothing stands below its second heading, or one to the right of that, any more.
+    The table ends after the last row with a cell below its second heading or a later one.
     """
     below = find_rows(runs)
     start = [[run.text for run in row] for row in below].index(list(head))
@@ -181,7 +181,7 @@ def take_columns(runs: Iterable[Run], head: Sequence[str]) -> tuple[list[str], l
 
 
 def join_runs(row: list[Run], blank: float = BLANK) -> Iterator[Run]:
-    """Put runs together that stand a blank apart: a cell may be in two types."""
+    """Join runs that are a blank apart, because a cell may have two typefaces."""
     before = row[0]
     for run in row[1:]:
         if run.left - before.right < blank:
@@ -193,7 +193,7 @@ def join_runs(row: list[Run], blank: float = BLANK) -> Iterator[Run]:
 
 
 def _near(run: Run, headings: list[Run]) -> tuple[int, bool]:
-    """Which heading a run stands nearest to, and whether below it: it begins, ends or has its middle where that has."""
+    """Return the number of the heading nearest to a run, and whether the run stands below it."""
     away = [min(abs(run.x - one.x), abs(run.left - one.left), abs(run.right - one.right)) for one in headings]
     return away.index(min(away)), min(away) <= AWAY
 
@@ -214,7 +214,7 @@ def _by_heading(row: list[Run], headings: list[Run]) -> tuple[str, ...]:
     return tuple(line)
 
 
-# Words that decide in a sentence of rules: how many, which of two, for whom, whether at all.
+# Words that decide the meaning of a rule: numbers, one of two cases, the persons, negations.
 DECIDING = """
 zero one two three four five six seven eight nine ten eleven twelve first second third once twice half halved average
 all every each any both either same only alone no not none nothing never without always may must cannot optional
@@ -226,7 +226,7 @@ enemy enemies friend friends foe other free freely lost right wrong random left 
 
 
 class Block(NamedTuple):
-    """What a block of a card must say: its table by row and column, and what decides in its sentences."""
+    """The wanted block of a card: its table by row and column, and the deciding words of its sentences."""
 
     table: tuple[tuple[str, ...], ...]
     sentences: str
@@ -234,9 +234,9 @@ class Block(NamedTuple):
 
 
 def read_expected(text: str) -> dict[str, Block]:
-    """Read blocks as a test writes them: a title; indented, the rows of its table; after a colon, what it says.
+    """Read blocks in the notation of tests: a title; indented, the rows of its table, and sentences after a colon.
 
-    Cells are parted by blanks ("_" is a blank in a cell, "." an empty cell), or by "|" in a line that begins with it.
+    Blanks separate cells ("_" is a blank in a cell, "." an empty cell), or "|" in a line that begins with "|".
     """
     found: dict[str, Block] = {}
     for line in filter(None, text.split("\n")):
@@ -252,7 +252,7 @@ def read_expected(text: str) -> dict[str, Block]:
 
 
 def pick_deciding(text: str, also: str = "") -> str:
-    """Return what of a text must not be another: figures, marks of our readings, and the words that decide."""
+    """Return the parts of a text that must be right: figures, marks †, and the words that decide the meaning."""
     known = set(f"{DECIDING} {also}".lower().split())
     words = (re.sub(r"’s$", "", word.strip(".,;:!?“”\"'()[]*…")) for word in re.split(r"[\s/]+|(?=†)", text))
     return " ".join(word for word in words if any(char.isdigit() or char in "†+−×=<>½" for char in word)
@@ -261,9 +261,9 @@ def pick_deciding(text: str, also: str = "") -> str:
 
 def find_differences(page: Sequence[Run], wanted: dict[str, Block], also: str = "",
                 apart: Container[str] = ()) -> list[tuple[object, ...]]:
-    """Return what the blocks of a card say otherwise than they must: the title, what is printed, what was wanted.
+    """Return the differences of a card's blocks from the wanted ones: the title, the printed text, the wanted text.
 
-    All that decides must be there, in order, and nothing else. What stands `apart` is compared elsewhere.
+    All deciding words must stand there, in order, and no others. Blocks in `apart` are compared elsewhere.
     """
     found: list[tuple[object, ...]] = []
     for title, runs in find_blocks(page, list(wanted)).items():

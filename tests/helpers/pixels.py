@@ -23,7 +23,7 @@ def mm(points: float) -> float:
 
 
 def strokes(page: Any, width: float) -> list[dict[str, Any]]:
-    """What is drawn on a page with a pen of that many points."""
+    """Return the lines on a page with a pen of `width` points."""
     drawn = (*page.lines, *page.curves, *page.rects)
     return [one for one in drawn if one["stroke"] and abs(one["linewidth"] - width) < 0.01]
 
@@ -49,7 +49,7 @@ class Pixels:
         return ways, upper * (1 - v) + lower * v
 
     def stroke(self, start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
-        """Where the first dark stroke on the way begins and ends."""
+        """Return the start and the end of the first dark stroke between two points."""
         ways, dark = self.along(start, end)
         inside = np.flatnonzero(dark > 0.5)
         assert len(inside), f"nothing is drawn between {start} and {end}"

@@ -61,7 +61,7 @@ def with_hints(problems: Iterable[Problem]) -> list[str]:
 
 
 def with_lines(problems: Iterable[Problem]) -> list[str]:
-    """Return "line: message | hint" of each problem; the line is 0 where it has no place."""
+    """Return "line: message | hint" of each problem; the line is 0 for a problem without a place."""
     return [f"{problem.span.line if problem.span else 0}: {problem.message} | {problem.hint}" for problem in problems]
 
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from printshop.game.fields import Field
 
     Fault = Callable[[Written, str, Field, Random], list["Told"] | None]
-    """Spoils a key of a unit and returns what must be told; None, with nothing done, where it cannot."""
+    """Spoils a key of a unit and returns the problems to report; None, without a change, if it cannot."""
 
 
 class Told(NamedTuple):
-    """What must be told of: a key of a unit, or with "" the unit as a whole; `row` of a list, from 1."""
+    """A problem to report: a key of a unit, or with "" the whole unit; `row` of a list, from 1."""
 
     unit: Written
     key: str = ""
@@ -27,12 +27,12 @@ class Told(NamedTuple):
 
     @property
     def line(self) -> int:
-        """The line on which it is told, once the unit is written."""
+        """The line of the problem in the written file."""
         return self.unit.lines[self.key] + self.row if self.key else self.unit.line
 
 
 def wrong(one: Field) -> list[str]:
-    """Return values that a field does not allow, each of which is told of once."""
+    """Return values that a field does not allow, each of which is one problem."""
     low, high = getattr(one, "low", None), getattr(one, "high", None)
     bounds = [*([str(low - 1)] if low is not None else []), *([str(high + 1)] if high is not None else [])]
     match one.kind:
@@ -64,7 +64,7 @@ def wrong(one: Field) -> list[str]:
 
 
 def misspelt(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
-    """A letter too many: the key is not known; that the right one is missing goes without saying."""
+    """Add a letter to a key: the unknown key is reported, but not the missing one."""
     if key not in unit.keys:
         return None
     unit.keys = {f"{name}q" if name == key else name: value for name, value in unit.keys.items()}
@@ -91,7 +91,7 @@ def given_twice(unit: Written, key: str, one: Field, random: Random) -> list[Tol
 
 
 def in_a_row(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
-    """A row of a list that has a key which no row has, or a value that its sub-field does not allow."""
+    """Give a row of a list an unknown key, or a value that its sub-field does not allow."""
     rows = unit.keys[key].rows if key in unit.keys else []
     if not rows or not isinstance(one, ListField):
         return None
@@ -105,7 +105,7 @@ def in_a_row(unit: Written, key: str, one: Field, random: Random) -> list[Told] 
 
 
 def in_words(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
-    """A row in words, as all games write them, one of which is wrong or too many."""
+    """Write a row as words, with one wrong or additional word."""
     rows = unit.keys[key].rows if key in unit.keys else []
     must = [column for column in one.fields.values() if not column.optional] if isinstance(one, ListField) else []
     if not rows or not must or any(column.kind not in ("whole", "choice") or getattr(column, "open", False)
@@ -127,7 +127,7 @@ FAULTS: tuple[Fault, ...] = (misspelt, missing, of_the_wrong_kind, of_the_wrong_
 
 
 def spoil(units: list[Written], fields: dict[str, Field], count: int, random: Random, sides: bool) -> list[Told]:
-    """Put up to so many faults into units, each into a key of its own; return what must be told of."""
+    """Put up to `count` faults into units, each into a different key, and return the problems to report."""
     told: list[Told] = []
     left = [(unit, key) for unit in units for key in fields]
     random.shuffle(left)

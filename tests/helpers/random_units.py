@@ -1,7 +1,7 @@
 """Random legal units made from the fields of a game, as YAML with the place of every value.
 
-A game is copied without what has to do with its own units: only game.yaml, its forms and its pictures. `soft` copies
-have no checks but those that forbid a unit, and these only warn: so the game itself says which of them a unit breaks.
+A game is copied without its units: only game.yaml, its forms and its pictures. `soft` copies have only the checks that
+forbid a unit, and these checks only warn: so the warnings of the game are the checks that a unit breaks.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from printshop.game.fields import Field
     from printshop.game.model import Game
 
-FREE = 12  # above the smallest, where a field says no largest
+FREE = 12  # above the smallest value, if a field has no largest one
 MOST_ROWS = 16
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789äöüßéèñøåçşžŁœÆΑΩλπБЖЯдщ'’-.,&()/+!?"
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
@@ -36,7 +36,7 @@ UNKNOWN = "unknown"
 
 @dataclass
 class Value:
-    """A value as it is written: on one line, or as rows of a list below its key."""
+    """A value in the notation of the file: on one line, or as rows of a list below its key."""
 
     text: str = ""
     rows: list[str] = field(default_factory=list)
@@ -48,7 +48,7 @@ Keys = dict[str, Value]
 
 @dataclass
 class Written:
-    """A unit as it is written: its keys in order, what is written twice, and on which line of its file each begins."""
+    """A unit in a file: its keys in order, the keys that stand twice, and the line on which each key begins."""
 
     keys: Keys
     again: Keys = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Written:
     line: int = 0
 
     def write(self, line: int) -> list[str]:
-        """Return the unit's lines, the first of which has this number."""
+        """Return the unit's lines. The first one has the number `line`."""
         self.line = line
         lines: list[str] = []
         for key, value in (*self.keys.items(), *self.again.items()):
@@ -67,20 +67,20 @@ class Written:
 
 
 def quoted(text: str) -> str:
-    """Return a text as YAML, plain where nobody would take it for anything else."""
+    """Return a text as YAML, without quotes if it can only be read as this text."""
     if _PLAIN.fullmatch(text) and text.lower() not in _WORDS:
         return text
     return json.dumps(text, ensure_ascii=False)
 
 
 def words(most: int) -> st.SearchStrategy[str]:
-    """Texts of letters that the bundled fonts have, of up to so many characters, begun by a letter."""
+    """Return texts of at most `most` characters of the bundled fonts, with a letter first."""
     return st.text(st.sampled_from(LETTERS + " "), min_size=1, max_size=most).map(
         lambda text: "X" + " ".join(text.split()))
 
 
 def known(one: Field) -> st.SearchStrategy[Value]:
-    """Values that a field allows."""
+    """Return values that a field allows."""
     match one.kind:
         case "whole":
             return numbers(one).map(lambda number: Value(str(number)))
@@ -131,7 +131,7 @@ def battery(one: Field) -> st.SearchStrategy[Value]:
 
 
 def figures(one: Field) -> st.SearchStrategy[Value]:
-    """A figure for every name: by name, in their order, or one that goes for all."""
+    """Return figures for all names of a field: by name, as a list in their order, or one figure for all."""
     number = numbers(one).map(str)
     several = st.lists(number, min_size=len(one.options), max_size=len(one.options))
     named = several.map(lambda found: "{" + ", ".join(
@@ -150,13 +150,13 @@ def rows(one: Field) -> st.SearchStrategy[Value]:
 
 
 def values(one: Field) -> st.SearchStrategy[Value]:
-    """Values that a field allows; now and then the figure is not known."""
+    """Return values that a field allows, some of them unknown."""
     unknown = [] if UNKNOWN in one.options else [st.just(Value(UNKNOWN))]
     return st.integers(0, 9).flatmap(lambda chance: unknown[0] if unknown and not chance else known(one))
 
 
 def unit(game: Game, kind: str, models: list[Keys]) -> st.SearchStrategy[Written]:
-    """Legal units of a type, but for its checks: as chance has it, or one of the game's own with some other values."""
+    """Return units of a type, legal except for its checks: random ones, or units of the game with some other values."""
     new = anything(game, kind)
     if not models:
         return new.map(Written)
@@ -166,7 +166,7 @@ def unit(game: Game, kind: str, models: list[Keys]) -> st.SearchStrategy[Written
 
 
 def like(fields: tuple[str, ...], new: Keys, model: Keys, kept: float, random: Random) -> Written:
-    """Return a unit that has each field from one of two others, with this chance from the second."""
+    """Return a unit with each field from one of two others; `kept` is the chance of the second one."""
     keys = {key: value for key, value in new.items() if key not in fields}
     for key in fields:
         value = (model if random.random() < kept else new).get(key)
@@ -176,7 +176,7 @@ def like(fields: tuple[str, ...], new: Keys, model: Keys, kept: float, random: R
 
 
 def anything(game: Game, kind: str) -> st.SearchStrategy[Keys]:
-    """What stands in legal units of a type, but for its checks."""
+    """Return the keys of random units of a type, legal except for its checks."""
     unit_type = game.unit_types[kind]
     must = {key: values(one) for key, one in unit_type.fields.items() if not one.optional}
     may = {key: values(one) for key, one in unit_type.fields.items() if one.optional}
@@ -189,13 +189,13 @@ def anything(game: Game, kind: str) -> st.SearchStrategy[Keys]:
 
 
 def fleet(ground: Range, kind: str, most: int = 4) -> st.SearchStrategy[list[Written]]:
-    """Several units of a type, no two of one name."""
+    """Return several units of a type with different names."""
     one = unit(ground.empty, kind, ground.models[kind])
     return st.lists(one, min_size=1, max_size=most, unique_by=lambda made: made.keys["name"].text.casefold())
 
 
 class Range:
-    """A game without units to try some in, in a folder of its own; without forms it is read in half the time."""
+    """A copy of a game without units, for trying units in it; without forms, it is read in half the time."""
 
     def __init__(self, source: Path, folder: Path, *, forms: bool) -> None:
         self.folder = folder
@@ -229,14 +229,14 @@ class Range:
         return self.folder / name
 
     def broken(self, units: list[Written]) -> dict[int, int]:
-        """Return how many checks that forbid a unit each breaks, by the line where it begins."""
+        """Return the number of checks that each unit breaks, by the line on which the unit begins."""
         found = read_game(self.soft)
         lines = {unit.span.line: len(unit.warnings) for unit in found.units.values() if unit.span}
         return {one.line: lines[one.line] for one in units}
 
 
 def models(source: Path, plural: str) -> Iterator[Keys]:
-    """Give what stands in a game's own units."""
+    """Yield the keys of each unit of a game."""
     for path in (source / f"{plural}.yaml", *sorted((source / plural).glob("*.yaml"))):
         root = yaml.compose(path.read_text(encoding="utf-8"), yaml.CSafeLoader) if path.is_file() else None
         for one in root.value if root else ():
@@ -245,7 +245,7 @@ def models(source: Path, plural: str) -> Iterator[Keys]:
 
 
 def softened(text: str) -> str:
-    """Return a game.yaml whose checks that forbid a unit only warn, and whose others are gone."""
+    """Return a game.yaml in which checks that forbid a unit only warn, without the checks that warn."""
     root = yaml.compose(text, yaml.CSafeLoader)
     assert root is not None
     for unit_type in (value for _, value in child(root, "unit_types").value):

@@ -1,4 +1,4 @@
-"""A small game with rats, whose types, units and battle tests replace."""
+"""A small game with rats. Tests replace its types, units and battle."""
 
 from __future__ import annotations
 

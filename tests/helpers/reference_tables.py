@@ -12,10 +12,10 @@ _TABLE = re.compile(r"(<!-- keys: (\w+)((?: \w+)*) -->\n)(?:\|[^\n]*\n)*")
 
 
 def rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
-    """Give the keys of a block, as the reference writes them, with what they are for; `without` some keys.
+    """Yield the keys of a block in the notation of the reference, with their meanings, `without` some keys.
 
-    In the place of a block may stand a dictionary of keys. Its own come before those that it has in common with others.
-    The key of a kind is the first. A key for which the one before it speaks is written beside that.
+    A dictionary of keys may replace the block. The key of a kind comes first, then its own keys, then inherited ones.
+    A key without a description is written beside the key before it.
     """
     if not isinstance(block, dict):
         declared = list_block_keys(block)
@@ -38,9 +38,9 @@ def rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]
 
 
 def table(block: Any, *kinds: str, head: Any = None) -> str:
-    """Return the table of a block in the reference, in Markdown; without the keys that it has from its `head`.
+    """Return the table of a block in the reference, in Markdown, without the keys of its base block `head`.
 
-    Of blocks of several kinds it has those that are named, with a column for the kind; all of them have a head.
+    For a block of several kinds, the table has the named `kinds`, with a column for the kind.
     """
     common = {get_yaml_name(attribute, key) for attribute, key in list_block_keys(head).items()} if head else set()
     lines: list[tuple[str, ...]]
@@ -52,8 +52,8 @@ def table(block: Any, *kinds: str, head: Any = None) -> str:
         for kind in kinds:
             for number, (names, says) in enumerate(rows(block.blocks[kind], common)):
                 if by_key and number and any(line[1:] == (names, says) for line in lines):
-                    continue  # several kinds have it in common
-                if by_key:  # its own key, then those that go with it
+                    continue  # several kinds have this key
+                if by_key:  # the key of the kind, then the keys beside it
                     lines.append((names, "", says) if number == 0 else ("", names, says))
                 else:
                     lines.append((f"`{kind}`" if number == 0 else "", names, says))
@@ -62,9 +62,9 @@ def table(block: Any, *kinds: str, head: Any = None) -> str:
 
 
 def renewed(page: str, declared: Mapping[str, Any]) -> str:
-    """Return a page of the reference with its tables as the blocks are declared: behind each `<!-- keys: NAME -->`.
+    """Return a page of the reference with the tables of the declared blocks behind each `<!-- keys: NAME -->`.
 
-    Behind NAME may stand the kinds that a table is of. The block that all kinds have in common is their head.
+    Behind NAME may stand the kinds of a table. The base block of all kinds is their head.
     """
     def written(match: re.Match[str]) -> str:
         block, kinds = declared[match[2]], match[3].split()

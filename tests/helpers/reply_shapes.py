@@ -11,7 +11,7 @@ _read_hints = cache(get_type_hints)
 
 
 def find_shape_faults(value: object, shape: Any, place: str = "reply") -> Iterator[str]:
-    """Yield the places where a value has not the declared type. A dictionary must have exactly the declared keys."""
+    """Yield the places at which a value does not have its declared type. A dictionary must have exactly its keys."""
     origin, inner = get_origin(shape), get_args(shape)
     if origin is NotRequired:
         yield from find_shape_faults(value, inner[0], place)

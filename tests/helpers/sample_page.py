@@ -72,7 +72,7 @@ def sector(cx: float, cy: float, radius: float, start: float, sweep: float,
 
 
 def star(x: float, y: float, rule: str) -> Path:
-    """A pentagram, whose middle tells the fill rules apart."""
+    """Return a pentagram, whose middle differs between the fill rules."""
     drawn = sh.polygon([move_point(k * 144, 30, x, y) for k in range(5)], fill=YELLOW, stroke=Stroke(width=1))
     return Path(drawn.segments, drawn.fill, drawn.stroke, "evenodd" if rule == "evenodd" else "nonzero")
 

@@ -29,7 +29,7 @@ class Audit(NamedTuple):
     free: int
     priced: int
     limit: int
-    broken: str  # besides the limit
+    broken: str  # the broken rules apart from the limit
 
 
 def _by_side(weapon: str) -> tuple[int, int]:
@@ -89,5 +89,5 @@ AUDIT = {
 
 
 def over(cost: int, limit: int) -> str:
-    """What is said of a ship that costs more than its type may."""
+    """Return the message for a ship that costs more than its type allows."""
     return f"costs {cost} build points, {cost - limit} more than the {limit} of its type" if cost > limit else ""

@@ -113,7 +113,7 @@ def measure_rays_of_half_disc(drawing: Drawing, _: Found) -> Found:
 
 
 def measure_rectangles(drawing: Drawing, _: Found) -> Found:
-    """Measure how wide and high the rectangles of the fine pen are."""
+    """Measure the widths and heights of the rectangles of the fine pen."""
     return [measure.measure_size(shape) for shape in measure.find_strokes(drawing[0], FINE) if len(shape) == 5]
 
 
@@ -123,7 +123,7 @@ STICK_PENS = {"bands": (0.9, 2), "marks": (1.4, 2), "joints": (0.5, 2)}
 
 
 class Stick(NamedTuple):
-    """A stick, in mm from its beginning: where it ends, and where lines of each kind go across it."""
+    """A stick: its length, and the positions of the lines of each kind across it, in mm from its start."""
 
     length: float
     bands: list[float]
@@ -132,7 +132,7 @@ class Stick(NamedTuple):
 
 
 def read_stick(page: list[Stroke], wide: float) -> Stick:
-    """Return the stick of a page, so many mm wide, whose pieces stand upright beside each other, their tabs below."""
+    """Return the stick of a page, `wide` mm wide. Its pieces stand upright side by side, with their tabs below."""
     pieces = sorted(
         shape for shape in measure.find_strokes(page, 0.9, 4) if abs(measure.measure_size(shape)[0] - wide) < 0.01
     )
@@ -160,7 +160,7 @@ def read_stick(page: list[Stroke], wide: float) -> Stick:
 def measure_bands(wide: float) -> Measure:
     """Return a measure of the ends of the bands of a stick, and of its own end, in mm from its start.
 
-    A joint of two parts that lies where a band should end takes the place of the line there.
+    If two parts are joined at the end of a band, the joint counts as the line there.
     """
     def measure_ends(drawing: Drawing, wanted: Found) -> Found:
         stick = read_stick(drawing[0], wide)
@@ -237,7 +237,7 @@ def find_ships(page: list[Stroke]) -> list[tuple[Point, float]]:
 
 
 def place_from_ship(ship: tuple[Point, float], point: Point) -> Point:
-    """Return how far a point is to the right of a ship, and how far ahead."""
+    """Return the distances of a point from a ship: to the right, and ahead."""
     (x, y), heading = ship
     turn = math.radians(heading)
     right, back = point[0] - x, point[1] - y
@@ -265,7 +265,7 @@ def measure_broadsides(*, is_dashed: bool) -> Measure:
 
 
 def measure_dots(drawing: Drawing, _: Found) -> Found:
-    """Measure where the middles of dots lie from the ship."""
+    """Measure the middles of dots: their distances from the ship, to the right and ahead."""
     (ship,) = find_ships(drawing[0])
     return [place_from_ship(ship, find_middle(dot)) for dot in find_round_shapes(drawing[0], DOT)]
 
@@ -324,7 +324,7 @@ def _move_to_corner(shape: Shape) -> Found:
 # --- wanted places of hexes, flat sides ahead and astern
 
 def place_hex(cell: Hex, across: float) -> Point:
-    """Return where the middle of a hex lies from the ship, whose hex is (0, 0): to the right, and ahead."""
+    """Return the distances of the middle of a hex from the ship in hex (0, 0): to the right, and ahead."""
     q, r = cell
     return q * across * math.sqrt(3) / 2, -(r + q / 2) * across
 

@@ -20,7 +20,7 @@ Box = tuple[float, float, float, float]
 TOUCH = 0.6
 """Points by which letters may stick out of their place: the serif of an f, the tail of a y."""
 SWASH, TAIL = 0.16, 0.06
-"""The shares of its size by which a letter in italics may reach over what is beside it, and below it."""
+"""The shares of its size by which an italic letter may reach over its neighbours, and over words below it."""
 
 
 class Inked(NamedTuple):
@@ -56,7 +56,7 @@ def around(boxes: Iterable[Box]) -> Box:
 
 
 def inked(items: Iterable[Item], there: Transform = IDENTITY, *, symbols: bool = True) -> Iterator[Inked]:
-    """Give every run of text that shows anything; without `symbols` not those within pips: their letters."""
+    """Yield every run of text with ink; without `symbols`, the letters within pips are left out."""
     for item in items:
         match item:
             case TextRun():
@@ -73,7 +73,7 @@ def inked(items: Iterable[Item], there: Transform = IDENTITY, *, symbols: bool =
 
 
 def overlap(one: Inked, other: Inked) -> float:
-    """Return by how much two runs overlap, in points, beyond what is allowed; 0 or less if that is nothing.
+    """Return the overlap of two runs beyond the allowed overlap, in points; 0 or less if it is allowed.
 
     The swash of an italic may reach over the word beside it.
     """
@@ -83,14 +83,14 @@ def overlap(one: Inked, other: Inked) -> float:
 
 
 def outside(run: Inked, outer: Box) -> float:
-    """Return by how much a run sticks out of a box, in points, beyond what is allowed; 0 or less if it does not."""
+    """Return by how many points a run reaches out of a box beyond the allowance, 0 or less within it."""
     inner = run.box
     out = max(outer[0] - inner[0], outer[1] - inner[1], inner[2] - outer[2], inner[3] - outer[3])
     return out - max(TOUCH, SWASH * run.size)
 
 
 def overlaps(found: Iterable[Inked]) -> Iterator[tuple[Inked, Inked]]:
-    """Give every two texts that overlap."""
+    """Yield every pair of texts that overlap."""
     runs = sorted(found, key=lambda one: one.box)
     for index, one in enumerate(runs):
         for other in runs[index + 1:]:

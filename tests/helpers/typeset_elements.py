@@ -16,6 +16,6 @@ def make_context(size: float, row_gap: float = 0.0, ink: Ink = Ink.COLOUR) -> Dr
 
 
 def typeset(element: Any, width: float, size: float, row_gap: float = 0.0, ink: Ink = Ink.COLOUR) -> ElementDrawing:
-    """Return an element as it is drawn in a width."""
+    """Return the drawing of an element in a width."""
     assert isinstance(element, TypesetElement)
     return element.typeset(element.resolve(ShownValues({})), width, make_context(size, row_gap, ink))

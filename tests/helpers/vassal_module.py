@@ -91,12 +91,12 @@ class Module(NamedTuple):
         return cls(ET.fromstring(files["buildFile.xml"]), files)
 
     def slots(self) -> Iterator[Element]:
-        """Give every slot with a piece."""
+        """Yield every slot with a piece."""
         for kind in ("PieceSlot", "CardSlot"):
             yield from self.tree.iter(f"VASSAL.build.widget.{kind}")
 
     def sizes(self, window: Element) -> list[tuple[int, int]]:
-        """Return how many pixels the boards of a window are wide and high."""
+        """Return the width and height of the boards of a window, in pixels."""
         boards = window.iter("VASSAL.build.module.map.boardPicker.Board")
         return [Image.open(io.BytesIO(self.files[f"images/{board.attrib['image']}"])).size if "image" in board.attrib
                 else (int(board.attrib["width"]), int(board.attrib["height"])) for board in boards]
@@ -107,14 +107,14 @@ class Module(NamedTuple):
 
 
 def zoom(window: Element) -> tuple[list[float], float]:
-    """Return the levels of a window's zoom, and the one that it opens with: it is counted from the largest, 1."""
+    """Return the levels of a window's zoom and the level at its opening, whose number counts from the largest, 1."""
     [zoomer] = window.iter("VASSAL.build.module.map.Zoomer")
     levels = sorted({float(level) for level in zoomer.attrib["zoomLevels"].split(",")})
     return levels, levels[max(0, min(len(levels) - 1, len(levels) - int(zoomer.attrib["zoomStart"])))]
 
 
 def hex_at(grid: Element, x: int, y: int) -> str:
-    """Return what a pixel's hex is called: on a grid, or by the zone of a zoned one that it lies in."""
+    """Return the name of the hex at a pixel: by the numbers of a grid, or by the zone of a zoned grid."""
     if grid.tag == f"{GRID}ZonedGrid":
         zones = [zone for zone in grid.iter(f"{GRID}mapgrid.Zone") if _inside(zone.attrib["path"], x, y)]
         assert len(zones) == 1, (x, y)

@@ -13,16 +13,16 @@ HIDDEN = {"_yaml", "yaml._yaml", "_rl_accel", "rl_accel", "PIL", "uharfbuzz", "p
 
 
 class Hiding(MetaPathFinder):
-    """Asked first for every module that is not imported yet."""
+    """A finder that is asked first for every module that is not imported yet."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
-        """Raise ImportError for what is hidden; leave the rest to those who find modules."""
+        """Raise ImportError for a hidden module, and return None for all others, so that other finders find them."""
         if {name, name.partition(".")[0]} & HIDDEN and not (name.startswith("PIL") and _asked_by("reportlab", "PIL")):
             raise ImportError(f"{name} is hidden")
 
 
 def _asked_by(*packages: str) -> bool:
-    """Say whether the import at hand stands in one of these packages."""
+    """Return whether the present import stands in one of these packages."""
     frame = sys._getframe(2)
     while frame.f_back and "importlib" in frame.f_code.co_filename:
         frame = frame.f_back

@@ -35,7 +35,7 @@ def make_edits(workspace: Workspace, file: str, *edits: dict[str, Any]) -> dict[
 
 
 def set_text(workspace: Workspace, file: str, *path: str | int, text: str) -> dict[str, Any]:
-    """Set a value of a file to what is typed, and return the file."""
+    """Set a value of a file to a typed text, and return the file."""
     return make_edits(workspace, file, {"do": "set", "path": [*path], "value": {"yaml": text} if text else None})
 
 

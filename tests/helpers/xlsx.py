@@ -11,7 +11,7 @@ from openpyxl import Workbook
 
 
 def booked(table: str) -> bytes:
-    """Return a table of commas as a workbook, as a spreadsheet opens and saves it: what looks like a number is one."""
+    """Return a CSV table as a workbook in which texts that look like numbers are numbers, as spreadsheets save it."""
     book = Workbook()
     for row in csv.reader(StringIO(table.removeprefix("\ufeff"), newline="")):
         book.active.append([float(cell) if re.fullmatch(r"(0|[1-9]\d*)(\.\d+)?", cell) else cell for cell in row])
@@ -24,7 +24,7 @@ def saved(book: Workbook) -> bytes:
 
 
 def changed(data: bytes, part: str, old: bytes, new: bytes) -> bytes:
-    """Return a workbook in one of whose files something is another."""
+    """Return a workbook with some bytes of one of its files replaced."""
     with ZipFile(BytesIO(data)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     assert old in files[part]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def read_file(path: Path) -> Any:
-    """Return the values of a file as an editor that knows YAML 1.2 reads them, like JSON."""
+    """Return the values of a file by the rules of YAML 1.2, like JSON."""
     return to_plain(parse_yaml_file(path, Problems()))
 
 

@@ -1,1 +1,1 @@
-"""The forms of a game, as it declares them."""
+"""The forms of a game: reading and checking their data."""

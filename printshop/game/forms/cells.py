@@ -1,7 +1,7 @@
-"""Rows and cells of forms: the keys of rows, and a class for each kind of thing that a cell shows.
+"""Rows and cells of forms: the keys of rows, and a class for each kind of cell.
 
-A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; without one a cell has words, or nothing.
-`CELLS` are all of them. They are elements (`printshop.elements`); those with rows of their own are here and in
+A key such as `pips: hull` or `picture: unit` decides the kind of a cell; without such a key, a cell has words, or
+nothing. `CELLS` has all kinds. They are elements (`printshop.elements`); kinds with rows of their own are here and in
 `printshop.game.forms.tables`.
 """
 
@@ -54,11 +54,11 @@ TEXT = "text"  # the kind of a cell that has only words, or nothing
 STEPS = "steps"  # the kind of tracks
 MARKS, NUMBER = "pips", "count"  # kinds of elements with a number of marks
 BOX = "box"  # the kind of a box to write in
-SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms for no unit, whatever fields units have
+SIDES = "sides of the game"  # `each: sides` in forms for no unit: no field of a unit can have this name
 SIDE_NAMES = ("name", "adjective", "side")
-# what the cells of a row have in common, where it is written beside `cells`
+# keys of cells that may stand beside `cells` in a row: they hold for all cells of the row
 LOOK_KEYS = ("style", "align", "wrap", "valign", "largest", "smallest", "colour", "ground", "plate", "pattern")
-# cells that are tables, and the keys that give a look to their values and headings
+# kinds of cells that are tables, and the keys for the look of their values and headings
 TABLE_KEYS, TABLE_LOOK_KEYS = {"stats", "list"}, ("align", "largest", "smallest", "ground")
 REMOVED_KEYS = {"audit": "forms print no audits: the command 'printshop check' and the option --audit show the result "
                          "of every check; the cell 'warnings: true' prints the checks that the unit does not pass"}
@@ -85,7 +85,7 @@ def _read_notes(reader: Reader, name: str) -> tuple[str, ...]:
 
 
 def _read_blank(reader: Reader, name: str) -> str | int:
-    """Return what stands on a blank form: a text or, of circles and boxes, how many pale ones."""
+    """Return the content on a blank form: a text, or the number of pale circles or boxes."""
     if "list" in reader:
         return reader.read_integer(name, 0, 0, MAX_ROWS)
     if "pips" in reader or "count" in reader:
@@ -96,11 +96,11 @@ def _read_blank(reader: Reader, name: str) -> str | int:
 
 @data_block
 class Cell(Element):
-    """A cell with words or nothing, and what cells of all kinds have in common; `label` names it in messages.
+    """A cell with words or nothing, and the keys of cells of all kinds. `label` is its name in messages.
 
-    `is_numbered` says that it is one of `repeat` cells, be that 1, and knows its number. `write` says that something is
-    written beside its text. `rows` are those within it, in a `PanelCell`. `shade` is that of its row, where a formula
-    says how dark it is.
+    `is_numbered` is true if the cell has the key `repeat`, so that its texts may use its number. With `write`, players
+    write beside its text. `rows` are the rows within a `PanelCell`. `shade` is the shade of the row, if a formula gives
+    it.
     """
 
     across: int = keys.integer("the number of columns that the cell covers (1)", 1, 100, default=1)
@@ -161,24 +161,24 @@ class Cell(Element):
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Let a repeated cell name its number."""
+        """Let the texts of a repeated cell use its number."""
         if "repeat" in reader:
             reader.context = reader.context.with_names(frozenset({"n"}))
 
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
-        """Return the keys of all kinds: a key may be meant for a cell of another."""
+        """Return the keys of all kinds, because a key may be meant for a cell of another kind."""
         return {name: key for name, (key, _) in CELLS.kinds_by_key.items()}
 
     @classmethod
     def list_key_hints(cls) -> Mapping[str, str]:
-        """Return where keys of rows go, and the replacement of a key that exists no longer."""
+        """Return hints for keys that belong to rows, and for keys that no longer exist."""
         of_row = {*list_key_attributes(FormRow)} - {*Cell.list_extra_keys()}
         return {**dict.fromkeys(of_row, "write it in the row, beside 'cells'"), **REMOVED_KEYS}
 
     @cached_property
     def value_names(self) -> tuple[str, ...]:
-        """The names of the values that it shows, in a fixed order."""
+        """The names of all values on which the cell depends, sorted."""
         looks = (look.formula for look in find_dynamic_styles(self).values())
         formulas = (*(hole.formula for hole in self.holes), *self.formulas, *looks,
                     *((self.only_if,) if self.only_if else ()))
@@ -187,22 +187,22 @@ class Cell(Element):
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The names of the values that it shows as a whole, not in a formula."""
+        """The names of the values that the cell shows as a whole, not in a formula."""
         return self.notes
 
     @property
     def inner_rows(self) -> tuple[FormRow, ...]:
-        """The rows within it, wherever they are laid out."""
+        """The rows within the cell, or on its picture."""
         return self.rows or self.mounted
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing stands in it."""
+        """Whether the cell shows nothing."""
         return self.kind == TEXT and not (self.text or self.notes)
 
     @property
     def can_be_heading(self) -> bool:
-        """Whether it may stand in a row of headings."""
+        """Whether the cell may stand in a row of headings."""
         return self.is_empty or (self.text is not None and not self.formulas and self.style in ("label", "small"))
 
     def validate(self, reader: Reader) -> Self | None:
@@ -229,7 +229,7 @@ class Cell(Element):
 
 
 class CellKinds(BlockKindsByKey[Cell]):
-    """The kinds of cells. A cell without the key of one of them has words or nothing: it is of the `default_kind`."""
+    """The kinds of cells. A cell without the key of a kind has words or nothing: it is of the `default_kind`."""
 
     default_kind: type[Cell] = Cell
 
@@ -248,10 +248,10 @@ class CellKinds(BlockKindsByKey[Cell]):
     @property
     def kinds_by_key(self) -> Mapping[str, tuple[keys.Key, tuple[str, ...]]]:
         """The keys of all kinds, each with the kinds that have it."""
-        return _keys_of(tuple(self.blocks.items()))
+        return _merge_keys(tuple(self.blocks.items()))
 
     def read_kind(self, reader: Reader, **attributes: Any) -> Cell | None:
-        """Return the cell at a reader, as the kind that its key says; one that shows nothing has its words alone."""
+        """Return the cell at a reader. If the value of its kind's key is missing or wrong, the cell has only words."""
         if self.report_excluded_kind(reader):
             return None
         kinds = self.find_kinds(reader)
@@ -277,7 +277,7 @@ class CellKinds(BlockKindsByKey[Cell]):
 
 
 @cache
-def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.Key, tuple[str, ...]]]:
+def _merge_keys(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.Key, tuple[str, ...]]]:
     every: dict[str, tuple[keys.Key, tuple[str, ...]]] = {}
     for kind, cls in kinds:
         for name, attribute in list_key_attributes(cls).items():  # type: ignore[arg-type]
@@ -301,7 +301,7 @@ ELEMENTS.add_container(FORM, CELLS)
 
 
 def unit_flag(says: str, shows: str) -> Any:
-    """Declare a flag for what only units have."""
+    """Declare a flag that is only allowed in forms for units."""
     def read(reader: Reader, name: str) -> bool:
         wanted = reader.read_flag(name)
         if not wanted or reader.context.unit_type:
@@ -313,10 +313,10 @@ def unit_flag(says: str, shows: str) -> Any:
 
 
 def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Reader]:
-    """Return readers of the rows of a form, or of the cells of a row: no more than there may be."""
+    """Return readers of the rows of a form or the cells of a row, none if there are more than `most`."""
     items = reader.get_items(name, 'begin each entry of the list with "- "', required=noun == "row")
-    given = [Reader(_with_cells(node) if noun == "row" else node, reader.problems, f"{noun} {number} of {reader.label}",
-                    reader.context) for number, node in enumerate(items, 1)]
+    given = [Reader(_write_out_cells(node) if noun == "row" else node, reader.problems,
+                    f"{noun} {number} of {reader.label}", reader.context) for number, node in enumerate(items, 1)]
     if len(given) > most:
         reader.add_problem(name, f"{reader.label} has {len(given)} {noun}s; at most {most} are allowed")
         return ()
@@ -326,17 +326,17 @@ def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Rea
     return (part for part in given if reader.context.has_room(part))
 
 
-def _with_cells(row: Node) -> Node:
+def _write_out_cells(row: Node) -> Node:
     """Return a row with its short notations written out.
 
-    A row that has keys of a cell in place of `cells` is a row of this cell alone. A text among the cells is a cell with
-    this text. The look of a row is that of its cells, where they do not have their own.
+    A row with keys of a cell in place of `cells` has only this cell. A text among the cells is a cell with this text.
+    The keys for the look of a row hold for its cells without such keys.
     """
     if not isinstance(row, MappingNode):
         return row
     if isinstance(cells := row.entries.get("cells"), SequenceNode):
         looks = {key: node for key, node in row.entries.items() if key in LOOK_KEYS}
-        items = tuple(_with_look(cell, looks) for cell in cells.items)
+        items = tuple(_add_look(cell, looks) for cell in cells.items)
         others = {key: node for key, node in row.entries.items() if key not in looks}
         return row.copy_with_entries(others | {"cells": SequenceNode(cells.source, cells.line, cells.column, items)})
     of_cell = _find_cell_only_keys(tuple(CELLS.blocks))
@@ -350,12 +350,12 @@ def _with_cells(row: Node) -> Node:
                                  | {"cells": SequenceNode(row.source, row.line, row.column, (cell,))})
 
 
-def _with_look(cell: Node, looks: dict[str, Node]) -> Node:
+def _add_look(cell: Node, looks: dict[str, Node]) -> Node:
     if isinstance(cell, ScalarNode) and cell.text:
         cell = MergedMapping(cell, {"text": cell}, {})
     if not looks or not isinstance(cell, MappingNode):
         return cell
-    if TABLE_KEYS & cell.entries.keys():  # which have a look of their own
+    if TABLE_KEYS & cell.entries.keys():  # tables have a look of their own
         looks = {key: node for key, node in looks.items() if key in TABLE_LOOK_KEYS}
     return cell.copy_with_entries({**looks, **cell.entries})
 
@@ -383,7 +383,7 @@ def read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
 
 
 def rows_key(says: str) -> Any:
-    """Declare rows."""
+    """Declare a key for rows."""
     return keys.custom(read_rows, lambda writer: {"type": "array",
                                                    "items": writer.make_reference("form_row", FormRow)}, says,
                        default=...)
@@ -392,9 +392,9 @@ def rows_key(says: str) -> Any:
 @ELEMENTS.register("rows")
 @data_block
 class PanelCell(Cell):
-    """A cell with rows of its own, which are laid out with those of the form.
+    """A cell with rows of its own, which are laid out with the rows of the form.
 
-    With `fits_contents`, its columns are as wide as the contents of all units need.
+    With `fits_contents`, its columns are wide enough for the contents of all units.
     """
 
     rows: tuple[FormRow, ...] = rows_key("rows of cells within this cell")
@@ -408,14 +408,14 @@ class PanelCell(Cell):
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Let its rows know their columns, and how deep they stand."""
+        """Put the columns, the space and the depth of the rows into the context."""
         super().prepare_reader(reader)
         reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=read_column_shares(reader),
                                  space=read_space(reader, "space", reader.context.space), is_mounted=False)
 
 
 def _read_height(reader: Reader, name: str) -> float:
-    """Return the height of a row in points, 0 for the rest or where it does not say."""
+    """Return the height of a row in points, 0 for `rest` or a missing key."""
     node = reader.get_node(name)
     if node is None or node.text == "rest":
         return 0.0
@@ -427,7 +427,7 @@ def _read_height(reader: Reader, name: str) -> float:
 
 
 def _read_each(reader: Reader, name: str) -> str:
-    """Return what a row stands once for; its cells may use the names of that, and if it is repeated its number."""
+    """Return the field at `each`, or SIDES. The cells may use the names of its entries, and the number of the row."""
     key, scope = reader.read_text(name, ""), reader.context
     unit = scope.unit_type
     names: frozenset[str] = (lists := scope.entry_names).get(key, FormulaNames())
@@ -441,7 +441,7 @@ def _read_each(reader: Reader, name: str) -> str:
         reader.add_problem(name, f"'{key}' in 'each' of {reader.label} is not {whose}",
                            suggest_name(key, lists) if unit else "write 'sides', or give the form a 'unit'")
     each = key if names and not scope.each else ""
-    if key and not each:  # whatever its cells may name: that it is wrong is told once
+    if key and not each:  # a wrong field is reported once: its cells may use any name
         names = frozenset(("n", *SIDE_NAMES)).union(*lists.values())
     numbered = {"n"} if each or "repeat" in reader else set()
     reader.context = replace(scope, local_names=scope.local_names | names | numbered, each=key or scope.each)
@@ -449,7 +449,7 @@ def _read_each(reader: Reader, name: str) -> str:
 
 
 class ColumnWidth(NamedTuple):
-    """The widths of a column in points: the least that its contents can have, and that without wrapped words."""
+    """The widths of a column in points: the least width of its contents, and their width without wrapped words."""
 
     least: float
     natural: float
@@ -457,18 +457,18 @@ class ColumnWidth(NamedTuple):
 
 @data_block
 class FormRow(DataBlock):
-    """A row of cells, `height` points high; 0 is as high as its cells need, or takes the rest.
+    """A row of cells, `height` points high; 0 is the height that its cells need, or, with `takes_rest`, the rest.
 
-    `gap` points are free above it, `space` points between its columns.
+    There are `gap` free points above it, and `space` points between its columns.
 
-    It stands `repeat` times, or once for each entry of the field (or for each side) `each`, at least `at_least`
-    times, and `blank` times on a blank form; -1 is as often as on any other. `is_numbered` says that its cells know
-    which of them it is, counted on from `first`; one that stands `next_entry_only` is of the next entry only. Where
-    the rows have too little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records
-    of units of which that is true, and where that is unknown as on a blank form. One that `grows_with_cells` is as
-    high as the rows within its cells where they are higher. All marks of a row that `has_equal_marks` have one
-    size; each cell of such a row covers one column. With a `variant` it stands in that variant only, or with "not "
-    before the name in all other prints. One that `keeps_height` is never lower than usual. `column_widths` are the
+    The row stands `repeat` times, or once for each entry of the field `each` (or for each side), at least `at_least`
+    times. On a blank form it stands `blank` times; -1 is the number on other forms. With `is_numbered`, its cells may
+    use the number of the copy, which continues from `first`. With `next_entry_only`, the row shows only the next entry.
+    If the rows have too little room, its height shrinks to `least` (0: it does not shrink). With `only_if`, it stands
+    on the records of units for which the formula is true; if the result is unknown, it stands as on a blank form. With
+    `grows_with_cells`, it is at least as high as the rows within its cells. With `has_equal_marks`, all its marks have
+    one size, and each cell covers one column. With a `variant`, it stands only in that variant, or, with "not " before
+    the name, only in all other prints. With `keeps_height`, it is never lower than usual. `column_widths` are the
     widths of columns that fit their contents.
     """
 
@@ -548,54 +548,54 @@ class FormRow(DataBlock):
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Let its cells know its columns."""
+        """Put the columns of the row into the context."""
         reader.context = replace(reader.context, columns=read_column_shares(reader, reader.context.columns))
 
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
-        """Return the keys of cells: a row may have those of one cell in place of `cells`."""
+        """Return the keys of cells: a row may have the keys of its only cell in place of `cells`."""
         return {name: key for name, key in Cell.list_extra_keys().items() if name not in list_key_attributes(FormRow)}
 
     @classmethod
     def list_key_hints(cls) -> Mapping[str, str]:
-        """Return where keys of cells go, and the reason why `spare` exists no longer."""
+        """Return hints for keys that belong to cells, and for keys that no longer exist."""
         return {**dict.fromkeys(_find_cell_only_keys(tuple(CELLS.blocks)), "write it in one of the 'cells' of the row"),
                 **REMOVED_KEYS, "spare": "large print goes on on a second page: remove 'spare'"}
 
     def stands_in(self, variants: Collection[str]) -> bool:
-        """Return whether it is printed in a print with some variants."""
+        """Return whether the row stands in a print with some variants."""
         name = self.variant.removeprefix(NOT)
         return not name or (name in variants) == (name == self.variant)
 
     @property
     def condition_name(self) -> str:
-        """The name, in what a record is like, of what must be true for it to stand."""
+        """The name of the row's condition in the shape of a record, "" without a condition."""
         return f"if {self.only_if.text}" if self.only_if else ""
 
     @property
     def is_natural(self) -> bool:
-        """Whether it is as high as its cells need, apart from those that hold rows."""
+        """Whether the height of the row is the one that its cells without rows need."""
         return not (self.height or self.takes_rest or all(cell.rows for cell in self.cells))
 
     @property
     def is_measured(self) -> bool:
-        """Whether its cells say how high it is or, if it takes the rest and has tracks, at least is."""
+        """Whether its cells determine the height of the row, or its least height if it takes the rest with tracks."""
         return self.is_natural or (self.takes_rest and not self.least and any(
             cell.kind == STEPS for cell in self.cells))
 
     @property
     def height_names(self) -> tuple[str, str]:
-        """The names, in what a record is like, of its usual and its least natural height."""
+        """The names of the row's usual and least natural height in the shape of a record."""
         return f"height of {self.label}", f"least height of {self.label}"
 
     @property
     def is_blank_only(self) -> bool:
-        """Whether it stands on blank forms only."""
+        """Whether the row stands on blank forms only."""
         return self.repeat == 0 and self.blank > 0 and not (self.each or self.only_if)
 
     @property
     def is_heading(self) -> bool:
-        """Whether it has nothing but headings, on a ground of their own."""
+        """Whether the row has only headings, on a shade."""
         return (self.shade > 0 and any(cell.text for cell in self.cells)
                 and all(cell.can_be_heading for cell in self.cells))
 
@@ -604,7 +604,7 @@ class FormRow(DataBlock):
         several, rest = self.each or self.repeat > 1, reader.get_raw_text("height") == "rest"
         least = max(self.least, 0.0)
         mounted, lone = reader.context.is_mounted, self.cells[0] if len(self.cells) == 1 else None
-        is_complete = reader.is_valid and not reader.unrequested_keys  # else the cells may be those that are wrong
+        is_complete = reader.is_valid and not reader.unrequested_keys  # else the mistake may be in the cells
         needs_height = mounted and not self.fill_shape and not any(cell.rows for cell in self.cells)
         if "height" not in reader and (needs_height or not self.cells) and is_complete:
             hint = "" if mounted else "give the row cells, or write 'gap' in the row below it"
@@ -646,7 +646,7 @@ class FormRow(DataBlock):
         columns = self.columns
         if across > 1 and columns == UNSTATED_COLUMNS:
             columns = (1.0,) * across
-        elif across == 1 and columns:  # a cell alone covers all columns
+        elif across == 1 and columns:  # a single cell covers all columns
             (alone,) = self.cells
             across, cells_read = len(columns), (replace(alone, across=len(columns)),)
         if self.cells and columns and across != len(columns):
@@ -676,7 +676,7 @@ class FormRow(DataBlock):
 
 @cache
 def _find_cell_only_keys(kinds: tuple[str, ...]) -> frozenset[str]:  # noqa: ARG001 - other modules may add kinds
-    """Return the keys that a cell of one of some kinds has, and that a row has not."""
+    """Return the keys that cells of some kinds have and rows do not have."""
     return frozenset(Cell.list_extra_keys()) - {*list_key_attributes(FormRow)}
 
 
@@ -685,13 +685,13 @@ def _is_only_marks(cell: Any) -> bool:
     return bool(cell and cell.kind == MARKS and not (cell.text or cell.notes or cell.sections))
 
 
-KEYS_OF_KINDS = {"at": "steps", "wide": "mounted"}  # of such a row, keys that belong to the cell if it has another
-WITHIN_TEXT_KEYS = {"between", "alike"}  # only a cell has them, and only with `each`
-SHARED_KEYS_OF_CELL = {"blank", "columns", "space"}  # of a row with a cell in place of `cells`: they belong to the cell
+KEYS_OF_KINDS = {"at": "steps", "wide": "mounted"}  # keys of a row without `cells` that belong to a cell of this kind
+WITHIN_TEXT_KEYS = {"between", "alike"}  # keys of cells only, beside `each`
+SHARED_KEYS_OF_CELL = {"blank", "columns", "space"}  # keys of rows and cells: in a row without `cells`, of the cell
 
 
 def walk_cells(rows: tuple[FormRow, ...]) -> Iterator[tuple[Cell, FormRow]]:
-    """Give every cell of rows, those within cells too, each with its row."""
+    """Yield every cell of rows, including cells within cells, each with its row."""
     for row in rows:
         for cell in row.cells:
             yield cell, row
@@ -699,5 +699,5 @@ def walk_cells(rows: tuple[FormRow, ...]) -> Iterator[tuple[Cell, FormRow]]:
 
 
 def walk_marks(rows: tuple[FormRow, ...]) -> Iterator[tuple[Any, FormRow]]:
-    """Give the cells with a number of marks (`pips` and `count`), each with its row."""
+    """Yield the cells with a number of marks (`pips` and `count`), each with its row."""
     return ((cell, row) for cell, row in walk_cells(rows) if cell.kind in (MARKS, NUMBER))

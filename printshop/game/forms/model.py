@@ -27,9 +27,9 @@ from printshop.source import Node
 
 FIT_WORD = "fit"
 MAX_COPIES = 1000  # of a form without a unit
-MARGIN = 3 * MM  # of a card: what a crooked cut does not reach
-ROOM = 10 * MM  # the least between the margins
-SAFE_MARGIN = 2 * MM  # what stays free within the cut of a back at least: printers do not hit it better than that
+MARGIN = 3 * MM  # of a card, so that a crooked cut leaves its contents whole
+ROOM = 10 * MM  # least distance between the margins
+SAFE_MARGIN = 2 * MM  # least margin of a back: printers place backs no more exactly than this
 CARD_ONLY_KEYS = ("gap", "bleed", "corners")
 ONLY_SHEETS = "is only for sheets; a page takes as many cards as fit"
 HIDDEN = "is only for sheets without a unit, such as a secret log"
@@ -44,7 +44,7 @@ _SIZES = {
     "A5": "148 x 210 mm",
     "A6": "105 x 148 mm",
     "A7": "74 x 105 mm",
-    # Two and four to a page, with its rulers, on whatever paper: half a page lies across.
+    # Two and four cards for a page with its rulers, on every paper; half a page lies across.
     "half": "176 x 116 mm",
     "quarter": "88 x 116 mm",
 }
@@ -55,7 +55,7 @@ PAGE_WAYS = ("upright", "across")
 
 
 def parse_card_size(text: str) -> tuple[Length, Length] | None:
-    """Return the size of a name, turned as the word behind it says; None if there is no such name.
+    """Return the size for a name, turned by the word `upright` or `across` behind it. Return None for an unknown name.
 
     >>> [side.text for side in parse_card_size("poker across") or ()]
     ['3.5 in', '2.5 in']
@@ -70,7 +70,7 @@ def parse_card_size(text: str) -> tuple[Length, Length] | None:
 
 
 def _read_per_page(reader: Reader, name: str) -> int:
-    """Return how many records stand on a page; 1 where that is as many as can."""
+    """Return the number of records on a page. Return 1 for `fit`, which is as many as possible."""
     if reader.get_raw_text(name) != FIT_WORD:
         return reader.read_integer(name, 1, 1, 60)
     reader.get_node(name)
@@ -99,7 +99,7 @@ def _read_margin(reader: Reader, name: str) -> float:
 
 
 def _read_back_of_form(reader: Reader, name: str) -> str | Face:
-    """Return what is behind a form: the key of another, or a face."""
+    """Return the back of a form: the key of another form, or a face."""
     reader.get_node(name)
     word = reader.get_raw_text(name)
     if word and word != SIDE and not word.startswith("#"):
@@ -132,10 +132,10 @@ def _read_face(reader: Reader, name: str) -> Face:
 
 @data_block
 class Form(CutKeys):
-    """A record sheet, or with a `size` a card to cut out. Without a `unit` it is for nobody: a log, a roster.
+    """A record sheet or, with a `size`, a card to cut out. A form without a `unit` is, for example, a log or a roster.
 
-    `behind` is the key of the form behind it, or a face. `fits_page` says that as many stand on a page as can.
-    `variant` is what its variant asks for.
+    `behind` is the key of the form on its back, or a face. With `fits_page`, as many records as possible stand on a
+    page. `variant` has the demands of the chosen variants.
     """
 
     title: str = keys.text("the name of the sheet", default=lambda reader: make_title(reader.key))
@@ -207,7 +207,7 @@ class Form(CutKeys):
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Let its texts and formulas use the names of its units: of those that a misspelt `unit` may mean."""
+        """Let texts and formulas use the names of the unit type, also of the type that a misspelt `unit` may mean."""
         context: ReadContext = reader.context
         types, word = context.unit_types, reader.get_raw_text("unit")
         near = [word] if word in types else get_close_matches(word.casefold(), types, n=1)
@@ -216,22 +216,22 @@ class Form(CutKeys):
                                  is_together="together" in reader, space=read_space(reader, "space", 0.0))
         if "unit" in reader and likely is None:
             reader.read_choice("unit", tuple(types), "")
-            reader.problems = Problems()  # of one for nobody knows which units no more can be said
+            reader.problems = Problems()  # no further mistakes are reported if the unit type is unknown
             reader.context = replace(reader.context, problems=reader.problems)
 
     @property
     def is_landscape(self) -> bool:
-        """Whether the page of a sheet lies on its long side."""
+        """Whether the page of a sheet is in landscape orientation."""
         return self.page == PAGE_WAYS[1]
 
     @property
     def fills_height(self) -> bool:
-        """Whether one of its rows takes what is left of the height."""
+        """Whether one of the rows takes the rest of the height."""
         return any(row.takes_rest for row in self.rows)
 
     @property
     def blank_copies(self) -> int:
-        """The number of copies of a form without a unit; 0 for a form that has one."""
+        """The number of copies of a form without a unit, 0 for a form with a unit."""
         return 0 if self.unit else self.copies if isinstance(self.copies, int) else 1
 
     def shows(self, field: str) -> bool:
@@ -240,12 +240,12 @@ class Form(CutKeys):
 
     @property
     def back_key(self) -> str:
-        """The key of the form behind it, "" if there is none."""
+        """The key of the form on the back, "" if there is none."""
         return self.behind if isinstance(self.behind, str) else ""
 
     @property
     def back_face(self) -> Face:
-        """The parts of the face behind it."""
+        """The parts of the face on the back, () if there is none."""
         return () if isinstance(self.behind, str) else self.behind
 
     def validate(self, reader: Reader) -> Self | None:
@@ -282,9 +282,9 @@ class Form(CutKeys):
                                "make 'size' larger or 'margin' smaller")
         self.check_cut(reader, None)
         if reader.context.unit_type:
-            # of circles of two numbers under one name damage would cross out both
+            # damage with one name would cross out circles for two different numbers
             circles: dict[tuple[str, str, int], Any] = {}
-            for cell, each, deep in _circled(self.rows):
+            for cell, each, deep in _list_circles(self.rows):
                 other = circles.setdefault((each, "" if cell.track == each else cell.track, deep), cell)
                 if other.count.text != cell.count.text:
                     reader.problems.add(cell.span,
@@ -310,7 +310,7 @@ class Form(CutKeys):
 
 
 def read_forms(node: Node, context: ReadContext) -> Mapping[str, Form]:
-    """Return the forms of a game; those that are the backs of others are not printed by themselves."""
+    """Return the forms of a game. Forms that are backs of other forms are not printed by default."""
     readers = Reader(node, context.problems, "forms", context).open_entries("form")
     forms: dict[str, Form] = {key: form for key, _, form in context.read_entries(
         "forms", readers, lambda _, reader: keys.read_block(Form, reader)) if form}
@@ -326,21 +326,21 @@ def read_forms(node: Node, context: ReadContext) -> Mapping[str, Form]:
     return {key: replace(form, default=False) if key in behind else form for key, form in forms.items()}
 
 
-def _circled(rows: tuple[FormRow, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Any, str, int]]:
-    """Give circles, with the list that they stand in a row of, and in how many repeated rows and cells.
+def _list_circles(rows: tuple[FormRow, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Any, str, int]]:
+    """Yield circles, each with the list of its row, and the number of repeated rows and cells around it.
 
-    Rows with a condition are left out: two of them may be for different units.
+    Rows with a condition are left out, because two of them may be for different units.
     """
     for row in (row for row in rows if not (row.only_if or row.variant)):
         for cell in row.cells:
             inner = deep + row.is_numbered + cell.is_numbered
             if cell.kind in (MARKS, NUMBER):
                 yield cell, row.each or each, inner
-            yield from _circled(cell.inner_rows, row.each or each, inner)
+            yield from _list_circles(cell.inner_rows, row.each or each, inner)
 
 
 def _check_names(forms: Sequence[Form], problems: Problems) -> None:
-    """Report circles of one value that have another name on another form: damage would be marked on one of them."""
+    """Report circles of one value with different names on two forms: damage would be marked on one form only."""
     tracks: dict[str, dict[str, Any]] = {}
     for form in forms:
         circles = [cell for cell, _ in walk_marks(form.rows) if cell.value_name]
@@ -356,12 +356,12 @@ def _check_names(forms: Sequence[Form], problems: Problems) -> None:
 
 
 def _check_back(form: Form, forms: Mapping[str, Form], context: ReadContext) -> None:
-    """Note why a form cannot be the back of another."""
+    """Report the reason why a form cannot be the back of another form."""
     what, problems, back = f"the back of the form '{form.key}'", context.problems, forms.get(form.back_key)
     places = [(each.per_page, each.per_row, each.fits_page, each.is_landscape) for each in (form, back or form)]
     points = [[round(side.pt, 3) for side in each.size or ()] for each in (form, back or form)]
     if back is None:
-        if not context.written_names.may_have("forms", form.back_key):  # else what is wrong with it is told
+        if not context.written_names.may_have("forms", form.back_key):  # else the mistake in that form is reported
             hint = suggest_name(form.back_key, [key for key in forms if key != form.key])
             problems.add(form.back_span, f"{what}: there is no form '{form.back_key}'", hint)
     elif back.key == form.key:

@@ -1,4 +1,4 @@
-"""Where a part of a form stands while it is read: for which units, among which names and columns."""
+"""The context in which a part of a form is read: its unit type, the allowed names, and the columns."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from printshop.schema import keys
 from printshop.schema.reader import Reader
 from printshop.source import SequenceNode
 
-MAX_ROWS_AND_CELLS = 4_000  # rows and cells of a form, all in all
+MAX_ROWS_AND_CELLS = 4_000  # rows and cells of a form together
 MAX_COLUMNS = 100
 
 
-TOGETHER_KEY = "together"  # what a row stands for each of, on a record for several units of one design
+TOGETHER_KEY = "together"  # `each: together` is a row for each unit of a record for several units of one design
 
 
 @dataclass(frozen=True, kw_only=True)
 class FormContext(ReadContext):
-    """Where a row or cell stands, the context of its reader: for which unit type, among which names and columns.
+    """The context of a row or cell: its unit type, the allowed names, and the columns.
 
-    `each` says in a row for each entry of what, `is_together` whether rows may stand for units of one design, `depth`
-    in how many cells with rows of their own, `is_mounted` in rows on a picture.
-    `space` is the usual space between rows and between blocks, in points. `part_numbers` counts the rows and cells of
-    the form, so that it ends however often a part of the file is repeated.
+    `each` is the list of a row that stands for each entry, "" outside of such rows. `is_together` is true if rows may
+    stand for units of one design. `depth` is the number of cells with rows around the part. `is_mounted` is true in
+    rows on a picture. `space` is the usual space between rows and between blocks, in points. `part_numbers` counts the
+    rows and cells of the form: this limits a file that repeats a part by anchors.
     """
 
     unit_type: UnitType | None = None
@@ -44,7 +44,7 @@ class FormContext(ReadContext):
 
     @classmethod
     def for_unit_type(cls, context: ReadContext, unit_type: UnitType | None, columns: tuple[float, ...]) -> FormContext:
-        """Return the scope of a form for units of a type, whose names its formulas may use."""
+        """Return the context of a form for units of a type. Its formulas may use the names of this type."""
         within = {attribute.name: getattr(context, attribute.name) for attribute in fields(ReadContext)}
         named = {"local_names": unit_type.value_names} if unit_type else {}
         return cls(**{**within, **named}, unit_type=unit_type, columns=columns)
@@ -56,18 +56,18 @@ class FormContext(ReadContext):
 
     @property
     def list_name(self) -> str:
-        """The list that circles stand in a row for each entry of; on a record of several units they are a unit's."""
+        """The list whose entries have rows with circles, "" for rows of units of a record for several units."""
         return "" if self.each == TOGETHER_KEY else self.each
 
     @property
     def entry_names(self) -> Mapping[str, frozenset[str]]:
-        """The names of the entries of everything that rows may stand once for each entry of."""
+        """The names that cells may use in a row for each entry, by the possible values of `each`."""
         unit = self.unit_type
         lists = {key: names() for key, names in unit.members.items()} if unit else {}
         return lists | ({TOGETHER_KEY: frozenset(unit.value_names)} if unit and self.is_together else {})
 
     def has_room(self, reader: Reader) -> bool:
-        """Return whether the form has not yet had more rows and cells than go on paper."""
+        """Count a row or cell, and return whether the form is within the limit. The first one above it is reported."""
         number = next(self.part_numbers)
         if number == MAX_ROWS_AND_CELLS + 1:
             reader.problems.add(reader.mapping_span,
@@ -77,7 +77,7 @@ class FormContext(ReadContext):
 
 
 def require_another_key(reader: Reader, name: str, other_keys: Collection[str]) -> None:
-    """Report a key that says nothing without any of others, and take it as read."""
+    """Report a key that has no meaning without one of some other keys, and mark it as read."""
     if reader.get_node(name) is not None and not any(key in reader for key in other_keys):
         reader.add_problem(name,
                            f"'{name}' of {reader.label} needs {' or '.join(map(repr, other_keys))}, which is missing",
@@ -89,7 +89,7 @@ UNSTATED_COLUMNS = (0.5,)
 
 
 def read_column_shares(reader: Reader, usual: tuple[float, ...] = UNSTATED_COLUMNS) -> tuple[float, ...]:
-    """Return the widths of columns: shares, or so many equal ones. None at all are wrong ones, which are noted."""
+    """Return the shares of columns, equal ones for a number. Wrong values are reported, and the result is ()."""
     before, name, node = len(reader.problems), "columns", reader.get_node("columns")
     if node is None:
         return usual
@@ -113,7 +113,7 @@ def read_column_shares(reader: Reader, usual: tuple[float, ...] = UNSTATED_COLUM
 
 
 def columns_key(says: str) -> Any:
-    """Declare the columns of rows, which a block has put into its scope before: its rows and cells go by them."""
+    """Declare the columns of rows. A block has read them into its context before, because its rows use them."""
     return keys.custom(lambda reader, _: reader.context.columns, {"type": ["array", "integer", "string"]}, says,
                        default=())
 
@@ -131,12 +131,12 @@ def read_space(reader: Reader, name: str, usual: float) -> float:
 
 
 def space_key(says: str) -> Any:
-    """Declare the space between rows, which a block has put into its scope before: its rows and cells go by it."""
+    """Declare the space between rows. A block has read it into its context before, because its rows use it."""
     return keys.custom(lambda reader, _: reader.context.space, keys.LENGTH_SCHEMA, says, default=0.0)
 
 
 def points_key(largest: float, message: str, description: str = "") -> Any:
-    """Declare a length of 5 to `largest` points, read as points; 0 where nothing is said."""
+    """Declare a length of 5 to `largest` points, read as points; 0 for a missing key."""
     def read(reader: Reader, name: str) -> float:
         length = reader.read_length(name, None)
         if length is not None and not 5 <= length.pt <= largest:
@@ -154,12 +154,12 @@ SIDE_COLOUR = "side"
 
 
 def read_cell_color(reader: Reader, name: str) -> str:
-    """Return a colour, or the word for that of the side: the unit's, or in rows for each side of that."""
+    """Return a colour, or SIDE_COLOUR for the side of the unit or, in rows for each side, for that side."""
     return _read_side(reader, name) if _is_side(reader, name) else reader.read_color(name, "")
 
 
 def read_pattern(reader: Reader, name: str) -> str:
-    """Return the name of a pattern, or the word for that of the side."""
+    """Return the name of a pattern, or SIDE_COLOUR for the pattern of the side."""
     return _read_side(reader, name) if _is_side(reader, name) else reader.read_choice(name, PATTERNS, "")
 
 
@@ -168,7 +168,7 @@ def _is_side(reader: Reader, name: str) -> bool:
 
 
 def _read_side(reader: Reader, name: str) -> str:
-    """Return the word for what the side has, "" where there is no side, which is reported."""
+    """Return SIDE_COLOUR; without a side, report this and return ""."""
     if reader.context.unit_type or reader.context.each:
         return SIDE_COLOUR
     reader.add_problem(name, f"'{name}: side' of {reader.label} needs a unit, but its form has none",
@@ -177,7 +177,7 @@ def _read_side(reader: Reader, name: str) -> str:
 
 
 def read_ground_color(reader: Reader, name: str) -> str:
-    """Return a colour, the word for that of the side, or the name of one of the theme's grounds."""
+    """Return a colour, SIDE_COLOUR for the colour of the side, or the name of one of the theme's grounds."""
     return (
         reader.get_raw_text(name)
         if reader.get_raw_text(name) in GROUNDS and reader.get_node(name)

@@ -1,7 +1,7 @@
-"""Cells that make a table of fields from their names: the figures of a unit with their marks, and the rows of a list.
+"""Cells that make a table from the names of fields: figures of a unit with their marks, or the rows of a list.
 
-A table is made as the rows that a game would write for it: `make_stats_rows` and `make_list_rows` return YAML, which is
-read like any other, so that a table is drawn, filled and printed blank like the rows of a form.
+`make_stats_rows` and `make_list_rows` return the rows of the table as YAML, as a designer would write them. They are
+read like all other rows, so that a table is drawn, filled and printed blank like the rows of a form.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from printshop.schema.reader import Reader, make_title
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SequenceNode
 
 Headings = tuple[tuple[str, ScalarNode], ...]
-Tree = dict[str, Any]  # YAML, with nodes of the file where a text of the file is kept
+Tree = dict[str, Any]  # YAML, in which texts of the file are nodes
 
-# of entries that are not those of a list: the names of their values, and the name of their number
+# by kind of field, apart from lists: the names of the values of an entry, and the name of its number
 LIST_NAMES: Mapping[str, tuple[tuple[str, ...], str]] = {
     "numbers": (("name", "figure"), "figure"), "entries": (("name", "amount"), "amount")}
 ROW_KINDS = ("list", *LIST_NAMES)
 COUNTED_KINDS = ("whole", "battery")  # fields whose values may have a mark for each point
 WORD_KINDS = ("choice", "choices", "text")  # fields whose values are words, on several lines if need be
 WORDS: Tree = {"wrap": True, "valign": "middle", "largest": "9 pt", "smallest": "6 pt"}
-FIGURES: Tree = {"largest": "9 pt"}  # of a list: as large as the words beside them
+FIGURES: Tree = {"largest": "9 pt"}  # of a list: the size of the words beside them
 SHADE = 0.12  # of headings
 MARKS_OF_BATTERY, MARKS_OF_WHOLE, MOST_MARKS = 10, 10, 40  # pale circles of blank forms
 BLANK_ROWS, MOST_BLANK_ROWS = 4, 8
 
 
 def _read_headings(reader: Reader, name: str) -> Headings:
-    """Return names of values, each with the node of its heading, if one is written, or of the name."""
+    """Return the names of values, each with the node of its heading or, without a heading, of its name."""
     node = reader.get_node(name)
     entries = node.entries if isinstance(node, MappingNode) else {item.text: item for item in node.items_or_self
                                                                   } if node else {}
@@ -55,7 +55,7 @@ def _headings_key(says: str, **options: Any) -> Any:
 
 
 def make_node(tree: object, at: Node) -> Node:
-    """Return YAML as nodes that all stand where another stands, apart from the nodes that are in it already."""
+    """Return YAML as nodes with the position of another node. Nodes within the YAML stay as they are."""
     if isinstance(tree, Node):
         return tree
     if isinstance(tree, dict):
@@ -68,7 +68,7 @@ def make_node(tree: object, at: Node) -> Node:
 
 @data_block
 class FieldTableCell(Cell):
-    """What tables of figures and of lists have in common."""
+    """Base class of tables of figures and of lists."""
 
     shape: str = keys.choice(SHAPES, "circle, box or diamond", default=SHAPES[0])
     columns: tuple[float, ...] = keys.custom(  # read with the rows of the table
@@ -92,7 +92,7 @@ class FieldTableCell(Cell):
                 if key in reader and key != "ground"}
 
     def make_panel(self, reader: Reader, rows: list[Tree], columns: int, at: Node) -> Cell:
-        """Return the cell with the rows of the table, read as if the form had them."""
+        """Return the cell with the rows of the table, which are read like rows of the form."""
         shares = reader.get_node("columns") if "columns" in reader else columns
         tree = {"columns": shares, "space": "0 mm", "rows": rows}
         panel: PanelCell = keys.read_block(PanelCell, Reader(make_node(tree, at), reader.problems, reader.label,
@@ -128,7 +128,7 @@ def _find_ground(reader: Reader) -> Node | str:
     return reader.get_raw_node("ground") or ""
 
 
-def _heading(text: object, ground: Node | str, align: str) -> Tree:
+def _make_heading(text: object, ground: Node | str, align: str) -> Tree:
     words = {"text": text, "style": "label", "align": align} if text else {}
     return words | ({"ground": ground} if ground else {})
 
@@ -139,7 +139,7 @@ def _show_heading(key: str, node: ScalarNode, label: str) -> str:
 
 
 def _count_blank_marks(field: Field | None) -> int:
-    """Return how many pale circles a value has on a blank form."""
+    """Return the number of pale circles for a value on a blank form."""
     if field and field.kind == "battery":
         return MARKS_OF_BATTERY
     highest = getattr(field, "high", None)
@@ -149,7 +149,7 @@ def _count_blank_marks(field: Field | None) -> int:
 @ELEMENTS.register("stats")
 @data_block
 class StatsCell(FieldTableCell):
-    """A table of figures of the unit: headings, figures, and marks for those that are counted."""
+    """A table of figures of the unit: headings, figures, and marks for some of the figures."""
 
     stats: Headings = _headings_key(
         "a list of fields and derived values: prints a [table](#tables-of-figures) with their headings, their figures, "
@@ -186,8 +186,8 @@ class StatsCell(FieldTableCell):
         return self.make_panel(reader, rows, columns, at)
 
 
-def _with_look(cell: Tree, look: Tree) -> Tree:
-    """Return a cell with the look that a form gives to values in place of the usual one."""
+def _replace_look(cell: Tree, look: Tree) -> Tree:
+    """Return a cell whose usual look is replaced by the look that a form gives to values."""
     usual = {key: value for key, value in cell.items() if key != "smallest" or "largest" not in look}
     return usual | ({"align": look["align"]} if "pips" in cell and "align" in look else {} if "pips" in cell else look)
 
@@ -204,15 +204,15 @@ def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Itera
     rows: list[Tree] = []
     if figures:
         rows += [
-            {"rules": True, "shade": SHADE, "cells": [_heading(heading, ground, look.get("align", "center"))
+            {"rules": True, "shade": SHADE, "cells": [_make_heading(heading, ground, look.get("align", "center"))
                                                       for heading, _ in figures.values()]},
-            {"rules": True, "cells": [_with_look({"text": f"**{{{key}}}**", "align": "center"} | (
+            {"rules": True, "cells": [_replace_look({"text": f"**{{{key}}}**", "align": "center"} | (
                 WORDS if field and field.kind in WORD_KINDS else {"largest": "13 pt", "smallest": "6.5 pt"}), look)
                 for key, (_, field) in figures.items()]}]
     if marks:
         rows.append({"rules": True, "cells": [
-            _with_look({"pips": f"count({key})" if field and field.kind == "battery" else key, "shape": shape,
-                        "blank": marks[key]}, look)
+            _replace_look({"pips": f"count({key})" if field and field.kind == "battery" else key, "shape": shape,
+                           "blank": marks[key]}, look)
             if key in marks else {} for key, (_, field) in figures.items()]})
     for key, (heading, field) in shown.items():
         if field and field.kind == "entries":
@@ -226,7 +226,7 @@ def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Itera
 
 
 def _read_list_name(reader: Reader, name: str) -> str:
-    """Return the name of a field. Report texts, which are a list of their own in other containers."""
+    """Return the name of a field. Report a list of texts, which is allowed only in other containers."""
     if not isinstance(reader.get_raw_node(name), SequenceNode):
         return reader.read_text(name, "")
     reader.get_node(name)
@@ -255,7 +255,7 @@ class ListCell(FieldTableCell):
         "with this heading; a formula is allowed, too", name="marks", read_if_missing=False)
 
     def validate(self, reader: Reader) -> Self | Cell | None:  # type: ignore[override]
-        if not self.list_name:  # which is reported
+        if not self.list_name:  # reported already
             return None
         scope: FormContext = reader.context
         field, at = scope.fields.get(self.list_name), reader.get_node("list")
@@ -271,7 +271,7 @@ class ListCell(FieldTableCell):
                 reader.problems.add(node.span, f"'{key}' in 'values' of {reader.label} is not a value of the entries "
                                     f"of '{self.list_name}'", suggest_name(key, names))
         number = LIST_NAMES.get(field.kind, ((), ""))[1]
-        known = {*names, *([field.key] if number else [])}  # numbers have no name but that of the field
+        known = {*names, *([field.key] if number else [])}  # the numbers have the name of the field only
         marks: dict[str, tuple[str, str]] = {}
         for key, node in self.marked:
             if key in known:
@@ -310,14 +310,14 @@ def make_list_columns(field: Field, shown: Mapping[str, str], marks: Mapping[str
                       ) -> tuple[ListColumn, ...]:
     """Return the columns of a table of the entries of a field.
 
-    `shown` has the headings of the values that are printed, and `marks` the formula and heading of each column of
-    marks. Without `shown`, a table has all sub-fields in their order, marks in place of the figures of those that are
-    marked. With `shown`, the marks of a value follow its figure. Other marks follow last.
+    `shown` has the headings of the printed values, and `marks` the formula and heading of each column of marks. Without
+    `shown`, a table has all sub-fields in their order, with marks in place of figures if there are marks for them. With
+    `shown`, the marks of a value follow its figure. Other marks follow last.
     """
     below: Mapping[str, Field] = getattr(field, "fields", {})
     names, number = LIST_NAMES.get(field.kind, (tuple(below), ""))
     marks = {number if number and key == field.key else key: mark for key, mark in marks.items()}
-    if field.kind == "entries":  # which are always counted
+    if field.kind == "entries":  # entries always have a number
         marks = {number: ("", "")} | marks
     several, columns = len(marks) > 1, list[ListColumn]()
     for key in shown or names:
@@ -357,21 +357,22 @@ def make_list_rows(field: Field, label: str, columns: Sequence[ListColumn], grou
     cells, heading_cells = list[Tree](), list[Tree]()
     for column, heading in zip(columns, headings, strict=True):
         part = below.get(column.key)
-        is_figure = column.key != first and (_is_figure(part) or has_number)  # the first names the entry
+        # the first column has the name of the entry
+        is_figure = column.key != first and (_is_figure(part) or has_number)
         if column.formula:
             count = int(column.formula) if column.formula.isdigit() else _count_blank_marks(
                 field if has_number else below.get(column.formula))
             cell: Tree = {"pips": column.formula, "shape": shape, "blank": count}
-            cells.append(_with_look(cell | ({"track": column.track} if column.track else {}), look))
+            cells.append(_replace_look(cell | ({"track": column.track} if column.track else {}), look))
         else:
-            cells.append(_with_look(
+            cells.append(_replace_look(
                 {"text": f"{{{column.key}}}", "align": "center"} | FIGURES if is_figure else
                 {"text": f"{{'{make_title(part.label)}' if {column.key} else ''}}", "align": "center"} | FIGURES
                 if part and part.kind == "flag" else {"text": f"{{{column.key}}}", "align": "left"} | WORDS, look))
         if not heading and heading_cells:  # the heading before it is for figures and their marks, too
             heading_cells[-1]["across"] = heading_cells[-1].get("across", 1) + 1
         else:
-            heading_cells.append(_heading(heading, ground, cells[-1].get("align", "center")))
+            heading_cells.append(_make_heading(heading, ground, cells[-1].get("align", "center")))
     heading_row: Tree = {"rules": True, "shade": SHADE, "cells": heading_cells}
     most = getattr(field, "most", None) or len(field.options)
     entry_row = {"rules": True, "each": field.key, "cells": cells,

@@ -157,7 +157,7 @@ def _clip_lines(segments: tuple[Segment, ...], windows: Iterable[ClipWindow]) ->
 
 
 def list_printed_items(items: Iterable[Item]) -> tuple[Item, ...]:
-    """Return the items for the printer, without cuts, folds and engravings. Guides are kept."""
+    """Return the items for the printer, without cuts, folds and engravings, but with guides."""
     remaining: list[Item] = []
     for item in items:
         if isinstance(item, Group) and item.layer in (None, PageLayer.PRINT):
@@ -292,7 +292,7 @@ def _find_free_bounds(plan: CutPlan, page_size: tuple[float, float]) -> Bounds |
 def _order_cuts(cuts: Sequence[CutOutline], kerf: float) -> tuple[list[CutOutline], list[CutOutline], bool]:
     """Return the inner cuts, the other cuts, and whether some cuts are not corrected for the kerf.
 
-    The innermost cuts come first. Closed outlines are moved by half the kerf. If the inside of an outline is kept,
+    The innermost cuts come first. Closed outlines are moved by half the kerf. If the inside of an outline is the piece,
     the outline is moved outwards, otherwise inwards.
     """
     windows = [ClipWindow(Path(outline.segments, rule="evenodd")) for outline in cuts]
@@ -349,7 +349,7 @@ class _PointNumbers:
 
 
 class _EdgeSet:
-    """The edges of outlines. Straight edges are kept as spans of numbered lines."""
+    """The edges of outlines. Straight edges are stored as spans of numbered lines."""
 
     def __init__(self, lines: Iterable[CutOutline], line_numbers: _PointNumbers) -> None:
         self._line_numbers, self.points = line_numbers, _PointNumbers(TOLERANCE, TOLERANCE)

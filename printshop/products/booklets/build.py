@@ -66,11 +66,11 @@ LARGE_MAP_SHARES = (1.3, 1.2, 1.1, 1.0)
 COLUMN_GAP = 18.0  # points: between columns
 FULL_PAGE_SHARE = 0.75  # share of the page height: a layout whose pages are all so full ends the search
 LAST_PAGE_SHARE = 0.6  # a last page is judged as if it was so full if it is full to a third: free space is usual there
-MIN_LINEUP_SHARE = 0.13  # share of a page: if so much is free, it shows units in line
+MIN_LINEUP_SHARE = 0.13  # least free share of a page that shows units in line
 TWO_COLUMN_LETTERS = 420  # letters: longer sections are set in two columns
 FOOT_MARGIN = 11.0  # points: free above the rule at the foot
 MAX_NAMED_STACKS = 12  # most hexes of units whose names are shown
-MAX_NAMED_HEXES = 4  # a zone of at most so many hexes is described by their numbers
+MAX_NAMED_HEXES = 4  # most hexes of a zone that is described by their numbers
 # a last page less full than this is to be saved; gaps are then reduced to this share
 SHORT_PAGE_SHARE, TIGHT_SPACING = 0.3, 0.55
 SNUG_SPACING = 0.72  # gaps are reduced to this share to keep the forces on one page
@@ -432,7 +432,7 @@ def _draw_fact_strip(facts: Sequence[Fact], width: float) -> Figure:
 
 def _build_setup(game: Game, scenario: Scenario, width: float, ink: Ink, options: _LayoutOptions,
                  draw_map: Callable[[float, float], Figure]) -> Iterator[FlowBlock]:
-    """Yield the set-up steps, kept with the figure of the table or map except on a leaf.
+    """Yield the set-up steps, on one page with the figure of the table or map except on a leaf.
 
     If the map stands in a column of the text, steps, rules and map are in two columns. A paragraph after the
     steps lists the reference cards to use in play.

@@ -45,7 +45,7 @@ STRIP_BORDER_WIDTH = 1.5 * MM  # width of the border of a side's strip, inside i
 LEFT_MARGIN, TOP_MARGIN, RIGHT_MARGIN, BOTTOM_MARGIN = 14.0, 6.0, 5.4, 20.0  # from the edges of the figure to the table
 # cost of a label on a circle or an edge; on a course, a range or an arrow
 FAINT_LINE_COST, STRONG_LINE_COST = 1.5, 12.0
-NARROW_COLUMN = 420.0  # points: a column at most so wide is a booklet leaf; parts stand below one another
+NARROW_COLUMN = 420.0  # points: greatest width of the column of a booklet leaf; parts stand below one another
 MAX_HEIGHT_RATIO = 1.1  # greatest height of the table on a booklet leaf, as a multiple of the column's width
 OBJECTIVE_RADIUS = 6.0  # points: radius of an objective
 MAX_SCALE = 150  # 1:150: a base of an inch is 0.2 mm

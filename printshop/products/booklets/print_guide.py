@@ -48,7 +48,7 @@ NAMES_HEIGHT = NAME_GAP + 2 * 9.5  # points: two lines of names below a picture
 # points: least and greatest height of a picture; lower ones are left out
 _MIN_PICTURE_HEIGHT, _MAX_PICTURE_HEIGHT = 20.0, 216.0
 _MIN_NAME_WIDTH = 52.0  # points: width for the name below a picture, if possible
-_MAX_OVERFLOW = 1.2  # a text may be so many times too wide; it is then set smaller
+_MAX_OVERFLOW = 1.2  # greatest width of a text, as a multiple of the free width: it is then set smaller
 _MIN_CONTRAST = 4.0  # least contrast with paper of a colour to draw with
 
 
@@ -164,7 +164,7 @@ def _draw_needs(game: Game, scenario: Scenario, box: Rect, paper: Paper) -> Iter
         y += block.height + 2.5
 
 
-# --- who fights ---
+# --- forces ---
 
 
 class _PictureGroup(NamedTuple):

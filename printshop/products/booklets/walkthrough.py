@@ -1,6 +1,6 @@
 """Product `walkthrough`: an example of play, with scenes to scale and records before and after their marks.
 
-Steps are set like the blocks of reference cards. Points, origin at the top left, y down.
+Steps are set like the blocks of reference cards. Lengths are in points, with the origin at the top left and y down.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ def _adapt_instructions(printed: PrintedEntries) -> PrintInstructions:
     if printed.scenario.players:  # the kits have the other charts
         return printed.default_instructions._replace(hint=printed.settings.words("one_for_table"))
     keys, shared_keys = [*charts], [key for key, card in charts.items() if card.is_shared]
-    # a card goes on on pages without an anchor
+    # further pages of a card have no anchor
     numbers = accumulate(bool(page.anchor) for page in printed.pages)
     labels = [(keys[number - 1], page.label) for number, page in zip(numbers, printed.pages, strict=True)]
     per_side_labels = [label for key, label in labels if key not in shared_keys]

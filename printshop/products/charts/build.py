@@ -1,9 +1,9 @@
 """Product `charts`: reference cards, each on one page, set as large as the page allows.
 
-A card that does not fit its page, and a card in large print, goes on on further pages.
+A card that does not fit its page, and a card in large print, continues on further pages.
 
 Blocks keep their order. Columns are balanced and end on one line: the type is as large as fits, and the space
-between rows fills the rest. Points, origin top left, y down.
+between rows fills the rest. Lengths are in points, with the origin at the top left and y down.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ MIN_TYPE_SIZE, MAX_TYPE_SIZE = 9.0, 12.0  # points: type sizes
 TYPE_SIZE_STEP = 0.1  # points: between type sizes that are tried
 MIN_ROW_AIR, MAX_ROW_AIR = 0.4, 6.0  # points: least and greatest space between rows
 AIR_TOLERANCE = 0.05  # points: columns whose ends differ by less count as even
-MAX_SIZE_RATIO = 1.2  # type on a card is at most so many times as large as on the fullest card of the set
+MAX_SIZE_RATIO = 1.2  # greatest type size of a card, as a multiple of that of the fullest card of the set
 MIN_COLUMN_SHARE = 0.94  # of the usual width of a column, on a page in large print: Letter that is turned has 0.946
-SMALLER = 0.86  # type may be so much smaller, as a share of that of the whole card, if this saves a page
+SMALLER = 0.86  # least type size, as a share of that of the whole card, if smaller type saves a page
 FOOT_GAP = 5.0  # points: between the blocks and the line at the foot
 MAX_BLOCK_GAPS = 3.0  # greatest gap between blocks, in gutters, to make columns end on one line
 
@@ -308,7 +308,7 @@ def compose_card(card: ChartCard, box: Rect, ink: Ink, max_size: float = MAX_TYP
 
 @fonts.cache_layout(64)
 def _find_type_size(card: ChartCard, box: Rect, ink: Ink) -> float:
-    """Return the largest type size in which a card fits a box, found by bisection; 0 if it fits in none.
+    """Return the largest type size in which a card fits a box, found by bisection. Return 0 if it fits in none.
 
     Raises PrintshopError if a word or an element does not fit in the smallest type.
     """

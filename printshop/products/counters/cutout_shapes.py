@@ -271,7 +271,7 @@ def advise_for_text(misfit: FaceMisfit) -> str:
 
 
 def count_copies(formula: Formula, subject: str, unit: Unit, problems: Problems, span: Span | None) -> int:
-    """Return the number of counters or cards of a unit, from 0 to `MAX_COPIES`; 1 if the number is unknown.
+    """Return the number of counters or cards of a unit, from 0 to `MAX_COPIES`. Return 1 if the number is unknown.
 
     If the formula gives no such number, a problem at `span` is added to `problems`, and the number is 0. `subject`
     names the formula in the message.

@@ -32,7 +32,7 @@ from printshop.problems import PrintshopError, Problems
 from printshop.products.counters import instructions
 from printshop.products.counters.cutout_shapes import split_backs
 
-CROSSES_OFFSET = 1.0  # points: crosses on the left are so far outside the room
+CROSSES_OFFSET = 1.0  # points: distance of the crosses on the left from the room
 
 _MAX_SIDE_LETTERS = 50  # letters of the names of several sides in the heading of a sheet
 _MAX_TITLE_LETTERS = 90  # letters of the title above a block of pieces

@@ -1,6 +1,6 @@
-"""Rows at the places of a picture, drawn: what the guns of a deck plan have stands beside each gun.
+"""Drawing of rows at the places of a picture: the values of each gun of a deck plan, beside the gun.
 
-Points, in the coordinates of the record.
+Lengths are in points, in the coordinates of the record.
 """
 
 from __future__ import annotations
@@ -55,22 +55,22 @@ if TYPE_CHECKING:
     from printshop.layout.mark_areas import MarkArea
 
 ROW_WIDTH = 36 * MM
-LEAST_LEFT = 3.0  # mm: a row that is to be smaller than that is no advice
-OVERLAP = 0.1 * MM  # less of two rows in a picture is no overlap
+LEAST_LEFT = 3.0  # mm: the hint of an error asks for no row smaller than this
+OVERLAP = 0.1 * MM  # two rows in a picture may overlap by less than this
 FRAME_GAP = 1 * MM  # between rows
-STAGGER = 3.5 * MM  # between those abreast in several lines, and from line to line: there is a way past each
+STAGGER = 3.5 * MM  # between rows side by side in several lines, and from line to line: a pointer line passes between
 SLACK = 6 * MM  # from rows above and below the picture to it, at most
-PICTURE_GAP = 1.8 * MM  # round them, on a ground of their own
+PICTURE_GAP = 1.8 * MM  # round the picture and its rows, in a cell with a ground
 LEAD = 3 * MM  # at least, from a row to the picture
 LEAST_PICTURE = (24 * MM, 7 * MM)
-LEAST_LONG = 0.6  # of the length that a picture should have: rows at its ends leave it that, or stand elsewhere
-AHEAD, KEEL = 0.24, 0.1  # of the picture: places so near an end are beside it, so near the keel above or below it
+LEAST_LONG = 0.6  # of the wanted length of a picture: if rows at its ends leave less, they stand above or below it
+AHEAD, KEEL = 0.24, 0.1  # of the picture: within both distances of an end and of the keel, rows stand at that end
 NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "starboard": (0.5, 0.86)}
-"""Places that every picture has, its bow to the right, if it does not say better; shares of its width and height."""
+"""Places of every picture without points of its own with these names, its bow to the right; shares of its size."""
 
 
 class RowMisfit(NamedTuple):
-    """What does not fit in a mounted row: the slot of a cell, or of the picture; the `at` of the row; the error."""
+    """An error of a row on a picture: the slot of the cell or of the picture, the `at` of the row, and the error."""
 
     slot: PlacedCell
     at: str
@@ -78,7 +78,7 @@ class RowMisfit(NamedTuple):
 
 
 class MountedRowsError(FormError):
-    """Some rows on a picture do not fit. `misfits` are all of these."""
+    """Raised if rows on a picture do not fit. `misfits` has the errors of all these rows."""
 
     def __init__(self, misfits: Sequence[RowMisfit]) -> None:
         super().__init__("; ".join(f"the row at '{misfit.at}': {misfit.error}" for misfit in misfits),
@@ -93,10 +93,10 @@ class _Spot(NamedTuple):
     outline: tuple[Segment, ...] = ()
 
 
-class _Stand(NamedTuple):
+class _MountedRow(NamedTuple):
     """One row at the picture: its cells, its size in points, and the name of its place.
 
-    `row` stands once, and `outer` says of what entry. `spot` is None if the picture has no place of this name.
+    `row` has no repetition: `outer` has the number of its entry. `spot` is None if the picture has no such place.
     """
 
     row: FormRow
@@ -107,85 +107,87 @@ class _Stand(NamedTuple):
     height: float
 
     def lay_out(self, place: Rect, shape: Mapping[str, int]) -> FormGrid:
-        """Return its cells in a place. Raises FormError if rows within its cells do not fit."""
+        """Return the cells of the row in a place. Raises FormError if rows within these cells do not fit."""
         laid_out = FormGrid(place.height)
         lay_rows((replace(self.row, height=place.height),), place, shape, laid_out, self.outer)
         return laid_out
 
 
 class _Frame(NamedTuple):
-    """Rows that share a frame and a line, as they are at one place: a turret, and the guns in it."""
+    """Rows at one place, such as a turret and its guns: they share a frame and a pointer line."""
 
-    stands: tuple[_Stand, ...]
+    stands: tuple[_MountedRow, ...]
     spot: _Spot | None
     width: float
 
-    def high(self, row: float) -> float:
-        """Return how high the frame is with rows that are so high."""
+    def measure_height(self, row: float) -> float:
+        """Return the height of the frame with rows of a height, in points."""
         return len(self.stands) * row
 
-    def filled(self, place: Rect) -> Iterator[tuple[_Stand, Rect]]:
-        """Give its rows and where they are in its place."""
+    def place_rows(self, place: Rect) -> Iterator[tuple[_MountedRow, Rect]]:
+        """Return each row of the frame with its rectangle, for a rectangle of the frame."""
         return zip(self.stands, place.split_rows([1] * len(self.stands)), strict=True)
 
     @property
     def names(self) -> str:
-        """The places of its rows, for messages."""
+        """The names of the places of the rows, for messages."""
         return " and ".join(dict.fromkeys(f"'{stand.at}'" for stand in self.stands))
 
 
-def _framed(stands: Iterable[_Stand]) -> list[_Frame]:
-    """Return rows in their frames: those at one place, or whose places have one name that the picture does not know."""
-    together: dict[object, list[_Stand]] = {}
+def _group_into_frames(stands: Iterable[_MountedRow]) -> list[_Frame]:
+    """Return rows in frames: a frame for each place, or for each name of a place that the picture does not have."""
+    together: dict[object, list[_MountedRow]] = {}
     for number, stand in enumerate(stands):
         together.setdefault((stand.spot and stand.spot.point) or stand.at.casefold() or number, []).append(stand)
     return [_Frame((*rows,), rows[0].spot, max(row.width for row in rows)) for rows in together.values()]
 
 
 def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter:
-    """Return what draws a cell in its place."""
+    """Return the painter of a cell in its place."""
     return (MountedRowsPainter if slot.cell.mounted else CellPainter)(slot, how)
 
 
 class MountedRowsPainter(CellPainter):
-    """Draws a picture with its bow to the right, rows above and below it and at its ends, and lines to their places."""
+    """Painter of a picture with its bow to the right, the rows around it, and lines from the rows to their places."""
 
     def _draw(self, shown: ShownValues, track: str) -> Items:  # noqa: ARG002 - the rows have the tracks
         try:
             content = self.cell.resolve(shown)
             with artwork.mark_unit_errors(content.source if content.is_unit_art else None):
-                return (*self._plan(artwork.load_picture(content.source) if content.source else None, content, shown),)
+                return (*self._draw_rows(artwork.load_picture(content.source) if content.source else None, content,
+                                         shown),)
         except artwork.PictureError as error:
             raise make_picture_error(error) from error
 
     def _measure(self, values: ShownValues | None) -> RowHeights:  # noqa: ARG002
         return FIGURE_HEIGHTS
 
-    def _plan(self, picture: Drawing | artwork.Raster | None, content: PictureContent,
-              shown: ShownValues) -> Iterator[Item]:
+    def _draw_rows(self, picture: Drawing | artwork.Raster | None, content: PictureContent,
+                   shown: ShownValues) -> Iterator[Item]:
         bow = content.bow or "right"
-        stands = [*self._stands(shown.unit, picture, bow)]
+        stands = [*self._list_rows(shown.unit, picture, bow)]
         if self.cell.pointer:
-            return self._round(stands, picture, content._replace(bow=bow), shown)
-        return chain(self._picture(picture, bow, self.place), self._in_it(stands, picture, bow, shown))
+            return self._draw_rows_around(stands, picture, content._replace(bow=bow), shown)
+        return chain(self._draw_picture(picture, bow, self.place), self._draw_rows_inside(stands, picture, bow, shown))
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Yield the tracks of all cells in the rows."""
-        shape = self._shape(unit)
-        for stand in self._stands(unit, None, ""):
-            room = Rect(0, 0, stand.width, LARGEST)  # whether rows fit is found where they are drawn
+        shape = self._find_shape(unit)
+        for stand in self._list_rows(unit, None, ""):
+            room = Rect(0, 0, stand.width, LARGEST)  # drawing reports rows that do not fit
             for slot in stand.lay_out(room, shape).slots if not stand.outer.is_unused_entry else ():
                 yield from make_painter(slot, self.options).list_tracks(unit)
 
-    def _stands(self, unit: Unit | None, picture: Drawing | artwork.Raster | None, bow: str) -> Iterator[_Stand]:
-        """Give every row, once for each entry; places of one name are given to one after the other."""
-        shape, spots, given = self._shape(unit), _spots(picture, bow), dict[str, int]()
+    def _list_rows(self, unit: Unit | None, picture: Drawing | artwork.Raster | None,
+                   bow: str) -> Iterator[_MountedRow]:
+        """Yield every row, once for each entry; rows with equal names get the places of that name in turn."""
+        shape, spots, given = self._find_shape(unit), _find_spots(picture, bow), dict[str, int]()
         outer = PlacedCell(self.slot.cell, self.place, pad=0.6 * PAD, path=self.slot.path, variant=self.slot.variant)
         for row, times in zip(self.cell.mounted, count_repeats(self.cell.mounted, shape), strict=True):
             listed: object = unit.values.get(row.each, NOT_KNOWN) if unit else NOT_KNOWN
             listed = dict(self.options.blank_values).get(row.each) if listed is NOT_KNOWN else listed
             rows = listed.rows if isinstance(listed, ListValue) else ()
-            # it stands once here: its entry is that of the slot
+            # the row without repetition: the slot has the number of the entry
             single = replace(row, each="", only_if=None, repeat=1, blank=-1, at_least=0, is_numbered=False)
             height = measure_heights((single,), shape).usual
             for entry in range(times):
@@ -203,11 +205,11 @@ class MountedRowsPainter(CellPainter):
                 name = at.casefold()
                 there, turn = spots.get(name, ()), given.get(name, -1) + 1
                 given[name] = turn
-                yield _Stand(single, slot, at, there[min(turn, len(there) - 1)] if there else None,
-                             row.wide or self.cell.wide or min(ROW_WIDTH, self.place.width), height)
+                yield _MountedRow(single, slot, at, there[min(turn, len(there) - 1)] if there else None,
+                                  row.wide or self.cell.wide or min(ROW_WIDTH, self.place.width), height)
 
-    def _shape(self, unit: Unit | None) -> Mapping[str, int]:
-        """Return how many entries the lists of its rows have for a unit, and which conditions of the rows hold."""
+    def _find_shape(self, unit: Unit | None) -> Mapping[str, int]:
+        """Return the numbers of entries in the lists of the rows for a unit, and whether conditions of rows hold."""
         if unit is None:
             return {} if self.options.is_for_no_unit else {EMPTY: BLANK}
         rows = [*self.cell.mounted, *(row for _, row in walk_cells(self.cell.mounted))]
@@ -217,19 +219,19 @@ class MountedRowsPainter(CellPainter):
             shape[name] = BLANK if listed is NOT_KNOWN else len(listed.rows) if isinstance(listed, ListValue) else 0
         return shape
 
-    def _picture(self, picture: Drawing | artwork.Raster | None, bow: str, box: Rect) -> Items:
+    def _draw_picture(self, picture: Drawing | artwork.Raster | None, bow: str, box: Rect) -> Items:
         if picture is None:
             return ()
         ink, sides = self.options.ink, self.options.sides if self.slot.each == SIDES else ()
-        # as on its counters
+        # in the colour of the side, as on the side's counters
         field = choose_area_color(ink, parse_color(sides[self.slot.entry].color)) if sides else None
         return (artwork.place_picture(picture, box, rotation=_TURNS.get(bow, 0), color=in_ink(ink, BLACK),
                                       background=field, ink=ink),)
 
-    def _fill_rows(self, placed: Iterable[tuple[_Stand, Rect, MarkArea | None]], shown: ShownValues,
+    def _fill_rows(self, placed: Iterable[tuple[_MountedRow, Rect, MarkArea | None]], shown: ShownValues,
                    misfits: Iterable[RowMisfit] = ()) -> Iterator[Item]:
-        """Give what stands in rows. Raises MountedRowsError with everything that does not fit, and other `misfits`."""
-        found, shape = [*misfits], self._shape(shown.unit)
+        """Yield the items of rows. Raises MountedRowsError with all errors, those of `misfits` included."""
+        found, shape = [*misfits], self._find_shape(shown.unit)
         for stand, place, area in placed:
             try:
                 laid_out = stand.lay_out(place, shape)
@@ -258,14 +260,14 @@ class MountedRowsPainter(CellPainter):
             return frame
         return (*frame, *(painter.paint(shown.unit, shown.damage_by_track) if shown.unit else painter.draw_blank()))
 
-    def _in_it(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
-               shown: ShownValues) -> Iterator[Item]:
-        """Give rows in the picture: in the shapes that they fill, or each with its middle at its place."""
-        on_paper = _placing(picture, bow, self.place)
-        placed: list[tuple[_Stand, Rect, MarkArea | None]] = []
+    def _draw_rows_inside(self, stands: list[_MountedRow], picture: Drawing | artwork.Raster | None, bow: str,
+                          shown: ShownValues) -> Iterator[Item]:
+        """Yield the items of rows in the picture: in the shapes that they fill, or centred on their places."""
+        on_paper = _make_placing(picture, bow, self.place)
+        placed: list[tuple[_MountedRow, Rect, MarkArea | None]] = []
         misfits, boxes = list[RowMisfit](), list[tuple[_Frame, Rect]]()
         standing = [stand for stand in stands if not stand.row.fill_shape]
-        frames = _framed(standing)
+        frames = _group_into_frames(standing)
         for number, frame in enumerate(frames):
             x, y = on_paper.apply(*(frame.spot.point if frame.spot else ((number + 0.5) / len(frames), 0.5)))
             height = sum(stand.height for stand in frame.stands)
@@ -299,8 +301,8 @@ class MountedRowsPainter(CellPainter):
                 placed.append((stand, column, None))
         yield from self._fill_rows(placed, shown, misfits)
 
-    def _round(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, content: PictureContent,
-               shown: ShownValues) -> Iterator[Item]:
+    def _draw_rows_around(self, stands: list[_MountedRow], picture: Drawing | artwork.Raster | None,
+                          content: PictureContent, shown: ShownValues) -> Iterator[Item]:
         bow = content.bow
         place = self.place.inset(PICTURE_GAP if self.cell.ground else 0.0)
         wide = max((stand.width for stand in stands), default=0.0)
@@ -308,37 +310,39 @@ class MountedRowsPainter(CellPainter):
             raise CrowdedError(f"a row of {wide / MM:.0f} mm does not fit beside the picture, which has a place "
                                f"{place.width / MM:.0f} mm wide", "make 'wide' smaller")
         row = max((stand.height for stand in stands), default=0.0)
-        frames = [frame if picture else frame._replace(spot=None) for frame in _framed(stands)]
+        frames = [frame if picture else frame._replace(spot=None) for frame in _group_into_frames(stands)]
         long = content.length if picture else 0.0
-        sides = _sorted(frames, narrow=place.width < 2 * (wide + LEAD) + max(LEAST_PICTURE[0], LEAST_LONG * long))
+        sides = _sort_frames(frames, narrow=place.width < 2 * (wide + LEAD) + max(LEAST_PICTURE[0], LEAST_LONG * long))
         beside = [frame.width for end in ("left", "right") for frame in sides[end]]
         aside = max(beside) + LEAD if beside else 0.0  # on both sides: the picture lies in the middle
         abreast = max(int(place.width // (wide + FRAME_GAP)), 1)
-        strips = {end: [*_strips(sides[end], abreast)] for end in ("top", "bottom")}
-        above, below = (sum(_highest(line, row) + FRAME_GAP for line in lines) + (LEAD - FRAME_GAP) * bool(lines)
-                        for lines in strips.values())
+        strips = {end: [*_make_strips(sides[end], abreast)] for end in ("top", "bottom")}
+        above, below = (sum(_measure_highest(line, row) + FRAME_GAP for line in lines)
+                        + (LEAD - FRAME_GAP) * bool(lines) for lines in strips.values())
         box = place.inset(aside, above, aside, below)
-        ends = max(sum(frame.high(row) + FRAME_GAP for frame in sides[end]) for end in ("left", "right")) - FRAME_GAP
+        ends = max(sum(frame.measure_height(row) + FRAME_GAP for frame in sides[end])
+                   for end in ("left", "right")) - FRAME_GAP
         least = LEAST_PICTURE if picture else (0.0, 0.0)
         if box.width < least[0] or box.height < least[1] or ends > place.height - above - below + 0.01:
-            if picture:  # what is crossed off matters more
-                yield from self._round(stands, None, content, shown)
+            if picture:  # leave out the picture: the circles to cross off are more important
+                yield from self._draw_rows_around(stands, None, content, shown)
                 return
             raise CrowdedError(f"{len(stands)} rows round a picture have too little room", "make the row higher")
         if long:
             long = min(long, box.width)
-            high = long / _breadth(picture, bow)
+            high = long / _measure_ratio(picture, bow)
             spare = max(min(place.height - 2 * max(above, below) - high - 2 * SLACK, box.height - ends) / 2, 0.0)
             place, box = place.inset(0, spare), box.inset((box.width - long) / 2, spare)
-            level = box.inset(0, max(below - above, 0), 0, max(above - below, 0))  # in the middle, if it has room there
+            # in the middle of the place, if there is room
+            level = box.inset(0, max(below - above, 0), 0, max(above - below, 0))
             box = level if level.height >= high else box
-        on_paper = _placing(picture, bow, box)
-        placed = [*_lines(strips, place, row, on_paper), *_columns(sides, place, box, row, on_paper)]
-        yield from self._picture(picture, bow, box)
+        on_paper = _make_placing(picture, bow, box)
+        placed = [*_place_lines(strips, place, row, on_paper), *_place_columns(sides, place, box, row, on_paper)]
+        yield from self._draw_picture(picture, bow, box)
         ink = in_ink(self.options.ink, BLACK)
         pointed = [(box, on_paper.apply(*frame.spot.point)) for frame, box in placed if frame.spot and picture]
         for box, spot in pointed:
-            way = _way(box, spot, [other for _, other in placed if other != box])
+            way = _find_way(box, spot, [other for _, other in placed if other != box])
             for width, color in ((2.2, WHITE), (0.7, ink)):
                 for start, end in pairwise(way):
                     yield line(*start, *end, Stroke(color, width, cap="round"))
@@ -347,7 +351,7 @@ class MountedRowsPainter(CellPainter):
         for _, box in placed:
             yield rect(*box, fill=WHITE, stroke=Stroke(BLACK, 0.5 * max(self.slot.variant.line_weight, 1.0)))
         yield from self._fill_rows(((stand, inner, None) for frame, box in placed
-                                    for stand, inner in frame.filled(box)), shown)
+                                    for stand, inner in frame.place_rows(box)), shown)
 
 
 def _describe_overlap(frame: _Frame, other: _Frame, both: Rect) -> CrowdedError:
@@ -368,8 +372,8 @@ def _describe_overlap(frame: _Frame, other: _Frame, both: Rect) -> CrowdedError:
 _TURNS = {"left": 180, "up": 90}
 
 
-def _spots(picture: Drawing | artwork.Raster | None, bow: str) -> dict[str, tuple[_Spot, ...]]:
-    """Return the places of a picture by their names, its bow to the right."""
+def _find_spots(picture: Drawing | artwork.Raster | None, bow: str) -> dict[str, tuple[_Spot, ...]]:
+    """Return the places of a picture by name, in shares of the picture with its bow to the right."""
     spots = dict[str, tuple[_Spot, ...]]()
     if picture and bow != "none":
         spots |= {name: (_Spot(point),) for name, point in NAUTICAL.items()}
@@ -389,24 +393,24 @@ def _spots(picture: Drawing | artwork.Raster | None, bow: str) -> dict[str, tupl
     return spots | own
 
 
-def _breadth(picture: Drawing | artwork.Raster | None, bow: str) -> float:
-    """Return how long a picture is, its bow to the right, as a share of its height; of none 1."""
+def _measure_ratio(picture: Drawing | artwork.Raster | None, bow: str) -> float:
+    """Return the ratio of a picture's length to its height, with its bow to the right. Return 1 without a picture."""
     breadth = picture.aspect_ratio if picture else 1.0
     return 1 / breadth if bow == "up" else breadth
 
 
-def _placing(picture: Drawing | artwork.Raster | None, bow: str, box: Rect) -> Transform:
-    """Return the map from shares of a picture, its bow to the right, to the paper, where it is as large as goes in."""
-    breadth = _breadth(picture, bow)
+def _make_placing(picture: Drawing | artwork.Raster | None, bow: str, box: Rect) -> Transform:
+    """Return the transform from shares of a picture, its bow to the right, to the largest picture in a box."""
+    breadth = _measure_ratio(picture, bow)
     width = min(box.width, box.height * breadth)
     drawn = Rect(box.center[0] - width / 2, box.center[1] - width / breadth / 2, width, width / breadth)
     return Transform(a=drawn.width, d=drawn.height, e=drawn.x, f=drawn.y)
 
 
-def _sorted(frames: list[_Frame], *, narrow: bool) -> dict[str, list[_Frame]]:
-    """Return which frames stand at which side of the picture; at its ends there are none where it is `narrow`.
+def _sort_frames(frames: list[_Frame], *, narrow: bool) -> dict[str, list[_Frame]]:
+    """Return the frames at each side of the picture; if the space is `narrow`, no frame stands at the ends.
 
-    What has a place on the keel, or none, goes where there is less.
+    Other frames with a place on the keel, or without a place, go to the side with fewer frames, above or below.
     """
     sides: dict[str, list[_Frame]] = {"top": [], "bottom": [], "left": [], "right": []}
     undecided = list[_Frame]()
@@ -423,12 +427,12 @@ def _sorted(frames: list[_Frame], *, narrow: bool) -> dict[str, list[_Frame]]:
     return sides
 
 
-def _highest(frames: list[_Frame], row: float) -> float:
-    return max(frame.high(row) for frame in frames)
+def _measure_highest(frames: list[_Frame], row: float) -> float:
+    return max(frame.measure_height(row) for frame in frames)
 
 
-def _strips(frames: list[_Frame], abreast: int) -> Iterator[list[_Frame]]:
-    """Give the lines of frames above or below the picture, so many abreast, each from the stern to the bow."""
+def _make_strips(frames: list[_Frame], abreast: int) -> Iterator[list[_Frame]]:
+    """Return the lines of frames above or below the picture, at most `abreast` in each, from the stern to the bow."""
     along = sorted(frames, key=lambda frame: frame.spot.point[0] if frame.spot else 2.0)
     lines = -(-len(frames) // abreast)
     return (along[number::lines] for number in range(lines))
@@ -437,39 +441,41 @@ def _strips(frames: list[_Frame], abreast: int) -> Iterator[list[_Frame]]:
 PlacedFrames = Iterator[tuple[_Frame, Rect]]
 
 
-def _lines(strips: Mapping[str, list[list[_Frame]]], place: Rect, row: float,
-           on_paper: Transform) -> PlacedFrames:
-    """Give where frames stand above and below the picture, each near its place, the rows in them `row` points high."""
+def _place_lines(strips: Mapping[str, list[list[_Frame]]], place: Rect, row: float,
+                 on_paper: Transform) -> PlacedFrames:
+    """Yield the frames above and below the picture with their rectangles, for rows `row` points high."""
     for end, lines in strips.items():
-        y = place.y if end == "top" else place.bottom - sum(_highest(line, row) + FRAME_GAP
+        y = place.y if end == "top" else place.bottom - sum(_measure_highest(line, row) + FRAME_GAP
                                                             for line in lines) + FRAME_GAP
         for number, frames in enumerate(lines):
             wanted = [(on_paper.apply(*frame.spot.point)[0] if frame.spot else
                        place.x + (turn + 0.5) / len(frames) * place.width) - frame.width / 2
                       for turn, frame in enumerate(frames)]
             room = place.x + number * STAGGER, place.right - (len(lines) - 1 - number) * STAGGER
-            starts = _apart(wanted, [frame.width for frame in frames], room, STAGGER if len(lines) > 1 else FRAME_GAP)
+            starts = _spread_starts(wanted, [frame.width for frame in frames], room,
+                                    STAGGER if len(lines) > 1 else FRAME_GAP)
             for frame, x in zip(frames, starts, strict=True):
-                aside = _highest(frames, row) - frame.high(row) if end == "top" else 0.0
-                yield frame, Rect(x, y + aside, frame.width, frame.high(row))
-            y += _highest(frames, row) + FRAME_GAP
+                aside = _measure_highest(frames, row) - frame.measure_height(row) if end == "top" else 0.0
+                yield frame, Rect(x, y + aside, frame.width, frame.measure_height(row))
+            y += _measure_highest(frames, row) + FRAME_GAP
 
 
-def _columns(sides: Mapping[str, list[_Frame]], place: Rect, box: Rect, row: float,
-             on_paper: Transform) -> PlacedFrames:
-    """Give where frames stand at the ends of the picture, which lies in a box, the rows in them `row` points high."""
+def _place_columns(sides: Mapping[str, list[_Frame]], place: Rect, box: Rect, row: float,
+                   on_paper: Transform) -> PlacedFrames:
+    """Yield the frames at the ends of a picture in a box with their rectangles, for rows `row` points high."""
     for end in ("left", "right"):
         taken = sorted(sides[end], key=lambda frame: frame.spot.point[1] if frame.spot else 0.5)
-        heights = [frame.high(row) for frame in taken]
+        heights = [frame.measure_height(row) for frame in taken]
         first = on_paper.apply(0.5, 0.5)[1] - (sum(heights) + (len(taken) - 1) * FRAME_GAP) / 2
         wanted = [first + sum(heights[:number]) + number * FRAME_GAP for number in range(len(taken))]
-        for frame, y in zip(taken, _apart(wanted, heights, (box.y, box.bottom)), strict=True):
-            yield frame, Rect(place.x if end == "left" else place.right - frame.width, y, frame.width, frame.high(row))
+        for frame, y in zip(taken, _spread_starts(wanted, heights, (box.y, box.bottom)), strict=True):
+            yield frame, Rect(place.x if end == "left" else place.right - frame.width, y, frame.width,
+                              frame.measure_height(row))
 
 
-def _apart(wanted: list[float], lengths: list[float], room: tuple[float, float],
-           apart: float = FRAME_GAP) -> list[float]:
-    """Return where things of these lengths begin in a room that would begin where it is `wanted`, in that order."""
+def _spread_starts(wanted: list[float], lengths: list[float], room: tuple[float, float],
+                   apart: float = FRAME_GAP) -> list[float]:
+    """Return the starts of intervals within `room`, in order, near the `wanted` ones and `apart` from one another."""
     starts = list[float]()
     for number, start in enumerate(wanted):
         starts.append(max(start, starts[-1] + lengths[number - 1] + apart if starts else room[0]))
@@ -480,22 +486,22 @@ def _apart(wanted: list[float], lengths: list[float], room: tuple[float, float],
     return starts
 
 
-def _way(frame: Rect, spot: Point, others: list[Rect]) -> list[Point]:
-    """Return the corners of a line from a frame to its place, past other frames that are between the two."""
+def _find_way(frame: Rect, spot: Point, others: list[Rect]) -> list[Point]:
+    """Return the corners of a line from a frame to its place, past other frames between the two."""
     down = spot[1] > frame.bottom
     edge = frame.bottom if down else frame.y
     between = [box for box in others if (edge <= box.y < spot[1] if down else spot[1] < box.bottom <= edge)]
     places = (frame.x + frame.width * k / 60 for k in range(1, 60))
     free = [x for x in places if all(not box.x - MM < x < box.right + MM for box in between)]
     if not between or not free:
-        return [_nearest(frame, spot), spot]
+        return [_find_nearest_side(frame, spot), spot]
     x = min(free, key=lambda reader: abs(reader - spot[0]))
     past = [box.bottom if down else box.y for box in between if not box.y < spot[1] < box.bottom] or [edge]
     return [(x, edge), (x, max(past) if down else min(past)), spot]
 
 
-def _nearest(frame: Rect, spot: Point) -> Point:
-    """Return the middle of the side of a frame that is towards a place."""
+def _find_nearest_side(frame: Rect, spot: Point) -> Point:
+    """Return the middle of the side of a frame that faces a place."""
     x, y = spot
     (middle_x, middle_y), beyond_x = frame.center, max(frame.x - x, x - frame.right)
     if beyond_x > max(frame.y - y, y - frame.bottom):

@@ -1,6 +1,6 @@
-"""Cards: forms to be cut out, filled for units or blank; behind them another form, or a face like that of a counter.
+"""Cards: forms to be cut out, filled for units or blank. A back is another form, or a face like that of a counter.
 
-Points, origin at the card's top left corner, y down; a back is drawn upright.
+Lengths are in points, with the origin at the card's top left corner and y down; a back is drawn upright.
 """
 
 from __future__ import annotations
@@ -62,34 +62,34 @@ from printshop.products.forms.long_texts import divide_unit
 from printshop.products.forms.records import RecordBatch, RecordPrinter, Units, make_batches
 from printshop.words import Words
 
-RULER = page_frame.RULER_WIDTH - 1.0  # what the ruler up the side really takes
+RULER = page_frame.RULER_WIDTH - 1.0  # the true width of the ruler at the side
 WHERE = "forms.yaml (a form with a size)"
 Aside = Literal["", "right", "above"]
 ZOOM_STEP = 0.05  # between the factors that are tried for large print
 
 
 class CardFaces(NamedTuple):
-    """A card as it goes on its sheet: what is on its front, and on its back."""
+    """The items on the front and on the back of a card, in the size in which the card lies on its sheet."""
 
     front: Items
     back: Items
 
 
 def choose_card_cut(form: Form, settings: PrintSettings) -> CutSettings:
-    """Return how the cards of a form are cut and come to their backs; those without a back have none."""
+    """Return how the cards of a form are cut and get their backs; without a back, the back mode is NONE."""
     way = choose_cut(form, settings)
     return way if form.back_key or form.back_face else way._replace(back_mode=BackMode.NONE)
 
 
 def describe_folding(cut: CutSettings, words: Words) -> str:
-    """Return what is done with a sheet of cards that have a back, in a few words; "" for those that have none."""
+    """Return short instructions for a sheet of cards with backs; "" for cards without backs."""
     if cut.back_mode.is_duplex:
         return words(f"both_sides_{cut.back_mode.value}")
     return {BackMode.BESIDE: words("fold_pairs"), BackMode.FOLD: words("fold_sheet")}.get(cut.back_mode, "")
 
 
 def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return cards, filled or blank. Raises PrintshopError at once, or as pages are walked: texts that do not fit."""
+    """Return cards, filled or blank. Raises PrintshopError, for texts that do not fit only while pages are made."""
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
     ways = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]
@@ -109,14 +109,17 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
 
 def list_cards(game: Game, request: PrintRequest, settings: PrintSettings,
                problems: FormProblems) -> Iterator[tuple[Form, Unit | None, CardFaces, int]]:
-    """Yield every card with its form, unit and number; note those that do not fit. Raises PrintshopError."""
+    """Yield every card with its form, unit and number of copies. Raises PrintshopError.
+
+    Cards that do not fit are added to the problems.
+    """
     run = RecordPrinter(game, request, settings)
     for form, units in run.select_forms_and_units("cards", "card", WHERE)[0]:
         deck = _Deck(run, form)
         for unit in units if form.unit else (None,):
             count = deck.count_cards(unit, problems) if unit else form.blank_copies
             for front, back in deck.divide(unit) if count else ():
-                yield deck.form.form, front, deck.card(front, problems, back), count
+                yield deck.form.form, front, deck.draw_card(front, problems, back), count
 
 
 class _Deck:
@@ -125,10 +128,10 @@ class _Deck:
     def __init__(self, run: RecordPrinter, form: Form, edge: TurnEdge = "", units: Units = ()) -> None:
         settings = run.settings
         styled, *behind = (run.with_variants(run.game[FORMS][key]) for key in (form.key, form.back_key) if key)
-        self._run, self._edge, self._how = run, edge, choose_card_cut(styled, settings)
+        self._run, self._edge, self._cut_settings = run, edge, choose_card_cut(styled, settings)
         form, *backs = styled, *behind
         assert form.size
-        self._zoom = _find_zoom((form.size[0].pt, form.size[1].pt), settings, self._how)
+        self._zoom = _find_zoom((form.size[0].pt, form.size[1].pt), settings, self._cut_settings)
         self._fill = form.fill and run.request.fills_sheets and not settings.shop.one_per_page
         width, height = form.size[0].pt, form.size[1].pt
         self._size = width * self._zoom, height * self._zoom
@@ -137,24 +140,25 @@ class _Deck:
         self.form = run.compile_form(form, self._room.width, self._room.height)
         self._backs = [(run.compile_form(back, width - 2 * back.margin, height - 2 * back.margin),
                         Transform(e=back.margin, f=back.margin))
-                       for back in backs if self._how.back_mode is not BackMode.NONE]
-        self._same: Items | None = None  # behind all blank cards
-        self._divided: dict[str, list[tuple[Unit | None, Unit | None]]] = {}  # by the unique name of the unit
-        self._painters: dict[tuple[str, str, bool], FacePainter] = {}  # of faces, by side; those of blank cards apart
-        self._over: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
-        self._layout = _sheet_layout(form, self._size, settings, self._how)
+                       for back in backs if self._cut_settings.back_mode is not BackMode.NONE]
+        self._shared_back: Items | None = None  # behind all blank cards
+        self._divisions: dict[str, list[tuple[Unit | None, Unit | None]]] = {}  # by the unique name of the unit
+        # of faces, by name, side, and whether the card is blank
+        self._painters: dict[tuple[str, str, bool], FacePainter] = {}
+        self._front_forms: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
+        self._layout = _choose_layout(form, self._size, settings, self._cut_settings)
         # the words of a slim frame are too small for large print, and it has no space for the tab of a player
         may_be_slim = self._zoom == 1 and (form.shared or not (form.unit and run.request.scenario))
         if may_be_slim and not settings.shop.one_per_page:
-            self._layout = _choose_full_layout(self._layout, self._size, self._how, self._count(units))
+            self._layout = _choose_full_layout(self._layout, self._size, self._cut_settings, self._count_all(units))
         size = form.size if self._zoom == 1 else [parse_length(f"{side / MM:.1f} mm") for side in self._size]
-        parts = (describe_folding(self._how, run.game.words), form.note,
+        parts = (describe_folding(self._cut_settings, run.game.words), form.note,
                  run.game.words("cards_size", size=run.game.words.number(format_dimensions(*size))))
         self._note = " · ".join(part for part in parts if part)
 
     def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], whose: str = ""
               ) -> Iterator[Page]:
-        """Give the sheets of units, headed `whose`; or of blank cards (None), rounded up to whole sheets."""
+        """Yield the sheets of units, with the heading `whose`, or of blank cards (None), rounded up to full sheets."""
         form, places, run = self.form.form, self._layout.even.capacity, self._run
         pairs = [pair for unit in units for pair in self.divide(unit) * (self.count_cards(unit, problems) if unit
                                                                          else 1)]
@@ -166,12 +170,13 @@ class _Deck:
         rounded = -len(units) % places if fills else 0
         for batch in make_batches(form, [*units, *[None] * rounded], places, fill=self._fill,
                                   blank=run.game.words("blank_form") if form.unit else ""):
-            cards = [self.card(unit, problems, behind.get(id(unit))) for unit in batch.units]
+            cards = [self.draw_card(unit, problems, behind.get(id(unit))) for unit in batch.units]
             heading = whose or batch.heading
             title = f"{form.title}: {heading}" if heading else form.title
-            yield from (self._singly if run.settings.shop.one_per_page else self._sheet)(batch, cards, title, number)
+            yield from (self._make_single_pages if run.settings.shop.one_per_page else
+                        self._make_sheet)(batch, cards, title, number)
 
-    def _count(self, units: Units) -> int:
+    def _count_all(self, units: Units) -> int:
         """Return the number of cards for units, or of blank cards."""
         problems = FormProblems()  # reported when the cards are made
         blanks = self._run.count_blanks(self.form.form) or self.form.form.blank_copies
@@ -186,14 +191,14 @@ class _Deck:
 
     def divide(self, unit: Unit | None) -> list[tuple[Unit | None, Unit | None]]:
         """Return the units for the fronts and backs of the cards of a unit: several if a long text is divided."""
-        form = self.form.form  # or, printed alone, the form on which the text of another form goes on
+        form = self.form.form  # for the back that is printed alone, the form whose text goes on there
         field = next((other.long_text for other in self._run.game[FORMS].values()
                       if other.long_text and form.key in (other.key, other.back_key) and form.shows(other.long_text)
                       ), "")
         if not (unit and field):
             return [(unit, unit)]
-        if (name := make_unique_name(unit)) in self._divided:
-            return self._divided[name]
+        if (name := make_unique_name(unit)) in self._divisions:
+            return self._divisions[name]
 
         def fits(part: Unit, form: CompiledForm) -> bool:
             trial = FormProblems()
@@ -201,22 +206,22 @@ class _Deck:
             return not trial.has_misfits
 
         faces = [self.form, *(back for back, _ in self._backs if back.form.unit and back.form.shows(field))]
-        pairs = self._divided[name] = [*divide_unit(unit, field, [partial(fits, form=form) for form in faces])]
+        pairs = self._divisions[name] = [*divide_unit(unit, field, [partial(fits, form=form) for form in faces])]
         return pairs
 
-    def card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None = None) -> CardFaces:
+    def draw_card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None = None) -> CardFaces:
         """Return the card of a unit, or a blank one, as large as the deck prints it. `behind` is for its back."""
-        front, back = self._card(unit, problems, behind or unit)
+        front, back = self._draw_card(unit, problems, behind or unit)
         if self._zoom == 1:
             return CardFaces(front, back)
         placing = Transform(a=self._zoom, d=self._zoom)
         return CardFaces((Group(front, placing),), (Group(back, placing),) if back else ())
 
-    def _card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None) -> CardFaces:
-        under, below = self._face(self.form.form.front, "front", unit, problems)
-        form = self._on(below) if below and below.is_dark else self.form
+    def _draw_card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None) -> CardFaces:
+        under, below = self._draw_face(self.form.form.front, "front", unit, problems)
+        form = self._adapt_to_front(below) if below and below.is_dark else self.form
         if not unit:
-            return CardFaces((*under, SymbolUse(form.blank_record, self._inside)), self._behind(None, problems))
+            return CardFaces((*under, SymbolUse(form.blank_record, self._inside)), self._draw_back(None, problems))
         damage, marks = find_marks(unit, self._run.request.damage), NoteMarks()
         marks.assign_marks(form.list_differences(unit))
         foot = set_foot_notes(marks.take_new_notes(self._run.game.words), self._room, CARD_NOTES_SIZE)
@@ -231,35 +236,36 @@ class _Deck:
         )
         paper = (rect(*strip, fill=WHITE),) if dark else ()
         return CardFaces((*under, Group((*record, *paper, *foot.items), self._inside, record=make_unique_name(unit),
-                                        writing_areas=form.find_writing_places(unit))), self._behind(behind, problems))
+                                        writing_areas=form.find_writing_places(unit))),
+                         self._draw_back(behind, problems))
 
-    def _on(self, below: BackingStack) -> CompiledForm:
-        """Return the form as it is on a front with dark colours."""
-        if below not in self._over:
-            self._over[below] = self.form.on_card_front(below)
-        return self._over[below]
+    def _adapt_to_front(self, below: BackingStack) -> CompiledForm:
+        """Return the form adapted to a front with dark colours."""
+        if below not in self._front_forms:
+            self._front_forms[below] = self.form.on_card_front(below)
+        return self._front_forms[below]
 
-    def _behind(self, unit: Unit | None, problems: FormProblems) -> Items:
-        """Return what is behind the card of a unit, or behind a blank one; what does not fit is noted."""
+    def _draw_back(self, unit: Unit | None, problems: FormProblems) -> Items:
+        """Return the back of the card of a unit, or of a blank card. Misfits are added to the problems."""
         form = self.form.form
         for back, place in self._backs:
             if unit and back.form.unit:
                 return (Group(back.draw_record(unit, find_marks(unit, self._run.request.damage), problems), place),)
             return (SymbolUse(back.blank_record, place),)
-        if self._how.back_mode is BackMode.NONE or (unit is None and self._same is not None):
-            return self._same or ()
-        items, _ = self._face(form.back_face, "back", unit, problems)
+        if self._cut_settings.back_mode is BackMode.NONE or (unit is None and self._shared_back is not None):
+            return self._shared_back or ()
+        items, _ = self._draw_face(form.back_face, "back", unit, problems)
         if not unit:
             width, height = self._size
             bounds = (0.0, 0.0, width / self._zoom, height / self._zoom)
-            items = self._same = (SymbolUse(Symbol(f"back-{form.key}", items, bounds)),)
+            items = self._shared_back = (SymbolUse(Symbol(f"back-{form.key}", items, bounds)),)
         return items
 
-    def _face(self, parts: Face, name: str, unit: Unit | None, problems: FormProblems) -> tuple[Items,
-                                                                                                BackingStack | None]:
-        """Return a face of the card of a unit, or of a blank one, and its colours; None if it has no part.
+    def _draw_face(self, parts: Face, name: str, unit: Unit | None,
+                   problems: FormProblems) -> tuple[Items, BackingStack | None]:
+        """Return a face of the card of a unit, or of a blank card, and its colours. Return None if it has no part.
 
-        A blank card has only what is the same for all units.
+        A blank card has only the parts that are the same for all units.
         """
         form = self.form.form
         face = tuple(part for part in parts if unit or not form.unit or (
@@ -268,7 +274,7 @@ class _Deck:
             return (), None
         key = name, unit.side.key if unit and unit.side else "", unit is None
         if key not in self._painters:
-            self._painters[key] = self._painter(face, name, unit)
+            self._painters[key] = self._make_painter(face, name, unit)
         painter = self._painters[key]
         shown = ShownValues({}) if unit is None else ShownValues(unit.values, art=unit.art, art_bow=unit.art_bow,
                                                                  side=unit.side, ours=NAMES_OF_UNIT if unit.name_mark
@@ -278,22 +284,23 @@ class _Deck:
                             unit.art_span if unit else None)
         return (items, painter.find_backings(shown)) if items else ((), None)
 
-    def _painter(self, face: Face, name: str, unit: Unit | None) -> FacePainter:
-        """Return what paints a face of cards of a unit's side, or of blank ones."""
+    def _make_painter(self, face: Face, name: str, unit: Unit | None) -> FacePainter:
+        """Return the painter of a face, for cards of a unit's side or for blank cards."""
         width, height = (side / self._zoom for side in self._size)
-        reach, aside = self._how.bleed / self._zoom, self._layout.beside
+        reach, aside = self._cut_settings.bleed / self._zoom, self._layout.beside
         bleed = Bleed(0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach, reach, reach)
         if name == "front" and aside:  # the fold is at its other edges
             bleed = Bleed(reach, reach, 0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach)
-        safe = SAFE_MARGIN / self._zoom if self._how.back_mode.is_duplex else 0.0
+        safe = SAFE_MARGIN / self._zoom if self._cut_settings.back_mode.is_duplex else 0.0
         look = FaceStyle(self._run.settings.ink, unit.side if unit else None, safe_margin=safe)
         return FacePainter(face, width, height, look, bleed)
 
-    def _sheet(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
-               number: Iterator[int]) -> Iterator[Page]:
-        """Give the sheet of some cards and, if it is printed on both sides, its back."""
+    def _make_sheet(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
+                    number: Iterator[int]) -> Iterator[Page]:
+        """Yield the sheet of some cards and, if it is printed on both sides, its back."""
         words = self._run.game.words
-        lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.back_mode.is_duplex
+        lies, settings, code = self._layout, self._run.settings, next(number)
+        duplex = self._cut_settings.back_mode.is_duplex
         page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first,
                        true_scale=True, zoom=settings.zoom)
         if lies.strips:
@@ -301,41 +308,41 @@ class _Deck:
         pieces = []
         for card in cards:
             piece = Cutout(title, *self._size, card.front, back=card.back)
-            if lies.beside:  # with its back, if that is where it goes
+            if lies.beside:  # the back lies beside its card
                 both, fold, whole = join_back(card.front, card.back, self._size, vertical=lies.beside == "right")
                 piece = Cutout(title, *whole, both, (fold,))
             pieces.append(piece.rotate() if lies.even.rotated else piece)
-        sheet = (lies.even.make_block(Pieces("", "", tuple(pieces), cut=self._how, short_ticks=True)),)
+        sheet = (lies.even.make_block(Pieces("", "", tuple(pieces), cut=self._cut_settings, short_ticks=True)),)
         guided = settings.guides or duplex or lies.mirror
         items = cut_lines.draw_sheet(sheet, lies.area if guided else None, outlines=settings.machine is not None,
                                      die_lines=settings.shop.die_lines)
         if lies.mirror:
             items += (*cut_lines.draw_backs(sheet, lies.mirror), *cut_lines.draw_fold(lies.area, lies.mirror,
                                                                                            words("score_and_fold")))
-        items += (lies.crosses(),) if duplex else ()
+        items += (lies.make_crosses(),) if duplex else ()
         front = page(items, note=self._note, cutouts=len(cards))
         yield front
         if duplex:
             mirror = MirrorLine(lies.paper.width / 2)
-            items = (*cut_lines.draw_backs(sheet, mirror), lies.crosses(mirror))
+            items = (*cut_lines.draw_backs(sheet, mirror), lies.make_crosses(mirror))
             yield turn_back_page(page(items, note="", back=True, is_back=True), self._edge, settings.back_offset)
         elif self._edge:
             yield make_empty_back(front, words)
 
-    def _singly(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
-                number: Iterator[int]) -> Iterator[Page]:
-        """Give each card as a page, with the one behind it if any card has a back."""
+    def _make_single_pages(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
+                           number: Iterator[int]) -> Iterator[Page]:
+        """Yield each card as a page, followed by its back if any card has a back."""
         first, letters = batch.first, "KB" if self._run.request.blank_forms else "K"
         for card in cards:
-            for page in sheets.make_piece_pages(Cutout(title, *self._size, card.front, back=card.back), self._how,
-                                                f"{letters}-{next(number)}", self._run.settings,
+            for page in sheets.make_piece_pages(Cutout(title, *self._size, card.front, back=card.back),
+                                                self._cut_settings, f"{letters}-{next(number)}", self._run.settings,
                                                 with_back=bool(self._edge)):
                 yield replace(page, bookmarks=(Bookmark(strip_markup(title)),)) if first else page
                 first = False
 
 
 class _SheetLayout(NamedTuple):
-    """How cards lie on sheets of `paper`, and are cut, in an `area` for them and their marks."""
+    """The layout of cards on sheets of `paper`: how they are cut, their grid, and the `area` with their marks."""
 
     paper: Paper
     how: CutSettings
@@ -345,27 +352,27 @@ class _SheetLayout(NamedTuple):
     mirror: MirrorLine | None  # the line that sheets are folded along
     strips: Strips | Literal[""] = ""  # the place of the strips of a slim frame; "" for the usual frame
 
-    def crosses(self, mirror: MirrorLine | None = None) -> Item:
+    def make_crosses(self, mirror: MirrorLine | None = None) -> Item:
         return draw_crosses(self.even.rect.inset(-self.how.short_tick_distance - SHORT_TICK_LENGTH / 2), mirror,
                             SHORT_TICK_LENGTH / 2)
 
 
-def _area(paper: Paper, how: CutSettings) -> Rect:
-    """Return the room for cards on a sheet: clear of header, rulers and the marks round the block."""
+def _find_card_area(paper: Paper, how: CutSettings) -> Rect:
+    """Return the rectangle for cards on a sheet, without header, rulers and the marks round the block."""
     inner = page_frame.find_content_rect(paper)
     left = paper.printable.x + RULER
     return Rect(left, inner.y, inner.right - left, inner.height).inset(how.short_tick_distance + SHORT_TICK_LENGTH)
 
 
-def _best_layout(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout | None:
-    """Return how most cards lie on a sheet, or None if not even one does.
+def _find_best_layout(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout | None:
+    """Return the layout with the most cards on a sheet. Return None if no card fits.
 
     The sheet may be turned for folded backs and, in large print, so that cards without backs are upright.
     """
     (width, height), layouts, paper = size, list[_SheetLayout](), settings.paper
     stands = settings.zoom > 1 and how.back_mode is BackMode.NONE
     for sheet in (paper, paper.rotate()) if stands or how.back_mode in (BackMode.FOLD, BackMode.BESIDE) else (paper,):
-        room = _area(sheet, how)
+        room = _find_card_area(sheet, how)
         ways: list[tuple[tuple[float, float], Rect, Aside, MirrorLine | None]] = [(size, room, "", None)]
         if how.back_mode is BackMode.FOLD:
             ways = [(size, area, "", mirror) for area,
@@ -398,16 +405,16 @@ def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSetti
         return 1.0
     steps = (settings.zoom - step * ZOOM_STEP for step in range(round((settings.zoom - 1) / ZOOM_STEP)))
     fitting = ((lies.even.capacity, zoom) for zoom in steps
-               if (lies := _best_layout((size[0] * zoom, size[1] * zoom), settings, how)))
+               if (lies := _find_best_layout((size[0] * zoom, size[1] * zoom), settings, how)))
     return max(islice(fitting, 2), default=(1, 1.0))[1]
 
 
-def _sheet_layout(form: Form, size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout:
-    """Return how cards of a size lie on their sheets. Raises PrintshopError for cards that are larger."""
-    if lies := _best_layout(size, settings, how):
+def _choose_layout(form: Form, size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout:
+    """Return the layout for cards of a size. Raises PrintshopError for cards that are too large."""
+    if lies := _find_best_layout(size, settings, how):
         return lies
     assert form.size
-    room, hint = _area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
+    room, hint = _find_card_area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
     backs = {BackMode.BESIDE: " with their backs beside them", BackMode.FOLD: " with their backs on its other half"}
     if how.back_mode in backs:
         hint = "print the backs on the other side of the sheet: --backs long, or backs: long in the form"

@@ -1,10 +1,10 @@
-"""How units stand to the checks of their types, and what their derived values are made from, for whoever designs them.
+"""Audits: pages for designers with the results of all checks of a unit, and the sources of its derived values.
 
-It stands on pages behind the records. A check says what it demands (`label`) and shows the figures
-(`figures`). Where the data does not say, they are taken from what must hold: of a comparison both its sides, of
-anything else the values that it names.
+The pages follow the records. A check states its requirement (`label`) and its figures (`figures`). Without these keys,
+they are taken from the condition: the two sides of a comparison, or the values in any other formula.
 
-Points, origin at the top left, y down. Two tables side by side where there is room, else one above the other.
+Lengths are in points, with the origin at the top left and y down. Two tables stand side by side if there is room, else
+one above the other.
 """
 
 from __future__ import annotations
@@ -51,14 +51,15 @@ PASSED, WARNING, BROKEN, UNDECIDED = "held", "warning", "broken", "not known"
 SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠"}
 _SUM = re.compile(r"\s*+\(*+\s*+\w++(?:[\s()]*+[-+*/][\s()]*+\w++)*+[\s)]*+")
 _NAME = re.compile(r"[^\W\d]\w*")
-_LONG = (bool, tuple, ListRows, FieldEntries, NamedNumbers, type(None))  # what cannot be shown among words
+_LONG = (bool, tuple, ListRows, FieldEntries, NamedNumbers, type(None))  # values that cannot be shown among words
 MOST = 60  # characters of a value that is shown beside others
 
 
 class CheckResult(NamedTuple):
-    """A check and how a unit stands to it; all texts are markup.
+    """The result of a check for a unit; all texts are markup.
 
-    `limit` is what the figures are compared with, if it is a plain value; `message` is empty where the check holds.
+    `limit` is the sign and the value with which the figures are compared, "" if there is no plain value. `message` is
+    empty if the check holds.
     """
 
     rule: str
@@ -69,7 +70,7 @@ class CheckResult(NamedTuple):
 
 
 class DerivedFigure(NamedTuple):
-    """A derived value, as markup, and what it is made from."""
+    """A derived value with its label, and its source: the sum, or the values in the formula. All texts are markup."""
 
     label: str
     value: str
@@ -77,82 +78,83 @@ class DerivedFigure(NamedTuple):
 
 
 class UnitAudit(NamedTuple):
-    """All that is to be said of a unit."""
+    """The results of all checks of a unit, and all its derived figures."""
 
     results: tuple[CheckResult, ...]
     derived_figures: tuple[DerivedFigure, ...]
 
 
-Named = tuple[str, str]  # what a value is called, and the value, as markup
+Named = tuple[str, str]  # the label of a value, and the value, as markup
 
 
 def audit_unit(unit: Unit, unit_type: UnitType, words: Words) -> UnitAudit:
-    """Return how a unit stands to the checks of its type, and how its derived values come about."""
-    return UnitAudit(tuple(_finding(check, unit, unit_type, words) for check in unit_type.checks),
-                     tuple(_reckonings(unit, unit_type, words)))
+    """Return the results of the checks of a unit's type, and the sources of its derived values."""
+    return UnitAudit(tuple(_make_result(check, unit, unit_type, words) for check in unit_type.checks),
+                     tuple(_list_derived_figures(unit, unit_type, words)))
 
 
-def _finding(check: Check, unit: Unit, unit_type: UnitType, words: Words) -> CheckResult:
+def _make_result(check: Check, unit: Unit, unit_type: UnitType, words: Words) -> CheckResult:
     values, limit = unit.values, ""
     holds = check.that.evaluate(values)
     state = UNDECIDED if holds is NOT_KNOWN else PASSED if holds else WARNING if check.warning else BROKEN
-    figures = check.figures.fill(values) if check.figures else _listed(
-        _named(check.that, values, _labels(unit_type.fields), words))
-    if check.comparison and not check.figures:  # "3" and "≤ 2", of what can be shown among words
+    figures = check.figures.fill(values) if check.figures else _join_values(
+        _name_values(check.that, values, _list_labels(unit_type.fields), words))
+    if check.comparison and not check.figures:  # "3" and "≤ 2", for values that can be shown among words
         here, there = check.comparison[0].evaluate(values), check.comparison[2].evaluate(values)
         if not isinstance(here, _LONG) and not isinstance(there, _LONG):
             sign = check.comparison[1]
-            figures, limit = _shown(here, words), f"{SIGNS.get(sign) or words.name(sign)} {_shown(there, words)}"
+            figures, limit = _format_value(here, words), (
+                f"{SIGNS.get(sign) or words.name(sign)} {_format_value(there, words)}")
     return CheckResult(check.label or escape_markup(check.that.text), figures, limit, state,
                        check.message.fill(values) if state in (WARNING, BROKEN) else "")
 
 
-def _shown(value: object, words: Words) -> str:
-    """Return a value as markup, what is not known in words."""
+def _format_value(value: object, words: Words) -> str:
+    """Return a value as markup; an unknown value as words."""
     return words.name(UNDECIDED) if value is NOT_KNOWN else to_markup(value)
 
 
-def _reckonings(unit: Unit, unit_type: UnitType, words: Words) -> Iterator[DerivedFigure]:
-    """Give the derived values that are numbers, in the order of the file, each as its sum if it is no more than that.
+def _list_derived_figures(unit: Unit, unit_type: UnitType, words: Words) -> Iterator[DerivedFigure]:
+    """Yield the derived values that are numbers, in the order of the file.
 
-    That is "limit 125 − cost 144"; of any other the values that it is made from are listed.
+    The source of a plain sum is the sum itself: "limit 125 − cost 144". Other sources are lists of values.
     """
-    settings = {name: (name.replace("_", " "), _shown(value, words)) for name, value in unit_type.constants.items()
-                if isinstance(value, int | Fraction | Length)}
+    settings = {name: (name.replace("_", " "), _format_value(value, words))
+                for name, value in unit_type.constants.items() if isinstance(value, int | Fraction | Length)}
     formulas = {derived.key: derived for derived in unit_type.formulas}
-    labels = {**_labels(formulas), **_labels(unit_type.fields)}
+    labels = {**_list_labels(formulas), **_list_labels(unit_type.fields)}
     for key in unit_type.derived_names:
         value, derived = unit.values.get(key), formulas.get(key)
         if derived is None or isinstance(value, str | bool | type(None)) or not derived.formula.names:
             continue
-        named = _named(derived.formula, unit.values, labels, words)
-        made_from, terms = _listed(named), {**settings, **named}
+        named = _name_values(derived.formula, unit.values, labels, words)
+        made_from, terms = _join_values(named), {**settings, **named}
         if _SUM.fullmatch(derived.formula.text):
             made_from = " ".join(_NAME.sub(lambda match, terms=terms: " ".join(  # type: ignore[misc]
                 terms.get(match[0], (match[0],))), derived.formula.text.replace("*", "×").replace("-", "−")).split())
         yield DerivedFigure(escape_markup(derived.label[:1].upper() + derived.label[1:]),
-                            f"{_brief(value, words)}{unit.find_ours_mark(key)}", made_from)
+                            f"{_format_brief(value, words)}{unit.find_ours_mark(key)}", made_from)
 
 
-def _listed(named: Mapping[str, Named]) -> str:
-    """Return values that are not added up: "points: 38 · hull: 10"."""
+def _join_values(named: Mapping[str, Named]) -> str:
+    """Return a list of values with their labels: "points: 38 · hull: 10"."""
     return " · ".join(f"{label}:\u00a0{value}" for label, value in named.values())
 
 
-def _labels(labelled: Mapping[str, DerivedFormula] | Mapping[str, Field]) -> dict[str, str]:
+def _list_labels(labelled: Mapping[str, DerivedFormula] | Mapping[str, Field]) -> dict[str, str]:
     return {name: value.label for name, value in labelled.items()}
 
 
-def _named(formula: Formula, values: Mapping[str, object], labels: Mapping[str, str],
-           words: Words) -> dict[str, Named]:
-    """Return the values that a formula names, in its order."""
+def _name_values(formula: Formula, values: Mapping[str, object], labels: Mapping[str, str],
+                 words: Words) -> dict[str, Named]:
+    """Return the labels and values for the names in a formula, in the order of the formula."""
     places = {match[0]: match.start() for match in reversed([*_NAME.finditer(formula.text)])}
-    return {name: (escape_markup(labels.get(name, name.replace("_", " "))), _brief(values.get(name), words))
+    return {name: (escape_markup(labels.get(name, name.replace("_", " "))), _format_brief(values.get(name), words))
             for name in sorted(formula.names, key=lambda name: places.get(name, len(formula.text)))}
 
 
-def _brief(value: object, words: Words) -> str:
-    """Return a value, or of one with many parts how many there are: it stands among others."""
+def _format_brief(value: object, words: Words) -> str:
+    """Return a value for a list of values; of a value with many parts, only their number."""
     if value is None or value == ():
         return words("none")
     if isinstance(value, NamedNumbers):
@@ -161,16 +163,16 @@ def _brief(value: object, words: Words) -> str:
     if isinstance(value, ListRows | FieldEntries | Battery):
         said = str(value)
         return to_markup(value) if 0 < len(said) <= MOST and not isinstance(value, ListRows) else str(value.count)
-    return _shown(value, words)
+    return _format_value(value, words)
 
 
-# --- the tables of it
+# --- tables
 
 
 MARKS = {PASSED: "✓", WARNING: "!", BROKEN: "✗", UNDECIDED: "?"}
 SIZE = 8.5
 ASIDE, BELOW = 6 * MM, 6 * MM  # between tables side by side, between units
-SIDE_BY_SIDE_WIDTH = 28.0  # sizes of type: a table that wide may stand beside another
+SIDE_BY_SIDE_WIDTH = 28.0  # in sizes of type: the least width of a table beside another one
 # columns with the keys of their headings and their shares of the width
 CHECK_COLUMNS = ("audit_rule", 4.3), ("audit_figures", 2.4), ("limit", 1.3), ("audit_verdict", 1.9)
 CHECK_COLUMNS_NO_LIMIT = CHECK_COLUMNS[0], ("audit_figures", 3.7), CHECK_COLUMNS[3]
@@ -190,7 +192,7 @@ def make_table_style(size: float, ink: Ink) -> TableStyle:
 
 def make_audit_pages(game: Game, forms: Sequence[Form], units: Sequence[Unit], settings: PrintSettings, page_code: str,
                      number: Iterator[int], *, packed: bool = False) -> Iterator[Printed]:
-    """Give the pages of audits behind records. Raises PrintshopError."""
+    """Yield the pages of audits, which follow the records. Raises PrintshopError."""
     sheets = {form.unit for form in game[FORMS].values() if not form.size and form.default} if packed else set()
     kinds = {form.unit for form in forms} - sheets
     size = SIZE
@@ -202,8 +204,8 @@ def make_audit_pages(game: Game, forms: Sequence[Form], units: Sequence[Unit], s
     bookmarks: tuple[Bookmark, ...] = (Bookmark(title),)
     y = area.y
     for unit in (unit for unit in units if unit.kind in kinds):
-        for block, height in _blocks(unit, game.unit_types[unit.kind], area, size, settings.ink,
-                                     game.words):
+        for block, height in _make_blocks(unit, game.unit_types[unit.kind], area, size, settings.ink,
+                                          game.words):
             if filled and y + height > area.bottom + 0.01:
                 yield page(tuple(filled), label=f"{page_code}-{next(number)}", bookmarks=bookmarks)
                 filled, y, bookmarks = [], area.y, ()
@@ -213,16 +215,17 @@ def make_audit_pages(game: Game, forms: Sequence[Form], units: Sequence[Unit], s
         yield page(tuple(filled), label=f"{page_code}-{next(number)}", bookmarks=bookmarks)
 
 
-def _blocks(unit: Unit, unit_type: UnitType, area: Rect, size: float, ink: Ink, words: Words
-            ) -> Iterator[tuple[tuple[Item, ...], float]]:
-    """Give what there is to say of a unit in blocks that are no higher than a page, each with its height."""
+def _make_blocks(unit: Unit, unit_type: UnitType, area: Rect, size: float, ink: Ink, words: Words
+                 ) -> Iterator[tuple[tuple[Item, ...], float]]:
+    """Yield the audit of a unit in blocks that are no higher than a page, each with its height in points."""
     with report_errors(f"what the checks say of {unit.title}", unit.span):
         width, points, worth = area.width, unit.values.get(unit_type.points), ""
         if isinstance(points, int):  # "38 points", "1 point", but "cost 38"
             noun = text.escape_markup(unit_type.points.replace("_", " "))
             worth = f"{points} {noun[:-1] if points == 1 else noun}" if noun.endswith("s") else f"{noun} {points}"
             worth = f", {worth}"
-        tables: Tables = _ways(audit_unit(unit, unit_type, words), width, size, ink, words)[-1]  # all units alike
+        # side by side if there is room, the same for all units
+        tables: Tables = _set_tables(audit_unit(unit, unit_type, words), width, size, ink, words)[-1]
         title = Style("serif", size + 4)
         top = title.size * 1.7
         while True:
@@ -232,14 +235,14 @@ def _blocks(unit: Unit, unit_type: UnitType, area: Rect, size: float, ink: Ink, 
                 none = text.set_line(words("nothing_to_check"), Style(size=size), 0, top + size)
                 yield (*head, *none), top + size * 1.2
                 return
-            now, tables = _cut(tables, width, area.height - top)
-            yield ((*head, *_placed(now, Rect(0, top, width, 0))), top + _height(now, width))
+            now, tables = _divide_tables(tables, width, area.height - top)
+            yield ((*head, *_place_tables(now, Rect(0, top, width, 0))), top + _measure_height(now, width))
             if not tables:
                 return
             worth = words("continued", title="")
 
 
-def _ways(checked: UnitAudit, width: float, size: float, ink: Ink, words: Words) -> list[tuple[TableLayout, ...]]:
+def _set_tables(checked: UnitAudit, width: float, size: float, ink: Ink, words: Words) -> list[tuple[TableLayout, ...]]:
     """Return the tables of a unit one above the other and, if there is room, side by side. Raises TooWideError."""
     columns, derived_columns = (
         tuple(TableColumn(words(heading), share=share) for heading, share in pairs)
@@ -247,7 +250,7 @@ def _ways(checked: UnitAudit, width: float, size: float, ink: Ink, words: Words)
                       DERIVED_COLUMNS))
 
     def check(finding: CheckResult) -> TableRow:
-        """Return the row of a check; without a limit its figures have that column, too."""
+        """Return the row of a check. Without a limit, the figures also cover the column of limits."""
         requirement, verdict = finding.rule, f"{MARKS[finding.state]} {words.name(finding.state)}"
         if finding.message:
             requirement, verdict = f"{requirement}\n**{finding.message}**", f"**{verdict}**"
@@ -268,31 +271,31 @@ def _ways(checked: UnitAudit, width: float, size: float, ink: Ink, words: Words)
     return [tuple(set_table(table, measure_columns(table, room, in_ink), in_ink) for table in tables) for room in rooms]
 
 
-def _beside(tables: Tables, width: float) -> bool:
+def _are_side_by_side(tables: Tables, width: float) -> bool:
     return bool(tables) and all(table.width < width - 0.01 for table in tables)
 
 
-def _height(tables: Tables, width: float) -> float:
-    if _beside(tables, width):
+def _measure_height(tables: Tables, width: float) -> float:
+    if _are_side_by_side(tables, width):
         return max(table.height for table in tables)
     return sum(table.height for table in tables) + max(0, len(tables) - 1) * PAD * 2
 
 
-def _placed(tables: Tables, place: Rect) -> Iterator[Item]:
+def _place_tables(tables: Tables, place: Rect) -> Iterator[Item]:
     x, y = place.x, place.y
     for table in tables:
         yield from table.draw(x, y)
-        if _beside(tables, place.width):
+        if _are_side_by_side(tables, place.width):
             x += table.width + ASIDE
         else:
             y += table.height + PAD * 2
 
 
-def _cut(tables: Tables, width: float, height: float) -> tuple[Tables, Tables]:
-    """Return what of tables goes on a page, and the rest. Raises FormError where not even a line does."""
+def _divide_tables(tables: Tables, width: float, height: float) -> tuple[Tables, Tables]:
+    """Return the parts of tables that fit on a page, and the rest. Raises FormError if not even one line fits."""
     now: list[TableLayout] = []
     later: list[TableLayout] = []
-    free, beside = height, _beside(tables, width)
+    free, beside = height, _are_side_by_side(tables, width)
     for table in tables:
         if later and not beside:
             later.append(table)

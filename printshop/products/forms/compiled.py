@@ -1,8 +1,8 @@
-"""A form ready to be filled for one unit after the other: what records and cards have in common.
+"""Compiled forms, which are filled for one unit after the other: the common code of records and cards.
 
-A form is compiled once for every shape of its records: what is the same on all of them becomes one symbol, and each
-other cell a painter that gives the items of one unit. What does not fit is told at the units that are too long or, if
-these are many, once at the form.
+A form is compiled once for every shape of its records: the cells that are the same on all of them become one symbol,
+and each other cell gets a painter, which returns the items of one unit. A text that is too long is reported at its
+unit or, if many units have such texts, once at the form.
 """
 
 from __future__ import annotations
@@ -111,8 +111,8 @@ class _NaturalRows(NamedTuple):
     """The rows without a height of records with the same rows.
 
     `fixed` has the heights that are the same on all records, `varying` the painters of the other cells, and
-    `measured` the heights by the values of the `names` that these painters show, unless they show more of a unit than
-    values, as where several units share a record.
+    `measured` caches the heights by the values of the `names` that these painters show. With `shows_units`, the
+    painters depend on more than these values, for example if several units share a record: then the cache is not used.
     """
 
     fixed: dict[tuple[str, ...], RowHeights]
@@ -122,89 +122,90 @@ class _NaturalRows(NamedTuple):
     measured: dict[tuple[object, ...], RowCounts]
 
 
-MAX_SHAPES = 5_000  # units of which these are kept, for each form
-RIM = 0.8  # points: of the paper behind a cell, beyond its edges and the rules there
-MAX_CACHED = 100  # places of forms of a game for which these are kept
+MAX_SHAPES = 5_000  # entries in the cache of conditions of a form
+RIM = 0.8  # points by which the paper behind a cell reaches beyond its edges and the rules there
+MAX_CACHED = 100  # entries in the cache of a game: forms in places of different sizes
 
 
 class FitCache(NamedTuple):
-    """What was found out of the cells of some forms: for each (and its number in rows) a painter, and what fits."""
+    """Painters of the cells of some forms, by the cell without its place, and whether cells with contents fit."""
 
-    painters: dict[tuple[object, ...], tuple[Cell, CellPainter]]  # with the cell, whose `id` no other may have
+    # with the cell, which stays alive so that its `id` is unique
+    painters: dict[tuple[object, ...], tuple[Cell, CellPainter]]
     fits: dict[object, bool]
 
 
 class CompiledForm:
-    """A form that is filled on a place of `width` points; of height there is so much `room`.
+    """A form that is filled in a place of `width` by `room` points.
 
-    What it looks like laid out is the same for all of a game's units: it is kept among the game's `workings`. On the
-    dark `front` of a card, which goes with the form as it is on paper, words are white or stand on white paper.
+    The layout is the same for all units of a game, so that `caches` belongs to the game. On the dark `front` of a card,
+    words are white or stand on white paper; `front` has the colours, and the compiled form for white paper.
     """
 
     def __init__(self, form: Form, how: DrawOptions, width: float, room: float, tried: FitCache | None = None,
-                 workings: dict[object, Any] | None = None,
+                 caches: dict[object, Any] | None = None,
                  front: tuple[BackingStack, CompiledForm] | None = None) -> None:
-        self.form, self._how, self._width, self.room = form, how, width, room
-        self._tried, self._front = FitCache({}, {}) if tried is None else tried, front
-        self._workings = workings = {} if workings is None else workings
+        self.form, self._options, self._width, self.room = form, how, width, room
+        self._fit_cache, self._front = FitCache({}, {}) if tried is None else tried, front
+        self._caches = caches = {} if caches is None else caches
         cells = tuple(walk_cells(form.rows))
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
         self._conditions = {row.condition_name: row.only_if for _, row in cells if row.only_if}
-        self._deciding = tuple(sorted({name for formula in self._conditions.values() for name in formula.names}))
-        self._stretches = form.fills_height
-        if len(workings) > MAX_CACHED:
-            workings.clear()
-        # By shape. A unit has one shape on each form, so that there are at most as many of each as units that the game,
-        # its fleets and changed copies of its units have had while it is loaded: `workings` end with the game.
+        self._condition_names = tuple(sorted({name for formula in self._conditions.values() for name in formula.names}))
+        self._fills_height = form.fills_height
+        if len(caches) > MAX_CACHED:
+            caches.clear()
+        # Caches by shape. A unit has one shape on each form, so a cache has no more entries than the game has had
+        # units, those of fleets and changed copies included. The caches end with the game.
         self._models: dict[RowCounts, _Model]
-        self._laid_out: dict[RowCounts, tuple[FormGrid, tuple[CellPainter, ...]]]
+        self._layouts: dict[RowCounts, tuple[FormGrid, tuple[CellPainter, ...]]]
         self._blanks: dict[RowCounts, Symbol]
-        # Of rows without a height: what the cells need that are the same on all records, and the painters of others.
-        self._natural: dict[RowCounts, _NaturalRows]
-        self._models, self._laid_out, self._blanks, self._natural = workings.setdefault(
+        # For rows without a height: the heights of cells that are the same on all records, and painters of the others.
+        self._natural_rows: dict[RowCounts, _NaturalRows]
+        self._models, self._layouts, self._blanks, self._natural_rows = caches.setdefault(
             (fonts.get_font_context(), form, how, width, room), ({}, {}, {}, {}))
-        # Which conditions of rows hold, by the values that decide this, at most MOST_SHAPES of them: this is asked
-        # several times for each unit. How high rows are depends on the shape alone.
-        self._holding: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}
+        # Whether the conditions of rows hold, by the values in these conditions, at most MAX_SHAPES entries: each unit
+        # needs this several times. The heights of rows depend on the shape alone.
+        self._condition_results: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}
         self._heights: dict[RowCounts, RowHeights] = {}
         self._has_natural_rows = any(row.is_measured for _, row in cells)
-        self._shown = {name for cell, row in cells for name in (*cell.value_names, row.each)}
-        self._in_texts = {name for cell, _ in cells if cell.text for name in cell.value_names}
-        # By shapes of records with cells that fit on no record: the cells that are to be tried for each unit.
-        self._refused: dict[RowCounts, tuple[_CellRun, ...]] = {}
-        self._lowered: dict[float, CompiledForm] = {0.0: self}
+        self._shown_names = {name for cell, row in cells for name in (*cell.value_names, row.each)}
+        self._text_names = {name for cell, _ in cells if cell.text for name in cell.value_names}
+        # By the shapes of records with cells that fit on no record: the other cells, which are tried for each unit.
+        self._misfit_runs: dict[RowCounts, tuple[_CellRun, ...]] = {}
+        self._lower_forms: dict[float, CompiledForm] = {0.0: self}
         self.record_count = 0  # records
 
     def with_less_height(self, height: float) -> CompiledForm:
-        """Return the form on a place that is so much lower, for the notes at its foot."""
-        if height not in self._lowered:
+        """Return the form in a place that is lower by a height in points, to leave room for the notes at its foot."""
+        if height not in self._lower_forms:
             front = self._front and (self._front[0], self._front[1].with_less_height(height))
-            self._lowered[height] = CompiledForm(self.form, self._how, self._width, self.room - height, self._tried,
-                                                 self._workings, front)
-        return self._lowered[height]
+            self._lower_forms[height] = CompiledForm(self.form, self._options, self._width, self.room - height,
+                                                     self._fit_cache, self._caches, front)
+        return self._lower_forms[height]
 
     def on_card_front(self, below: BackingStack) -> CompiledForm:
-        """Return the form of a card on a front with colours that hide black."""
-        return CompiledForm(self.form, self._how, self._width, self.room, self._tried, None, (below, self))
+        """Return the form for the front of a card with colours on which black cannot be read."""
+        return CompiledForm(self.form, self._options, self._width, self.room, self._fit_cache, None, (below, self))
 
     def lay_out(self, shape: RowCounts) -> FormGrid:
         """Return the form laid out for records of a shape. Raises FormError if these are too high."""
         return lay_out_form(self.form, self._width, self.room, shape)
 
     def measure_lowest(self, shape: RowCounts) -> float:
-        """Return how high records of a shape are at least."""
-        return self._both_heights(shape).lowest
+        """Return the least height of records of a shape."""
+        return self._measure_both_heights(shape).lowest
 
     def measure_range(self, shape: RowCounts) -> RowHeights:
         """Return the height of records of a shape if no row is lowered, with the least rest, and the least height."""
-        return self._both_heights(shape)
+        return self._measure_both_heights(shape)
 
     def measure_height(self, shape: RowCounts) -> float:
-        """Return how high records of a shape are: more than there is room for, if they cannot be lower."""
-        usual, lowest = self._both_heights(shape)
-        return self.room if self._stretches else min(usual, max(lowest, self.room))
+        """Return the height of records of a shape. It is above the room if they cannot be lower."""
+        usual, lowest = self._measure_both_heights(shape)
+        return self.room if self._fills_height else min(usual, max(lowest, self.room))
 
-    def _both_heights(self, shape: RowCounts) -> RowHeights:
+    def _measure_both_heights(self, shape: RowCounts) -> RowHeights:
         if shape not in self._heights:
             self._heights[shape] = measure_heights(self.form.rows, dict(shape))
         return self._heights[shape]
@@ -224,16 +225,16 @@ class CompiledForm:
 
         A row that stands several times is always as high as its highest copy needs.
         """
-        if counts not in self._natural:
-            self._natural[counts] = self._find_natural_rows(counts, unit)
-        natural = self._natural[counts]
+        if counts not in self._natural_rows:
+            self._natural_rows[counts] = self._find_natural_rows(counts, unit)
+        natural = self._natural_rows[counts]
         key = tuple(map(unit.values.get, natural.names)) if unit and natural.names else ()
         measured = natural.measured.get(key)
         if measured is None or natural.shows_units:
             heights = dict(natural.fixed)
             for painter in natural.varying:
                 names = painter.slot.height_names
-                heights[names] = _highest(heights.get(names), painter.measure_height(unit))
+                heights[names] = _merge_heights(heights.get(names), painter.measure_height(unit))
             make_room(natural.measured)
             measured = natural.measured[key] = tuple(
                 (name, ceil(height)) for names, both in heights.items()
@@ -241,7 +242,7 @@ class CompiledForm:
         return measured
 
     def _find_natural_rows(self, counts: RowCounts, unit: Unit | None) -> _NaturalRows:
-        """Return what decides the heights of rows without a height."""
+        """Return the painters and fixed heights that determine the heights of rows without a height."""
         painters = [self.make_painter(slot) for slot in lay_out_form(self.form, self._width, None, counts).slots
                     if slot.height_names]
         varying = tuple(painter for painter in painters if painter.height_varies)
@@ -249,63 +250,63 @@ class CompiledForm:
         for painter in painters:
             if not painter.height_varies:
                 names = painter.slot.height_names
-                fixed[names] = _highest(fixed.get(names), painter.measure_height(unit))
+                fixed[names] = _merge_heights(fixed.get(names), painter.measure_height(unit))
         shown = {name for painter in varying for name in (*painter.names, painter.slot.each)} - {""}
         shows_units = bool(self.form.together) or any(painter.unit_attributes is None for painter in varying)
         return _NaturalRows(fixed, varying, tuple(sorted(shown)), shows_units, {})
 
     def _count_rows(self, unit: Unit | None) -> RowCounts:
-        """Return how often each row stands, and which conditions of rows hold."""
+        """Return the number of entries of each list, and the result of each condition of rows."""
         shape = []
         for name in self._lists:
             listed = unit.values.get(name) if unit else NOT_KNOWN
-            shape.append((name, len(self._how.sides) if name == SIDES else len(listed.rows) if isinstance(
+            shape.append((name, len(self._options.sides) if name == SIDES else len(listed.rows) if isinstance(
                 listed, ListValue) else BLANK if listed is NOT_KNOWN else 0))
-        holding, undecided = self._conditions_of(unit) if unit and self._conditions else ((), False)
+        holding, undecided = self._evaluate_conditions(unit) if unit and self._conditions else ((), False)
         if unit and undecided:
             holding += tuple((f"{UNKNOWN}{text}", BLANK) for text, formula in self._figures.items()
-                             if _unknown(formula, unit))
+                             if _is_unknown_result(formula, unit))
         return (*shape, *holding, *(((EMPTY, BLANK),) if self.form.unit and not unit else ()))
 
-    def _conditions_of(self, unit: Unit) -> tuple[RowCounts, bool]:
-        """Return which conditions of rows hold for a unit, and whether that is unknown of any."""
-        values = tuple(map(unit.values.get, self._deciding))
-        decided = self._holding.get(values)
+    def _evaluate_conditions(self, unit: Unit) -> tuple[RowCounts, bool]:
+        """Return the result of each condition of rows for a unit, and whether any result is unknown."""
+        values = tuple(map(unit.values.get, self._condition_names))
+        decided = self._condition_results.get(values)
         if decided is None:
-            if len(self._holding) >= MAX_SHAPES:
-                self._holding.clear()
+            if len(self._condition_results) >= MAX_SHAPES:
+                self._condition_results.clear()
             holding = tuple((name, evaluate_condition(formula, unit.values)) for name,
                             formula in self._conditions.items())
-            decided = self._holding[values] = holding, any(holds == BLANK for _, holds in holding)
+            decided = self._condition_results[values] = holding, any(holds == BLANK for _, holds in holding)
         return decided
 
     @cached_property
     def _figures(self) -> dict[str, Formula]:
-        """The formulas of what the form shows, by their texts."""
+        """The formulas of the shown values, by their texts."""
         return {formula.text: formula for cell, _ in walk_cells(self.form.rows)
                 for formula in find_shown_formulas(cell)}
 
     def make_painter(self, slot: PlacedCell) -> CellPainter:
-        """Return what draws a cell in its place."""
-        return make_painter(slot, self._how)
+        """Return the painter of a cell in its place."""
+        return make_painter(slot, self._options)
 
     def get_painters(self, shape: RowCounts) -> tuple[FormGrid, tuple[CellPainter, ...]]:
-        """Return the form laid out for a shape, with what draws its cells. Raises FormError."""
-        if shape not in self._laid_out:
+        """Return the form laid out for a shape, with the painters of its cells. Raises FormError."""
+        if shape not in self._layouts:
             laid_out = self.lay_out(shape)
             if self._front:
                 (below, plain), margin, before = self._front, self.form.margin, laid_out.slots
                 strips = [strip for strip, _ in laid_out.grounds]  # of rows with a shade of their own
                 laid_out.slots = [slot if any(make_inside_test(strip)(slot.rectangle.center) for strip in strips) else
                                   make_readable(slot, below, margin) for slot in before]
-                if laid_out.slots == before:  # all of it is seen as on paper
-                    self._laid_out[shape] = plain.get_painters(shape)
-                    return self._laid_out[shape]
-            self._laid_out[shape] = laid_out, tuple(map(self.make_painter, laid_out.slots))
-        return self._laid_out[shape]
+                if laid_out.slots == before:  # all cells look as on paper
+                    self._layouts[shape] = plain.get_painters(shape)
+                    return self._layouts[shape]
+            self._layouts[shape] = laid_out, tuple(map(self.make_painter, laid_out.slots))
+        return self._layouts[shape]
 
     def get_model(self, shape: RowCounts) -> _Model:
-        """Return the form laid out for a shape, with its frame and what is drawn for each unit. Raises FormError."""
+        """Return the form laid out for a shape, with its frame and the cells that differ by unit. Raises FormError."""
         if shape not in self._models:
             laid_out, painters = self.get_painters(shape)
             if self._front and painters is self._front[1].get_painters(shape)[1]:
@@ -313,7 +314,7 @@ class CompiledForm:
                 return self._models[shape]
             bounds = (0.0, 0.0, self._width, laid_out.height)
             plates = (rect(*slot.rectangle.inset(-RIM), fill=WHITE) for slot in laid_out.slots if slot.is_on_paper)
-            shades = (rect(*box, fill=choose_grey_fill(self._how.ink, grey)) for box, grey in laid_out.grounds)
+            shades = (rect(*box, fill=choose_grey_fill(self._options.ink, grey)) for box, grey in laid_out.grounds)
             fixed = self._draw_all(painters, lambda cell_painter: cell_painter.draw_frame())
             rules, over = tuple(laid_out.rules), tuple[SymbolUse, ...]()
             if rules and any(slot.cell.ground or slot.cell.shade or slot.is_on_bar for slot in laid_out.slots):
@@ -326,7 +327,7 @@ class CompiledForm:
 
     def _draw_all(self, painters: Iterable[CellPainter], draw: Callable[[CellPainter], tuple[Item, ...]],
                   whose: str = "") -> tuple[Item, ...]:
-        """Return the items of cells that show no unit. Raises PrintshopError with everything that does not fit."""
+        """Return the items of cells without a unit. Raises PrintshopError with the errors of all cells."""
         problems, items = FormProblems(), list[Item]()
         for cell_painter in painters:
             try:
@@ -340,20 +341,20 @@ class CompiledForm:
         return tuple(items)
 
     def get_shared_painter(self, slot: PlacedCell) -> CellPainter:
-        """Return what draws a cell in one of its places: what it says of itself holds for all."""
-        key = _key(slot)
-        if key not in self._tried.painters:
-            self._tried.painters[key] = slot.cell, self.make_painter(slot)
-        return self._tried.painters[key][1]
+        """Return a painter of a cell in one of its places; its properties are the same in all places."""
+        key = _make_cell_key(slot)
+        if key not in self._fit_cache.painters:
+            self._fit_cache.painters[key] = slot.cell, self.make_painter(slot)
+        return self._fit_cache.painters[key][1]
 
     def fits(self, slot: PlacedCell, unit: Unit | None) -> bool:
-        """Return whether a cell can be drawn in its place for a unit, or on a blank form; it is tried once."""
-        attempt = _key(slot), slot.rectangle, self.get_shared_painter(slot).get_content_key(unit)
-        if attempt not in self._tried.fits:
-            self._tried.fits[attempt] = self._drawable(slot, unit)
-        return self._tried.fits[attempt]
+        """Return whether a cell can be drawn in its place for a unit, or on a blank form; cached by the content."""
+        attempt = _make_cell_key(slot), slot.rectangle, self.get_shared_painter(slot).get_content_key(unit)
+        if attempt not in self._fit_cache.fits:
+            self._fit_cache.fits[attempt] = self._can_draw(slot, unit)
+        return self._fit_cache.fits[attempt]
 
-    def _drawable(self, slot: PlacedCell, unit: Unit | None) -> bool:
+    def _can_draw(self, slot: PlacedCell, unit: Unit | None) -> bool:
         cell_painter = self.make_painter(slot)
         try:
             cell_painter.draw_frame()
@@ -366,18 +367,21 @@ class CompiledForm:
         return True
 
     def list_differences(self, unit: Unit) -> tuple[Difference, ...]:
-        """Return the notes on what the record of a unit shows otherwise than the book."""
-        return tuple(note for name, note in unit.differs.items() if name in self._shown)
+        """Return the `differs` notes on the values that the record of a unit shows."""
+        return tuple(note for name, note in unit.differs.items() if name in self._shown_names)
 
     def draw_record(self, unit: Unit, damage: Damage, problems: FormProblems,
                     marks: NoteMarks | None = None) -> tuple[Item, ...]:
-        """Return the items of a unit's record, `marks` at what differs from the book; what does not fit is noted."""
+        """Return the items of a unit's record. `marks` gives reference marks to values with `differs` notes.
+
+        Misfits are added to the problems.
+        """
         self.record_count += 1
         shape = self.find_row_counts(unit)
         frame, over = tuple[Item, ...](), tuple[Item, ...]()
         try:
-            if shape in self._refused:
-                runs = self._refused[shape]
+            if shape in self._misfit_runs:
+                runs = self._misfit_runs[shape]
             else:
                 model = self.get_model(shape)
                 frame, runs, over = model.frame, model.runs, model.over
@@ -386,11 +390,11 @@ class CompiledForm:
             return ()
         except PrintshopError as error:
             problems.extend(error.problems)
-            runs = self._refused[shape] = _make_runs(filter(_fits_on_all, self.get_painters(shape)[1]))
+            runs = self._misfit_runs[shape] = _make_runs(filter(_fits_on_all, self.get_painters(shape)[1]))
         parts: list[tuple[Item, ...]] = [frame]
         is_plain, values = not (damage or unit.ours or (marks and unit.differs)), unit.values
         title = self._find_title_cell(shape) if unit.name_mark else None
-        for run in runs:  # no helper functions for what is cached: a fleet has thousands of cells
+        for run in runs:  # cached items need no further function calls: a fleet has thousands of cells
             if is_plain and run.get_values:
                 key = run.get_values(values), run.get_attributes(unit) if run.get_attributes else ()
                 if (items := run.drawn.get(key)) is None:
@@ -402,7 +406,7 @@ class CompiledForm:
                 items, _ = self._paint(run, unit, damage, problems, marks, title)
             if items:
                 parts.append(items)
-        if unit.notes and shape not in self._refused:
+        if unit.notes and shape not in self._misfit_runs:
             parts += (painter.draw_notes(unit) for painter in self.get_painters(shape)[1])
         return JoinedItems((*parts, over) if over else parts)
 
@@ -412,15 +416,15 @@ class CompiledForm:
         return next((cell for cell in cells if cell.text and not NAMES_OF_UNIT.isdisjoint(cell.value_names)), None)
 
     def _make_mark(self, painter: CellPainter, unit: Unit, marks: NoteMarks | None, title: Cell | None) -> str:
-        """Return the marks of a cell: † if it shows what is ours, and the reference marks of notes."""
-        names = painter.find_marked_names(self._in_texts)
+        """Return the marks of a cell: † if it shows a value of this edition, and the reference marks of notes."""
+        names = painter.find_marked_names(self._text_names)
         is_ours = painter.slot.cell is title if title else not unit.ours.isdisjoint(names)
         notes = (note for name, note in unit.differs.items() if name in names) if marks else ()
         return (OURS_MARK if is_ours else "") + (marks.assign_marks(notes) if marks else "")
 
     def _paint(self, run: _CellRun, unit: Unit, damage: Damage, problems: FormProblems,
                marks: NoteMarks | None = None, title: Cell | None = None) -> tuple[tuple[Item, ...], bool]:
-        """Return the items of a run of cells, and whether all cells fit; what does not fit is noted."""
+        """Return the items of a run of cells, and whether all cells fit. Misfits are added to the problems."""
         parts, is_complete = list[tuple[Item, ...]](), True
         for painter in run.painters:
             mark = self._make_mark(painter, unit, marks, title) if unit.ours or unit.differs else ""
@@ -435,15 +439,15 @@ class CompiledForm:
         return parts[0] if len(parts) == 1 else tuple(chain.from_iterable(parts)), is_complete
 
     def find_writing_places(self, unit: Unit) -> tuple[RectTuple, ...]:
-        """Return where somebody writes on a unit's record: on lines, in boxes, in empty cells between rules."""
+        """Return the places to write on in a unit's record: lines, boxes, empty cells between rules."""
         shape = self.find_row_counts(unit)
-        if shape not in self._models:  # what is wrong is told where it is drawn
+        if shape not in self._models:  # drawing reports why there is no model
             return ()
         return self._models[shape].blanks
 
     @property
     def blank_record(self) -> Symbol:
-        """A record to be filled in by hand, or that of a form for no unit. Raises PrintshopError."""
+        """A record to be filled in by hand, or the record of a form for no unit. Raises PrintshopError."""
         shape = self.find_row_counts(None)
         if symbol := self._blanks.get(shape):
             return symbol
@@ -461,7 +465,7 @@ class CompiledForm:
         return self._blanks[shape]
 
     def count_tracks(self, unit: Unit) -> dict[str, int]:
-        """Return how many circles a unit's record has, by the name of their track."""
+        """Return the number of circles on a unit's record, by the name of their track."""
         unit = next(share_records((unit,), 1, {})) if self.form.together else unit
         shape = self.find_row_counts(unit)
         with report_errors(f"the form '{self.form.key}'", self.form.span):
@@ -474,33 +478,33 @@ class CompiledForm:
 
 
 def _draw_blank_cell(cell_painter: CellPainter) -> tuple[Item, ...]:
-    """Return a cell of a blank form, on the ground that records have in the colour of the side."""
+    """Return the items of a blank cell, with the ground that replaces the colour of the side."""
     return *cell_painter.draw_blank_ground(), *cell_painter.draw_blank()
 
 
-def _highest(first: RowHeights | None, second: RowHeights) -> RowHeights:
-    """Return heights that are enough for two cells of a row."""
+def _merge_heights(first: RowHeights | None, second: RowHeights) -> RowHeights:
+    """Return the heights that are enough for two cells of a row."""
     return RowHeights(*map(max, first, second)) if first else second
 
 
-def _unknown(formula: Formula, unit: Unit) -> bool:
-    """Return whether a formula gives nothing for a unit because something of it is unknown."""
+def _is_unknown_result(formula: Formula, unit: Unit) -> bool:
+    """Return whether the result of a formula is unknown for a unit."""
     try:
         return formula.evaluate(unit.values) is NOT_KNOWN
-    except FormulaError:  # it is of a row for each entry of a list; or else it is told where it is drawn
+    except FormulaError:  # a formula for entries of a list; drawing reports any other mistake
         return False
 
 
 def _fits_on_all(cell_painter: CellPainter) -> bool:
-    """Return whether a cell differs from record to record, and what all records have of it fits."""
+    """Return whether a cell differs from record to record, and the part that all records share fits."""
     with suppress(DoesNotFitError, FormulaError):
         cell_painter.draw_frame()
         return cell_painter.varies
     return False
 
 
-def _key(slot: PlacedCell) -> tuple[object, ...]:
-    """Return what tells a cell from others, wherever it is."""
+def _make_cell_key(slot: PlacedCell) -> tuple[object, ...]:
+    """Return a key of a cell that does not depend on its place."""
     return id(slot.cell), *slot[2:]
 
 
@@ -508,12 +512,12 @@ def _key(slot: PlacedCell) -> tuple[object, ...]:
 
 
 def check_damage(jobs: Iterable[tuple[CompiledForm, tuple[Unit, ...]]], damage: Mapping[str, Damage]) -> None:
-    """Refuse damage that is not on the records: `damage` by names of units, and that of the units themselves.
+    """Raise PrintshopError if damage names a unit or a track that is not on the records, or too many marks.
 
-    Raises PrintshopError.
+    `damage` is by the names of units; the damage of the units themselves is checked, too.
     """
     problems = Problems()
-    by_name: dict[str, dict[str, tuple[Unit, dict[str, int]]]] = {}  # by name, then by the name that no other has
+    by_name: dict[str, dict[str, tuple[Unit, dict[str, int]]]] = {}  # by name, then by unique name
     form_units = [(form, unit) for form, units in jobs for unit in units]
     for form, unit in form_units if damage or any(unit.damage for _, unit in form_units) else ():
         like, key = by_name.setdefault(unit.name, {}), make_unique_name(unit)
@@ -539,7 +543,7 @@ def check_damage(jobs: Iterable[tuple[CompiledForm, tuple[Unit, ...]]], damage: 
 
 def check_track(unit: Unit, tracks: Mapping[str, int], mark: tuple[str, int], problems: Problems,
                 place: Span | None = None) -> None:
-    """Note that so much of a track cannot be marked on a unit's record, which has these tracks."""
+    """Add a problem if a unit's record, with its `tracks`, does not have the track or the number of marks."""
     track, amount = mark
     if track not in tracks:
         problems.add(place, f"damage of {unit.title}: the record has no '{track}'", suggest_track(track, tracks))
@@ -550,7 +554,7 @@ def check_track(unit: Unit, tracks: Mapping[str, int], mark: tuple[str, int], pr
 
 
 def suggest_track(track: str, tracks: Iterable[str]) -> str:
-    """Return which track may be meant; of those with numbers, what the numbers are.
+    """Return a hint with the track that may be meant; for a track with a number, it explains the number.
 
     >>> suggest_track("turret", ["hull", "turrets.1", "turrets.2"])
     "did you mean 'turrets.1'? turrets.1 is the first of the turrets"
@@ -563,19 +567,20 @@ def suggest_track(track: str, tracks: Iterable[str]) -> str:
     return f"{hint}{' ' if hint.endswith('?') else '; '}{row} is the first of the {noun}" if row else hint
 
 
-# --- what does not fit ---------------------------------------------------------------------------------------
+# --- misfits -------------------------------------------------------------------------------------------------
 
-MOST = 400 * MM  # a place larger than that is no advice
+MOST = 400 * MM  # no hint asks for a place larger than this
 STEP = 1 * MM
-MOST_SCALE = 2.0  # of a shape that is to be enlarged
-FEW = 50  # records that advice goes by
-SEVERAL = 4  # units that do not fit, and more than half of all: it is the form that is too small
+MOST_SCALE = 2.0  # the largest factor in a hint to enlarge a shape
+FEW = 50  # records that are tried for a hint
+SEVERAL = 4  # from this number of units that do not fit, and if they are more than half of all, the form is too small
 
 
 class _Misfit(NamedTuple):
-    """What does not fit in a cell, or, without a slot, in a record as a whole.
+    """An error of a cell or, without a slot, of a whole record.
 
-    `unit` is None for what no unit has. `at` is the place of a row on a picture. `whose` stands before the cell.
+    `unit` is None for an error on all records. `at` is the place of a row on a picture. `whose` is the beginning of
+    the message if no unit is named.
     """
 
     unit: Unit | None
@@ -586,7 +591,7 @@ class _Misfit(NamedTuple):
 
     @property
     def kind(self) -> tuple[str, str, str]:
-        """What misfits that are one problem have in common: the cell and, if it is more than too little room, what."""
+        """The key of misfits that are one problem: the cell, the row and, unless room is short, the message."""
         alike = isinstance(self.error, DoesNotFitError) and not (
             isinstance(self.error, StyleError) or (self.slot and self.slot.cell.mounted)
             or isinstance(self.error.__cause__, PictureError))
@@ -599,32 +604,32 @@ class _Misfit(NamedTuple):
 
 
 class FormProblems(Problems):
-    """The problems of a run of records: what does not fit in the same cell of several is one problem."""
+    """The problems of several records. Misfits in the same cell of several records are one problem."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._noted: dict[CompiledForm, list[_Misfit]] = {}
+        self._misfits: dict[CompiledForm, list[_Misfit]] = {}
 
     @property
     def has_misfits(self) -> bool:
         """Whether the content of a cell or row does not fit."""
-        return any(self._noted.values())
+        return any(self._misfits.values())
 
     def add_misfit(self, compiled: CompiledForm, unit: Unit | None, slot: PlacedCell | None,
                    error: DoesNotFitError | FormulaError, whose: str = "") -> None:
-        """Note what does not fit on the record of a unit, or on every record."""
-        noted = self._noted.setdefault(compiled, [])
+        """Add a misfit on the record of a unit, or on every record."""
+        noted = self._misfits.setdefault(compiled, [])
         if isinstance(error, MountedRowsError):
             noted += (_Misfit(unit, misfit.slot, misfit.error, misfit.at, whose) for misfit in error.misfits)
         else:
             noted.append(_Misfit(unit, slot, error, whose=whose))
 
     def raise_if_any(self) -> None:
-        """Raise `PrintshopError` with everything found so far, if anything was."""
-        for compiled, misfits in self._noted.items():
+        """Raise `PrintshopError` with all problems that were added, if there are any."""
+        for compiled, misfits in self._misfits.items():
             for _, same in groupby(sorted(misfits, key=attrgetter("kind")), key=attrgetter("kind")):
                 self._report(compiled, sorted(same, key=lambda misfit: -misfit.mark_count))
-        self._noted.clear()
+        self._misfits.clear()
         super().raise_if_any()
 
     def _report(self, compiled: CompiledForm, same: Sequence[_Misfit]) -> None:
@@ -643,7 +648,7 @@ class FormProblems(Problems):
         form_span = error.span or (slot.cell.span if slot else None) or compiled.form.span
         cause = (form_span, first.kind)
         few = len(units) < SEVERAL or 2 * len(units) <= compiled.record_count
-        # too much room is asked for by the form, unless a text or a formula gives something of the unit
+        # the form itself is too small, unless a text or a formula shows values of the unit
         of_form = isinstance(error, CrowdedError) or (isinstance(error, DoesNotFitError) and bool(slot)
                                                       and not {*slot.cell.value_names} - {"n"})  # type: ignore[union-attr]
         if few and not of_form and not of_formula and all(misfit.unit for misfit in same):
@@ -664,7 +669,7 @@ class FormProblems(Problems):
 
 
 def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -> str:
-    """Return what is to be changed so that the cell fits, with the least growth of the cell that is enough for all."""
+    """Return a hint with the least growth of the cell that is enough for all misfits."""
     error = same[0].error
     if slot.area:
         area = slot.area
@@ -681,7 +686,7 @@ def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -
         length = getattr(slot.rectangle, side)
 
         def fits(length: float, side: str = side) -> bool:
-            # the size of a picture with rows, and all that stands in it, is the same for most units
+            # a picture with rows has the same size and contents for most units
             tried = same[:1] if slot.cell.mounted else same[:FEW]
             return all(compiled.fits(misfit.slot._replace(rectangle=misfit.slot.rectangle._replace(**{side: length})),
                                      misfit.unit) for misfit in tried if misfit.slot)

@@ -1,7 +1,8 @@
-"""Where everything of a form stands: its rows unrolled, its cells placed, its rules and grounds drawn.
+"""The grid of a form: its rows repeated, its cells placed, its rules and grounds drawn.
 
-Points, origin at the top left of the record, y down. How often a row stands that is printed once for each entry of a
-list, and how high a row is that has no `height`, differ from unit to unit: records of one `RowCounts` share a plan.
+Lengths are in points, with the origin at the top left of the record and y down. A row that is printed once for each
+entry of a list stands a different number of times for each unit, and a row without a `height` has a different height:
+records with equal `RowCounts` share a grid.
 """
 
 from __future__ import annotations
@@ -29,38 +30,38 @@ if TYPE_CHECKING:
     from printshop.layout.mark_areas import MarkArea
 
 GAP = 3 * MM
-LEAST_REST, LEAST_BOX = 4 * MM, 12 * MM  # of what takes the rest: of a box, its label and a line to write on
+LEAST_REST, LEAST_BOX = 4 * MM, 12 * MM  # least heights of rows that take the rest; a box has a label and a line
 LEAST_GAP = 0.01
-LEAST_GAP_SHARE = 0.3  # of the gap above a row, where the rows have too little room
+LEAST_GAP_SHARE = 0.3  # the least part of the gap above a row, if the rows have too little room
 MAX_CELLS = 4_000
 THIN, STRONG = Stroke(width=0.4), Stroke(width=1.0, cap="square")
 
-# How many entries there are of everything that has rows of its own, BLANK if that is not known. On a blank form, EMPTY
-# is one of the names; conditions of rows are others (`FormRow.condition_name`), 1 where they hold, BLANK if that is not
-# known. Where one is not known, so is each formula that gives nothing for the unit: UNKNOWN and its text. The natural
-# heights of rows (`FormRow.height_names`) are in whole points.
+# The shape of a record: numbers by names. The name of a list has the number of its entries; the name of a condition
+# (`FormRow.condition_name`) has 1 if it holds, else 0; both have BLANK if this is unknown. If any condition is unknown,
+# there is a name for each formula with an unknown result: UNKNOWN and its text. A blank form has the name EMPTY. The
+# natural heights of rows (`FormRow.height_names`) are in whole points.
 RowCounts = tuple[tuple[str, int], ...]
 BLANK, EMPTY, UNKNOWN = -1, "", "?"
 
 
 class FormError(DoesNotFitError):
-    """Something of a unit's data, or of a form itself, does not fit its place."""
+    """Raised if a value of a unit, or a part of a form, does not fit its place."""
 
 
 class PlacedCell(NamedTuple):
-    """A cell in its place."""
+    """A cell with its rectangle, and the properties that depend on its place."""
 
     cell: Cell
     rectangle: Rect
     pad: float = 0.0  # the space within its sides
-    gap: float = 0.0  # what a line to write on leaves free before the next cell
-    number: int = 0  # {n}, from 1, in a row that is repeated
+    gap: float = 0.0  # the space between a line to write on and the next cell
+    number: int = 0  # {n}, from 1, in a repeated row
     each: str = ""  # the list, in a row for each of its entries
     entry: int = 0
-    is_on_bar: bool = False  # it is of a row of headings that stand on the bar of the theme
-    is_unused_entry: bool = False  # there is no such entry: the row is one of those left to be filled in
-    path: tuple[int, ...] = ()  # the numbers of all repeated rows and cells that it stands in, from the outermost
-    variant: Variant = NO_VARIANT  # what the form asks for the hand that fills it in
+    is_on_bar: bool = False  # it belongs to a row of headings on the bar of the theme
+    is_unused_entry: bool = False  # the list has no such entry: the row is to be filled in by hand
+    path: tuple[int, ...] = ()  # the numbers of all repeated rows and cells around it, from the outermost
+    variant: Variant = NO_VARIANT  # the demands of the form's variant
     is_writable: bool = False  # there is room to write in it
     is_on_paper: bool = False  # white paper lies behind it, on the dark front of a card
     height_names: tuple[str, ...] = ()  # of the natural height of its row
@@ -70,7 +71,10 @@ class PlacedCell(NamedTuple):
 
 
 def is_writable(cell: Cell, row: FormRow) -> bool:
-    """Return whether there is room to write in a cell: an empty one between rules, no gap in headings or figures."""
+    """Return whether a player can write in a cell: in a space for it, or in an empty cell of a table.
+
+    An empty cell beside headings or figures is only a gap.
+    """
     if cell.write or cell.holds_writing:
         return True
     figures = not row.each and any(hole.formula.names - {"n"} for other in row.cells for hole in other.holes)
@@ -79,7 +83,7 @@ def is_writable(cell: Cell, row: FormRow) -> bool:
 
 @dataclass(slots=True)
 class FormGrid:
-    """A form laid out: its cells, what lies behind and between them, its height in points."""
+    """A form laid out: its height in points, its cells, the grounds behind them and the rules between them."""
 
     height: float
     slots: list[PlacedCell] = field(default_factory=list)
@@ -89,8 +93,8 @@ class FormGrid:
 
 
 def measure_heights(rows: tuple[FormRow, ...], shape: Mapping[str, int], *, is_firm: bool = False) -> RowHeights:
-    """Return how high rows are, all in all, on a record of a shape; with `is_firm` as `_heights`."""
-    stack = [(row.gap, times, _heights(row, shape, is_firm=is_firm))
+    """Return the total heights of rows on a record of a shape. `is_firm` is as for `_measure_row`."""
+    stack = [(row.gap, times, _measure_row(row, shape, is_firm=is_firm))
              for row, times in zip(rows, count_repeats(rows, shape), strict=True) if times]
     return RowHeights(sum(gap + times * high.usual for gap, times, high in stack),
                       sum(LEAST_GAP_SHARE * gap + times * high.lowest for gap, times, high in stack))
@@ -103,16 +107,16 @@ def evaluate_condition(condition: Formula | None, values: Mapping[str, object]) 
 
 
 def count_repeats(rows: tuple[FormRow, ...], shape: Mapping[str, int]) -> list[int]:
-    """Return how often each row of a block stands on a record of a shape.
+    """Return the number of copies of each row of a block on a record of a shape.
 
-    A row whose condition is not known stands as often as on a blank form. If that leaves it out, the rows beside it
-    that are for blank forms only stand instead. A figure that none of the rows shows then is shown by the first row
-    that has been left out and has it, so that nothing is missing that may be there.
+    A row with an unknown condition has as many copies as on a blank form. If this leaves the row out, the rows beside
+    it that are for blank forms only take its place. If no row shows a certain figure then, the first omitted row with
+    this figure stands after all, so that no figure is missing.
     """
-    times = [_times(row, shape) for row in rows]
+    times = [_count_copies(row, shape) for row in rows]
     if BLANK not in times:
         return times
-    # rows for records alone, and rows for blank forms alone, that stand beside one another, exclude each other
+    # neighbouring rows that are only for records exclude rows that are only for blank forms
     alternatives = [row.is_blank_only or (bool(row.only_if) and row.blank == 0) for row in rows]
     for excluding, run in groupby(range(len(rows)), alternatives.__getitem__):
         places = [*run]
@@ -123,10 +127,11 @@ def count_repeats(rows: tuple[FormRow, ...], shape: Mapping[str, int]) -> list[i
                     times[place] = rows[place].blank
                 elif times[place] == BLANK:
                     times[place] = 0
-    shown = {figure for row, count in zip(rows, times, strict=True) if count > 0 for figure in _figures(row, shape)}
+    shown = {figure for row, count in zip(rows, times, strict=True) if count > 0
+             for figure in _list_figures(row, shape)}
     for place, row in enumerate(rows):
         if times[place] == BLANK:
-            figures = _figures(row, shape)
+            figures = _list_figures(row, shape)
             times[place] = row.repeat if any(figure not in shown and not (names and names <= shown)
                                              for figure, names in figures.items()) else 0
             shown |= figures.keys()
@@ -134,16 +139,16 @@ def count_repeats(rows: tuple[FormRow, ...], shape: Mapping[str, int]) -> list[i
 
 
 def find_shown_formulas(cell: Cell) -> tuple[Formula, ...]:
-    """Return the formulas of what a cell shows; those that it only depends on are left out."""
+    """Return the formulas of the values that a cell shows, without those that only decide how it looks."""
     return tuple(formula for formula in (*(hole.formula for hole in cell.holes), *cell.formulas)
                  if formula.names - {"n"})
 
 
-def _figures(row: FormRow, shape: Mapping[str, int]) -> dict[str, frozenset[str]]:
-    """Return what the cells of a row show, and for each the figures that show as much if all of them are shown.
+def _list_figures(row: FormRow, shape: Mapping[str, int]) -> dict[str, frozenset[str]]:
+    """Return the figures that the cells of a row show, each with the figures that together can replace it.
 
-    A formula that is known shows itself: of `points`, or of one entry of a list, nothing more. One that gives nothing
-    shows a space for each of its values that could be written there.
+    A formula with a known result is itself a figure. A formula with an unknown result shows a space to write in, which
+    stands for each of its values.
     """
     figures = dict.fromkeys([row.each] if row.each else [], frozenset[str]())
     for cell, _ in walk_cells((row,)):
@@ -157,8 +162,8 @@ def _figures(row: FormRow, shape: Mapping[str, int]) -> dict[str, frozenset[str]
     return figures
 
 
-def _times(row: FormRow, shape: Mapping[str, int]) -> int:
-    """Return how often a row stands; BLANK if its condition is not known, and it does not stand on blank forms."""
+def _count_copies(row: FormRow, shape: Mapping[str, int]) -> int:
+    """Return the number of copies of a row; BLANK if its condition is unknown, and blank forms do not have the row."""
     if EMPTY in shape and row.blank >= 0 and row.each != SIDES:
         return row.blank
     if row.only_if:
@@ -172,8 +177,8 @@ def _times(row: FormRow, shape: Mapping[str, int]) -> int:
     return row.blank if entries == BLANK else max(entries, row.at_least)
 
 
-def _heights(row: FormRow, shape: Mapping[str, int], *, is_firm: bool = False) -> RowHeights:
-    """Return the heights of a row. With `is_firm`, tracks that take the rest are as low as they can be."""
+def _measure_row(row: FormRow, shape: Mapping[str, int], *, is_firm: bool = False) -> RowHeights:
+    """Return the heights of a row. With `is_firm`, tracks that take the rest are as low as possible."""
     inner = [measure_heights(cell.rows, shape, is_firm=is_firm) for cell in row.cells if cell.rows]
     inner_high, lowest = (max((block[way] for block in inner), default=0.0) for way in (0, 1))
     if row.takes_rest:
@@ -190,11 +195,14 @@ def _heights(row: FormRow, shape: Mapping[str, int], *, is_firm: bool = False) -
 
 
 def lay_out_form(form: Form, width: float, height: float | None, shape: RowCounts) -> FormGrid:
-    """Return the form laid out, so high or else as high as its rows. Raises FormError for rows that are higher."""
+    """Return the form laid out in a width and at most a height, or without a limit (None).
+
+    Raises FormError if the rows are higher.
+    """
     counts = dict(shape)
     high, lowest = measure_heights(form.rows, counts)
     if height is not None:
-        _check(lowest, height, "its rows")
+        _check_height(lowest, height, "its rows")
         high = height if form.fills_height else min(height, high)
     laid_out, box = FormGrid(high), Rect(0, 0, width, high)
     lay_rows(form.rows, box, counts, laid_out, PlacedCell(Cell(), box, variant=form.variant))
@@ -203,7 +211,7 @@ def lay_out_form(form: Form, width: float, height: float | None, shape: RowCount
 
 
 def _join_tracks(slots: list[PlacedCell]) -> None:
-    """Let the tracks in rows without a height know of one another: their boxes are equally high where room is short."""
+    """Give each track in a row without a height the places of all such tracks, for boxes of one height."""
     tracks = [number for number, slot in enumerate(slots) if slot.height_names and not slot.number
               and getattr(slot.cell, "has_equal_boxes", False)]
     peers = tuple((slot.cell, slot.rectangle.inset(slot.pad, 0.5 * MM, slot.pad + slot.gap, 0.5 * MM))
@@ -212,7 +220,7 @@ def _join_tracks(slots: list[PlacedCell]) -> None:
         slots[number] = slots[number]._replace(peers=peers)
 
 
-def _check(height: float, room: float, what: str) -> None:
+def _check_height(height: float, room: float, what: str) -> None:
     if height > room + 0.01:
         (needed, free), (less, _) = format_shortage(height, room), format_shortage(height - room, 0.0)
         raise CrowdedError(f"{what} are {needed} mm high, but there is room for only {free} mm",
@@ -226,7 +234,7 @@ def _check_number(count: int, noun: str) -> None:
 
 def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], laid_out: FormGrid,
              outer: PlacedCell) -> None:
-    """Place rows in a box, from the top; `outer` says within which repeated row they stand.
+    """Place rows in a box, from the top. `outer` is the cell around them, with its numbers of repeated rows.
 
     Raises FormError if the rows within a cell are too high, or if there are too many rows or cells.
     """
@@ -235,8 +243,8 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
     thin, strong = (stroke if outer.variant.line_weight == 1
                     else replace(stroke, width=stroke.width * outer.variant.line_weight)
                     for stroke in (THIN, STRONG))
-    lines = _lines(rows, box, shape)
-    # whether the rules of each row and of the row above it are those of one table: a gap divides them
+    lines = _place_copies(rows, box, shape)
+    # whether each row and the row above it belong to one table: a gap divides tables
     joined = [False, *(upper.rules and lower.rules and below.y - above.bottom < LEAST_GAP
                        for (upper, above, _), (lower, below, _) in pairwise(lines)), False]
     level: list[Item] = []
@@ -248,7 +256,7 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
             level.append(line(box.x, strip.bottom, box.right, strip.bottom, thin if below else strong))
         if row.shade and not (row.is_heading and current_theme().heads == "bar"):
             laid_out.grounds.append((strip, row.shade))
-        # within a cell between rules, or on a shade, its words keep clear of the edges, too
+        # in a cell between rules, or on a shade, words must not touch the edges
         pad = PAD if row.rules or row.shade else outer.pad
         inner = outer._replace(pad=pad, is_on_bar=row.is_heading and current_theme().heads == "bar")
         if row.is_numbered:
@@ -272,10 +280,10 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
                 if abs(place.right - box.right) < 0.01:
                     upright.append(line(place.right, place.y, place.right, place.bottom, strong))
             slot = inner._replace(number=turn, path=(*inner.path, turn)) if cell.is_numbered else inner
-            # the last cell of rows within a cell leaves as much free as that cell, unless there is a space beside it
+            # the last cell of rows within a cell has the gap of that cell, unless the row has a space between cells
             gap = 0.0 if pad else outer.gap if place.right > box.right - 0.01 else GAP
             if cell.rows:
-                _check(measure_heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.label}")
+                _check_height(measure_heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.label}")
                 lay_rows(cell.rows, place, shape, laid_out, slot._replace(gap=0.0 if row.space else gap))
             else:
                 laid_out.slots.append(slot._replace(cell=cell, rectangle=place, gap=gap,
@@ -299,10 +307,10 @@ def fit_columns(columns: Sequence[ColumnWidth], room: float) -> tuple[float, ...
     return tuple(round(width * factor, 6) for width in widths)
 
 
-def _lines(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int]) -> list[tuple[FormRow, Rect, int]]:
-    """Return rows, once for each time that they stand, with their places and numbers."""
+def _place_copies(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int]) -> list[tuple[FormRow, Rect, int]]:
+    """Return each copy of each row with its rectangle and its number."""
     counts = count_repeats(rows, shape)
-    heights = [_heights(row, shape, is_firm=row.takes_rest) for row in rows]  # other rows shrink later than the rest
+    heights = [_measure_row(row, shape, is_firm=row.takes_rest) for row in rows]  # rows that take the rest shrink first
     usual = sum([row.gap + times * high for row, times, (high, _) in zip(rows, counts, heights, strict=True) if times])
     lowest = sum([LEAST_GAP_SHARE * row.gap + times * low
                   for row, times, (_, low) in zip(rows, counts, heights, strict=True) if times])

@@ -1,4 +1,4 @@
-"""Long texts of cards: a text that does not fit on a card goes on on its back, or on a further card."""
+"""Division of long texts of cards: a text that does not fit on a card continues on its back, or on another card."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_PARTS = 20
 """The greatest number of faces with the text of one unit."""
 
 _ELLIPSIS = "…"
-_LATE = 0.7  # a sentence that ends behind this share of the words that fit is where the text is divided
+_LATE = 0.7  # the text is divided after a sentence that ends beyond this share of the words that fit
 _FIRST_STEP = 16  # words; the search goes on in steps twice as long, because setting a text takes long
 _WORD = re.compile(r"\S+\s*")
 _SENTENCE_END = re.compile(r"[.!?:;][)\"'”’]*$")

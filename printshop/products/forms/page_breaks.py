@@ -13,7 +13,7 @@ from printshop.game.forms.cells import BOX, CELLS, Cell, FormRow
 from printshop.lengths import MM
 from printshop.products.forms.grid import FormError, RowCounts, count_repeats, measure_heights
 
-LEAST_USED_SHARE = 0.55  # of a page, so that the page ends between two tables and not within one
+LEAST_USED_SHARE = 0.55  # of a page: if more is used, the page ends before a table and not within it
 MAX_WHOLE_SHARE = 0.6  # of a page: a row with blocks that is no higher stands on one page
 LEAST_PART_HEIGHT = 15 * MM  # left on a page, so that a row with blocks is divided
 LEAST_BOX_HEIGHT = 20 * MM  # of a box to write in

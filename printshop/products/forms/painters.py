@@ -1,6 +1,6 @@
 """Cells of forms as containers of elements: their places, grounds, conditions and caches; filled for a unit, and blank.
 
-Points, in the coordinates of the record.
+Lengths are in points, in the coordinates of the record.
 """
 
 from __future__ import annotations
@@ -54,24 +54,24 @@ Damage = Mapping[str, int]
 
 MAX_CACHED = 1_000  # entries of a cache: enough for a fleet, and a few MB for all cells of a form
 MARK = Style("sans", 7.5, bold=True)
-HINT = Style(size=7.5, color=Color(110, 110, 110))  # what stands where something is to be written
-RIM = 0.5 * MM  # of the frame that a pattern makes, above and below: circles and boxes come as near to the edge
+HINT = Style(size=7.5, color=Color(110, 110, 110))  # of the words in a space to write in
+RIM = 0.5 * MM  # of the frame of a patterned cell, above and below: circles and boxes come equally near to the edge
 FRAME, HEADING_SHADE = Stroke(width=0.5), 0.1  # of a dark ground in black ink, on which words are black
-LEAST = 6.0  # points: of what says what is to be written
-LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
+LEAST = 6.0  # points: the least size of the words in a space to write in
+LARGEST = 4_000.0  # points: a larger place is only a trial, as no page has this size
 
 WRITING_HEIGHTS = RowHeights(7 * MM, 5 * MM)  # of a space to write in
 LARGEST_CELL = 300 * MM
 CELL_MARGIN = 0.6 * MM  # round a drawing that fills a cell
 
-GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
+GROUNDS = {"ground", "pattern", "shade"}  # the keys of the ground of a cell
 
 
 class DrawOptions(NamedTuple):
-    """How cells are drawn: ink, sides; `is_for_no_unit` for a form without a unit.
+    """Options for drawing cells: ink, sides, and `is_for_no_unit` for a form without a unit.
 
-    `blank_values` are the values on a blank form that are known, by name. Places to write in with the label
-    `notes_label` have the notes of a unit.
+    `blank_values` are the known values on a blank form, by name. Places to write in with the label `notes_label` have
+    the notes of a unit.
     """
 
     ink: Ink
@@ -82,7 +82,7 @@ class DrawOptions(NamedTuple):
 
 
 class SharedKey(NamedTuple):
-    """All that the drawing of a cell depends on: values of a unit by name, and attributes of the unit."""
+    """The values of a unit, by name, and the attributes of the unit on which the drawing of a cell depends."""
 
     names: frozenset[str]
     unit_attributes: tuple[str, ...] = ()
@@ -112,19 +112,20 @@ class CellPainter:
         looks = find_dynamic_styles(cell)
         for name, look in looks.items():
             if {*look.formula.names} <= self.fixed_values.keys():
-                with suppress(DoesNotFitError, FormulaError):  # told where it is painted
+                with suppress(DoesNotFitError, FormulaError):  # painting reports it
                     cell = replace(cell, **{name: look.evaluate(self.fixed_values)})
         self._is_in_side_colour = SIDE_COLOUR in (cell.ground, cell.colour, cell.pattern)
         if self._is_in_side_colour and slot.each == SIDES and not slot.is_unused_entry:
-            cell, self._is_in_side_colour = _in_side_colour(cell, how.sides[slot.entry]), False
+            cell, self._is_in_side_colour = _apply_side_colour(cell, how.sides[slot.entry]), False
         self.slot = self.slot._replace(cell=cell)
         self.names = names = self._list_names(cell)
-        self._looks = find_dynamic_styles(cell) if looks else {}
-        # Caches, each with at most MOST entries: whether the cell is there for a unit and which looks it has, by the
-        # values that decide this; its ground and what draws it, by its looks; its items, by all that it shows.
-        self._there: dict[tuple[object, ...], tuple[bool, tuple[Any, ...]]] = {}
-        self._dressed: dict[tuple[object, ...], tuple[Items, CellPainter]] = {}
-        usual = {name: look.default for name, look in self._looks.items()}
+        self._styles = find_dynamic_styles(cell) if looks else {}
+        # Caches, each with about MAX_CACHED entries: whether the cell is drawn for a unit, and its styles, by the
+        # values of their formulas; its ground and its painter, by its styles; its items, by all the values that it
+        # shows.
+        self._presence_cache: dict[tuple[object, ...], tuple[bool, tuple[Any, ...]]] = {}
+        self._styled_painters: dict[tuple[object, ...], tuple[Items, CellPainter]] = {}
+        usual = {name: look.default for name, look in self._styles.items()}
         self.place, self.variant = slot.rectangle, slot.variant
         usual_cell = replace(cell, **usual) if usual else cell
         self._is_to_fill = (
@@ -132,10 +133,10 @@ class CellPainter:
             or not all(map(self._is_fixed, cell.holes)))
         if self._is_in_side_colour:
             ground = "" if self._is_to_fill else "tint"
-            usual_cell = _in_side_colour(usual_cell if usual_cell.ground != SIDE_COLOUR else replace(
+            usual_cell = _apply_side_colour(usual_cell if usual_cell.ground != SIDE_COLOUR else replace(
                 usual_cell, ground=ground), None)
-        # an element that is read in forms, in colours that can be read
-        self.cell: Any = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
+        # the element of the cell, in a colour that can be read on the ground
+        self.cell: Any = _make_legible(usual_cell, how.ink, on_paper=_needs_paper(usual_cell, self.variant))
         self.text_color = get_text_color(self.cell)
         self.pen = get_line_color(self.text_color)
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
@@ -144,19 +145,19 @@ class CellPainter:
             attributes = tuple(dict.fromkeys((*attributes, "side.key")))
         self.unit_attributes = attributes
         self._unit_key: Callable[[Any], object] | None = attrgetter(*attributes) if attributes else None
-        self._drawn: dict[object, Items] = {}
-        self._measured: dict[object, RowHeights] = {}  # by what it shows
-        formulas = [look.formula for look in self._looks.values()] + ([cell.only_if] if cell.only_if else [])
-        self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
-        self.has_varying_ground = bool(GROUNDS & {*self._looks}) or self._is_in_side_colour
+        self._item_cache: dict[object, Items] = {}
+        self._height_cache: dict[object, RowHeights] = {}  # by the shown values
+        formulas = [look.formula for look in self._styles.values()] + ([cell.only_if] if cell.only_if else [])
+        self._condition_names = tuple(sorted({name for formula in formulas for name in formula.names}))
+        self.has_varying_ground = bool(GROUNDS & {*self._styles}) or self._is_in_side_colour
         self._has_marks = cell.has_marks
-        # Words stand beside the element, and are known on a blank form.
+        # Words beside the element, which a blank form has, too.
         self._has_words = (self._has_marks or cell.holds_writing) and not cell.no_text and bool(cell.text or cell.notes)
-        self._tracked = bool(self._has_marks and slot.each)
-        # Cells that have a `shared_key` are kept in a cache that they share.
-        self._keeps_items = bool(slot.each) and self.unit_attributes is not None
+        self._has_list_track = bool(self._has_marks and slot.each)
+        # Cells with a `shared_key` need no cache here: their run has one.
+        self._caches_items = bool(slot.each) and self.unit_attributes is not None
         fixed = self.cell.is_fixed and {*names} <= self.fixed_values.keys() and not (
-            self._looks or self._is_in_side_colour)
+            self._styles or self._is_in_side_colour)
         self.varies = not (slot.is_unused_entry or how.is_for_no_unit or fixed)  # from record to record
 
     # The element in the cell.
@@ -174,7 +175,7 @@ class CellPainter:
         return self._draw(self._complete(shown, name), name)
 
     def draw_blank(self) -> Items:
-        """Return the cell that somebody has yet to fill in; words that are known in this place stand there."""
+        """Return the items of the cell for filling in by hand, with the words that are known there."""
         cell, wording = self.cell, self.cell.text
         if wording and not (cell.has_marks or cell.blank) and all(map(self._is_fixed, wording.holes)) and (
                 self._is_in_side_colour or not wording.is_fixed):
@@ -188,7 +189,7 @@ class CellPainter:
         return self._complete(ShownValues(values, is_blank=True), "")
 
     def _complete(self, shown: ShownValues, track: str) -> ShownValues:
-        """Return the values with the variant, the damage of the marks, and the picture and the side of a unit."""
+        """Return the values with the variant, the damage of the marks, and the picture and side of the unit."""
         slot, unit = self.slot, shown.unit
         shown = shown._replace(damage=shown.damage_by_track.get(track, 0) if track else 0, variant=self.variant)
         if self.unit_attributes == ():
@@ -215,7 +216,7 @@ class CellPainter:
         return RowHeights(usual, min(usual, least))
 
     def _is_space_alone(self, shown: ShownValues, content: Any, context: DrawContext) -> bool:
-        """Return whether an element with an unknown value is only a space to write in; a text measures its own."""
+        """Return whether an element with an unknown value is only a space to write in, unless it is a text."""
         if self.cell.kind == TEXT or all(shown.values.get(name) is not NOT_KNOWN for name in self.names):
             return False
         spaces = list[Place]()
@@ -231,7 +232,7 @@ class CellPainter:
         """Yield the names by which damage refers to the marks of the cell, each with the number of marks."""
         name = self._find_own_track(unit)
         tracks = [(name, 0)] if name else []
-        with suppress(DoesNotFitError, FormulaError):  # reported where it is drawn
+        with suppress(DoesNotFitError, FormulaError):  # drawing reports it
             tracks = [*self.cell.list_tracks(ShownValues(self.collect_values(unit)), name)]
         yield from tracks
         for name in self.cell.notes:
@@ -239,7 +240,7 @@ class CellPainter:
             yield from ((entry.key, entry.amount) for entry in (value.items if isinstance(value, FieldEntries) else ()))
 
     def _find_own_track(self, unit: Unit | None) -> str:
-        """Return the name by which damage refers to the marks of the element, "" if there is none."""
+        """Return the name by which damage refers to the marks of the element. Return "" if there is none."""
         return self.find_track_name(unit) if getattr(self.cell, "track", "") else ""
 
     @cached_property
@@ -276,10 +277,10 @@ class CellPainter:
         return context._replace(words=context.words._replace(before=before, behind=self._list_notes(shown)))
 
     def _find_equal_size(self, shown: ShownValues) -> float:
-        """Return the size in points in which the marks of all cells of the line fit, 0 for the usual one."""
+        """Return the size in points in which the marks of all cells of the line fit. Return 0 for the usual one."""
         sizes = list[float]()
         for peer, place in self.slot.peers:
-            with suppress(DoesNotFitError, FormulaError):  # reported where they are drawn
+            with suppress(DoesNotFitError, FormulaError):  # drawing reports it
                 sizes.append(peer.measure_size(peer.resolve(shown), place, peer.largest))
         return min(filter(None, sizes), default=0.0)
 
@@ -310,33 +311,34 @@ class CellPainter:
                                    else self.draw(ShownValues(self.fixed_values))))
 
     def draw_ground(self) -> Items:
-        """Return the colour behind the cell, none where something is written into it that needs a plain ground."""
+        """Return the ground of the cell; none if players write into it and need white paper."""
         cell = self.cell
-        if not (cell.ground or cell.shade) or _on_paper(cell, self.variant):
+        if not (cell.ground or cell.shade) or _needs_paper(cell, self.variant):
             return ()
         if not cell.ground:
             return (rect(*self.place, fill=choose_grey_fill(self.options.ink, float(cell.shade))),)
-        tried = max(self.place.width, self.place.height) > LARGEST  # its pattern would have a million parts
+        tried = max(self.place.width, self.place.height) > LARGEST  # a pattern of this size would have a million parts
         if cell.pattern and cell.ground not in GROUND_NAMES and not tried:
             filled = patterns.fill_with_pattern(cell.pattern, (*self.place,), parse_color(cell.ground),
                                                 self.options.ink)
-            return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _framed(cell) else filled
+            return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _has_frame(
+                cell) else filled
         if self.options.ink is Ink.BLACK and cell.plate == PLATES[0] and cell.ground not in GROUND_NAMES and (
-                not cell.pattern and choose_text_color(parse_color(cell.ground)) == WHITE):  # a heading stays one
+                not cell.pattern and choose_text_color(parse_color(cell.ground)) == WHITE):  # a heading stays dark
             return (rect(*self.place.inset(FRAME.width / 2), fill=choose_grey_fill(Ink.BLACK, HEADING_SHADE),
                          stroke=FRAME),)
-        return (label_plate(cell.plate, self.place, fill=_fill(cell.ground, self.options.ink)),)
+        return (label_plate(cell.plate, self.place, fill=_choose_fill(cell.ground, self.options.ink)),)
 
     def draw_blank_ground(self) -> Items:
-        """Return the ground that records have in the colour of the side.
+        """Return the ground of a blank cell in place of the colour of the side.
 
-        On a blank form, it is paper with a frame where players write; headings are pale.
+        Cells for writing are paper with a frame; headings are pale.
         """
         if not self._is_in_side_colour:
             return ()
         if self.slot.cell.ground != SIDE_COLOUR:
             return self.draw_ground()
-        fill = WHITE if self._is_to_fill else _fill(self.cell.ground, self.options.ink)
+        fill = WHITE if self._is_to_fill else _choose_fill(self.cell.ground, self.options.ink)
         return (self._draw_plate(fill),)
 
     def _draw_plate(self, fill: Color) -> Path:
@@ -349,14 +351,14 @@ class CellPainter:
     def draw_space(self, _: Place, words: str, draw_end: SpaceEnd | None = None, *, bare: bool = True) -> Items:
         """Return a label and a line to write on; between rules the cell itself is the space.
 
-        The label are the words that are known, or the `blank` of the cell. Without `bare`, there is no line without a
-        label. `draw_end` draws marks at the end of the line.
+        The label is the known words, or the `blank` of the cell. Without `bare`, there is no line without a label.
+        `draw_end` draws marks at the end of the line.
         """
-        if self.cell.plate != PLATES[0]:  # it is written into its shape
+        if self.cell.plate != PLATES[0]:  # players write into the shape itself
             return (self._draw_plate(WHITE),)
         slot, cell, inner, kept = self.slot, self.cell, self._inner_rectangle, words or self.fixed_words
         stroke = Stroke(self.pen, LINE_WIDTH)
-        circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
+        circled = isinstance(cell.blank, int)  # a number is the count of pale circles, not a label
         lead = kept or ("" if circled else cell.blank)
         style = self._usual_context.text_style if kept else self.hint_style
         style = lower_style(style, min(LEAST, style.size), inner.height, lead) if lead or not cell.is_empty else style
@@ -381,24 +383,24 @@ class CellPainter:
     def measure_height(self, unit: Unit | None) -> RowHeights:
         """Return the natural height of the cell for a unit, or on a blank form (None).
 
-        What is wrong with the cell is reported where it is drawn.
+        Drawing reports the mistakes in the cell.
         """
         slot = self.slot
         if unit and slot.each == TOGETHER_KEY and shared_records.is_shared(unit) and not slot.is_unused_entry:
             unit, _ = shared_records.get_record_unit(unit, slot.entry)
         key = self.get_content_key(unit)
-        if key not in self._measured:
-            make_room(self._measured)
+        if key not in self._height_cache:
+            make_room(self._height_cache)
             height = measure_line(get_text_style(self.cell).size, self.slot.pad)
             with suppress(DoesNotFitError, FormulaError, PrintshopError):
                 blank = slot.is_unused_entry or (unit is None and self.varies)
                 height = self._measure(None if blank else ShownValues(
                     self.collect_values(unit) if unit and self.varies else self.fixed_values, unit=unit))
-            self._measured[key] = height
-        return self._measured[key]
+            self._height_cache[key] = height
+        return self._height_cache[key]
 
     def _measure_shortest(self, shown: ShownValues | None) -> RowHeights:
-        """Return the least height at which the cell can be drawn, None for blank; it has no other natural height."""
+        """Return the least height at which the cell can be drawn, for values or blank (None)."""
         def fits(height: float) -> bool:
             trial = type(self)(self.slot._replace(rectangle=self.place._replace(height=height)), self.options)
             try:
@@ -411,7 +413,7 @@ class CellPainter:
         return RowHeights(least, least)
 
     def find_writing_places(self) -> Iterator[Place]:
-        """Give where somebody writes, whatever the unit: beside the words, if there are any."""
+        """Yield the places to write in, which are the same for all units: beside the words, if there are any."""
         if self.cell.holds_writing:
             shown = self._blank_values
             yield from self.cell.find_writing_places(self.cell.resolve(shown), self._content_rectangle,
@@ -426,7 +428,7 @@ class CellPainter:
         """Return the notes of a unit, if the words of the cell ask for notes, and if all of the notes fit."""
         cell, label = self.cell, strip_markup(self.fixed_words).rstrip(": ").casefold()
         if not cell.holds_writing or label != self.options.notes_label.casefold() or getattr(cell, "ruled", False) or (
-                self._deciding and not self._decided(self.collect_values(unit))[0]):
+                self._condition_names and not self._decide(self.collect_values(unit))[0]):
             return ()
         places, words = [*self.find_writing_places()], escape_markup(strip_markup(unit.notes))
         style = get_text_style(cell)._replace(bold=False, color=BLACK)
@@ -434,10 +436,10 @@ class CellPainter:
             return set_in_box(words, places[0], style)
         return set_on_lines(words, places, style)
 
-    # What all have in common.
+    # Properties of all cells.
 
     def find_track_name(self, unit: Unit | None) -> str:
-        """Return the name by which damage knows what is marked: "hull", "weapons.2", "shield.bow", "turn.7"."""
+        """Return the name of the marks for damage: "hull", "weapons.2", "shield.bow", "turn.7"."""
         track, list_name, numbers = getattr(self.cell, "track", ""), self.slot.each, ".".join(map(str, self.slot.path))
         list_name = "" if list_name == TOGETHER_KEY else list_name  # the circles are those of a unit
         entries = unit.values.get(list_name) if unit and list_name else None
@@ -454,18 +456,18 @@ class CellPainter:
 
     @property
     def _inner_rectangle(self) -> Place:
-        """The place of what is written by hand."""
+        """The place to write in by hand."""
         return self.place.inset(self.slot.pad, 0, self.slot.pad + self.slot.gap, 0)
 
     @property
     def hint_style(self) -> Style:
-        """How the words look that say what is to be written."""
-        color = WHITE if self.text_color == WHITE else HINT.color  # it stands on a dark ground
+        """The style of the words in a space to write in."""
+        color = WHITE if self.text_color == WHITE else HINT.color  # on a dark ground
         return HINT._replace(size=min(HINT.size, self.cell.largest or HINT.size), color=color)
 
     @property
     def fixed_words(self) -> str:
-        """What an empty cell keeps of its text: "Torpedoes" before circles, what stands before the first unknown."""
+        """The words of a blank cell: its text without values, or up to the first unknown value."""
         template = self.cell.text
         if not template:
             return ""
@@ -477,7 +479,7 @@ class CellPainter:
         return ahead if any(sign.isalnum() for sign in ahead) else ""
 
     def _is_fixed(self, hole: TextHole) -> bool:
-        """Return whether a hole is filled with the same words on all records: those of the number of a row."""
+        """Return whether a hole has the same words on all records: it depends only on the number of a row."""
         return hole.formula.names <= self.fixed_values.keys()
 
     def _list_notes(self, shown: ShownValues) -> tuple[MarkRun, ...]:
@@ -504,19 +506,19 @@ class CellPainter:
                 for name in self.names}
 
     def get_content_key(self, unit: Unit | None) -> object:
-        """Return what the cell shows of a unit, or on a blank form: where that is equal, so is its drawing."""
+        """Return a key of the content of the cell for a unit or blank: equal keys mean equal drawings."""
         if unit is None or not self.varies:
             return self.slot.number, self.slot.entry, self.slot.is_unused_entry, unit is None
         return unit.name if self.unit_attributes is None else self._make_key(self.collect_values(unit), unit)
 
     def _make_key(self, values: Mapping[str, object], unit: Unit) -> object:
-        """Return all that a cell without damage depends on, of `values` and of the attributes of a unit."""
+        """Return the cache key of a cell without damage: its values, and the attributes of the unit."""
         key = self._key(values), self._unit_key(unit) if self._unit_key else ()
-        return (*key, self.find_track_name(unit)) if self._tracked else key
+        return (*key, self.find_track_name(unit)) if self._has_list_track else key
 
     @property
     def shared_key(self) -> SharedKey | None:
-        """What the cell depends on, if it is the same for neighbouring cells; None if each cell depends on more.
+        """The names and attributes on which the cell depends, for a cache shared with neighbours; None for no cache.
 
         Cells of lists have values of their own, and cells of units on one record are drawn for several units.
         """
@@ -524,36 +526,36 @@ class CellPainter:
             frozenset(self.names) - {*(("n",) if self.slot.number else ())}, self.unit_attributes)
 
     def find_marked_names(self, in_texts: Collection[str]) -> set[str]:
-        """Return the names of values that have their marks at the cell; circles have none if they are `in_texts`."""
+        """Return the names of values with reference marks at the cell; circles leave out the names `in_texts`."""
         names = {*self.cell.value_names, *((self.slot.each,) if self.slot.entry == 0 else ())}
         return names.difference(() if self.cell.text else in_texts)
 
     def paint(self, unit: Unit, damage: Damage, mark: str = "") -> Items:
-        """Return what a unit's cell adds to its frame, and its `mark`. Raises FormError and FormulaError as `draw`."""
+        """Return the items of a unit's cell above its frame, with its `mark`. Raises FormError, FormulaError."""
         if self.slot.each == TOGETHER_KEY and shared_records.is_shared(unit) and not self.slot.is_unused_entry:
             unit, damage = shared_records.get_record_unit(unit, self.slot.entry)
-            items = self._painted(unit, damage, mark)
+            items = self._paint_unit(unit, damage, mark)
             return (Group(items, record=make_unique_name(unit)),) if items else ()
-        return self._painted(unit, damage, mark)
+        return self._paint_unit(unit, damage, mark)
 
-    def _painted(self, unit: Unit, damage: Damage, mark: str) -> Items:
+    def _paint_unit(self, unit: Unit, damage: Damage, mark: str) -> Items:
         values = self.collect_values(unit)
         if self._is_in_side_colour:
             ground, of_side = self._dress_for_side(unit.side)
             return (*ground, *of_side.paint(unit, damage, mark))
-        if self._deciding:
-            there, evaluated = self._decided(values)
-            if not (there or "shade" in self._looks):
+        if self._condition_names:
+            there, evaluated = self._decide(values)
+            if not (there or "shade" in self._styles):
                 return ()
-            if self._looks:
+            if self._styles:
                 ground, dressed = self._dress(evaluated)
                 return (*ground, *dressed.paint(unit, damage, mark)) if there else ground
-        if self._keeps_items and not (mark or damage):
+        if self._caches_items and not (mark or damage):
             key = self._make_key(values, unit)
-            items = self._drawn.get(key)
+            items = self._item_cache.get(key)
             if items is None:
-                make_room(self._drawn)
-                items = self._drawn[key] = self.draw(ShownValues(values, unit=unit, damage_by_track=damage))
+                make_room(self._item_cache)
+                items = self._item_cache[key] = self.draw(ShownValues(values, unit=unit, damage_by_track=damage))
             return items
         cell, shown = self.cell, ShownValues(values, unit=unit, damage_by_track=damage)
         if mark and cell.text and not (
@@ -564,48 +566,47 @@ class CellPainter:
         above = text.set_line(mark, MARK, x, self.place.y + MARK.size, "end") if mark else ()
         return (*self.draw(shown), *above)
 
-    def _decided(self, values: Mapping[str, object]) -> tuple[bool, tuple[Any, ...]]:
-        """Return whether anything stands in the cell of a unit, and its looks. Raises FormulaError and StyleError."""
-        key = tuple(map(values.get, self._deciding))
-        decided = self._there.get(key)
+    def _decide(self, values: Mapping[str, object]) -> tuple[bool, tuple[Any, ...]]:
+        """Return whether the cell is drawn for a unit, and its styles. Raises FormulaError and StyleError."""
+        key = tuple(map(values.get, self._condition_names))
+        decided = self._presence_cache.get(key)
         if decided is None:
             there = evaluate_condition(self.cell.only_if, values) != 0
-            looks = (
-                tuple(look.evaluate(values) for look in self._looks.values()) if there or "shade" in self._looks else ()
-            )
-            make_room(self._there)
-            decided = self._there[key] = there, looks
+            looks = tuple(look.evaluate(values) for look in self._styles.values()
+                          ) if there or "shade" in self._styles else ()
+            make_room(self._presence_cache)
+            decided = self._presence_cache[key] = there, looks
         return decided
 
     def _dress_for_side(self, side: Side | None) -> tuple[Items, CellPainter]:
-        """Return the ground of a cell in the colour of a side, and what draws the rest of it."""
+        """Return the ground of the cell in the colour of a side, and the painter of its other items."""
         key = (side.color, side.pattern) if side else ("",)
-        if key not in self._dressed:
-            dressed = type(self)(self.slot._replace(cell=_in_side_colour(self.slot.cell, side)), self.options)
-            make_room(self._dressed)
-            self._dressed[key] = () if dressed.has_varying_ground else dressed.draw_ground(), dressed
-        return self._dressed[key]
+        if key not in self._styled_painters:
+            dressed = type(self)(self.slot._replace(cell=_apply_side_colour(self.slot.cell, side)), self.options)
+            make_room(self._styled_painters)
+            self._styled_painters[key] = () if dressed.has_varying_ground else dressed.draw_ground(), dressed
+        return self._styled_painters[key]
 
     def _dress(self, looks: tuple[Any, ...]) -> tuple[Items, CellPainter]:
-        """Return the ground of a cell that looks so, and what draws the rest of it."""
-        if looks not in self._dressed:
-            cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, looks, strict=True)))
+        """Return the ground of the cell with some styles, and the painter of its other items."""
+        if looks not in self._styled_painters:
+            cell = replace(self.slot.cell, only_if=None, **dict(zip(self._styles, looks, strict=True)))
             dressed = type(self)(self.slot._replace(cell=cell), self.options)
-            make_room(self._dressed)
-            self._dressed[looks] = dressed.draw_ground() if self.has_varying_ground else (), dressed
-        return self._dressed[looks]
+            make_room(self._styled_painters)
+            self._styled_painters[looks] = dressed.draw_ground() if self.has_varying_ground else (), dressed
+        return self._styled_painters[looks]
 
 
 def make_room(remembered: dict[Any, Any]) -> None:
-    """Forget everything where too much is remembered."""
+    """Empty a cache that has more than MAX_CACHED entries."""
     if len(remembered) > MAX_CACHED:
         remembered.clear()
 
 
-def _in_side_colour(cell: Cell, side: Side | None) -> Any:
-    """Return a cell with the colour of a side; for no side it looks like a heading.
+def _apply_side_colour(cell: Cell, side: Side | None) -> Any:
+    """Return a cell with the colour of a side; without a side, it looks like a heading.
 
-    Words in a pale colour are darker than their side, so that they can be read on paper.
+    Words in a pale colour are made darker, so that they can be read on paper.
     """
     color = side.color if side else ""
     words = next((shade.to_hex() for share in range(10)
@@ -616,36 +617,36 @@ def _in_side_colour(cell: Cell, side: Side | None) -> Any:
                    pattern=cell.pattern if cell.pattern != SIDE_COLOUR else side.pattern if side else "")
 
 
-def _fill(ground: str, ink: Ink) -> Color:
-    """Return what fills a cell's ground: a colour, or one of the theme's."""
+def _choose_fill(ground: str, ink: Ink) -> Color:
+    """Return the colour of a cell's ground: from the data, or from the theme."""
     if ground in GROUND_NAMES:
         return themes.choose_background_color(ground, ink)  # type: ignore[arg-type]
     return choose_area_color(ink, parse_color(ground))
 
 
-def _framed(cell: Cell) -> bool:
-    """Return whether the pattern of a cell is only a frame round paper: its lines would cross what stands there."""
+def _has_frame(cell: Cell) -> bool:
+    """Return whether the pattern of a cell is only a frame round paper, because lines would cross its content."""
     pattern = cell.pattern not in ("", "solid") and cell.ground not in GROUND_NAMES
     return pattern and (cell.kind != TEXT or bool(cell.text or cell.blank or cell.notes or cell.write))
 
 
-def _on_paper(cell: Cell, hand: Variant) -> bool:
-    """Return whether a cell has no ground for the sake of what is written into it."""
+def _needs_paper(cell: Cell, hand: Variant) -> bool:
+    """Return whether a cell has no ground because players write into it."""
     return bool(hand.no_tint and (cell.has_marks or cell.write))
 
 
-def _legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
-    """Return a cell whose words are seen: white on a dark ground if nothing else is said, or ink has made it so.
+def _make_legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
+    """Return a cell with words that can be read: white on a dark ground, unless the data gives a readable colour.
 
-    Where its ground is left out, or its pattern is a frame, they are seen `on_paper`.
+    Without its ground, or with a pattern as a frame, the words are `on_paper`.
     """
     colour = "" if ink is Ink.BLACK else cell.colour
     if cell.ground:
-        on_paper = on_paper or _framed(cell)
+        on_paper = on_paper or _has_frame(cell)
         black = cell.pattern == "solid" and ink is Ink.BLACK and cell.ground not in GROUND_NAMES
-        fill = WHITE if on_paper else BLACK if black else _fill(cell.ground, ink)
+        fill = WHITE if on_paper else BLACK if black else _choose_fill(cell.ground, ink)
         if colour:
-            color, meant = parse_color(colour), _fill(cell.ground, Ink.COLOUR)
+            color, meant = parse_color(colour), _choose_fill(cell.ground, Ink.COLOUR)
             pale = on_paper and measure_contrast(color, fill) < min(measure_contrast(color, meant),
                                                                     themes.MIN_TEXT_CONTRAST)
             colour = (BLACK if pale else themes.keep_legible(color, meant, fill)).to_hex()
@@ -655,10 +656,10 @@ def _legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
 
 
 def make_readable(slot: PlacedCell, below: BackingStack, margin: float) -> PlacedCell:
-    """Return a cell as it is seen on the front of a card, whose rows are `margin` points inside its edges.
+    """Return a cell adapted to the front of a card, whose rows are `margin` points inside its edges.
 
-    Words alone are black or white where one of these can be read everywhere behind the cell. All else that the front
-    would hide, and all in black ink, is on white paper: a pencil is not seen on a dark colour.
+    A cell with words only is black or white, if this can be read on all colours behind it. Other cells that cannot be
+    read on the front, and all such cells in black ink, get white paper: pencil marks cannot be seen on a dark colour.
     """
     cell, place = slot.cell, slot.rectangle.inset(0.0 if slot.pad else 0.5 * MM)  # with the rules round it
     if cell.ground or cell.shade or slot.is_on_bar or not isinstance(cell.colour, str):
@@ -683,7 +684,7 @@ def make_readable(slot: PlacedCell, below: BackingStack, margin: float) -> Place
 
 
 def make_picture_error(error: artwork.PictureError) -> DoesNotFitError:
-    """Return the error of a picture: of a unit's own picture the error itself, of others an error of the form."""
+    """Return the error to raise for a picture: the error itself for a unit's own picture, else a FormError."""
     if error.unit_file:
         return error
     where = f" (line {error.line}, column {error.column})" if error.line else ""

@@ -1,7 +1,7 @@
 """The layout of records on pages: how many stand side by side and below one another, and on which paper.
 
 Points. The form decides; on other paper than usual, or in large print, fewer records stand on a page, the page may be
-turned, and a record that is higher than a page goes on on the next one (`printshop.products.forms.page_breaks`).
+turned, and a record that is higher than a page continues on the next one (`printshop.products.forms.page_breaks`).
 Columns and rows keep their proportions.
 """
 
@@ -43,7 +43,10 @@ CompileFunction = Callable[[Form, float, float], CompiledForm]
 
 
 def apply_variants(form: Form, variants: Collection[str]) -> Form:
-    """Return a form with its variant, and with the rows that stand in it; players write on no shade if it says so."""
+    """Return a form with its variant, and only with the rows for this variant.
+
+    If the variant has no tint, shades are left out where players write.
+    """
     variant = Variant.combine(variants)
     if form.numbers:  # the form itself asks for numbers, so a box that does not fit is reported
         variant = variant._replace(uses_figures=True, figures_are_optional=False)
@@ -56,7 +59,7 @@ def apply_variants(form: Form, variants: Collection[str]) -> Form:
 
 
 def _adapt_rows(rows: tuple[FormRow, ...], variants: Collection[str], variant: Variant) -> tuple[FormRow, ...]:
-    """Return the rows that stand in a variant, and so those in their cells, as it asks for."""
+    """Return the rows for a variant, also within cells, adapted to the variant."""
     adapted = []
     for row in rows:
         if not row.stands_in(variants):
@@ -74,9 +77,9 @@ def _adapt_rows(rows: tuple[FormRow, ...], variants: Collection[str], variant: V
 
 
 def _adapt_cell(cell: Any, rows: tuple[FormRow, ...], variants: Collection[str], variant: Variant) -> Cell:
-    """Return a cell with its rows as a variant asks for."""
+    """Return a cell with its rows adapted to a variant."""
     name = "rows" if cell.rows else "mounted"
-    if name == "mounted" and not cell.pointer:  # in the picture there is no more room
+    if name == "mounted" and not cell.pointer:  # rows in the picture have no room to grow
         variant = variant._replace(mark_size=0.0)
     inner = _adapt_rows(rows, variants, variant)
     return cell if inner is rows else replace(cell, **{name: inner})  # type: ignore[no-any-return]
@@ -140,11 +143,11 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
                  foot: float = 0.0) -> RecordLayout:
     """Return the layout of the records of some units, or of blank records (None), with `foot` points for notes.
 
-    On paper with the usual space, this is what the form says. Else these ways are tried, each with fewer and fewer
-    records below one another: the paper upright and turned, with as many columns of records as usual and with one.
-    The first way that is about as wide as usual and holds all records is chosen; a record that is too high for a page
-    is divided. If no way holds the records, the last one that is wide enough is returned, and drawing reports what
-    does not fit. Raises FormError if a row is higher than a page.
+    On paper with the usual space, the layout is that of the form. Else these layouts are tried, each with fewer and
+    fewer records below one another: the paper upright and turned, with as many columns of records as usual and with
+    one. The first layout that is about as wide as usual and holds all records is chosen; a record that is too high for
+    a page is divided. If no layout holds the records, the last one that is wide enough is returned, and drawing
+    reports the misfits. Raises FormError if a row is higher than a page.
     """
     usual_paper = UNIVERSAL.to_landscape() if form.is_landscape else UNIVERSAL
     paper = paper.to_landscape() if form.is_landscape else paper
@@ -158,7 +161,7 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
     elif form.variant != NO_VARIANT:
         layout = _leave_room_for_marks(layout, units, compile_form)
     if (paper.rotate() if form.is_landscape else paper).fits_universal:
-        return layout  # what does not fit is then the form's fault
+        return layout  # drawing reports the misfits
     ways = [replace(layout, paper=sheet, across=across, foot=foot)
             for across, sheet in product(dict.fromkeys((layout.across, 1)), (paper, paper.rotate()))]
     wide = [way for way in ways if way.record_width >= LEAST_WIDTH_SHARE * usual.record_width]

@@ -46,7 +46,7 @@ def find_form_record(game: Game, product: Product, form: Form, unit: Unit | None
                      ) -> tuple[Page | None, Sequence[Problem]]:
     """Return the record of a form for a unit, or the first record of all units if the form needs several for one.
 
-    The problems, each at its cell, say what does not fit on this record or on the records of two units with long names.
+    The problems are the misfits, each at its cell, on this record or on the records of two units with long names.
     Without a unit for a form of units, there is no record.
     """
     if form.unit and unit is None:

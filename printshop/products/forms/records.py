@@ -1,7 +1,7 @@
-"""Record sheets: forms filled for units, page by page, printed blank, or for no unit in particular; and their backs.
+"""Record sheets: forms for units, filled or blank, and forms for no unit, on pages with their backs.
 
-Pages are made as they are asked for, so that twenty thousand records fit in memory. What is wrong with any of them is
-told behind the last.
+Pages are made one by one when they are read, so that twenty thousand records fit in memory. The problems of all pages
+are raised after the last one.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from printshop.products.forms.shared_records import is_shared, share_records
 from printshop.products.product import choose_entries, find_deck_units, find_entries, find_requested_units
 
 FREE = page_frame.CONTENT_GAP + FOOT_GAP - 4.0  # the height below the records that is free for notes
-NEARER, CLEAR = 0.5 * MM, 1.2 * MM  # of notes: how much nearer they may come to records that they keep clear of
+NEARER, CLEAR = 0.5 * MM, 1.2 * MM  # of notes: by how much CLEAR, their distance from records, may be smaller
 FEWEST_ROWS = 2  # units of one design that share a record
 MAX_GAP = 8 * MM  # records of several heights on a page
 
@@ -65,7 +65,7 @@ Sheet = TypeVar("Sheet")
 
 
 class RecordBatch(NamedTuple):
-    """What stands on one page or sheet: records of units, or blank ones (None), in a run under one heading."""
+    """The contents of one page or sheet: records of units, or blank ones (None), in a run under one heading."""
 
     units: tuple[Unit | None, ...]
     heading: str
@@ -74,7 +74,10 @@ class RecordBatch(NamedTuple):
 
 def make_batches(form: Form, units: Sequence[Unit | None], places: int, *, fill: bool = False, blank: str = ""
                  ) -> Iterator[RecordBatch]:
-    """Give units in batches, apart where the form says so, filled up with blank ones; `blank` heads those for none."""
+    """Yield units in batches of at most `places`, one group for each result of the form's `apart`.
+
+    With `fill`, blank records (None) fill the last batch. `blank` is the heading of blank records.
+    """
     def apart(unit: Unit | None) -> str:
         if not (unit and form.apart):
             return "" if unit else blank
@@ -90,17 +93,17 @@ def make_batches(form: Form, units: Sequence[Unit | None], places: int, *, fill:
 
 @dataclass(frozen=True)
 class RecordPrinter:
-    """What forms are printed for: a game, what is asked for of it, and how."""
+    """A game, the request for its forms, and the print settings, with caches for all forms."""
 
     game: Game
     request: PrintRequest
     settings: PrintSettings
-    _styled: dict[Form, Form] = field(default_factory=dict)
-    _tried: FitCache = field(default_factory=lambda: FitCache({}, {}))
+    _variant_forms: dict[Form, Form] = field(default_factory=dict)
+    _fit_cache: FitCache = field(default_factory=lambda: FitCache({}, {}))
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The sides that it is about: those that fight in its scenario, or all of the game."""
+        """The sides that fight in the scenario, or all sides of the game."""
         scenario, sides = self.request.scenario, self.game.sides
         fighting = {force.side.key for force in scenario.forces} if scenario else set(sides)
         return tuple(side for key, side in sides.items() if key in fighting)
@@ -123,9 +126,9 @@ class RecordPrinter:
 
     def divide_among_players(self, forms: Iterable[tuple[Form, Units, Sheet]]) -> list[tuple[
             tuple[int, ...], str, Sequence[Unit | None], Sheet]]:
-        """Return what is printed of forms for each player: number of the player, heading, units or blanks, and sheet.
+        """Return the parts of forms for each player: number of the player, heading, units or blanks, and sheet.
 
-        What all players share comes first, without a number. Without a heading, pages have the headings of the form.
+        Parts for all players come first, without a number. Without a heading, pages have the headings of the form.
         """
         return sorted(((*part, sheet) for form, units, sheet in forms for part in self._divide_form(form, units)),
                       key=itemgetter(0))
@@ -150,28 +153,28 @@ class RecordPrinter:
         return f" (--variant {', '.join(sorted(self.settings.variants))})" if self.settings.variants else ""
 
     def with_variants(self, form: Form) -> Form:
-        """Return a form as the variants want it: one and the same, however often it is asked for."""
-        if form not in self._styled:
+        """Return the form with the chosen variants applied (cached)."""
+        if form not in self._variant_forms:
             fitted = with_column_widths(form, self.game.units.values())
-            self._styled[form] = apply_variants(fitted, self.settings.variants)
-        return self._styled[form]
+            self._variant_forms[form] = apply_variants(fitted, self.settings.variants)
+        return self._variant_forms[form]
 
     def compile_form(self, form: Form, width: float, height: float) -> CompiledForm:
-        """Return a form ready to be filled on a place of some width and height."""
+        """Return a form compiled for a place of a width and height in points."""
         blank_values = self.game.unit_types[form.unit].blank_values if form.unit else ()
         how = DrawOptions(self.settings.ink, self.sides, not form.unit, blank_values, self.game.words("notes"))
-        return CompiledForm(form, how, width, height, self._tried, self.game.caches)
+        return CompiledForm(form, how, width, height, self._fit_cache, self.game.caches)
 
     def select_forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
-        """Return the forms of a product that are asked for, each with its units, and all units that are.
+        """Return the requested forms of a product, each with its units, and all requested units.
 
-        `noun` is what such a form is called in messages, `where` the file that it stands in. Raises PrintshopError for
-        what there is not, or is printed with another product.
+        `noun` is the word for such a form in messages, `where` the file with the forms. Raises PrintshopError for a
+        form or unit that does not exist, or that belongs to another product.
         """
         game, request, title = self.game, self.request, self.game.title
         units = find_requested_units(game, request)
         if not (request.units or request.scenario or request.whole_game):
-            # those of which only the name is known have blank records, of which there can be any number
+            # a unit with nothing but a name has a blank record, and blank records can be printed in any number
             units = tuple(unit for unit in units if any(
                 unit.values.get(name) not in (None, NOT_KNOWN)
                 for name in game.unit_types[unit.kind].fields)) or units
@@ -185,7 +188,7 @@ class RecordPrinter:
             reason = "are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'"
             raise make_error(f"the forms of {title} {reason}", f"write: printshop make {other} ...")
         forms = choose_entries(game, offered, request, noun, where)
-        # what is blank anyway need not be asked for
+        # forms that are blank without a request are left out
         if request.blank_forms and not (request.scenario or request.only_keys):
             forms = [form for form in forms if form.unit and form.blanks] or forms
         elif request.units and not (request.scenario or request.only_keys):
@@ -205,7 +208,7 @@ class RecordPrinter:
         return not request.piece_names and (unit in self._deck_units or not (request.units or request.scenario))
 
     def count_blanks(self, form: Form) -> int:
-        """Return how many blank ones are asked for; of a form for no unit that is not named, as many as it says: 0."""
+        """Return the requested number of blank records, 0 if the form itself gives the number."""
         if form.shared and form.unit in {unit.kind for unit in self._deck_units}:
             return 0
         named = form.key in self.request.only_keys and not self.request.scenario
@@ -225,7 +228,7 @@ class RecordPrinter:
                       forms: Sequence[Form],
                       units: Units, letters: str, ways: Sequence[BackMode], *, packed: bool = False,
                       audit_zoom: float = 1.0) -> Document:
-        """Return a document of pages that come together in some `ways`, and of audits if they are asked for.
+        """Return a document of pages, whose fronts and backs are joined in some `ways`, and of requested audits.
 
         Audits are enlarged by `audit_zoom`.
         """
@@ -250,14 +253,14 @@ class RecordPrinter:
 
 
 def build_records(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return record sheets, filled or blank. Raises PrintshopError, at once or as the pages are walked."""
+    """Return record sheets, filled or blank. Raises PrintshopError, also while the pages are made."""
     paper, offset = settings.paper, settings.back_offset
     shared = find_page_grid(paper).capacity > 1  # pages of the usual size, several on a sheet
     if shared:
         settings = replace(settings, paper=find_page_grid(paper).page_size, back_offset=(0.0, 0.0))
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("records", "form", "forms.yaml")
-    sheets = [pair for form, shown in chosen_forms for pair in _sheets(run, form, shown)]
+    sheets = [pair for form, shown in chosen_forms for pair in _make_sides(run, form, shown)]
     check_damage([(part, shown) for sheet, shown in sheets for part in sheet.parts], request.damage)
     ways = [sheet.way for sheet, _ in sheets]
     edge = find_turn_edge(ways)
@@ -273,8 +276,8 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
     return replace(document, pages=PageStream(lambda: place_pages(single, paper, edge, offset))) if shared else document
 
 
-def _sheets(run: RecordPrinter, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
-    """Return a form on its pages, with its units; if records go over pages, those of each shape apart."""
+def _make_sides(run: RecordPrinter, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
+    """Return a form on its pages, with its units; records over several pages are divided by their shapes."""
     whole = _Sides(run, form, tuple(share_records(units, 1, {})) if form.together else units)
     if len(whole.parts) == 1 or run.request.blank_forms or not units:
         return [(whole, units)]
@@ -288,7 +291,7 @@ def _sheets(run: RecordPrinter, form: Form, units: Units) -> list[tuple[_Sides, 
 
 
 class _Sides:
-    """A form on its pages, and the form behind it, if any: on the same sheets if `way` is duplex, else on its own."""
+    """A form on its pages, and the form on its back, if any: on the same sheets if `way` is duplex, else apart."""
 
     def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit]) -> None:
         self.form, self._offset, self._words = form, run.settings.back_offset, run.game.words
@@ -297,19 +300,19 @@ class _Sides:
         if form.back_key and way is not BackMode.NONE:
             faces.append(_Face(run, replace(run.game[FORMS][form.back_key], apart=form.apart, fill=form.fill,
                                             copies=form.copies), units))
-        self.parts = tuple(part for face in faces for part in face.parts)  # everything that is filled for a unit
+        self.parts = tuple(part for face in faces for part in face.parts)  # all forms that are filled for a unit
         paired = len(faces) == len(self.parts) == 2 and faces[0].stands == faces[1].stands
-        self._together = [faces] if paired else [[face] for face in faces]
+        self._face_groups = [faces] if paired else [[face] for face in faces]
         self.way = (way if way.is_duplex else BackMode.BESIDE) if paired else BackMode.NONE
 
     def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], edge: TurnEdge,
               whose: str = "") -> Iterator[Page]:
-        """Give the pages of units, or of blank records (None) of `whose` side: fronts, and backs or empty ones."""
-        for faces in self._together:
-            pitch = cache(lambda face, noted, faces=faces: face.pitch(units, faces, noted))
-            for run in faces[0].batches(units, whose):
+        """Yield the pages of units, or of blank records (None) of the side `whose`: fronts and backs."""
+        for faces in self._face_groups:
+            pitch = cache(lambda face, noted, faces=faces: face.measure_pitch(units, faces, noted))
+            for run in faces[0].divide_into_pages(units, whose):
                 batch = run._replace(heading=whose) if whose and run.units[0] else run
-                noted = max(face.noted(batch.units) for face in faces)
+                noted = max(face.measure_notes(batch.units) for face in faces)
                 front = next(number)
                 for face in faces:
                     behind = self.way.is_duplex and face is not faces[0]
@@ -323,7 +326,7 @@ class _Sides:
 
 
 class _Face:
-    """A form on one side of its pages: so many records in columns and rows; one that is higher than a page in parts."""
+    """A form on one side of its pages: records in columns and rows, or one record in parts on several pages."""
 
     def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit]) -> None:
         self._run = run
@@ -331,22 +334,24 @@ class _Face:
         shown: list[Unit | None] = [] if run.request.blank_forms else [*units]
         with report_errors(f"the form '{form.key}'{run.variant_name}", form.span):
             form = run.with_variants(form)
-            self._several: CompiledForm | None = None
+            self._shared_form: CompiledForm | None = None
             blank = [*shown, None] if self._fill or not shown else shown
             lay_out = partial(fit_on_pages, form, paper=run.settings.paper, compile_form=run.compile_form)
             laid_out = lay_out(blank)
-            if shown and self._fill and laid_out.across * laid_out.down == 1:  # no place is left for blank ones
+            # a page with one record has no place for blank ones
+            if shown and self._fill and laid_out.across * laid_out.down == 1:
                 laid_out, self._fill = lay_out(shown), False
-            self._set(laid_out)
-            self._several = self._sharing(form, shown)
+            self._apply_layout(laid_out)
+            self._shared_form = self._compile_shared(form, shown)
             lowest = max(self.form.measure_lowest(self.form.find_row_counts(unit)) for unit in blank)
             foot = max((noted for unit in shown if unit and unit.differs
-                        if lowest > self.form.room - (noted := self.noted((unit,))) / self.down + 0.01), default=0.0)
+                        if lowest > self.form.room - (noted := self.measure_notes((unit,))) / self.down + 0.01),
+                       default=0.0)
             if foot:
-                self._set(lay_out(blank if self._fill else shown, foot=foot))
+                self._apply_layout(lay_out(blank if self._fill else shown, foot=foot))
 
-    def _sharing(self, single: Form, units: Sequence[Unit | None]) -> CompiledForm | None:
-        """Return the form for several units of one design on a record, if there are such, and it holds them."""
+    def _compile_shared(self, single: Form, units: Sequence[Unit | None]) -> CompiledForm | None:
+        """Return the form for several units of one design on a record, if such units exist and fit."""
         forms = self._run.game[FORMS].values()
         form = next((form for form in forms if form.together == single.key), None)
         groups = [unit for unit in share_records(filter(None, units), FEWEST_ROWS, {})
@@ -358,30 +363,30 @@ class _Face:
         fits = all(can_hold(compiled.with_less_height(compiled.room - low), (unit,)) for unit, low in lowest)
         return compiled if self.across == 1 and fits else None
 
-    def _of(self, unit: Unit | None) -> CompiledForm:
-        return self._several if self._several and is_shared(unit) else self.form
+    def _choose_form(self, unit: Unit | None) -> CompiledForm:
+        return self._shared_form if self._shared_form and is_shared(unit) else self.form
 
-    def _set(self, laid_out: RecordLayout) -> None:
+    def _apply_layout(self, laid_out: RecordLayout) -> None:
         self.parts = laid_out.compile_parts(self._run.compile_form)
         self.form, self.area, self._paper = self.parts[0], laid_out.page_area, laid_out.paper
         self.across, self.down = laid_out.across, laid_out.down
-        self.stands = self.across, self.down, self._paper  # what its back must have in common with it
+        self.stands = self.across, self.down, self._paper  # the back must have the same values
         self.lefts = tuple(column.x for column in laid_out.page_area.split_columns([1] * self.across, COLUMN_GAP))
 
-    def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[RecordBatch]:
-        """Give what stands on a page, five (or so) units each, or a single record that takes several pages."""
+    def divide_into_pages(self, units: Sequence[Unit | None], whose: str) -> Iterator[RecordBatch]:
+        """Yield the batch of each page: several units, or one unit whose record needs several pages."""
         form = self.form.form
         sides = {unit.side.key for unit in units if unit}
         # without a scenario, few records of several sides share a page
         if len(sides) > 1 and len(units) <= form.per_page and not self._run.request.scenario:
             form = replace(form, apart=None)
-        if self._several:
+        if self._shared_form:
             shared = [*share_records(filter(None, units), FEWEST_ROWS, self._run.request.damage)]
             for heading, group in groupby(make_batches(form, shared, 1), key=attrgetter("heading")):
                 page: tuple[Unit | None, ...] = ()
                 first = True
                 for unit in chain.from_iterable(batch.units for batch in group):
-                    if page and (len(page) == form.per_page or self._room((*page, unit)) < 0):
+                    if page and (len(page) == form.per_page or self._measure_room((*page, unit)) < 0):
                         yield RecordBatch(page, heading, first)
                         page, first = (), False
                     page = (*page, unit)
@@ -391,18 +396,19 @@ class _Face:
         else:
             yield from (RecordBatch((unit,), whose, bool(unit) or not index) for index, unit in enumerate(units))
 
-    def _room(self, units: Sequence[Unit | None]) -> float:
-        """Return the height that a page has left with records of some units on it, as low as they may be."""
-        lowest = (part.measure_lowest(part.find_row_counts(unit)) for unit in units for part in (self._of(unit),))
-        return self.area.height - self.noted(units) - sum(lowest)
+    def _measure_room(self, units: Sequence[Unit | None]) -> float:
+        """Return the free height on a page with the records of some units at their least heights."""
+        lowest = (part.measure_lowest(part.find_row_counts(unit)) for unit in units
+                  for part in (self._choose_form(unit),))
+        return self.area.height - self.measure_notes(units) - sum(lowest)
 
-    def _one_by_one(self, units: Sequence[Unit | None], problems: FormProblems, marks: NoteMarks) -> Iterator[Item]:
-        """Give records of several heights, all as much higher than they must be as there is room."""
-        parts = [self._of(unit) for unit in units]
+    def _place_in_turn(self, units: Sequence[Unit | None], problems: FormProblems, marks: NoteMarks) -> Iterator[Item]:
+        """Yield records of several heights, which share the free height in proportion."""
+        parts = [self._choose_form(unit) for unit in units]
         least = [part.measure_lowest(part.find_row_counts(unit)) for part, unit in zip(parts, units, strict=True)]
         more = [part.measure_height(part.find_row_counts(unit)) - low for part, unit,
                 low in zip(parts, units, least, strict=True)]
-        spare, y = self._room(units), self.area.y
+        spare, y = self._measure_room(units), self.area.y
         share = min(1.0, spare / sum(more)) if sum(more) else 1.0
         gap = min((spare - share * sum(more)) / max(len(units) - 1, 1), MAX_GAP)
         for part, unit, low, high in zip(parts, units, least, more, strict=True):
@@ -414,13 +420,16 @@ class _Face:
                             writing_areas=lowered.find_writing_places(unit))
             y += height + gap
 
-    def pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], noted: float) -> float:
-        """Return the distance of records, above notes so high, for all faces `alike`. Raises PrintshopError."""
-        tallest = max(face.tallest(units, noted) for face in alike)
+    def measure_pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], noted: float) -> float:
+        """Return the distance between the tops of records, the same for all faces `alike`. Raises PrintshopError.
+
+        `noted` is the height of the notes below the records.
+        """
+        tallest = max(face.measure_tallest(units, noted) for face in alike)
         gap = (self.area.height - noted - self.down * tallest) / max(self.down - 1, 1)
         return tallest + min(gap, 0.4 * tallest)
 
-    def tallest(self, units: Sequence[Unit | None], noted: float) -> float:
+    def measure_tallest(self, units: Sequence[Unit | None], noted: float) -> float:
         """Return the height of the highest record. Raises PrintshopError if it does not fit the page."""
         lower, height = self.form.with_less_height(noted / self.down), self.area.height - noted
         form, room = lower.form, height / self.down
@@ -439,35 +448,35 @@ class _Face:
                          f"write 'per_page: {fits * self.across}', or make the rows lower" if fits else
                          "make the rows lower", form.span)
 
-    def noted(self, units: Sequence[Unit | None]) -> float:
-        """Return the height of the notes on some units beyond what is free below records; of those in parts, none.
+    def measure_notes(self, units: Sequence[Unit | None]) -> float:
+        """Return the height of the notes on some units beyond the free space below records; 0 for divided records.
 
-        Where rows cannot be so low, notes are not `CLEAR` of them, and come a hair nearer, by `NEARER` at most.
+        If the rows leave too little room, the notes come nearer to them than `CLEAR`, by `NEARER` at most.
         """
         marks = NoteMarks()
         for unit in units if len(self.parts) == 1 else ():
-            marks.assign_marks(self._of(unit).list_differences(unit) if unit else ())
-        beyond = max(self._foot(marks.take_new_notes(self._run.game.words)).height + CLEAR - FREE, 0.0)
+            marks.assign_marks(self._choose_form(unit).list_differences(unit) if unit else ())
+        beyond = max(self._set_notes(marks.take_new_notes(self._run.game.words)).height + CLEAR - FREE, 0.0)
         if not beyond:
             return 0.0
         lowest = max(self.form.measure_lowest(self.form.find_row_counts(unit)) for unit in units)
         room = self.area.height - self.down * lowest
         return room if 0 <= beyond - room <= NEARER + CLEAR else beyond
 
-    def _foot(self, lines: Sequence[str]) -> FootNotes:
+    def _set_notes(self, lines: Sequence[str]) -> FootNotes:
         return set_foot_notes(lines, self.area.inset(0, 0, 0, -FREE), NOTES_SIZE)
 
     def pages(self, batch: RecordBatch, noted: float, pitch: Callable[[_Face, float], float], problems: FormProblems,
               numbers: Iterator[int], edge: TurnEdge, *, back: bool) -> Iterator[Page]:
-        """Give a batch's page or pages; notes stand where there is room. Raises PrintshopError where there is none."""
+        """Yield the pages of a batch, with notes where there is room. Raises PrintshopError if there is none."""
         unit, several = batch.units[0], len(self.parts) > 1
         apart = 0.0 if several else pitch(self, noted)
         marks, unplaced = NoteMarks(), tuple[str, ...]()
         for place, part in enumerate(self.parts if several else (self.form.with_less_height(noted / self.down),), 1):
-            items = [*(self._one_by_one(batch.units, problems, marks) if self._several else
-                       self._records(part, batch.units, apart, problems, marks, back=back))]
+            items = [*(self._place_in_turn(batch.units, problems, marks) if self._shared_form else
+                       self._place_records(part, batch.units, apart, problems, marks, back=back))]
             unplaced += marks.take_new_notes(self._run.game.words)
-            foot = self._foot(unplaced)
+            foot = self._set_notes(unplaced)
             if not several or not unit or (
                     foot.height <= self.area.height + FREE - part.measure_height(part.find_row_counts(unit)) + 0.01):
                 items += foot.items
@@ -486,13 +495,13 @@ class _Face:
                              f"{unit.title}", "shorten the texts of 'differs', or make the rows of the form lower",
                              unit.span)
 
-    def _records(self, part: CompiledForm, units: Sequence[Unit | None], pitch: float, problems: FormProblems,
-                 marks: NoteMarks, *,
-                 back: bool) -> Iterator[Item]:
-        """Give the records of units in their places; what is for no unit is the same behind each of them."""
+    def _place_records(self, part: CompiledForm, units: Sequence[Unit | None], pitch: float, problems: FormProblems,
+                       marks: NoteMarks, *,
+                       back: bool) -> Iterator[Item]:
+        """Yield the records of units in their places. On backs, a form for no unit is the same for each unit."""
         for index, unit in enumerate(units):
             down, across = divmod(index, self.across)
-            across = self.across - 1 - across if back else across  # as seen once the page is turned over
+            across = self.across - 1 - across if back else across  # the order after the page is turned over
             place = Transform(e=self.lefts[across], f=self.area.y + down * pitch)
             if unit and part.form.unit:
                 yield Group(part.draw_record(unit, find_marks(unit, self._run.request.damage), problems, marks), place,

@@ -15,19 +15,19 @@ MAX_UNITS = 10  # units on one record
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SharedRecord(ListValue):
-    """The units of one record, each with what is marked of her. Compared by identity: units have no hash."""
+    """The units of one record, each with its marks. Records are compared by identity: units have no hash."""
 
     units: tuple[Unit, ...]
     damage: tuple[MarkCounts, ...]
 
     @property
     def rows(self) -> tuple[Mapping[str, FieldValue], ...]:  # type: ignore[override]
-        """The values of each."""
+        """The values of each unit."""
         return tuple(unit.values for unit in self.units)
 
 
 def share_records(units: Iterable[Unit], least: int, damage: Mapping[str, MarkCounts]) -> Iterator[Unit]:
-    """Give units, and for those with numbers, of one design, that follow one another, so many at least, one for all."""
+    """Yield units, but a single one for each run of at least `least` numbered units of one design."""
     def alike(unit: Unit) -> object:
         return (unit.copied_from or unit.name) if unit.numbered or least == 1 else unit.name, unit.side.key
 
@@ -47,12 +47,12 @@ def share_records(units: Iterable[Unit], least: int, damage: Mapping[str, MarkCo
 
 
 def is_shared(unit: Unit | None) -> bool:
-    """Return whether what stands for a unit is several."""
+    """Return whether a unit stands for several units of one record."""
     return bool(unit and TOGETHER_KEY in unit.values)
 
 
 def get_record_unit(unit: Unit, number: int) -> tuple[Unit, MarkCounts]:
-    """Return one of the units of a record, and what is marked of her."""
+    """Return one of the units of a record, with its marks."""
     members = unit.values[TOGETHER_KEY]
     assert isinstance(members, SharedRecord)
     return members.units[number], members.damage[number]

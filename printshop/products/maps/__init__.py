@@ -12,7 +12,7 @@ from printshop.lengths import MM, typeset_fractions
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products.product import PrintedEntries, PrintInstructions, Product
 
-# most map sheets in a pack's one file; more have a file of their own, so that nobody prints them by mistake
+# most map sheets in a pack's one file; more have a file of their own, so that they are not printed by mistake
 MAX_SHEETS_IN_PACK = 16
 MAX_HOME_PAPER_WIDTH = 216 * MM  # wider sheets are for copy shops
 

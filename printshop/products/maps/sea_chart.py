@@ -35,7 +35,7 @@ _MAX_ROSE_RADIUS, _CORNER_GAP = 23 * MM, 3.5 * MM
 _MAX_CARTOUCHE_SHARE = 0.325  # greatest width of a cartouche, as a share of the width inside the frame
 _WORDS_STYLE, _CARTOUCHE_PADDING = text.Style("sans", 8.5), 10.0
 _TITLE_SIZES, _WORDS_HEIGHTS = (20.0, 18.0, 16.0, 14.0, 12.0), range(12, 200, 4)
-_CORNER_WORDS_HEIGHT = 26 * MM  # height kept free of waves for the words of a corner
+_CORNER_WORDS_HEIGHT = 26 * MM  # height without waves for the words of a corner
 _CENTRE_GAP = 12 * MM  # from words beside a rose to the middle of the sheet
 # lines along the shore: width in points, share of the sea's colour
 _SHORE_LINES = ((16.0, 0.1), (9.0, 0.22), (4.0, 0.4))

@@ -40,7 +40,7 @@ SIZE_KEYS = ("radius:", "sweep:", "strips:", "diameters:", "diameter:", "across:
              "radii:", "length:", "bands:", "width:")  # keys that set the size of a piece
 MAX_SHEETS_WITHOUT_PLAN = 2  # more sheets of one piece than these have a page with their plan
 TOP_GAP = 3.5 * MM  # space above the pieces of a page, if there is room
-_LINE_MARGIN = 2.0  # points: lines on the edge of a piece reach so far beyond it
+_LINE_MARGIN = 2.0  # points: by which lines on the edge of a piece reach beyond it
 
 
 def build_templates(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:

@@ -10,10 +10,10 @@ interface Entry {
 }
 const AFTER_CLOSING = 100; // milliseconds in which another dialog or view may take the entry of a closed dialog
 const entry = () => (history.state ?? {}) as Partial<Entry>,
-  closers: (() => void)[] = []; // of what lies over the view, the top one last
+  closers: (() => void)[] = []; // of the dialogs over the view, the top one last
 let depth = 0,
   scrolls: number[] = [], // how far the views down to this one are scrolled
-  isMoving = false; // from view to view: what scrolls then is not the user
+  isMoving = false; // from view to view: then the view scrolls by itself
 
 // Gives the entry of a new view its depth. Returns how far the view was scrolled when the user left it.
 export function noteVisit() {

@@ -19,7 +19,7 @@ export interface Wanted {
   ink?: string;
   theme?: string;
   form?: string;
-  fleet?: string; // whose ships a form is for
+  fleet?: string; // the file of a fleet: a form is printed for its units
   fillable?: string;
   without?: string; // products of a fleet, with commas between them
   marks?: string; // of the units at the table
@@ -46,9 +46,9 @@ export class ActionError extends Error {
     this.status = status;
   }
 }
-// The server asks for its own address first. Nothing that was typed is wrong.
+// The server asks for its own address first. The typed values are not the reason.
 class LockedError extends ActionError {}
-// True if nobody has read the request: it is sent again.
+// True if the server has not read the request: it is sent again.
 export const isUnanswered = (error: unknown) => error instanceof LockedError || !(error instanceof ActionError);
 
 export const NO_ANSWER = "The workshop does not answer. Is printshop serve still running? Your last changes are kept here and are sent again.";

@@ -140,11 +140,11 @@ export function newSheet(game: GameHead & { kinds: Names }) {
   showDialog(<NewSheet />);
 }
 
-// What can be made in any game.
+// The kinds of entries for any game.
 const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet" | "map", (game: GameContents) => void> = { unit: newUnit, fleet: newFleet, battle: newBattle, sheet: newSheet, map: newMap };
 export type NewKind = keyof typeof NEW_IN_GAME;
 
-// Asks for a game, and then for what a new file of this game needs.
+// Asks for a game, and then for the values of a new file of this game.
 export function newInGame(kind: NewKind) {
   const noun = KINDS[kind].label.toLowerCase();
   function ChooseGame() {

@@ -1,4 +1,4 @@
-// What is typed is saved, once, and nothing that another program has written is lost.
+// Typed values are saved, once, and no change by another program is lost.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ interface Body {
   edits: string;
 }
 
-// A server with one file, whose lines are `key: value`. Its stamp is its text. `refusal` refuses what is written.
+// A server with one file, whose lines are `key: value`. Its stamp is its text. `refusal` refuses all changes.
 // `faults` are problems in another file.
 const server = { text: "", refusal: 0, requests: [] as string[], kind: "", faults: [] as object[] };
 const treeOf = (text: string) => ({ entries: text.split("\n").map(line => line.split(": ")).map(([key, value]) => [key, { text: value, plain: true }]) });
@@ -43,7 +43,7 @@ function makeStorage() {
 const local = makeStorage(),
   STORED = "printshop here edits a.yaml\nbefore",
   listStored = () => [...local.items].filter(([name]) => name.startsWith("printshop here edits")).map(([, text]) => text);
-const watches = new Set<() => void>(); // what is called every two seconds
+const watches = new Set<() => void>(); // functions that are called every two seconds
 Object.assign(globalThis, {
   setInterval: (look: () => void) => (watches.add(look), look),
   clearInterval: (look: () => void) => watches.delete(look),

@@ -80,10 +80,10 @@ function findChangedLine(before: string, after: string) {
 const valueText = (tree: Tree | null, edit: Edit) => JSON.stringify(valueAt(tree, edit.path)) ?? "";
 export const samePath = (one: ValuePath, other: ValuePath) => JSON.stringify(one) === JSON.stringify(other);
 
-// All open documents: what is typed in them is sent before the page goes.
+// All open documents: their typed values are sent before the page closes.
 const open = new Set<{ settle: () => Promise<void> }>();
 export const settleDocuments = () => Promise.all([...open].map(one => one.settle())).then(() => {});
-// Has a function called before another view opens, or the page goes. Returns a function that ends this.
+// Calls a function before another view opens, or the page closes. Returns a function that ends this.
 export function settleBeforeLeaving(settle: () => Promise<void>) {
   const one = { settle };
   open.add(one);
@@ -190,7 +190,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const stored: Unsaved = { stamp: unsavedStamp, edits, text: unsavedText, sent: sentText, sending, olds };
     writeStored(localStorage, unsavedName, JSON.stringify(stored));
   }
-  // Stores the steps a little later: they can be long, and nobody goes back while typing.
+  // Stores the steps a little later: they can be long, and are not needed while the user types.
   let stepsTimer: ReturnType<typeof setTimeout> | undefined;
   function storeSteps() {
     past.splice(0, Math.max(0, past.length - MOST_STEPS));
@@ -257,7 +257,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     void start();
   };
 
-  // The title of what is shown, or of the file, for messages.
+  // The title of the shown block, or of the file, for messages.
   function called() {
     const title = textAt(state.document.tree, [...(state.view.path ?? []), "title"]) || textAt(state.document.tree, ["title"]);
     return title ? `${title} (${file})` : file;
@@ -314,11 +314,11 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     if (rest < 0) sendTyped();
     clearTimeout(timers.get(key)?.timer);
     if (rest > 0) timers.set(key, { timer: setTimeout(send, rest), send });
-    else send(); // before the page is drawn with what was typed, and before it is stored: the answer takes the longest
+    else send(); // before the page draws and stores the typed value: the answer takes the longest
     storeUnsaved();
     begin();
   }
-  // Adds, moves or removes entries. What was typed is in the file first. A second press before that does nothing, or is
+  // Adds, moves or removes entries, after all typed values are saved. A second press before that does nothing, or is
   // carried out next if it is repeatable, as that of an Add button.
   function arrange(make: () => Edit[], isRepeatable = false) {
     if (state.arranging && !isRepeatable) return arranged;

@@ -23,7 +23,7 @@ const NAME_REST = 400, // ms without a key, before fleets and battles follow a n
   MOST_SHOWN = 60, // items of a list, before the rest is folded
   LONG = 60; // characters of a text that has several lines
 
-// What every input of a file needs.
+// The context of every input of a file.
 export interface Editing {
   handle: DocumentHandle;
   state: DocumentState;
@@ -48,8 +48,8 @@ export interface Layout {
   open?: boolean; // lists and blocks are open at first
   most?: number; // of the inputs of a block; the others are folded
   wide?: readonly string[]; // inputs as wide as the block
-  own?: Record<string, preact.ComponentChildren>; // what stands in place of the usual inputs, by key
-  below?: preact.ComponentChildren; // what stands below the inputs, above "More values"
+  own?: Record<string, preact.ComponentChildren>; // the views that replace the usual inputs, by key
+  below?: preact.ComponentChildren; // a view below the inputs, above "More values"
 }
 
 // The path of the value that is to be seen: the blocks round it open.
@@ -70,7 +70,7 @@ export const problemsAt = (state: DocumentState, path: ValuePath, inside = false
       path.every((step, number) => String(one.path[number]) === String(step)) &&
       (inside || one.path.length === path.length),
   );
-// What to do about a problem; the bar of the editor has the whole sentence.
+// The advice of a problem; the bar of the editor has the whole sentence.
 const adviseOn = (problem: ReturnType<typeof problemsAt>[number], label: string) => plainProblem(adviceOf(problem.hint) || problem.message.replace(/^'\w+' of [^:]*: /, ""), String(problem.path.at(-1)), label).replace(/^./, letter => letter.toUpperCase());
 const wordsOf = (problems: ReturnType<typeof problemsAt>) => problems.map(describeProblem).join(" ");
 
@@ -108,7 +108,7 @@ const LENGTH_KEYS = new Set(["size", "width", "length", "across", "gap", "space"
 const isMeasured = (path: ValuePath, shape: Shape) => (shape.types.size === 1 && shape.types.has("string") && !shape.choices.length && !shape.title) || (path.at(-1) === "value" && /\ba length\b/.test(shape.description));
 const isKindOfUnits = (path: ValuePath) => path.at(-1) === "unit" || path.at(-1) === "units";
 
-// Sets one value. What is typed is sent at once; a name once it is typed.
+// Sets one value. A value is sent with every key; a name, only after a pause.
 export function setValue({ handle }: Editing, path: ValuePath, value: Value | null) {
   const name = path.at(-1) === "name";
   handle.edit([{ do: "set", path, value }], pathKey(path), name ? NAME_REST : 0);
@@ -320,7 +320,7 @@ const OF_FILES = /\bkey [a-z_]+|[a-z]_[a-z]|^Any text\.$|^One of /; // hints for
 const gunsOf = (shape: Shape) => shape.description.match(/^the number of guns \([^)]*\), each (d\d+) x(\d+)/i)?.slice(1).join(", damage ");
 const isOfGuns = (shape: Shape) => Boolean(batteryOf(shape) || gunsOf(shape));
 
-// The hint of a value: its limits, its parts, or what it is for.
+// The hint of a value: its limits, its parts, or its purpose.
 function describeShape(shape: Shape, label: string) {
   if (isOfGuns(shape)) return ""; // its inputs have words of their own
   const whole = hintOf(shape.description, label).replace(/^A whole number, /, "").replace(/^True: (.)/, (_, letter) => letter.toUpperCase()),
@@ -722,7 +722,7 @@ function OwnEntry({ editing: { handle, state, root }, path, written }: { editing
   );
 }
 
-// A search over the keys that a block may have, each with what it is for.
+// A search over the keys that a block may have, each with its description.
 function AddKey({ keys, shapes, nameOf, onAdd }: { keys: string[]; shapes: (key: string) => Shape; nameOf: (key: string) => string; onAdd: (key: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState("");

@@ -36,7 +36,7 @@ const splitOptions = (text: string) => text.split(",").map(one => one.trim()).fi
 // Returns a figure as the actions read it.
 export const describeFigure = ({ label, kind, low, high, options, is_marked }: Figure) => ({ label, kind, low, high, options: splitOptions(options), is_marked: is_marked && kind === "number" });
 
-// Returns what changes with the kind of a figure: its usual limits.
+// Returns the usual limits of a kind of figures.
 export const changeKind = (figure: Figure, kind: string): Partial<Figure> => ({
   kind,
   ...(kind === "die" ? { low: "4", high: "12" } : figure.kind === "die" ? { low: "1", high: "10" } : {}),

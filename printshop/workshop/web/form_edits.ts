@@ -4,7 +4,7 @@ import { type Plain, plainOf, textAt, valueAt } from "./tree.ts";
 import type { Edit } from "./document.ts";
 import type { Tree, ValueName, ValuePath } from "./types.ts";
 
-// What a cell shows: the key that says so.
+// The contents of a cell, by the key for them.
 export const SHOWN = ["text", "pips", "count", "lines", "picture", "stats", "list"] as const;
 export type Shown = (typeof SHOWN)[number];
 // Edits, and the cell that is chosen after them.
@@ -192,7 +192,7 @@ export function moveRow(cell: ValuePath, by: number): Change {
   return { edits: [{ do: "move", path: row, to }], chosen: [...listOf(row), to, ...cell.slice(row.length)] };
 }
 
-// Returns what a cell shows, "" for something that the choice does not offer.
+// Returns the contents of a cell, "" for contents that the choice does not offer.
 export function shownBy(cell: Tree | undefined, kinds: Record<string, string[]>): Shown | "" {
   const keys = cell?.entries?.map(([key]) => key) ?? [];
   const found = SHOWN.find(key => key !== "text" && keys.includes(key));
@@ -208,7 +208,7 @@ export function firstValue(shown: Shown, names: ValueName[]): Plain | undefined 
   if (shown === "list") return list?.key;
   return { text: NEW, pips: 5, count: 5, lines: 1, picture: "unit" }[shown];
 }
-// Makes a cell show something else: the keys that do not fit it go.
+// Gives a cell other contents, and removes the keys that do not fit them.
 export function show(tree: Whole, text: string, cell: ValuePath, shown: Shown, kinds: Record<string, string[]>, names: ValueName[]): Edit[] {
   const value = firstValue(shown, names),
     there = valueAt(tree, cell);

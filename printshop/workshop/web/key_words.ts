@@ -1,4 +1,4 @@
-// Plain words for the keys of files, for the layers of a face, and for what a folded block holds.
+// Plain words for the keys of files, for the layers of a face, and for the contents of a folded block.
 
 import { counted } from "./counting.ts";
 import { labelOf } from "./schema.ts";
@@ -333,7 +333,7 @@ const HINTS: Record<string, string> = {
   largest: "Words that are too long shrink",
   smallest: "",
 };
-// What adds an entry, by the section or the key of the list.
+// The words of the button that adds an entry, by the section or the key of the list.
 const ADDED: Record<string, string> = {
   sides: "Add a side",
   settings: "Add a setting",
@@ -509,7 +509,7 @@ const LAYERS: Record<string, string> = {
 // Returns the kinds of the elements of a block of a chart.
 export const describeElements = (tree: Tree) =>
   (tree.entries ?? []).flatMap(([key]) => (key === "elements" ? ["Several elements"] : (LAYERS[key] ?? []))).join(", ");
-// Returns the name of a layer of a face or of a cell: its kind and what tells it from others. "" if its kind is not known.
+// Returns the name of a layer of a face or of a cell: its kind and a value that differs from others. "" for unknown kinds.
 export function layerName(tree: Tree): string {
   const key = Object.keys(LAYERS).find(name => tree.entries?.some(([one]) => one === name));
   if (!key) return "";

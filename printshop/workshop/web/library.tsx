@@ -83,7 +83,7 @@ export interface OwnEntry {
   path: ValuePath; // of the block in the file
   units: number;
   changed: number; // seconds
-  detail: string; // what is in it
+  detail: string; // its contents, in a line
   forces: BattleForce[]; // of a fleet or battle
   summary: string; // the units of a fleet, the story of a battle
   table: string; // of a battle

@@ -151,7 +151,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
           return;
         }
         error = messageOf(failure);
-        unsaved.clear(); // the workshop refuses it: what is in the file is shown
+        unsaved.clear(); // the workshop refuses the change: the state of the file is shown
         storeUnsaved();
         await reload();
         return;

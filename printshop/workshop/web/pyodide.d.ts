@@ -1,4 +1,4 @@
-// What the worker uses of Pyodide, which `printshop site` puts beside it.
+// The part of Pyodide that the worker uses. `printshop site` puts Pyodide beside the worker.
 
 declare module "*/pyodide.mjs" {
   interface Held {

@@ -1,4 +1,4 @@
-// What a schema says of values: hints, and what goes with the last entry of a list.
+// Hints for values by a schema, and the edit that removes the last entry of a list.
 
 import assert from "node:assert/strict";
 import { plainProblem } from "./key_words.ts";

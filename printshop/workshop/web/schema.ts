@@ -28,7 +28,7 @@ export interface Schema {
   definitions?: Record<string, Schema>;
 }
 
-// All that a schema says of one place. `types` is empty if every type may stand there.
+// The rules of a schema for one place. `types` is empty if every type may stand there.
 export interface Shape {
   title: string;
   description: string;
@@ -200,7 +200,7 @@ export const labelOf = (key: string, shape?: Shape) => {
   const words = (shape?.title || key.replaceAll("_", " ")).replaceAll("†", ""); // the mark is for prints
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
-// Returns the first sentence of a description, without what only the reference has.
+// Returns the first sentence of a description, without the parts that are meant for the reference only.
 export const summaryOf = (description: string) => (description.match(/^.*?\.(?=\s|$)/s)?.[0] ?? description).replace(/[:;] see below\.$/i, ".").replace(/ \((true|false|none)\)/g, "");
 const FILLERS = new Set(["a", "an", "the", "of", "its", "this", "these", "each", "under", "key", "list", "all", "name", "or", "and"]);
 // Returns the hint for a value: nothing if it only repeats the label.

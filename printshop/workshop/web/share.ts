@@ -1,4 +1,4 @@
-// Files to send: a file with all that it needs, as a link or as a zip; and those that somebody has sent.
+// Files to send: a file with all files that it needs, as a link or as a zip; and files from other users.
 
 import { call, type Given, toBase64 } from "./client.ts";
 import { readWebAddress } from "./routes.ts";
@@ -8,7 +8,7 @@ import type { Made } from "./messages.ts";
 const LONGEST_LINK = 30_000, // characters: mail programs and chats cut longer ones
   ADDRESS = "share address";
 
-// Files that somebody sent: a zip as base64. `name` is the name of the file that it is about.
+// Files from another user: a zip as base64. `name` is the name of the file that was shared.
 export type Wrapped = Given<"describe_shared">;
 export interface Share extends Made {
   files: string[]; // the paths of the files in the zip
@@ -45,8 +45,8 @@ export function setShareAddress(text: string) {
   return "";
 }
 
-// Shows a zip that somebody has sent. The history keeps it, so that a reload shows it again. Returns false if it has no
-// file of a game to show, but perhaps pictures.
+// Shows a zip from another user. The history stores the zip, so that a reload shows it again. Returns false if the zip
+// has no file of a game, but perhaps pictures.
 export async function showReceived(file: File) {
   const data = await toBase64(file),
     isShown = await lookAtShared({ name: file.name, data }).then(
@@ -59,13 +59,13 @@ export async function showReceived(file: File) {
   return true;
 }
 
-// Returns what a link holds, whose address ends in NAME/DATA, or the zip that is shown.
+// Returns the contents of a link, whose address ends in NAME/DATA, or the zip that is shown.
 export function readLink(ending: string): Wrapped {
   const slash = ending.indexOf("/"),
     name = slash < 0 ? ending : ending.slice(0, slash);
   return { name: name.replace(/\.(yaml|zip)$/, ""), data: slash < 0 ? (history.state?.data ?? "") : ending.slice(slash + 1) };
 }
 
-// What somebody has sent: what it is, without keeping it; and its files as files of one's folder.
+// The actions on shared files: describe them without writing them, and write them into the folder.
 export const lookAtShared = (sent: Wrapped) => call("describe_shared", sent);
 export const keepShared = (sent: Wrapped, keepAs: string) => call("save_shared", { ...sent, keep_as: keepAs });

@@ -271,7 +271,7 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
       }
     };
     const endWatch = watchHistory();
-    if (location.hash !== hash) void changed(); // it changed before anybody listened
+    if (location.hash !== hash) void changed(); // the address changed before this listener was added
     addEventListener("hashchange", changed);
     addEventListener("keydown", key);
     return () => {

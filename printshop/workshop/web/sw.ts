@@ -1,13 +1,12 @@
-// Keeps the site in the browser: it opens without a net once it has been here.
+// Stores the site in the browser: after the first visit, the site opens without a network.
 
 const worker = self as unknown as ServiceWorkerGlobalScope,
   PLACE = worker.registration.scope, // other pages of the origin have caches, too, and may be other copies of this site
   KEPT = `printshop DIGEST ${PLACE}`,
-  MEMORY = `printshop memory ${PLACE}`, // of which the page knows whether it still holds
-  FILES: string[] = JSON.parse("[]"); // all that the site consists of, written here by `printshop site`
+  MEMORY = `printshop memory ${PLACE}`, // the worker of the page checks itself whether this cache fits the site
+  FILES: string[] = JSON.parse("[]"); // all files of the site: `printshop site` writes the list
 
-// Whether a cache is one of this site that is needed no more: of an earlier version, which may have been called without
-// its place.
+// Whether a cache is one of an earlier version of this site. Early versions named their caches without the place.
 async function isOld(name: string) {
   if (name === KEPT || name === MEMORY || !name.startsWith("printshop ")) return false;
   if (name.endsWith(` ${PLACE}`)) return true;
@@ -26,7 +25,7 @@ worker.addEventListener("install", event => {
   event.waitUntil(caches.open(KEPT).then(cache => cache.addAll(FILES)));
 });
 worker.addEventListener("activate", event => event.waitUntil(cleared()));
-// The page is one, by whichever of its two names it is asked for.
+// The page has two names, `./` and index.html, but is stored once.
 const isPage = (url: string) => [PLACE, `${PLACE}index.html`].includes(url.split(/[?#]/)[0] ?? "");
 
 worker.addEventListener("fetch", event => {

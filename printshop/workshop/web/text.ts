@@ -48,7 +48,7 @@ import type { DocumentProblem, Tree, ValuePath } from "./types.ts";
 import { findPlace } from "./yaml_places.ts";
 
 type Marked = Pick<DocumentProblem, "line" | "column" | "message" | "hint">;
-// What the file says now, as far as it can be read, and what it may say.
+// The present values of the file, as far as they can be read, and its schema.
 interface Known {
   schema: Schema;
   tree: Tree | null;
@@ -58,7 +58,7 @@ interface Offer {
   said: string;
 }
 
-// A text on the page: what it shows, what is wrong with it, and where one looks.
+// A text on the page: functions that set its text, its problems and its cursor.
 export interface Pane {
   show(text: string): void;
   mark(problems: Marked[]): void;
@@ -85,8 +85,8 @@ function hasLineBreak(typed: Transaction) {
 
 const fromPage = Annotation.define<boolean>();
 
-// Puts a text into a box. `typed` hears of what is changed there; `schema` gives what the file may have, {} if that is
-// not known.
+// Puts a text into a box. `typed` gets the text after each change; `known` returns the values and the schema of the
+// file, with {} for an unknown schema.
 export function pane(
   box: HTMLElement,
   label: string,
@@ -118,7 +118,7 @@ export function pane(
       codeFolding({ preparePlaceholder: (_, { from }) => (from ? "…" : "Comments"), placeholderDOM: makePlaceholder }),
       lintGutter(),
       highlightSpecialChars(),
-      // what is typed in one line is one step of undo, with the line break before it
+      // all typing in one line is one step of undo, with the line break before it
       history({ newGroupDelay: LONGEST_LINE, joinToEvent: (typed, isAdjacent) => isAdjacent && !hasLineBreak(typed) }),
       drawSelection(),
       indentOnInput(),
@@ -155,8 +155,8 @@ export function pane(
     ];
   }
 
-  // What is typed over a selection is put there by CodeMirror: Chromium would give it the style of what it replaces, in
-  // an attribute, which the policy forbids and notes.
+  // CodeMirror itself replaces a selection by typed text: Chromium would copy the style of the old text into an
+  // attribute, which the policy of the page forbids and reports.
   function replaced(event: InputEvent, at: EditorView): boolean {
     const { data, inputType } = event,
       { from, to, empty } = at.state.selection.main;
@@ -255,7 +255,7 @@ export function pane(
   };
 }
 
-// A problem from its column on, as far as the word goes that is there.
+// Marks a problem from its column to the end of the word there.
 function diagnosed(doc: Text, { line: number, column, message, hint }: Marked): Diagnostic {
   const line = doc.line(number),
     before = Math.min(Math.max(0, column - 1), line.length),
@@ -286,7 +286,7 @@ function startOf(doc: Text) {
   return { selection: EditorSelection.cursor(value.from + column), effects: end ? [foldEffect.of({ from: 0, to: end })] : [] };
 }
 
-// What is to be changed of a text so that it becomes another: all between the signs that both begin and end with.
+// Returns the change from one text to another: all between their common beginning and their common end.
 function difference(before: string, after: string) {
   if (before === after) return null;
   const most = Math.min(before.length, after.length);

@@ -2,7 +2,7 @@
 
 import { touched } from "./touching.ts";
 
-// Two circles of 10 pixels, 12 apart: each has what is on it or nearly so, and all the rest has nothing.
+// Two circles of 10 pixels, 12 apart: each gets the touches on it or near to it, and other touches mean no circle.
 const circles = [0, 12].map(left => ({ left, top: 0, width: 10, height: 10 }));
 for (const [x, y, meant] of [
   [5, 5, 0],

@@ -1,11 +1,11 @@
-// Which of some circles or boxes is touched.
+// Finds the circle or box that a touch means.
 
 type Rect = Record<"left" | "top" | "width" | "height", number>;
 
-const CATCH = 1.2; // of its radius: so far round a circle a touch is still its own
+const CATCH = 1.2; // of its radius: a touch within this distance of its centre means a circle
 
-// Gives the number of that which a place is on, or nearly on; -1 if there is none. `reach` is the distance in pixels at
-// which a finger still means a small one.
+// Returns the number of the circle at a place or near to it, -1 if there is none. `reach` is the distance in pixels at
+// which a finger still means a small circle.
 export function touched(rects: Rect[], x: number, y: number, reach = 0) {
   let found = -1,
     least = Number.POSITIVE_INFINITY;

@@ -9,7 +9,7 @@ import { pickAt, type Picks } from "./drawing_picks.ts";
 import { patchSvg } from "./svg_patch.ts";
 
 export type Children = ComponentChildren;
-// What a Field gives to the input in it.
+// The attributes that a Field gives to the input in it.
 export interface InputProps {
   id?: string;
   "aria-describedby"?: string;
@@ -597,7 +597,7 @@ interface FormDialogProps {
   onSubmit: () => Promise<unknown>; // closes the dialog, if it ends without an error
   children?: Children;
 }
-// Returns what to write into an input that cannot stay as it is, or "".
+// Returns the advice for an input that cannot stay as it is, or "".
 function faultOf(input: HTMLInputElement) {
   if (input.required && !input.value.trim() && !input.validity.badInput) return input.type === "number" ? "Write a number." : "Type a name.";
   return input.validity.valid ? "" : input.min && input.max ? `Write a number, ${input.min} to ${input.max}.` : "Write a number.";

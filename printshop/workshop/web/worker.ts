@@ -1,5 +1,6 @@
-// Python in a worker of the page: it is fetched, printshop put into it, and what the page asks is answered.
-// Files are kept in the browser's own storage; so is the memory of Python that has begun: the next visit goes on there.
+// Python in a worker of the page: fetches Pyodide, puts printshop into it, and answers the requests of the page.
+// The browser's storage has the files of the user, and the memory of Python after its start, from which the next visit
+// begins.
 import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type Modules, type Python, type Value } from "./pyodide/pyodide.mjs";
 import { preparePicture } from "./pictures.ts";
@@ -9,15 +10,15 @@ type Api = Modules["printshop.workshop.api"];
 type Held = ReturnType<Modules["printshop.workshop.pyodide_shim"]["begin"]>;
 const say = (told: Told) => postMessage(told);
 const tell = (telling: Telling) => say({ telling });
-// Where this copy of the site lies: others of the same origin have files of their own.
+// The folder of this copy of the site: other copies on the same origin have files of their own.
 const place = new URL(".", location.href),
-  SHARED = "/home/files", // where all copies had them
+  SHARED = "/home/files", // the folder that earlier versions of all copies shared
   home = `/of${place.pathname}files`,
   MEMORY = `printshop memory ${place.href}`, // a cache
-  HELD = "printshop memory", // what is in it
+  HELD = "printshop memory", // the name of the memory in this cache
   indexURL = new URL("pyodide/", location.href).href;
 
-// What `printshop site` has packed: a digest of it all, the files of printshop.
+// Returns the contents of the pack that `printshop site` writes: a digest, and the files of printshop.
 async function fetchPack(): Promise<[string, [path: string, bytes: Uint8Array][]]> {
   const answer = await fetch(new URL("printshop.pack", location.href));
   if (!answer.ok || !answer.body) throw new Error(`printshop.pack: ${answer.status}`);
@@ -32,7 +33,7 @@ async function fetchPack(): Promise<[string, [path: string, bytes: Uint8Array][]
   return [digest, files];
 }
 
-// Python as it was kept, if that was with the same files.
+// Returns Python with its stored memory, if the memory was stored with the same files; else null.
 async function restorePython(pack: ReturnType<typeof fetchPack>) {
   const found = await (await caches.open(MEMORY)).match(HELD);
   if (!found) return null;
@@ -46,10 +47,10 @@ async function restorePython(pack: ReturnType<typeof fetchPack>) {
   return loadPyodide({ indexURL, _loadSnapshot, createPyodideModule });
 }
 
-// Keeps the memory of Python as it is now, before any file of the player is in it.
+// Stores the present memory of Python, before it contains files of the user.
 async function keep(python: Python, digest: string) {
   const memory = new Response(python.makeMemorySnapshot(), { headers: { digest } });
-  await new Promise(resolve => setTimeout(resolve, 3_000)); // what somebody waits for goes first
+  await new Promise(resolve => setTimeout(resolve, 3_000)); // the first requests of the page come before this
   await (await caches.open(MEMORY)).put(HELD, memory);
 }
 
@@ -62,7 +63,7 @@ async function start() {
   for (const [path, contents] of files) {
     const file = `/app/${path}`;
     python.FS.mkdirTree(file.slice(0, file.lastIndexOf("/")));
-    // as old as can be: what was written just now is looked at again and again
+    // the oldest possible time: Python would compile a file that seems new again and again
     Object.assign(python.FS.create(file), { contents, usedBytes: contents.length, mtime: 0, ctime: 0 });
   }
   if (!old) python.runPython("import sys; sys.path.insert(0, '/app')");
@@ -82,7 +83,7 @@ async function start() {
   return { python, api, workspace, kept };
 }
 
-// Copies the files that all copies of the site once had in common. They stay there, too: another may want them.
+// Copies the files that all copies of the site once shared. The originals stay: another copy may need them, too.
 async function copySharedFiles(python: Python) {
   python.FS.mkdirTree(SHARED);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, SHARED);
@@ -92,7 +93,7 @@ async function copySharedFiles(python: Python) {
   await syncFiles(python, false);
 }
 
-// Decodes the pictures that the folder, or what an action is given, has and Python cannot read.
+// Decodes the pictures that Python cannot read: those of the folder, or those in the arguments of an action.
 async function preparePictures(python: Python, api: Api, workspace: Held, action = "", given = "") {
   for (const [record, file] of takeValue(api.list_unprepared(workspace, action, given))) {
     const pictures = await preparePicture(file).catch(() => []); // Python says that the file is damaged
@@ -100,7 +101,7 @@ async function preparePictures(python: Python, api: Api, workspace: Held, action
   }
 }
 
-// Whether files are now those of the browser's storage, or it is of them.
+// Copies files from the browser's storage (`populate`) or into it. Returns whether this was possible.
 const syncFiles = (python: Python, populate: boolean) =>
   new Promise<boolean>(done => python.FS.syncfs(populate, error => done(!error))).catch(() => false);
 
@@ -110,7 +111,7 @@ function takeValue<T>(value: Value<T>) {
   return found;
 }
 
-// The last line of what Python says, without its name.
+// Returns the last line of an error of Python, without the name of the error.
 function describeError(error: unknown) {
   const lines = `${error instanceof Error ? error.message : error}`.trim().split("\n"),
     line = lines.find(line => line.includes("PrintshopError: ")) ?? `${lines.at(-1)}`;
@@ -129,7 +130,7 @@ const runAlone = <T>(run: () => Promise<T>): Promise<T> => (navigator.locks ? (n
 const cancelled = new Set<number>();
 let begun: ReturnType<typeof start> | null = null,
   line = Promise.resolve(),
-  full = false; // nothing more can be kept by the browser: it stands in the files of this worker alone
+  full = false; // the storage of the browser is full: changes stay in the memory of this worker only
 
 async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unknown> {
   begun ??= start();
@@ -140,7 +141,7 @@ async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promi
       full = !saved;
       return full;
     });
-    // a browser without room may never say so; once that is known, nobody waits for it
+    // a browser with a full storage may never answer: wait once, not again
     if (!full) full = await Promise.race([failed, new Promise<boolean>(late => setTimeout(late, 4_000, true))]);
     otherWindows.postMessage(null);
   };
@@ -167,7 +168,7 @@ async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promi
       for (const part of parts) {
         if (cancelled.has(asked.id)) break;
         say({ id: asked.id, part });
-        await new Promise(resolve => setTimeout(resolve)); // what is cancelled meanwhile is heard of
+        await new Promise(resolve => setTimeout(resolve)); // messages that cancel the stream can come in
       }
       parts.close();
       parts.destroy();
@@ -204,6 +205,6 @@ self.onmessage = ({ data }: MessageEvent<Asking>) => {
       },
     )
     .then(() => {
-      if (full) tell("full"); // behind the answer, which takes away what was told before
+      if (full) tell("full"); // after the answer, because an answer closes the earlier notice
     });
 };

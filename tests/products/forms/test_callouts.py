@@ -20,7 +20,7 @@ from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.products.forms.callouts import FRAME_GAP, _apart
+from printshop.products.forms.callouts import FRAME_GAP, _spread_starts
 from printshop.silhouettes import SilhouetteSpec
 
 if TYPE_CHECKING:
@@ -292,7 +292,7 @@ def test_drawn_ships_have_their_turrets_from_the_bow() -> None:
 def test_rows_in_a_line_keep_their_order_and_distance(wanted: list[float], pitch: float) -> None:
     lengths = [pitch * (1 + number % 3) for number in range(len(wanted))]
     least, most = 0.0, sum(lengths) + FRAME_GAP * len(lengths) + 30
-    starts = _apart(sorted(wanted), lengths, (least, most))
+    starts = _spread_starts(sorted(wanted), lengths, (least, most))
     assert all(later - start >= long + FRAME_GAP - 1e-6
                for (start, later), long in zip(pairwise(starts), lengths, strict=False))
     assert all(least - 1e-6 <= start <= most - long + 1e-6 for start, long in zip(starts, lengths, strict=True))

@@ -77,7 +77,7 @@ def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
         steps = [b - a for a, b in pairwise(places) if b - a > 10]
         assert steps
         assert steps == pytest.approx([length] * len(steps), abs=measure.TOLERANCE)
-    assert cards._best_layout((width / INCH * 72, height / INCH * 72), PrintSettings(PAPERS["universal"]),
+    assert cards._find_best_layout((width / INCH * 72, height / INCH * 72), PrintSettings(PAPERS["universal"]),
                        CutSettings(back_mode=BackMode.NONE)).even.capacity == count  # type: ignore[union-attr]
 
 

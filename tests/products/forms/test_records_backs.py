@@ -21,10 +21,10 @@ class Face:
     def __init__(self, letter: str, pages: int) -> None:
         self.letter, self.count = letter, pages
 
-    def noted(self, _: object) -> float:
+    def measure_notes(self, _: object) -> float:
         return 0.0
 
-    def batches(self, *_: object) -> list[RecordBatch]:
+    def divide_into_pages(self, *_: object) -> list[RecordBatch]:
         return [RecordBatch((None,), "")] * self.count
 
     def pages(self, *how: Any, back: bool) -> Iterator[Page]:
@@ -36,7 +36,7 @@ class Face:
 def make_sides(edge: TurnEdge, way: BackMode, *faces: list[Face]) -> list[Page]:
     sides: Any = object.__new__(_Sides)
     sides._words = load_words()
-    sides.way, sides._together, sides._offset = way, list(faces), (0.0, 0.0)
+    sides.way, sides._face_groups, sides._offset = way, list(faces), (0.0, 0.0)
     return list(sides.pages([None], FormProblems(), count(1), edge))
 
 

@@ -721,7 +721,7 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
   );
 }
 
-// What the sides fight for: titles, with what each is worth.
+// The objectives of the battle: their titles, each with its value.
 function Objectives({ editing, base }: PartProps) {
   const { state, root } = editing,
     path: ValuePath = [...base, "objectives"],

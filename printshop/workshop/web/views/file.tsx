@@ -322,7 +322,7 @@ const GROUPS: Record<string, readonly string[]> = {
 };
 const groupOf = (file: string) => (/\/(scenarios|fleets)\//.test(file) ? "Play" : (Object.keys(GROUPS).find(group => GROUPS[group]?.includes(stemOf(file))) ?? "Units"));
 
-// The files of the game, by what they are for. The blocks of the file in view stand below its name. `onHead` opens the
+// The files of the game, by their purpose. The blocks of the file in view stand below its name. `onHead` opens the
 // values of the file itself: then the name of the file stands for them.
 function GameFiles({ game, file, onHead, children }: { game: string; file: string; onHead?: () => void; children: Children }) {
   const { games } = useGames(),
@@ -491,7 +491,7 @@ function Outline({ editing, path, game, onChoose }: { editing: Editing; path: Va
   );
 }
 
-// What most games have stands first, in this order.
+// The keys of most games stand first, in this order.
 const ADDED_HINTS: Record<string, string> = {
   sides: "Each with a colour and an emblem",
   unit_types: "Ships, squads, monsters: which figures they have",
@@ -514,7 +514,7 @@ const ADDED_HINTS: Record<string, string> = {
   fonts: "For letters that the fonts of printshop do not have",
 };
 const ADDED_ORDER = Object.keys(ADDED_HINTS);
-// What can be added to a file.
+// The entries that can be added to a file.
 interface AddedKind {
   key: string;
   label: string;

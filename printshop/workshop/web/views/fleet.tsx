@@ -223,7 +223,7 @@ function Points({ sum: { isLeast, ...sum }, limit, left }: { sum: Sum; limit: st
     </div>
   );
 }
-// The points of a fleet, or the sum of its lines while something in it is wrong.
+// The points of a fleet, or the sum of its lines while the fleet has a problem.
 function pointsOf({ state }: Editing, lines: FleetLine[], list: UnitList | undefined): Sum {
   const summary = state.document.drawing?.summary,
     each = lines.map((line, number) => summary?.lines[number] ?? listPoints(list, line)),
@@ -677,7 +677,7 @@ interface PartsProps {
   form: string; // the only one that is printed, "" for the parts
   onForm: (form: string) => void;
 }
-// What the print button of the fleet prints: parts of the fleet, or another record sheet for its units.
+// The choice for the print button of the fleet: parts of the fleet, or another record sheet for its units.
 function PrintParts({ parts, pages, problem, without, onChange, forms, form, onForm }: PartsProps) {
   return (
     <section class="panel stack" aria-label="What to print">

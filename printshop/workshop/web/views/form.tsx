@@ -65,7 +65,7 @@ function groupsOf(groups: Record<string, string[]>, first: string[], there: Tree
   return { groups: found.filter(([, keys]) => keys.length), first: first.filter(key => !found.some(([, keys]) => keys.includes(key))) };
 }
 const UNIT = "unit:",
-  ALL = "all"; // choices of what is printed
+  ALL = "all"; // choices of the units to print
 
 export const FormView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const { opened, error, again } = useDocument(file, { path: ["forms", key] });
@@ -441,7 +441,7 @@ function CellTools({ editing: { state }, cell, keys, arrange }: { editing: Editi
   );
 }
 
-// What the chosen cell shows, and its other values.
+// The contents of the chosen cell, and its other values.
 function CellPanel({ editing, cell, keys }: CellProps) {
   const { handle, state, root } = editing,
     { tree, text, drawing } = state.document,
@@ -505,7 +505,7 @@ function WordsField({ editing: { handle, state }, path, label, names }: { editin
   );
 }
 
-// The input of what the cell shows, with the values of the unit that can be put into it.
+// The input of the contents of the cell, with the values of the unit that can be put into it.
 function MainField({ editing, cell, shown, names }: { editing: Editing; cell: ValuePath; shown: changes.Shown; names: ValueName[] }) {
   const { handle, state, root } = editing,
     { tree, text } = state.document,

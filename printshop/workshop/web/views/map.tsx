@@ -303,7 +303,7 @@ function hexUnderCursor(input: EventTarget | null, map: MapPlaces | undefined) {
   return word ? map.names.indexOf(word) : -1;
 }
 
-const HIDDEN = ["paths", "labels"]; // what the tools write
+const HIDDEN = ["paths", "labels"]; // the keys that the tools write
 const VALUES = ["title", "across", "columns", "rows", "legend"];
 function MapValues({ editing, base, painter }: PartProps & { painter: Painter }) {
   const { tree } = editing.state.document;
@@ -346,7 +346,7 @@ function MapValues({ editing, base, painter }: PartProps & { painter: Painter })
   );
 }
 
-// What a hex has: its terrain, its name, the lines through it.
+// The values of a hex: its terrain, its name, the lines through it.
 function HexPanel({ painter, hasHead }: { painter: Painter; hasHead: boolean }) {
   const { chosen, chosenName, terrain, lines } = painter,
     hex = new Set([chosen]),
@@ -437,7 +437,7 @@ interface Gesture {
   corner: Point | null; // the last one, for a line along sides
 }
 
-// What the tools do. What is painted has its colour at once; the true drawing follows.
+// The actions of the tools. A painted hex gets its colour at once; the true drawing follows.
 function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: string) {
   const { handle, state } = editing,
     { tree } = state.document;
@@ -656,7 +656,7 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     setLines(now);
   }
 
-  // --- what the pointer does
+  // --- actions of the pointer
 
   // Returns the side of a hex that is near to a point, if one is.
   const sideNear = (hex: number, point: Point): Side | null => {
@@ -923,7 +923,7 @@ interface CanvasProps {
   onShown: (zoom: number) => void; // how large it is now
   painter: Painter;
 }
-// The drawing of the map with what is not saved yet above it. Two fingers move and zoom it with every tool.
+// The drawing of the map with the unsaved changes above it. Two fingers move and zoom it with every tool.
 function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: CanvasProps) {
   const box = useRef<HTMLDivElement>(null),
     drag = useRef<Point | null>(null),

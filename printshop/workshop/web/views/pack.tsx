@@ -199,7 +199,7 @@ export const PackView: ViewComponent = ({ args }) => {
     setSettings(now);
     writeStored(localStorage, name, JSON.stringify(now));
   };
-  const emptied = useRef(new Set<string>()); // parts that nobody wants: pages that come later are left out, too
+  const emptied = useRef(new Set<string>()); // parts that the user leaves out: pages that come later are left out, too
   const choose = (changed: Page[], isWanted: boolean) => {
     const codes = new Set(changed.map(page => page.code)),
       others = settings.omitted.filter(code => !codes.has(code));
@@ -388,7 +388,7 @@ export const PackView: ViewComponent = ({ args }) => {
   );
 };
 
-// What to print a part on, and what to do then.
+// The stock of a part, and the instructions for the printed pages.
 function describePart({ pages, hint, duplex }: Section) {
   const stocks = [...new Set(pages.map(page => page.stock))].join("; ");
   return `${capital(stocks)}${duplex ? ", on both sides" : ""}.${hint ? ` ${hint}` : ""}`;

@@ -341,7 +341,7 @@ function useGradual(total: number, all: boolean) {
 
 const MARKING_HELP = "How to mark",
   IS_TOUCH = () => matchMedia("(pointer: coarse)").matches;
-// Shows how to mark, where marks are kept, and the meaning of the signs on the records.
+// Explains how to mark, where the marks are stored, and the meaning of the signs on the records.
 function showMarkingHelp({ played, inFile }: Table) {
   const hasSign = (sign: string) => played.sheets.some(sheet => sheet.svg.includes(sign));
   showDialog(

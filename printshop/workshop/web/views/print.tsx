@@ -53,7 +53,7 @@ const saveFile = (wanted: Wanted, words: string) =>
     notify(wanted.kind === "tts" ? TABLETOP : `${words}: the file is saved.`, "done", undefined, true);
   });
 
-// What a link that prints a PDF needs: it opens the file in a new tab, or the site makes the file.
+// Returns the attributes of a link that prints a PDF: it opens the file in a new tab, or the site makes the file.
 export const printLink = (wanted: Wanted) => ({
   href: SITE ? "#" : fileAddress(wanted),
   newTab: !SITE,

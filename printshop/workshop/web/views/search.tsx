@@ -22,7 +22,7 @@ interface Found {
   values: string[]; // whose words are among these, too: one that is found is shown
   titleWords: number;
   icon: IconName;
-  go: string | (() => void); // an address, or what it does
+  go: string | (() => void); // an address, or an action
   isMore?: boolean; // it shows the rest of its group
   unit?: string; // its name, side and figures: versions of a game have equal units
 }
@@ -104,9 +104,9 @@ function reasonOf({ title, detail, values }: Found, text: string) {
   return [...new Set(parts.flatMap(part => pieces.find(piece => wordsOf(piece).some(word => word.startsWith(part))) ?? []))].join(", ");
 }
 
-// Returns what has words that begin with all parts of the text, by groups. The group with the best title comes first, and
-// the best title in a group: one that begins with the text, then one with words that do.
-// Returns what fits the words, the best first: all of the group `whole`, and the first of the others.
+// Returns the entries with words that begin with all parts of the text, the best first: all of the group `whole`, and the
+// first of the other groups. The group with the best title comes first, and the best title in a group: one that begins
+// with the text, then one with words that do.
 function search(all: Found[], text: string, whole: Group | "") {
   const parts = wordsOf(text);
   const rank = ({ title, words, titleWords }: Found) => {

@@ -1,4 +1,4 @@
-// Files that somebody has sent, as a link or as a file: what they hold, drawn, before they are kept.
+// Files from another user, as a link or as a file: their contents, drawn, before they are written into the folder.
 
 import { useState } from "preact/hooks";
 import { counted } from "../counting.ts";

@@ -1,4 +1,4 @@
-// A unit type without a record sheet or a counter: what is missing, and a button that makes it.
+// A unit type without a record sheet or a counter: a button for each missing part.
 
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";

@@ -156,7 +156,7 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
   );
 }
 
-// What can be done with a unit, beside printing it.
+// The actions on a unit, apart from the print button.
 export function UnitActions({ editing, path }: { editing: Editing; path: ValuePath }) {
   const { document } = editing.state,
     { file, problems, game, title } = document,

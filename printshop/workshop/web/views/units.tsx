@@ -70,7 +70,7 @@ function readState<T>(name: string, game: string, first: T): T {
   const stored = readStoredJson(sessionStorage, name, { game: "", value: first });
   return stored.game === game ? stored.value : first;
 }
-// A state that outlives the view: who comes back from a unit finds the same filters. Another game begins without them.
+// A state that outlives the view: when you come back from a unit, the filters are the same. Another game has none.
 function useStoredState<T>(name: string, game: string, first: T) {
   const [value, setValue] = useState<T>(() => readState(name, game, first));
   const set = (now: T) => {
