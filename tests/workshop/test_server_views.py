@@ -312,8 +312,8 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
     page.get_by_label("Hull", exact=True).fill("9")
     found.wait_until_saved()
     assert found.read("wasp.yaml")["ships"][0]["hull"] == 9
-    for view in ("", "games", "game/iron_stars", "files", "help", "edit/wasp.yaml", "new",
-                 "unit/iron_stars/Nike", "pack/iron_stars%2Fmeeting_engagement", "play/iron_stars%2Fmeeting_engagement"):
+    for view in ("", "games", "game/iron_stars", "files", "help", "edit/wasp.yaml", "new", "unit/iron_stars/Nike",
+                 "pack/iron_stars%2Fmeeting_engagement", "play/iron_stars%2Fmeeting_engagement"):
         found.go(view)
         page.get_by_role("heading", level=1).first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
