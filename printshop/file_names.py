@@ -1,4 +1,7 @@
-"""Make unique file names that every system accepts. The names of the patterns for sides are here, too."""
+"""Make unique file names that every system accepts.
+
+The names of the patterns for sides are here, too.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,9 @@ SIZE_SUFFIX_PATTERN = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"
 
 
 def find_name_fault(key: str) -> str:
-    """Return the reason why a key cannot be part of a file name. Return "" if there is none.
+    """Return the reason why a key cannot be part of a file name.
 
-    Letters of every alphabet are allowed.
+    Return "" if there is none. Letters of every alphabet are allowed.
     """
     forbidden = next((sign for sign in key if sign in _FORBIDDEN_SIGNS or unicodedata.category(sign) == "Cc"), "")
     if forbidden:
@@ -78,7 +81,10 @@ class UniqueFileNames:
         self._used_names: set[str] = set()
 
     def make_name(self, *words: str, endings: Iterable[str] = ("",)) -> str:
-        """Return a file name, made from some words. With each of the `endings`, the name is still unused."""
+        """Return a file name, made from some words.
+
+        With each of the `endings`, the name is still unused.
+        """
         stem, endings = make_slug(*words), tuple(endings)
         candidates = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
         name = next(name for name in candidates if self._used_names.isdisjoint(name + ending for ending in endings))
@@ -87,7 +93,10 @@ class UniqueFileNames:
 
 
 def format_size_suffix(width: float, height: float) -> str:
-    """Return the ending "-WIDTHxHEIGHTmm" for the file of pages of one size. Width and height are in points."""
+    """Return the ending "-WIDTHxHEIGHTmm" for the file of pages of one size.
+
+    Width and height are in points.
+    """
     return f"-{round(width / MM, 1):g}x{round(height / MM, 1):g}mm"
 
 

@@ -1,8 +1,8 @@
-"""Safe input and output files: only regular files are read, and a run writes either all of its files or none.
+"""Safe input and output files.
 
-A file that is being written has a hidden name beside its target, and a locked file marks it as in use. A killed
-process leaves both behind. The system then releases the locks, and the next run that writes into the same folder
-removes the files.
+Only regular files are read, and a run writes either all of its files or none. A file that is being written has a hidden
+name beside its target, and a locked file marks it as in use. A killed process leaves both behind. The system then
+releases the locks, and the next run that writes into the same folder removes the files.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def open_regular_file(path: Path) -> BinaryIO:
 
 
 def read_up_to(path: Path, max_bytes: int) -> bytes:
-    """Return the first `max_bytes` + 1 bytes of a file. The extra byte shows that a file is too large.
+    """Return the first `max_bytes` + 1 bytes of a file.
 
-    Raises OSError or ValueError, as `open_regular_file` does.
+    The extra byte shows that a file is too large. Raises OSError or ValueError, as `open_regular_file` does.
     """
     with open_regular_file(path) as handle:
         return handle.read(max_bytes + 1)
@@ -82,7 +82,10 @@ def read_whole_file(path: Path, max_bytes: int) -> bytes:
 
 
 def make_zip(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return a zip with files in order, each with its path. Equal files give equal bytes."""
+    """Return a zip with files in order, each with its path.
+
+    Equal files give equal bytes.
+    """
     import zipfile  # here, as the import is slow
 
     buffer = io.BytesIO()
@@ -118,7 +121,10 @@ def read_file_status(path: str) -> tuple[int, ...]:
 
 
 def make_file_stamp(path: str) -> FileStamp:
-    """Return the stamp of a file or, for a link to nothing, of the link. Raises OSError."""
+    """Return the stamp of a file or, for a link to nothing, of the link.
+
+    Raises OSError.
+    """
     status = read_file_status(path)
     is_recent = any(abs(time.time() - moment / 1e9) < _JUST_NOW for moment in status[:2])
     if not is_recent or not os.path.isfile(path):  # noqa: PTH113
@@ -154,7 +160,10 @@ def unpack_zip(data: bytes, max_files: int, max_bytes: int, suffixes: tuple[str,
 
 
 def is_inside(path: Path, folder: Path) -> bool:
-    """Return whether a path lies in a folder after all links are resolved. No file is opened."""
+    """Return whether a path lies in a folder after all links are resolved.
+
+    No file is opened.
+    """
     try:
         return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
     except (OSError, ValueError):  # not a possible name of a file
@@ -162,7 +171,10 @@ def is_inside(path: Path, folder: Path) -> bool:
 
 
 def choose_output_file(output: str, default_name: str) -> Path:
-    """Return the path to write to: `output`. If `output` is a folder, this is the file `default_name` in it."""
+    """Return the path to write to: `output`.
+
+    If `output` is a folder, this is the file `default_name` in it.
+    """
     target = Path(output)
     return target / default_name if output.endswith(("/", os.sep)) or target.is_dir() else target
 

@@ -1,4 +1,7 @@
-"""Find and read fleet files, and load their games. A fleet file is YAML with a key `game`, or a table."""
+"""Find and read fleet files, and load their games.
+
+A fleet file is YAML with a key `game`, or a table.
+"""
 
 from __future__ import annotations
 
@@ -110,11 +113,11 @@ def list_fleet_files(folder: Path) -> list[Path]:
 
 def load_fleet(path: Path, options: FleetOptions, game: str = "", changes: GameOverrides = NO_OVERRIDES, *,
                load_cached: Callable[[Path, str], Game] | None = None) -> tuple[Game, Fleet]:
-    """Return the game of a fleet file, and the fleet. The game also has the fonts of the fleet.
+    """Return the game of a fleet file, and the fleet.
 
-    `game` and `options` take precedence over the file. If `load_cached` is given, it loads the game instead of
-    `read_game`, unless `changes` has more than a theme. Its arguments are the path of the game and the theme.
-    Raises PrintshopError.
+    The game also has the fonts of the fleet. `game` and `options` take precedence over the file. If `load_cached` is
+    given, it loads the game instead of `read_game`, unless `changes` has more than a theme. Its arguments are the path
+    of the game and the theme. Raises PrintshopError.
     """
     from printshop.products.rosters import build as rosters_build  # late: not needed for games without fleets
 
@@ -153,10 +156,10 @@ def load_fleet(path: Path, options: FleetOptions, game: str = "", changes: GameO
 
 
 def find_fleet_game(path: Path, node: Node | None, game: str, problems: Problems) -> Path:
-    """Return the path of the game of a fleet. Raises PrintshopError if no game is found.
+    """Return the path of the game of a fleet.
 
-    If `game` is given, this is the game. Otherwise it is the game that the fleet's file names (a table has no
-    such key). If the file names none, it is the game around the file.
+    Raises PrintshopError if no game is found. If `game` is given, this is the game. Otherwise it is the game that the
+    fleet's file names (a table has no such key). If the file names none, it is the game around the file.
     """
     if game:
         return game_paths.find_game(game)

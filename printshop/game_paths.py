@@ -24,7 +24,10 @@ _CONFLICT_PATTERN = re.compile(r"[.]sync-conflict-[0-9]|conflicted copy", re.IGN
 
 
 class GameOverrides(NamedTuple):
-    """Changes of a game: texts of settings by key, colours of sides in order ("#rrggbb"), a theme, a date for feet."""
+    """Changes of a game.
+
+    They are texts of settings by key, colours of sides in order ("#rrggbb"), a theme, and a date for feet.
+    """
 
     settings: Mapping[str, str] = MappingProxyType({})
     palette: tuple[str, ...] = ()
@@ -102,7 +105,10 @@ def find_user_games(folder: Path = CURRENT_FOLDER) -> dict[str, Path]:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a path is a file. If no file can have such a name, return False."""
+    """Return whether a path is a file.
+
+    If no file can have such a name, return False.
+    """
     return os.path.isfile(path)  # noqa: PTH113 - Path.is_file raises for a name that is too long
 
 
@@ -137,7 +143,10 @@ def find_enclosing_game(path_name: str) -> Path | None:
 
 
 def find_game_or_none(name: str) -> Path | None:
-    """Return the folder or file of a game, as `find_game` does. Return None if no game has the name."""
+    """Return the folder or file of a game, as `find_game` does.
+
+    Return None if no game has the name.
+    """
     try:
         path = find_game(name)
     except PrintshopError:
@@ -171,10 +180,10 @@ def find_game(name: str, start: Path = CURRENT_FOLDER, referrer: Path | None = N
 
 
 def find_referenced_game(name: str, start: Path, root: Path, asks: Path | None = None) -> Path:
-    """Return the game to which a file in the folder `start` refers by name. Raises PrintshopError.
+    """Return the game to which a file in the folder `start` refers by name.
 
-    The game lies in the folder `root`, or comes with printshop. Files from strangers cannot refer to other games,
-    and no other file is opened.
+    Raises PrintshopError. The game lies in the folder `root`, or comes with printshop. Files from strangers cannot
+    refer to other games, and no other file is opened.
     """
     path, shipped = start / name, name in find_shipped_games()
     is_in_root, is_below_start = is_inside(path, root), shipped or is_inside(path, start)
@@ -234,6 +243,9 @@ def _find_game_path(path: Path) -> Path | None:
 
 
 def split_scenario(text: str) -> tuple[str, str]:
-    """Return the game and the scenario of the text "game/scenario". The game may be a path."""
+    """Return the game and the scenario of the text "game/scenario".
+
+    The game may be a path.
+    """
     game, _, scenario = text.rstrip("/").removesuffix(".yaml").rpartition("/")
     return game.removesuffix("/scenarios"), scenario

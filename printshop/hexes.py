@@ -31,7 +31,10 @@ HEX_AROUND_UNIT_SQUARE = (1 + SQRT_3) / 2
 
 
 class Orientation(Enum):
-    """The orientation of hexes: a flat side up, or a corner up. The third member stands for squares."""
+    """The orientation of hexes: a flat side up, or a corner up.
+
+    The third member stands for squares.
+    """
 
     FLAT = "flat-top"
     POINTY = "pointy-top"
@@ -59,7 +62,10 @@ GRIDS = (HEX_GRID, Orientation.SQUARE.value)
 
 
 def choose_orientation(grid: str, orientation: str) -> Orientation:
-    """Return the orientation that the words of data for a grid and its orientation mean. Other words mean flat-top."""
+    """Return the orientation that the words of data for a grid and its orientation mean.
+
+    Other words mean flat-top.
+    """
     words = {member.value: member for member in Orientation}
     return words.get(grid) or words.get(orientation) or Orientation.FLAT
 
@@ -98,15 +104,18 @@ def step_hex(start: Hex, step: Hex, times: int = 1) -> Hex:
 
 
 def count_hex_steps(start: Hex, end: Hex = (0, 0), orientation: Orientation = Orientation.FLAT) -> int:
-    """Return the number of steps between two hexes. A diagonal step from square to square counts as one step."""
+    """Return the number of steps between two hexes.
+
+    A diagonal step from square to square counts as one step.
+    """
     q, r = start[0] - end[0], start[1] - end[1]
     return max(abs(q), abs(r), 0 if orientation is Orientation.SQUARE else abs(q + r))
 
 
 def find_straight_line(start: Hex, end: Hex, orientation: Orientation) -> tuple[Hex, ...]:
-    """Return the hexes of a straight line, from `start` to `end`. Return () if the two are equal or not in such a line.
+    """Return the hexes of a straight line, from `start` to `end`.
 
-    Squares also have diagonal lines.
+    Return () if the two are equal or not in such a line. Squares also have diagonal lines.
     """
     steps = count_hex_steps(start, end, orientation)
     q, r = end[0] - start[0], end[1] - start[1]
@@ -153,7 +162,10 @@ def to_column_row(hex_: Hex, orientation: Orientation, *, even_shifted: bool = T
 
 
 class HexEdge(NamedTuple):
-    """The side between the hexes `cell` and `neighbor`. From `start` to `end`, it runs clockwise round `cell`."""
+    """The side between the hexes `cell` and `neighbor`.
+
+    From `start` to `end`, it runs clockwise round `cell`.
+    """
 
     cell: Hex
     neighbor: Hex
@@ -194,7 +206,10 @@ class HexGrid:
         return tuple((x + radius * dx, y + radius * dy) for dx, dy in _CORNER_OFFSETS[self.orientation])
 
     def find_side(self, cell: Hex, number: int) -> tuple[Point, Point]:
-        """Return the ends of the side of a hex towards neighbour `number`. Neighbours are numbered clockwise from 0."""
+        """Return the ends of the side of a hex towards neighbour `number`.
+
+        Neighbours are numbered clockwise from 0.
+        """
         corners = self.find_corners(cell)
         return corners[number % len(corners)], corners[(number + 1) % len(corners)]
 
@@ -221,7 +236,10 @@ class HexGrid:
         return min(xs) - half_width, min(ys) - half_height, max(xs) + half_width, max(ys) + half_height
 
     def list_edges(self, cells: Iterable[Hex]) -> Iterator[HexEdge]:
-        """Yield each side of a set of hexes once. A side between two of them is yielded for the first hex."""
+        """Yield each side of a set of hexes once.
+
+        A side between two of them is yielded for the first hex.
+        """
         visited: set[Hex] = set()
         for cell in cells:
             visited.add(cell)

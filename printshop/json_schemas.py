@@ -48,10 +48,10 @@ _MARK_DESCRIPTIONS = {"replaces": "true: this entry replaces the entry with the 
 
 
 def make_game_schemas(game: Game, *names: str) -> dict[str, JsonSchema]:
-    """Return schemas of a game's files, by kind of file. If `names` are given, return only these kinds.
+    """Return schemas of a game's files, by kind of file.
 
-    The kind is the plural of a unit type, `scenario`, `fleet`, `game`, `extension`, or the key of a section such
-    as `forms`.
+    If `names` are given, return only these kinds. The kind is the plural of a unit type, `scenario`, `fleet`, `game`,
+    `extension`, or the key of a section such as `forms`.
     """
     builders = {**{kind.file_stem: partial(_make_units_schema, game, kind) for kind in game.unit_types.values()},
                 SCENARIO_SCHEMA: partial(_make_scenario_schema, game), FLEET_SCHEMA: partial(_make_fleet_schema, game),
@@ -210,7 +210,10 @@ def make_schema_comment(schema: Path, file: Path) -> str:
 
 def add_schemas(game: Game, names: Iterable[str], folder: Path, delivery: AtomicWrite, *,
                 rewrite_all: bool = False) -> None:
-    """Add some of a game's schemas to a delivery. Unless `rewrite_all` is true, skip unchanged schemas."""
+    """Add some of a game's schemas to a delivery.
+
+    Unless `rewrite_all` is true, skip unchanged schemas.
+    """
     if folder.name == SCHEMA_FOLDER:
         check_no_link_out(folder, folder.parent)
     for name in names:

@@ -1,4 +1,7 @@
-"""Exact lengths. A text with a number *and a unit* is read as points (1/72 in). A number alone is an error."""
+"""Exact lengths.
+
+A text with a number *and a unit* is read as points (1/72 in). A number alone is an error.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ _LENGTH_PATTERN = re.compile(
 
 
 class Length(NamedTuple):
-    """A length as it was written. `points` is the exact value, and `text` is the text for labels ("3 in")."""
+    """A length as it was written.
+
+    `points` is the exact value, and `text` is the text for labels ("3 in").
+    """
 
     points: Fraction
     text: str
@@ -141,5 +147,8 @@ def parse_size(text: str) -> tuple[Length, Length]:
 
 
 def format_size_text(width: Length, height: Length) -> str:
-    """Return the text of a size, such as "13 x 19 in". If both lengths have the same unit, it is written once."""
+    """Return the text of a size, such as "13 x 19 in".
+
+    If both lengths have the same unit, it is written once.
+    """
     return f"{width.amount if width.unit == height.unit else width.text} x {height.text}"

@@ -59,9 +59,10 @@ FRAMES = ("friend", "hostile", "neutral", "unknown", "none")
 
 
 class MilitarySymbol(NamedTuple):
-    """A symbol: names of branches joined by "+", the sign of its size, its frame and the colour in its frame.
+    """A military symbol.
 
-    `fill` is "#rrggbb", or "" for white. With `keeps_room` there is room for the sign of a size, even without a size.
+    It has names of branches joined by "+", the sign of its size, its frame and the colour in its frame. `fill` is
+    "#rrggbb", or "" for white. With `keeps_room` there is room for the sign of a size, even without a size.
     """
 
     name: str

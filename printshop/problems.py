@@ -1,4 +1,7 @@
-"""Problems in the input, each with its position, a message and a correction. The library raises them as errors."""
+"""Problems in the input, each with its position, a message and a correction.
+
+The library raises them as errors.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ CELL_HINT = "the cell is at {}"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A position in an input file. Line and column count from 1. `text` is the whole line, for the message."""
+    """A position in an input file.
+
+    Line and column count from 1. `text` is the whole line, for the message.
+    """
 
     file: str
     line: int = 0
@@ -42,10 +48,11 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake to correct. `span` is None if the mistake is not in a file but, say, in a command's argument.
+    """One mistake to correct.
 
-    For records, `cause` has the cell that is too small, and `unit_spans` the places of the units whose records do not
-    fit. They are equal in two runs, although the messages may name the units in other words.
+    `span` is None if the mistake is not in a file but, say, in a command's argument. For records, `cause` has the cell
+    that is too small, and `unit_spans` the places of the units whose records do not fit. They are equal in two runs,
+    although the messages may name the units in other words.
     """
 
     span: Span | None
@@ -129,9 +136,9 @@ class PrintshopError(Exception):
 
 
 class DoesNotFitError(ValueError):
-    """An error for data that does not fit the available space or cannot be drawn. `hint` is a correction or "".
+    """An error for data that does not fit the available space or cannot be drawn.
 
-    `span` is the position of the part that cannot be drawn, if it is known.
+    `hint` is a correction or "". `span` is the position of the part that cannot be drawn, if it is known.
     """
 
     hint = ""
@@ -191,9 +198,10 @@ class Problems:
             raise PrintshopError(self)
 
     def add_failure(self, formula_span: Span | None, begin: str, unit: str, problem: Problem) -> None:
-        """Add the problem that a formula fails for a unit: `begin`, the name of the unit, and the message of `problem`.
+        """Add the problem that a formula fails for a unit.
 
-        If a formula fails for several units, there is one problem at the formula, with the message of the first unit.
+        Its message is `begin`, the name of the unit, and the message of `problem`. If a formula fails for several
+        units, there is one problem at the formula, with the message of the first unit.
         """
         first, units = self._failures.setdefault(formula_span or problem.span, (problem, {}))
 

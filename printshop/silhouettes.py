@@ -15,7 +15,10 @@ MIN_SLENDERNESS, MAX_SLENDERNESS = 1.0, 8.0  # limits of the length of a hull in
 
 @dataclass(frozen=True, slots=True)
 class SilhouetteSpec:
-    """The silhouette of a unit: its `kind`, its length as a multiple of its width, and the numbers of its features."""
+    """The silhouette of a unit.
+
+    `slenderness` is its length as a multiple of its width. The whole numbers count its features.
+    """
 
     kind: str
     slenderness: float = 4.0

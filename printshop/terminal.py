@@ -1,7 +1,7 @@
-"""The only module that prints messages for people: on a terminal, in a log, or on the page of a server.
+"""The only module that prints messages for people.
 
-Quoted text cannot move the cursor, change the direction of text or begin a new line, because invisible characters
-are written as escapes.
+Messages appear on a terminal, in a log, or on the page of a server. Quoted text cannot move the cursor, change the
+direction of text or begin a new line, because invisible characters are written as escapes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ def tell(line: str = "", *, err: bool = False) -> None:
 
 
 def tell_block(text: str, *, err: bool = False) -> None:
-    """Print the lines of a text. Every line break in it must be intended: quoted text must have none."""
+    """Print the lines of a text.
+
+    Every line break in it must be intended: quoted text must have none.
+    """
     for line in text.split("\n"):
         tell(line, err=err)
 
@@ -45,9 +48,10 @@ def count(line: str) -> None:
 
 
 def give(data: str) -> None:
-    """Write data to standard output, unchanged and in UTF-8. On a terminal, invisible characters become escapes.
+    """Write data to standard output, unchanged and in UTF-8.
 
-    Raises OSError if the data cannot be written, and PrintshopError if standard output is closed.
+    On a terminal, invisible characters become escapes. Raises OSError if the data cannot be written, and PrintshopError
+    if standard output is closed.
     """
     if sys.stdout is None:
         raise make_error("cannot write to standard output: it is closed", "give the name of a file with -o")
@@ -90,7 +94,10 @@ def report(problems: Iterable[Problem], outcome: str = "", word: str = "error") 
 
 
 def report_usage(error: click.ClickException) -> None:
-    """Print a mistake in a command line, as click does. The message may quote words from the command line."""
+    """Print a mistake in a command line, as click does.
+
+    The message may quote words from the command line.
+    """
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context and error.message == context.get_help():
         tell_block(error.message, err=True)

@@ -85,7 +85,10 @@ def normalize_text(text: str) -> str:
 
 
 def explain_unsupported(char: str) -> str:
-    """Return the reason why a character cannot be set in any font. Return "" if it can."""
+    """Return the reason why a character cannot be set in any font.
+
+    Return "" if it can.
+    """
     if unicodedata.bidirectional(char) in {"R", "AL", "AN", "RLE", "RLO", "RLI"}:
         return "right-to-left text cannot be printed"
     return "letters that change shape beside other letters cannot be printed" if _JOINING_PATTERN.match(char) else ""

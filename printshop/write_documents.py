@@ -1,4 +1,7 @@
-"""Write documents and packs in each format, for a printer, print service or cutter; remove files of earlier runs."""
+"""Write documents and packs in each format, for a printer, print service or cutter.
+
+Files of earlier runs are removed.
+"""
 
 from __future__ import annotations
 
@@ -97,9 +100,10 @@ def _check_anything_written(title: str, settings: PrintSettings, delivery: Atomi
 
 def write_pack(pack: PrintedPack, folder: Path, settings: PrintSettings, delivery: AtomicWrite,
                progress: Callable[[str], None] = lambda _: None) -> None:
-    """Write a pack as a whole. Also write a file for each component that is not bound into the book.
+    """Write a pack as a whole.
 
-    If the print service prints each piece as a page of its own, the pack is not written as a whole.
+    Also write a file for each component that is not bound into the book. If the print service prints each piece as a
+    page of its own, the pack is not written as a whole.
     """
     press, page_warnings = settings.options.press, settings.options.notes
     for format_name in settings.formats:

@@ -64,12 +64,18 @@ class CommandGroup(click.Group):
         return sorted(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import the module of a command, and return the command. If there is no such command, return None."""
+        """Import the module of a command, and return the command.
+
+        If there is no such command, return None.
+        """
         module, _, name = _COMMANDS.get(cmd_name, "").partition(":")
         return getattr(import_module(module), name) if module else None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Return the command with the given name. If this is the name of a product, suggest `make`."""
+        """Return the command with the given name.
+
+        If this is the name of a product, suggest `make`.
+        """
         from printshop.products import ALL_PRODUCTS, list_product_names
 
         name, products_made = args[0], (*list_product_names(), ALL_PRODUCTS)

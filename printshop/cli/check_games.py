@@ -1,7 +1,8 @@
-"""Check a game completely by laying out all of its products: a name may be too long, or a picture may be broken.
+"""Check a game completely by laying out all of its products.
 
-If a game only adds units and scenarios to another game, only the products of these units and scenarios are laid out.
-All other products are the same as those of the other game, and are laid out when that game is checked.
+For example, a name may be too long, or a picture may be broken. If a game only adds units and scenarios to another
+game, only the products of these units and scenarios are laid out. All other products are the same as those of the other
+game, and are laid out when that game is checked.
 """
 
 from __future__ import annotations
@@ -51,9 +52,9 @@ from printshop.products.product import (
 
 def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
                problems: Problems) -> tuple[Game, PageWarnings]:
-    """Load a game, lay out all of its products and add every problem. Return the game and its warnings.
+    """Load a game, lay out all of its products and add every problem.
 
-    Raises PrintshopError if the game cannot be loaded.
+    Return the game and its warnings. Raises PrintshopError if the game cannot be loaded.
     """
     game, page_warnings = read_game(folder, *overrides, skip_broken=True), PageWarnings()
     problems.extend(game.broken.problems)
@@ -92,7 +93,10 @@ def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
 
 def check_fleet(path: Path, game: str, overrides: GameOverrides, settings: PrintSettings) -> tuple[Game, str,
                                                                                                    list[str]]:
-    """Lay out a fleet. Return its game, a summary of the fleet, and the warnings. Raises PrintshopError."""
+    """Lay out a fleet.
+
+    Return its game, a summary of the fleet, and the warnings. Raises PrintshopError.
+    """
     page_warnings = PageWarnings()
     settings = replace(settings, page_warnings=page_warnings)
     loaded, fleet = load_fleet(find_fleet_file(str(path)), FleetOptions(), game, overrides)

@@ -1,4 +1,7 @@
-"""Options, arguments and messages that the commands share. The module imports nothing slow, so that help is quick."""
+"""Options, arguments and messages that the commands share.
+
+The module imports nothing slow, so that help is quick.
+"""
 
 from __future__ import annotations
 
@@ -437,7 +440,10 @@ def print_progress(line: str) -> None:
 
 
 def report_components(components: Iterable[PackComponent]) -> Iterator[PackComponent]:
-    """Yield the components of a pack. On a terminal, print a line for each component when it is made."""
+    """Yield the components of a pack.
+
+    On a terminal, print a line for each component when it is made.
+    """
     for component in components:
         print_progress(f"  {component.product.name}: {pluralize(len(component.pages), 'page')}")
         yield component
@@ -468,7 +474,10 @@ def deliver_files(output_folder: Path, pack_folder: Path | None = None, *,
 
 def print_written_files(targets: Iterable[Path], picture_suffixes: tuple[str, ...], noun: str,
                         pattern: str = "") -> None:
-    """Print the names of written files. For picture files, print only the folder and the number of files."""
+    """Print the names of written files.
+
+    For picture files, print only the folder and the number of files.
+    """
     counts_by_folder = Counter[str]()
     for target in targets:
         if target.suffix in picture_suffixes:

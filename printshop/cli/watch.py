@@ -62,7 +62,10 @@ class WatchTarget:
 
 
 def find_watch_target(name: str, game_key: str = "") -> WatchTarget:  # noqa: PLR0911 - one for each thing that may be meant
-    """Return the target with the given name. For a fleet, `game_key` is its game. Raises PrintshopError."""
+    """Return the target with the given name.
+
+    For a fleet, `game_key` is its game. Raises PrintshopError.
+    """
     path, home = Path(name), find_game_folder(Path(name))
     if is_fleet_file(path):
         if path.suffix.lower() in TABLE_SUFFIXES:
@@ -179,7 +182,10 @@ class Rebuilder:
     _pending_files: frozenset[Path] = frozenset()  # files that changed since the last success
 
     def rebuild(self, changed: frozenset[Path] = frozenset()) -> WatchResult:
-        """Build the products that show the changed files. If no files are given, build the first products."""
+        """Build the products that show the changed files.
+
+        If no files are given, build the first products.
+        """
         start_time, changed, notes = self.clock(), changed | self._pending_files, PageWarnings()
         settings = replace(self.settings, page_warnings=notes)
         try:

@@ -1,7 +1,8 @@
-"""Pictures for counters, cards and records: read SVG, PNG, JPEG, WebP and GIF files safely, and place them on pages.
+"""Pictures for counters, cards and records.
 
-A drawing becomes a symbol that all counters with this drawing share. The black of a drawing can be replaced
-by another colour, so that one silhouette serves every side.
+The module reads SVG, PNG, JPEG, WebP and GIF files safely, and places them on pages. A drawing becomes a symbol that
+all counters with this drawing share. The black of a drawing can be replaced by another colour, so that one silhouette
+serves every side.
 
 Photos, scans and paintings are decoded when their printed size is known. A picture with more pixels than a
 printer can show is reduced, so that a document with forty photos stays small enough to send. Only the
@@ -138,7 +139,10 @@ def _is_animation(data: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A file of pixels, with the size of its upright picture. Equal rasters come from one unchanged file."""
+    """A file of pixels, with the size of its upright picture.
+
+    Equal rasters come from one unchanged file.
+    """
 
     path: File
     modified_ns: int
@@ -173,9 +177,9 @@ class Raster:
 
 
 def read_raster(path: File) -> Raster:
-    """Return the raster of a PNG, JPEG, WebP or GIF file. An unchanged file is read only once.
+    """Return the raster of a PNG, JPEG, WebP or GIF file.
 
-    Raises PictureError if the file is missing, damaged or too large.
+    An unchanged file is read only once. Raises PictureError if the file is missing, damaged or too large.
     """
     return _read_raster(path, *read_file_stamp(path))
 

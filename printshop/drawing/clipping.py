@@ -1,8 +1,8 @@
-"""Clipping: the visible parts of paths in windows of any shape or in convex regions, and strokes as areas.
+"""Clipping of paths in windows of any shape or in convex regions.
 
-Outlines are treated as polygons, with curves as short chords, in points (1/72 in), y down. An outline that
-lies completely inside a window or region keeps its curves. A line that a window clips ends at the window. A
-line that a convex region (a rectangle, a circle, a hex) clips becomes the outline of its ink.
+The module also turns strokes into areas. Outlines are treated as polygons, with curves as short chords, in points (1/72
+in), y down. An outline that lies completely inside a window or region keeps its curves. A line that a window clips ends
+at the window. A line that a convex region (a rectangle, a circle, a hex) clips becomes the outline of its ink.
 """
 
 from __future__ import annotations
@@ -107,7 +107,10 @@ class ConvexRegion:
         self.is_convex = all(self.measure_depth(corner) > -_MAX_CHORD_ERROR for corner in corners)
 
     def measure_depth(self, point: Point) -> float:
-        """Return the distance of a point from the nearest side. Outside the region, the distance is negative."""
+        """Return the distance of a point from the nearest side.
+
+        Outside the region, the distance is negative.
+        """
         return min((a * point[0] + b * point[1] + c for a, b, c in self._sides), default=-1.0)
 
     def clip_polygon(self, polygon: list[Point]) -> list[Point]:
@@ -118,13 +121,19 @@ class ConvexRegion:
 
 
 def make_region(path: Path) -> ConvexRegion | None:
-    """Return the inside of a path as a region. If the path is not one convex outline, return None."""
+    """Return the inside of a path as a region.
+
+    If the path is not one convex outline, return None.
+    """
     regions = [ConvexRegion(contour.points) for contour in flatten_outlines(path.segments) if len(contour.points) > 2]
     return regions[0] if len(regions) == 1 and regions[0].is_convex else None
 
 
 class ClipWindow:
-    """The inside of a path of any shape. If `inverted` is true, the window is everything outside the path."""
+    """The inside of a path of any shape.
+
+    If `inverted` is true, the window is everything outside the path.
+    """
 
     def __init__(self, path: Path, *, inverted: bool = False) -> None:
         self.bounds = measure_outline(path.segments) if path.segments else (0.0, 0.0, 0.0, 0.0)

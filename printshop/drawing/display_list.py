@@ -27,7 +27,10 @@ class Color(NamedTuple):
     blue: int
 
     def mix(self, other: Color, share: float) -> Color:
-        """Return this colour mixed with `other`. `share` (0 to 1) is the share of `other` in the mixture."""
+        """Return this colour mixed with `other`.
+
+        `share` (0 to 1) is the share of `other` in the mixture.
+        """
         (red, green, blue), (to_red, to_green, to_blue) = self, other
         return Color(round(red + (to_red - red) * share), round(green + (to_green - green) * share),
                      round(blue + (to_blue - blue) * share))
@@ -43,7 +46,9 @@ WHITE = Color(255, 255, 255)
 
 @lru_cache(maxsize=1024)
 def parse_color(text: str) -> Color:
-    """Return the colour for `#rrggbb` or `#rgb`. For any other text, raise ValueError with the correct spelling.
+    """Return the colour for `#rrggbb` or `#rgb`.
+
+    For any other text, raise ValueError with the correct spelling.
 
     >>> parse_color("#0072B2")
     Color(red=0, green=114, blue=178)
@@ -57,7 +62,10 @@ def parse_color(text: str) -> Color:
 
 
 class PageLayer(Enum):
-    """The purpose of a line. The value is the name of the layer in SVG files and in the dump."""
+    """The purpose of a line.
+
+    The value is the name of the layer in SVG files and in the dump.
+    """
 
     PRINT = "print"
     CUT = "cut"
@@ -130,11 +138,11 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """A run of text in one font. (x, y) is the left end of the baseline.
+    """A run of text in one font.
 
-    `font` is the name of a face in `printshop.drawing.fonts` that has every character of the string. `width` is
-    the advance width that the layout used. `tracking` is the space that is added after every character, in
-    points.
+    (x, y) is the left end of the baseline. `font` is the name of a face in `printshop.drawing.fonts` that has every
+    character of the string. `width` is the advance width that the layout used. `tracking` is the space that is added
+    after every character, in points.
     """
 
     x: float
@@ -189,10 +197,11 @@ class FillableMarks(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Symbol:
-    """A drawing that is used several times. `bounds` is (left, top, right, bottom) of all its ink.
+    """A drawing that is used several times.
 
-    Symbols compare by identity, and a renderer writes each symbol once. `name` appears in messages and in the
-    dump. `notes` appear only in messages. `marks` are the marks in the drawing that a player fills in.
+    `bounds` is (left, top, right, bottom) of all its ink. Symbols compare by identity, and a renderer writes each
+    symbol once. `name` appears in messages and in the dump. `notes` appear only in messages. `marks` are the marks in
+    the drawing that a player fills in.
     """
 
     name: str
@@ -204,7 +213,10 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class SymbolUse:
-    """A symbol drawn through a transform. `track` is the name by which damage refers to the symbol's marks."""
+    """A symbol drawn through a transform.
+
+    `track` is the name by which damage refers to the symbol's marks.
+    """
 
     symbol: Symbol
     transform: Transform = IDENTITY
@@ -239,7 +251,10 @@ _CONTAINERS = (SymbolUse, Group)
 
 
 class JoinedItems(tuple[Item, ...]):  # noqa: SLOT001 - a tuple cannot have the slot `runs`
-    """The items of several `runs` behind one another. Pages share runs, so that a renderer can write each run once."""
+    """The items of several `runs` behind one another.
+
+    Pages share runs, so that a renderer can write each run once.
+    """
 
     runs: tuple[tuple[Item, ...], ...]
 
@@ -298,7 +313,10 @@ class Link(NamedTuple):
 
 
 class Bookmark(NamedTuple):
-    """An entry of the document's outline that leads to its page. Level 0 is the outermost level."""
+    """An entry of the document's outline that leads to its page.
+
+    Level 0 is the outermost level.
+    """
 
     title: str
     level: int = 0

@@ -85,7 +85,10 @@ def use_user_fonts(face_names: tuple[str, ...]) -> Iterator[None]:
 
 
 def get_font_context() -> tuple[tuple[str, ...], Theme]:
-    """Return the context on which every layout depends: the names of the user's faces, and the theme in use."""
+    """Return the context on which every layout depends.
+
+    It has the names of the user's faces, and the theme in use.
+    """
     return _USER_FACES.get(), current_theme()
 
 
@@ -138,7 +141,9 @@ __all__ = [
 
 
 def find_face_name(role: str, bold: bool = False, italic: bool = False) -> str:
-    """Return the name of the theme's face for a role: "display", "serif" for text, "sans" for numbers and labels.
+    """Return the name of the theme's face for a role.
+
+    Roles are "display", "serif" for text, and "sans" for numbers and labels.
 
     >>> find_face_name("sans", bold=True), find_face_name("symbols", italic=True)
     ('plex-condensed-bold', 'symbols')
@@ -156,7 +161,10 @@ def _find_family_face_name(family: str, bold: bool, italic: bool) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """The metrics of one font file, in ems. `descent` is positive, like `ascent`. `advances` has every character."""
+    """The metrics of one font file, in ems.
+
+    `descent` is positive, like `ascent`. `advances` has every character.
+    """
 
     name: str
     path: Path
@@ -172,7 +180,10 @@ class Face:
         return char in self.advances
 
     def measure_advance(self, char: str) -> float:
-        """Return the advance width of a character in ems. Raises MissingGlyphError if the face lacks the character."""
+        """Return the advance width of a character in ems.
+
+        Raises MissingGlyphError if the face lacks the character.
+        """
         try:
             return self.advances[char]
         except KeyError:
@@ -248,10 +259,10 @@ def _measure_ems(string: str, font: str) -> float:
 
 
 def measure_string(string: str, font: str, size: float, tracking: float = 0.0) -> float:
-    """Return the advance width of a string in points. `tracking` points follow every character, as in `TextRun`.
+    """Return the advance width of a string in points.
 
-    Raises MissingGlyphError for characters that the face lacks. To avoid this error, split the text with
-    `split_by_face` first.
+    `tracking` points follow every character, as in `TextRun`. Raises MissingGlyphError for characters that the face
+    lacks. To avoid this error, split the text with `split_by_face` first.
     """
     return _measure_ems(string, font) * size + tracking * len(string)
 
@@ -361,7 +372,10 @@ _FONT_SIGNATURES = (b"\x00\x01\x00\x00", b"OTTO", b"ttcf", b"true")
 
 
 class FontError(DoesNotFitError):
-    """An error for a font file that cannot be used, with the reason. `hint` is advice for the user."""
+    """An error for a font file that cannot be used, with the reason.
+
+    `hint` is advice for the user.
+    """
 
 
 def read_face_names(path: Path, member: str = "") -> tuple[str, ...]:
@@ -397,9 +411,10 @@ def _load_face_names(path: Path, modified_ns: int, member: str) -> tuple[str, ..
 
 
 class UserFont(OutlineFace):
-    """One face of a user's font file at one weight. Widths and outlines are read on first use.
+    """One face of a user's font file at one weight.
 
-    A character with an empty glyph counts as missing, unless the character is a space or a format character.
+    Widths and outlines are read on first use. A character with an empty glyph counts as missing, unless the character
+    is a space or a format character.
     """
 
     def __init__(self, name: str) -> None:
@@ -434,7 +449,10 @@ class UserFont(OutlineFace):
 
     @property
     def warning(self) -> str:
-        """A warning that the font's licence forbids embedding. If there is no warning, the text is empty."""
+        """A warning that the font's licence forbids embedding.
+
+        If there is no warning, the text is empty.
+        """
         table: bytes = self._face.reference_table("OS/2").data or b""
         if int.from_bytes(table[8:10], "big") & 0x000F != _RESTRICTED:
             return ""
@@ -447,9 +465,10 @@ class UserFont(OutlineFace):
         return self._face.unicodes
 
     def read_name(self, entry: int) -> str:
-        """Return an entry of the font's name table. If the table lacks the entry, return "".
+        """Return an entry of the font's name table.
 
-        The returned text has at most 100 characters, all of them printable, without quotes and backslashes.
+        If the table lacks the entry, return "". The returned text has at most 100 characters, all of them printable,
+        without quotes and backslashes.
         """
         text = str(self._face.get_name(entry) or "")
         return "".join(char for char in text[:100] if char.isprintable() and char not in "'\"\\").strip()

@@ -17,7 +17,9 @@ Bounds = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class Transform(NamedTuple):
-    """The affine map (x, y) -> (a x + c y + e, b x + d y + f), as in PDF and SVG.
+    """An affine map, as in PDF and SVG.
+
+    It maps (x, y) to (a x + c y + e, b x + d y + f).
 
     >>> Transform().translate(10, 5).scale(2).apply(1, 1)
     (12.0, 7.0)
@@ -48,11 +50,17 @@ class Transform(NamedTuple):
         return Transform(a, b, c, d, a * x + c * y + e, b * x + d * y + f)
 
     def scale(self, x: float, y: float | None = None) -> Transform:
-        """Return this map applied after a scaling about the origin. If `y` is not given, the scale along y is `x`."""
+        """Return this map applied after a scaling about the origin.
+
+        If `y` is not given, the scale along y is `x`.
+        """
         return self.compose(Transform(a=x, d=x if y is None else y))
 
     def rotate(self, degrees: float, x: float = 0.0, y: float = 0.0) -> Transform:
-        """Return this map applied after a clockwise rotation about (x, y). Multiples of 90 degrees are exact."""
+        """Return this map applied after a clockwise rotation about (x, y).
+
+        Multiples of 90 degrees are exact.
+        """
         cos, sin = cos_sin(degrees)
         return self.compose(Transform(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y))
 
@@ -124,7 +132,10 @@ def move_point(direction: float, distance: float, x: float = 0.0, y: float = 0.0
 
 
 def iter_sides(polygon: Sequence[Corner]) -> Iterable[tuple[Corner, Corner]]:
-    """Return the sides of a polygon as pairs of corners. `polygon` must not repeat its first corner at the end."""
+    """Return the sides of a polygon as pairs of corners.
+
+    `polygon` must not repeat its first corner at the end.
+    """
     return zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
 
 
@@ -141,7 +152,9 @@ def find_crossings(point: Point, edges: Iterable[tuple[Point, Point]]) -> list[i
 
 
 def is_in_polygon(point: Point, polygon: Sequence[Point]) -> bool:
-    """Return whether a point lies inside a polygon. The polygon must not repeat its first corner at the end.
+    """Return whether a point lies inside a polygon.
+
+    The polygon must not repeat its first corner at the end.
 
     >>> is_in_polygon((1, 1), [(0, 0), (2, 0), (2, 2), (0, 2)]), is_in_polygon((3, 1), [(0, 0), (2, 0), (2, 2), (0, 2)])
     (True, False)

@@ -1,9 +1,9 @@
-"""Icons: drawings set in text as characters. An icon is one character, or a stack of characters, one for each colour.
+"""Icons: drawings set in text as characters.
 
-The characters are in the last private plane of Unicode, 64 for each icon. The first character has the
-whole drawing, for the colour of the text. Each other character has the part of the drawing in one colour.
-If an icon has the text's colour, its white areas are holes. An icon is as large as the maximum height and
-the maximum width allow.
+An icon is one character, or a stack of characters, one for each colour. The characters are in the last private plane of
+Unicode, 64 for each icon. The first character has the whole drawing, for the colour of the text. Each other character
+has the part of the drawing in one colour. If an icon has the text's colour, its white areas are holes. An icon is as
+large as the maximum height and the maximum width allow.
 """
 
 from __future__ import annotations
@@ -54,9 +54,10 @@ _DRAWN_SOURCES = {kind.__name__: kind for kind in (MilitarySymbol, PathSample, T
 
 
 class TextIcon(NamedTuple):
-    """The drawing that replaces `name` in texts: a file, a military symbol, a piece of a path, or a hex of a terrain.
+    """The drawing that replaces `name` in texts.
 
-    `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb".
+    It is a file, a military symbol, a piece of a path, or a hex of a terrain. `color` is "" (the colour of the text),
+    "own" (the colours of the drawing) or "#rrggbb".
     """
 
     name: str
@@ -69,9 +70,9 @@ class TextIcon(NamedTuple):
 
 
 def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
-    """Return the name of the face for some icons. The name contains their files, modification times and file sizes.
+    """Return the name of the face for some icons.
 
-    Raises PictureError if a file does not exist.
+    The name contains their files, modification times and file sizes. Raises PictureError if a file does not exist.
     """
     entries = [[name, str(source) if isinstance(source, File) else [type(source).__name__, *source],
                 *_read_stamp(source), color] for name, source, color in icons]
@@ -174,7 +175,10 @@ class _IconDrawing(NamedTuple):
 
     @property
     def parts(self) -> ColorParts:
-        """The outlines in font units, grouped by colour. None stands for the colour of the text."""
+        """The outlines in font units, grouped by colour.
+
+        None stands for the colour of the text.
+        """
         _, parts = _make_icon(self.source, self.modified_ns, self.size, own_colors=self.color == "own")
         return parts if self.color in {"", "own"} else tuple((loops, parse_color(self.color)) for loops, _ in parts)
 

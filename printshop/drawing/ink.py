@@ -1,4 +1,7 @@
-"""Ink modes: the printing of a colour in full colour, as a light tint, or in black and white."""
+"""Ink modes.
+
+A colour is printed in full colour, as a light tint, or in black and white.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The share of ink of a page: the mean darkness of its area, estimated without a picture of the page."""
+"""The share of ink of a page: the mean darkness of its area.
+
+The share is estimated without a picture of the page.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +34,12 @@ _Area = dict[int, list[tuple[int, int]]]  # the squares of an area: by row, the 
 
 
 def measure_ink(page: Page) -> float:
-    """Return the share of ink of a page, 0 to 1: the mean of 1 - luminance over its area.
+    """Return the share of ink of a page, 0 to 1.
 
-    The luminance of a colour is 0.299 red + 0.587 green + 0.114 blue, as in a grey picture of the page. Fills are
-    painted on a coarse grid, in their order. Lines and letters count with their area, against the fill below their
-    first point. The result differs from that of a picture by a few hundredths.
+    The share is the mean of 1 - luminance over the area of the page. The luminance of a colour is 0.299 red + 0.587
+    green + 0.114 blue, as in a grey picture of the page. Fills are painted on a coarse grid, in their order. Lines and
+    letters count with their area, against the fill below their first point. The result differs from that of a picture
+    by a few hundredths.
     """
     columns, rows = ceil(page.width / _CELL), ceil(page.height / _CELL)
     grid, added = [[0.0] * columns for _ in range(rows)], 0.0

@@ -1,7 +1,8 @@
-"""Military map symbols: a frame with the figures of branches in it, and the sign of a size on it.
+"""Military map symbols.
 
-A symbol is drawn round the middle of its frame, y down. The frame of a friend is 150 units wide and 100 units high. The
-figures follow the proportions of APP-6. Those that reach the frame depend on its shape.
+A symbol is a frame with the figures of branches in it, and the sign of a size on it. A symbol is drawn round the middle
+of its frame, y down. The frame of a friend is 150 units wide and 100 units high. The figures follow the proportions of
+APP-6. Those that reach the frame depend on its shape.
 """
 
 from __future__ import annotations
@@ -88,9 +89,10 @@ def measure_symbol(symbol: MilitarySymbol) -> Bounds:
 @lru_cache(maxsize=1024)
 def draw_symbol(symbol: MilitarySymbol, fill: Color = WHITE, line: Color = BLACK, outside: Color = BLACK,
                 line_width: float = LINE_WIDTH, pattern: tuple[Item, ...] = ()) -> tuple[Item, ...]:
-    """Return a symbol with the colours of the area in the frame, of the lines on it, and of the sign outside.
+    """Return a symbol with the colours of its parts.
 
-    A `pattern` lies on the area. The frame has the colour `outside` if the lines are white.
+    These are the colours of the area in the frame, of the lines on it, and of the sign outside. A `pattern` lies on the
+    area. The frame has the colour `outside` if the lines are white.
     """
     frame = _FRAMES[symbol.frame]
     outline = Path(parse_path_data(frame.path))

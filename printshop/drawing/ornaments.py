@@ -121,7 +121,10 @@ def _outline_scroll_frame(left: float, top: float, right: float, bottom: float,
 
 
 def draw_folio(label: str, right: float, baseline: float, color: Color) -> tuple[Item, ...]:
-    """Return the code of a page in 7.5 point type, with its right end at `right` and its baseline at `baseline`."""
+    """Return the code of a page in 7.5 point type.
+
+    The right end of the code is at `right`, its baseline at `baseline`.
+    """
     style, kind = text.Style("sans", 7.5, bold=True, color=color), current_theme().folio
     if not label:
         return ()

@@ -1,9 +1,10 @@
-"""Styles of paths on maps: each style draws the middle line of a road, river, wall ... as layers, the lowest first.
+"""Styles of paths on maps.
 
-Points are complex numbers, x + y j, in points, with y down. The layers of a style have the same order for every line,
-so that the lines of a kind join: all lowest layers are drawn before all second layers, and so on. In black ink, the
-pattern shows the style: roads are double lines, railways have ties, rivers have two uneven banks, streams are solid,
-tracks are dashed, borders are dotted, and walls have crenels.
+Each style draws the middle line of a road, river, wall ... as layers, the lowest first. Points are complex numbers (x +
+y j), in points, with y down. The layers of a style have the same order for every line, so that the lines of a kind
+join: all lowest layers are drawn before all second layers, and so on. In black ink, the pattern shows the style: roads
+are double lines, railways have ties, rivers have two uneven banks, streams are solid, tracks are dashed, borders are
+dotted, and walls have crenels.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ _ICON_HEX = 140.0  # points: the size of a hex beside the piece of a path on an 
 
 
 class PathLook(NamedTuple):
-    """A style of paths, the colour ("#rrggbb"), the width and the size of a hex in points, and the ground below."""
+    """The look of a path.
+
+    It has a style, a colour ("#rrggbb"), the width and the size of a hex in points, and the ground below.
+    """
 
     style: str
     color: str
@@ -36,7 +40,10 @@ class PathLook(NamedTuple):
 
 
 class PathSample(NamedTuple):
-    """A piece of a path for an icon: its style and colour, and its width in per cent of a hex."""
+    """A piece of a path for an icon.
+
+    It has a style and a colour, and its width in per cent of a hex.
+    """
 
     style: str
     color: str

@@ -27,7 +27,10 @@ RectTuple = tuple[float, float, float, float]
 
 
 class ColorSign(NamedTuple):
-    """The pattern that stands for a colour in black ink, and the grey `field` that it lies on, None for white."""
+    """The pattern that stands for a colour in black ink.
+
+    `field` is the grey below the pattern, None for white.
+    """
 
     pattern: str
     field: Color | None = None

@@ -46,12 +46,18 @@ def are_needed() -> bool:
 
 
 def find_record(data: bytes) -> Path:
-    """Return the path of the record for a picture file with this content. The record may not exist."""
+    """Return the path of the record for a picture file with this content.
+
+    The record may not exist.
+    """
     return FOLDER / hashlib.sha256(data).hexdigest()
 
 
 def write_record(path: Path, pictures: Iterable[PreparedPicture]) -> None:
-    """Write a record: the picture in colour, in light ink and in black ink, or nothing for a damaged file."""
+    """Write a record of a picture.
+
+    The record has the picture in colour, in light ink and in black ink, or nothing for a damaged file.
+    """
     pictures = tuple(pictures)
     head = json.dumps([(*picture[:3], len(picture.data)) for picture in pictures])
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +82,10 @@ def read_record(data: bytes, ink: Ink, name: str, note: str) -> ImageData | None
 
 
 def count_jpeg_channels(data: bytes) -> int:
-    """Return the number of channels of a JPEG file. Return 0 if the file does not state it."""
+    """Return the number of channels of a JPEG file.
+
+    Return 0 if the file does not state it.
+    """
     position = 2
     while segment := JPEG_SEGMENT.match(data, position):
         start = segment.end()
@@ -87,7 +96,10 @@ def count_jpeg_channels(data: bytes) -> int:
 
 
 def read_png_channels(data: bytes) -> int:
-    """Return the number of channels of a PNG file: 1 is grey, 3 is RGB, 2 and 4 are the same with transparency."""
+    """Return the number of channels of a PNG file.
+
+    1 is grey, 3 is RGB, 2 and 4 are the same with transparency.
+    """
     return _CHANNELS[data[25]]
 
 

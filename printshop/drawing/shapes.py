@@ -103,7 +103,10 @@ def ellipse(cx: float, cy: float, rx: float, ry: float, *, fill: Color | None = 
 
 
 def arc(cx: float, cy: float, radius: float, start: float, sweep: float, *, stroke: Stroke | None = None) -> Path:
-    """Return the arc about (cx, cy) from bearing `start` over `sweep` degrees. A negative sweep is anticlockwise."""
+    """Return the arc about (cx, cy) from bearing `start` over `sweep` degrees.
+
+    A negative sweep is anticlockwise.
+    """
     first = MoveTo(*move_point(start, radius, cx, cy))
     return Path((first, *_make_arc_curves((cx, cy), radius, radius, start, sweep)), None, stroke)
 
@@ -222,7 +225,10 @@ def transform_segments(segments: Iterable[Segment], transform: Transform) -> tup
 
 
 def transform_path(path: Path, transform: Transform) -> Path:
-    """Return the path with the transform applied to its points. The line width does not change."""
+    """Return the path with the transform applied to its points.
+
+    The line width does not change.
+    """
     return Path(transform_segments(path.segments, transform), path.fill, path.stroke, path.rule)
 
 

@@ -66,7 +66,10 @@ class PictureError(DoesNotFitError):
 
 @dataclass(slots=True, eq=False)
 class SvgElement:
-    """An element of an SVG file. `tag` is the name without a namespace, or "" for elements of other namespaces."""
+    """An element of an SVG file.
+
+    `tag` is the name without a namespace, or "" for elements of other namespaces.
+    """
 
     tag: str
     attributes: dict[str, str]
@@ -99,7 +102,10 @@ class SvgElement:
 
     @contextmanager
     def locate_errors(self, label: str, hint: str) -> Iterator[None]:
-        """Turn a ValueError within the context into an error located at this element. `label` precedes its message."""
+        """Turn a ValueError within the context into an error located at this element.
+
+        `label` precedes its message.
+        """
         try:
             yield
         except ValueError as error:
@@ -255,7 +261,10 @@ def parse_svg_length(text: str, reference: float) -> float:
 # By text: the same transforms and colours recur on many elements of a drawing.
 @lru_cache(maxsize=4096)
 def parse_transform(text: str) -> Transform:
-    """Return the transform that a transform attribute describes. Raises ValueError if the text is not a transform."""
+    """Return the transform that a transform attribute describes.
+
+    Raises ValueError if the text is not a transform.
+    """
     if len(text) > MAX_TRANSFORM:
         raise ValueError(f"a transform is too long: more than {MAX_TRANSFORM:,} characters")
     result, position = Transform(), 0
@@ -288,7 +297,10 @@ def parse_transform(text: str) -> Transform:
 
 @lru_cache(maxsize=4096)
 def parse_css_color(text: str) -> tuple[Color, float]:
-    """Return a colour and its opacity, 0 to 1. Raises ValueError if the text is not a colour."""
+    """Return a colour and its opacity, 0 to 1.
+
+    Raises ValueError if the text is not a colour.
+    """
     plain, profile, _ = text.strip().partition(" icc-color(")
     normalized = (plain.rstrip() if profile and text.rstrip().endswith(")") else text.strip()).lower()
     if match := _RGB.fullmatch(normalized):
@@ -397,9 +409,9 @@ def read_length_attribute(element: SvgElement, name: str, reference: float = 0.0
 
 
 def read_requested_size(element: SvgElement) -> Viewport | None:
-    """Return the size in pixels that the root element requests. If it requests no absolute size, return None.
+    """Return the size in pixels that the root element requests.
 
-    Raises PictureError if the size is invalid or too large.
+    If it requests no absolute size, return None. Raises PictureError if the size is invalid or too large.
     """
     if any("%" in element.attributes.get(name, "%") for name in ("width", "height")):
         return None
@@ -410,9 +422,9 @@ def read_requested_size(element: SvgElement) -> Viewport | None:
 
 
 def read_view_box(element: SvgElement) -> tuple[float, float, float, float] | None:
-    """Return left, top, width and height of the view box. If the element has no view box, return None.
+    """Return left, top, width and height of the view box.
 
-    Raises PictureError if the view box is invalid.
+    If the element has no view box, return None. Raises PictureError if the view box is invalid.
     """
     if "viewBox" not in element.attributes:
         return None

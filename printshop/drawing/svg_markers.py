@@ -21,7 +21,10 @@ class Corner(NamedTuple):
 
 
 def iter_corners(segments: tuple[Segment, ...]) -> Iterator[Corner]:
-    """Yield the corners of outlines, with the start and the end. A closed outline ends at its start."""
+    """Yield the corners of outlines, with the start and the end.
+
+    A closed outline ends at its start.
+    """
     for outline in split_outlines(segments):
         points = [_find_end(segment, outline) for segment in outline]
         if isinstance(outline[-1], ClosePath) and points[-2:-1] == points[-1:]:

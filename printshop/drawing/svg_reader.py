@@ -1,10 +1,10 @@
-"""SVG reader: a drawing as display-list items, in the drawing's own units, with its view box starting at (0, 0).
+"""SVG reader: a drawing as display-list items.
 
-These elements are supported: svg, g, a, switch, defs, symbol, use, marker, path, rect, circle, ellipse, line,
-polyline and polygon. Also supported are clip paths, simple masks, gradients of areas, transforms, inheritance,
-and the styles that apply in print. Everything that cannot be printed or that does not
-belong in a drawing (text, scripts, pictures, filters, transparency) is left out or flattened, with a
-warning.
+The items are in the drawing's own units, and its view box starts at (0, 0). These elements are supported: svg, g, a,
+switch, defs, symbol, use, marker, path, rect, circle, ellipse, line, polyline and polygon. Also supported are clip
+paths, simple masks, gradients of areas, transforms, inheritance, and the styles that apply in print. Everything that
+cannot be printed or that does not belong in a drawing (text, scripts, pictures, filters, transparency) is left out or
+flattened, with a warning.
 """
 
 from __future__ import annotations
@@ -808,7 +808,10 @@ def make_gradient_bands(gradient: Gradient, bounds: Bounds) -> tuple[Path, ...]:
     squared_length = (x2 - x1) ** 2 + (y2 - y1) ** 2
 
     def measure_share(corner: Point) -> float:
-        """Return the position of a point of the drawing along the gradient: 0 at its start, 1 at its end."""
+        """Return the position of a point of the drawing along the gradient.
+
+        The position is 0 at the start of the gradient, 1 at its end.
+        """
         x, y = inverse.apply(*corner)
         return ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / squared_length
 

@@ -1,6 +1,7 @@
-"""The terrain of maps: the colour, the pattern and the picture of one hex or square, and icons of it with its letter.
+"""The terrain of maps: the colour, the pattern and the picture of one hex or square.
 
-Coordinates are points, with the centre of the hex at the origin and y down.
+The module also draws icons of a terrain with its letter. Coordinates are points, with the centre of the hex at the
+origin and y down.
 """
 
 from __future__ import annotations

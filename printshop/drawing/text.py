@@ -57,9 +57,10 @@ _SIZE_STEP = 0.05  # points: the grid of reduced sizes, so that similar cells ge
 
 
 class Style(NamedTuple):
-    """The style of a text. `size` and `tracking` are in points. Tracking is added after every character.
+    """The style of a text.
 
-    `family` is a role in the theme: "sans" for numbers and labels, "serif" for text, "display" for titles.
+    `size` and `tracking` are in points. Tracking is added after every character. `family` is a role in the theme:
+    "sans" for numbers and labels, "serif" for text, "display" for titles.
     """
 
     family: Literal["sans", "serif", "display", "symbols"] = "sans"
@@ -93,7 +94,10 @@ class _TooLargeError(DoesNotFitError):
 
 
 class TooWideError(_TooLargeError):
-    """The error for a line, or one word of a block, that is too wide even at the smallest size allowed."""
+    """The error for words that are too wide even at the smallest size allowed.
+
+    The words are a line, or one word of a block.
+    """
 
     dimension = "width"
 
@@ -136,7 +140,10 @@ class TextLine(NamedTuple):
 
 
 class TextBlock(NamedTuple):
-    """A wrapped text at its final position. `height` is the height of its lines, in points."""
+    """A wrapped text at its final position.
+
+    `height` is the height of its lines, in points.
+    """
 
     items: tuple[TextRun, ...]
     height: float
@@ -146,7 +153,10 @@ class TextBlock(NamedTuple):
 
 
 def measure_text(markup: str, style: Style) -> float:
-    """Return the width of one line in points. Raises MissingGlyphError for characters that no font has."""
+    """Return the width of one line in points.
+
+    Raises MissingGlyphError for characters that no font has.
+    """
     return _shape_line(markup, style.family, style.bold, style.italic).measure_width(style)
 
 

@@ -77,7 +77,10 @@ class Theme:
 # Cached: layout caches have the theme in their keys, and themes compare by identity.
 @lru_cache(maxsize=64)
 def build_theme(*, sizes: tuple[float, ...] = SIZES, titles: str = "", **looks: str) -> Theme:
-    """Return the theme with the given values, with colours as "#rrggbb". Equal values give the same object."""
+    """Return the theme with the given values, with colours as "#rrggbb".
+
+    Equal values give the same object.
+    """
     colors = {name: parse_color(looks.pop(name)) for name in ("ink", "accent", "tint", "bar") if name in looks}
     return Theme(**colors, **looks, sizes=TypeSizes(*sizes), capitals=titles != "as written")  # type: ignore[arg-type]
 
@@ -118,7 +121,10 @@ def format_title(markup: str) -> str:
 
 
 def choose_background_color(name: Background, ink: Ink) -> Color:
-    """Return the fill of a background. In black ink, bars are black and the other backgrounds are white."""
+    """Return the fill of a background.
+
+    In black ink, bars are black and the other backgrounds are white.
+    """
     theme = current_theme()
     color = {"bar": theme.bar, "tint": theme.tint, "accent": theme.accent}[name]
     if name == "bar":
@@ -152,7 +158,10 @@ def keep_legible(color: Color, intended_background: Color, printed_background: C
 
 
 def choose_heading_color(ink: Ink) -> Color:
-    """Return the colour of headings and rules: the theme's ink. In black ink, the colour is black."""
+    """Return the colour of headings and rules: the theme's ink.
+
+    In black ink, the colour is black.
+    """
     return BLACK if ink is Ink.BLACK else current_theme().ink
 
 

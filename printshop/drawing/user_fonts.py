@@ -86,9 +86,10 @@ class OutlineFace(Mapping[str, float]):
         """
 
     def build_subset(self, characters: Iterable[str]) -> bytes:
-        """Return a TrueType font that has only the given characters, in their order. Glyph 1 is the first character.
+        """Return a TrueType font that has only the given characters, in their order.
 
-        Cubic curves become quadratic curves, with an error of at most a thousandth of the em.
+        Glyph 1 is the first character. Cubic curves become quadratic curves, with an error of at most a thousandth of
+        the em.
         """
         from fontTools.fontBuilder import FontBuilder
         from fontTools.pens.cu2quPen import Cu2QuPen

@@ -1,6 +1,7 @@
-"""Elements of forms, faces and charts: a module for each kind, with its keys, its content and its drawing.
+"""Elements of forms, faces and charts.
 
-The modules are imported here, in the order in which the reference lists their elements.
+Each kind has a module with its keys, its content and its drawing. The modules are imported here, in the order in which
+the reference lists their elements.
 """
 
 from printshop.elements import texts, faces, pictures, symbols, bands, decorations, marks  # noqa: F401, I001

@@ -41,10 +41,10 @@ BLANK_HEIGHTS = 5.5 * MM, 4 * MM  # with words that are not known
 
 
 class BandContent(NamedTuple):
-    """The colour and the pattern of a band. `color` is "" without a side, and if players fill in the band.
+    """The colour and the pattern of a band.
 
-    `is_side` is true for the colour of a side, which may have an `emblem`. `words` are the markup on the band, None if
-    it has no text. `is_blank` is true on a blank form.
+    `color` is "" without a side, and if players fill in the band. `is_side` is true for the colour of a side, which may
+    have an `emblem`. `words` are the markup on the band, None if it has no text. `is_blank` is true on a blank form.
     """
 
     color: str = ""
@@ -143,7 +143,10 @@ class Band(Element):
         return max(line, BLANK_HEIGHTS) if content.is_blank else line
 
     def make_backing(self, content: BandContent, rectangle: Rect, context: DrawContext) -> Backing | None:
-        """Return the colour behind the parts of a face that lie on the band. Return None without a side."""
+        """Return the colour behind the parts of a face that lie on the band.
+
+        Return None without a side.
+        """
         if not content.color:
             return None
         meant, palette = parse_color(content.color), context.palette
@@ -156,7 +159,10 @@ class Band(Element):
                        make_inside_test(rectangle.inset(context.margin, 0)))
 
     def draw(self, content: BandContent, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the band. Raises DoesNotFitError for words that do not fit, and PictureError for an emblem."""
+        """Return the band.
+
+        Raises DoesNotFitError for words that do not fit, and PictureError for an emblem.
+        """
         if context.face:
             return _draw_strip(content, self._find_sign(content, context), rectangle, context, context.face
                                ) if content.color else ()

@@ -239,7 +239,10 @@ class DiceRolls(TypesetElement):
         return tuple(match.groups("") for match in lines if not isinstance(match, str))
 
     def typeset(self, content: tuple[tuple[str, ...], ...], width: float, context: DrawContext) -> ElementDrawing:
-        """Return each line: words before the dice or above them, the dice, and more words. Raises TooWideError."""
+        """Return each line: words before the dice or above them, the dice, and more words.
+
+        Raises TooWideError.
+        """
         style, size, items, y = context.body_style, DIE_SIZE * context.text_size, list[Item](), 0.0
         for before, die, rolls, after in content:
             words, roll_list = f"{before} {die}".strip(), rolls.split()

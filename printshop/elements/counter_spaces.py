@@ -85,7 +85,10 @@ class CounterSpaces(Element):
         return super().validate(reader) if self.counter else None
 
     def resolve(self, shown: ShownValues) -> SpacesContent:
-        """Return the number of boxes and their labels. Raises FormulaError for a result that is not a number."""
+        """Return the number of boxes and their labels.
+
+        Raises FormulaError for a result that is not a number.
+        """
         assert self.spaces
         count = self.spaces.evaluate(shown.values)
         if count is NOT_KNOWN:
@@ -98,7 +101,10 @@ class CounterSpaces(Element):
         return SpacesContent(count, labels)
 
     def measure(self, content: SpacesContent, width: float, context: DrawContext) -> float:
-        """Return the height of all rows of boxes. Raises DoesNotFitError if not even one box is narrow enough."""
+        """Return the height of all rows of boxes.
+
+        Raises DoesNotFitError if not even one box is narrow enough.
+        """
         _, box_height = self._measure_box()
         across = self._count_across(width)
         rows = ceil((content.number or 0) / across)

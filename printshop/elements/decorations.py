@@ -1,6 +1,7 @@
-"""Elements of faces without a content of their own: a ground, a border, an arrow to the bow, a free strip.
+"""Elements of faces without a content of their own.
 
-Lengths are in points, with the origin at the face's top left corner and y down.
+These are a ground, a border, an arrow to the bow, and a free strip. Lengths are in points, with the origin at the
+face's top left corner and y down.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ class FaceDecoration(Element):
 @ELEMENTS.register("arrow")
 @data_block
 class BowArrow(FaceDecoration):
-    """A triangle that points to the bow or, as `ridge`, the half of a triangle on one side of a tent's ridge."""
+    """A triangle that points to the bow.
+
+    With `ridge`, it is the half of a triangle on one side of a tent's ridge.
+    """
 
     way: str = keys.choice(
         ("bow", "ridge"), "`bow` for a triangle that points to the bow, `ridge` for half of one on a tent's ridge",
@@ -104,7 +108,10 @@ class FaceBorder(FaceDecoration):
     default_margin = RelativeLength(parse_length("1.5 mm").pt)
 
     def draw(self, content: object, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the lines. On a piece of hexes, they are inside the zones of the rim. Raises DoesNotFitError."""
+        """Return the lines.
+
+        On a piece of hexes, they are inside the zones of the rim. Raises DoesNotFitError.
+        """
         face = _get_face(context)
         base, width, whole = face.style.hex_base, self.width.pt, face.rectangle
         reach = width * BORDER_REACHES[self.lines]
@@ -124,7 +131,10 @@ class FaceBorder(FaceDecoration):
 
 
 class GroundContent(NamedTuple):
-    """The colour of a ground, "" without a side, and its pattern. `is_side` is true for the colour of a side."""
+    """The colour of a ground, "" without a side, and its pattern.
+
+    `is_side` is true for the colour of a side.
+    """
 
     color: str
     pattern: str = "plain"
@@ -176,7 +186,10 @@ class FaceGround(FaceDecoration):
         return Backing(meant, drawn, content.is_side, lambda point: is_in_polygon(point, outline))
 
     def draw(self, content: GroundContent, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the colour on the face. Without a margin, it reaches over the edges of the face."""
+        """Return the colour on the face.
+
+        Without a margin, it reaches over the edges of the face.
+        """
         if not content.color:
             return ()
         margin, ink, (pattern, fill) = context.margin, context.palette.ink, self._find_look(content, context)

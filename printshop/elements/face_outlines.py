@@ -34,11 +34,12 @@ class Bleed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FaceStyle:
-    """The look of a face, which is the same for all contents. `bow` is the direction of the bow.
+    """The look of a face, which is the same for all contents.
 
-    `hex_base` has the hexes of a piece that covers hexes; its bow points up. Words and pictures stay `safe_margin`
-    points clear of the cut; colours do not. With `follows_picture`, the piece is cut along the outline of its picture.
-    In black ink, `color_signs` has the patterns of the colours from formulas, by colour.
+    `bow` is the direction of the bow. `hex_base` has the hexes of a piece that covers hexes; its bow points up. Words
+    and pictures stay `safe_margin` points clear of the cut; colours do not. With `follows_picture`, the piece is cut
+    along the outline of its picture. In black ink, `color_signs` has the patterns of the colours from formulas, by
+    colour.
     """
 
     ink: Ink

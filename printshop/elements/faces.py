@@ -42,9 +42,10 @@ MAX_CACHED = 1_000  # entries of the cache of the parts that a face has for some
 
 
 class FaceMisfit(NamedTuple):
-    """A part that does not fit on a face: the name of the face, the number of the part, the part and the error.
+    """A part that does not fit on a face.
 
-    Words on the face stay `clear` points inside the cut.
+    It has the name of the face, the number of the part, the part and the error. Words on the face stay `clear` points
+    inside the cut.
     """
 
     face: str
@@ -102,7 +103,9 @@ class FacePainter:
         self._layouts: dict[tuple[object, ...], tuple[tuple[_Step, ...], Color | None, BackingStack]] = {}
 
     def paint(self, shown: ShownValues) -> Items:
-        """Return the face. Words that are too wide in a family of the theme are set in the narrowest family.
+        """Return the face.
+
+        Words that are too wide in a family of the theme are set in the narrowest family.
 
         Raises:
             FaceError: parts do not fit; words not even at their smallest size in the narrowest family.
@@ -331,7 +334,10 @@ def paint_face(face: Face, width: float, height: float, look: FaceStyle, bleed: 
 
 
 def paint_faces(painters: Sequence[FacePainter], shown: ShownValues) -> list[Items]:
-    """Return the faces of a piece. Raises the errors of `FacePainter.paint`; a FaceError has all misfits."""
+    """Return the faces of a piece.
+
+    Raises the errors of `FacePainter.paint`; a FaceError has all misfits.
+    """
     painted, misfits = list[Items](), list[FaceMisfit]()
     for painter in painters:
         try:

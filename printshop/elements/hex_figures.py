@@ -75,9 +75,10 @@ class DistanceLadder(DataBlock):
         return self if self.bands and self.rulers else None
 
     def typeset(self, width: float, context: DrawContext) -> ElementDrawing:
-        """Return the bands as a scale: their costs in large type, and a ruler for each kind of distance.
+        """Return the bands as a scale.
 
-        The first ruler stands above the bands, the others below them.
+        Their costs are in large type, and there is a ruler for each kind of distance. The first ruler stands above the
+        bands, the others below them.
         """
         size = context.text_size
         style, quiet = text.Style("serif", size * 1.15, bold=True), text.Style("serif", size, italic=True)

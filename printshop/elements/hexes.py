@@ -51,7 +51,10 @@ def make_hex_form(base: HexBase) -> HexOutline:
 
 
 def mirror_base(base: HexBase, *, bare: bool = False) -> HexBase:
-    """Return the hexes of the back of a piece after it is turned over. `bare` hexes have no zones and no front mark."""
+    """Return the hexes of the back of a piece after it is turned over.
+
+    `bare` hexes have no zones and no front mark.
+    """
     turned = replace(base, cells=mirror_form(make_hex_form(base)).cells)
     return replace(turned, zones=(), facing=False) if bare else turned
 
@@ -79,12 +82,18 @@ def inset_outline(form: HexOutline, by: float) -> Outline:
 
 
 def measure_color_depth(base: HexBase) -> float:
-    """Return the distance from the cut to grounds and bands, in points: 0 without zones, a little over the rim else."""
+    """Return the distance from the cut to grounds and bands, in points.
+
+    It is 0 without zones, else a little over the width of the rim.
+    """
     return EDGE + measure_rim(base) + HAIR if base.zones else 0.0
 
 
 def make_colored_outline(base: HexBase, bleed: float) -> Outline:
-    """Return the outline of the area for grounds and bands: just inside the rim, or `bleed` points beyond the cut."""
+    """Return the outline of the area for grounds and bands.
+
+    It is just inside the rim, or `bleed` points beyond the cut.
+    """
     return inset_outline(make_hex_form(base), measure_color_depth(base) if base.zones else -bleed)
 
 

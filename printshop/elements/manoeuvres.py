@@ -1,8 +1,8 @@
-"""Manoeuvres of a unit: a grid of speeds and bearings with drawn arrows, or a ring of them for a dial.
+"""Manoeuvres of a unit, as a grid or as a ring for a dial.
 
-The moves are rows of a list field with the columns `speed`, `bearing` and, if moves differ in that, `difficulty`.
-A bearing is written in words, in any order: "bank left", "right-turn", "about". Lengths are in points, with the origin
-at the top left and y down.
+The grid has speeds and bearings with drawn arrows. The moves are rows of a list field with the columns `speed`,
+`bearing` and, if moves differ in that, `difficulty`. A bearing is written in words, in any order: "bank left",
+"right-turn", "about". Lengths are in points, with the origin at the top left and y down.
 
 A dial has two discs that turn on each other. The lower disc has a ring of slots with moves, or with the steps of a
 track. The upper disc has a face of the same size with a window over the slot at the top. Both have a hole for the pin.
@@ -90,7 +90,9 @@ class Manoeuvre(NamedTuple):
 
 
 def parse_bearing(text: str) -> tuple[str, bool] | None:
-    """Return the bearing that a text names, and whether the move goes backwards. Return None if the text names none.
+    """Return the bearing that a text names, and whether the move goes backwards.
+
+    Return None if the text names none.
 
     >>> parse_bearing("Left-Bank"), parse_bearing("reverse straight"), parse_bearing("up")
     (('bank left', False), ('straight', True), None)
@@ -140,7 +142,10 @@ class Manoeuvres(Element):
         return (self.moves, *looks) if self.moves else ()
 
     def list_moves(self, values: Mapping[str, object]) -> tuple[Manoeuvre, ...] | None:
-        """Return the manoeuvres of a unit, None if they are unknown. Raises FormulaError for a list of other values."""
+        """Return the manoeuvres of a unit, None if they are unknown.
+
+        Raises FormulaError for a list of other values.
+        """
         assert self.moves
         rows, subject = self.moves.evaluate(values), f"'manoeuvres: {self.moves.text}'"
         if rows is NOT_KNOWN:
@@ -352,7 +357,10 @@ class PinHole(_DialPart):
         return ()
 
     def draw(self, content: object, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the edge of the hole. Raises DoesNotFitError if the hole is as wide as the face."""
+        """Return the edge of the hole.
+
+        Raises DoesNotFitError if the hole is as wide as the face.
+        """
         assert context.face
         face, radius = context.face.rectangle, self.across.pt / 2
         if 2 * radius >= min(face.width, face.height):
@@ -362,7 +370,10 @@ class PinHole(_DialPart):
 
 
 class WindowContent(NamedTuple):
-    """The number of slots of the lower disc, 0 if it is unknown. `has_moves` is true if they show manoeuvres."""
+    """The number of slots of the lower disc, 0 if it is unknown.
+
+    `has_moves` is true if they show manoeuvres.
+    """
 
     slots: int
     has_moves: bool = False
@@ -371,7 +382,10 @@ class WindowContent(NamedTuple):
 @ELEMENTS.register("window")
 @data_block
 class DialWindow(_DialPart):
-    """The window of a dial, cut out of the upper disc: it shows the slot of the lower disc at the top."""
+    """The window of a dial, cut out of the upper disc.
+
+    The window shows the slot of the lower disc at the top.
+    """
 
     slots: TrackSteps | None = keys.custom(
         tracks.read_track_steps, {"type": ["array", "string", "integer"]},

@@ -65,7 +65,10 @@ _BELOW = 0.4 * MM  # between a box and the words below it
 
 @dataclass(frozen=True, slots=True)
 class MarkRun:
-    """A piece of a line: words, then marks, or a box for a number in place of them. Lengths are points, 0 for usual."""
+    """A piece of a line: words, then marks, or a box for a number.
+
+    Lengths are points, 0 for the usual ones.
+    """
 
     words: str = ""
     count: int = 0
@@ -98,7 +101,10 @@ class MarkRun:
                 mark_rows.MIN_PITCH)
 
     def with_variant(self, hand: Variant) -> MarkRun:
-        """Return the run adapted to a variant. A single circle stays a circle, also in the variant `numbers`."""
+        """Return the run adapted to a variant.
+
+        A single circle stays a circle, also in the variant `numbers`.
+        """
         number = self.is_figure or (hand.uses_figures and self.count > 1)
         return replace(self, preferred_size=hand.writing_height if number else hand.mark_size,
                        line_weight=hand.line_weight, is_figure=number,
@@ -116,7 +122,10 @@ class MarkRun:
         return SymbolUse(drawing, Transform(e=x, f=y), self.track)
 
     def arrange(self, width: float, height: float, pitches: tuple[float, float]) -> mark_rows.MarkLayout:
-        """Return the marks, in their sections, as large as a place and the pitches allow. Raises TooManyMarksError."""
+        """Return the marks, in their sections, as large as a place and the pitches allow.
+
+        Raises TooManyMarksError.
+        """
         largest, least = pitches
         if self.sections:
             return mark_rows.arrange_sections(self.sections, width, height, largest, self.group, least)
@@ -211,9 +220,9 @@ def inset_marks(place: Rect, part: MarkRun) -> Rect:
 
 
 def measure_mark_size(part: MarkRun, place: Rect, largest: float) -> float:
-    """Return the size in points of marks that have a place between rules to themselves. Return 0 if there are none.
+    """Return the size in points of marks that have a place between rules to themselves.
 
-    Raises TooManyMarksError.
+    Return 0 if there are none. Raises TooManyMarksError.
     """
     if part.is_figure or not part.count:
         return 0.0

@@ -64,9 +64,9 @@ class MarksContent(NamedTuple):
 
 
 def set_words_and_marks(runs: tuple[MarkRun, ...], rectangle: Rect, context: DrawContext) -> Items:
-    """Return words and marks one after the other, or, without known words and marks, a space to write in.
+    """Return words and marks one after the other.
 
-    Raises DoesNotFitError.
+    Without known words and marks, return a space to write in. Raises DoesNotFitError.
     """
     if runs[-1:] == (SPACE,) and len(runs) < 3 and not any(run.count for run in runs):
         return context.draw_space(rectangle, runs[0].words if len(runs) > 1 else "")
@@ -158,9 +158,9 @@ class CountedMarks(Element):
         return content.marks.count - content.marks.crossed_out if content.marks else 0
 
     def measure_size(self, content: MarksContent, rectangle: Rect, largest: float) -> float:
-        """Return the size in points of marks that have a place between rules to themselves. Return 0 if there are none.
+        """Return the size in points of marks that have a place between rules to themselves.
 
-        Raises TooManyMarksError.
+        Return 0 if there are none. Raises TooManyMarksError.
         """
         run = content.marks or content.pale
         return measure_mark_size(run, rectangle, largest) if run else 0.0
@@ -171,7 +171,10 @@ class CountedMarks(Element):
         return self.measure_range(content, width, context)[0] or (HIGHEST if run and run.is_figure else 0.0)
 
     def measure_range(self, content: MarksContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height; a box for a number is usually as low as it can be."""
+        """Return the usual and the least height.
+
+        A box for a number is usually as low as possible.
+        """
         run, words = content.marks or content.pale, context.words
         if run is None and not words.behind:
             return 0.0, None

@@ -1,6 +1,7 @@
-"""The element `picture`: a file of the game, the picture of the unit, or the emblem of its side.
+"""The element `picture`.
 
-Lengths are in points, with the origin at the top left of the page, record or face and y down.
+It shows a file of the game, the picture of the unit, or the emblem of its side. Lengths are in points, with the origin
+at the top left of the page, record or face and y down.
 """
 
 from __future__ import annotations
@@ -180,7 +181,10 @@ class Picture(Element):
         return "" if has_unit else "its form has no unit"
 
     def resolve(self, shown: ShownValues) -> PictureContent:
-        """Return the file and its look. Raises FormulaError, and PictureError for a name that leads out of art/."""
+        """Return the file and its look.
+
+        Raises FormulaError, and PictureError for a name that leads out of art/.
+        """
         name = self.name.text if self.name else ""
         if name == UNIT:
             source, bow = shown.art, shown.art_bow
@@ -209,9 +213,9 @@ class Picture(Element):
         return path
 
     def draw(self, content: PictureContent, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the picture as large as its place allows; on a face, its bow is turned to the face's bow.
+        """Return the picture as large as its place allows.
 
-        Raises PictureError.
+        On a face, its bow is turned to the face's bow. Raises PictureError.
         """
         if content.source is None:
             return ()

@@ -1,6 +1,6 @@
-"""The element `around`: boxes on every side of a polygon, with a ship and its mounted things in the middle.
+"""The element `around`: boxes on every side of a polygon.
 
-Lengths are in points, in the coordinates of the record.
+A ship and its mounted things are in the middle. Lengths are in points, in the coordinates of the record.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 
 
 class RingsContent(NamedTuple):
-    """The marks of each ring by side, the outermost ring first, and the initials of the things mounted on each side.
+    """The marks of rings, and the initials of things mounted on the sides.
 
-    `art` is the picture in the middle, None for an arrow, and `art_bow` the direction of the bow in it.
+    `runs` has the marks of each ring by side, the outermost ring first. `mounted` has the initials by side. `art` is
+    the picture in the middle, None for an arrow, and `art_bow` the direction of the bow in it.
     """
 
     runs: tuple[tuple[MarkRun, ...], ...]

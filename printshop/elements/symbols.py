@@ -91,7 +91,10 @@ class UnitSymbol(Element):
         return super(UnitSymbol, replace(self, **wrong)).validate(reader)
 
     def resolve(self, shown: ShownValues) -> SymbolContent:
-        """Return the symbol and its look. Raises FormulaError, and DoesNotFitError for an unknown branch or size."""
+        """Return the symbol and its look.
+
+        Raises FormulaError, and DoesNotFitError for an unknown branch or size.
+        """
         texts = list[str]()
         for wording in (self.name, self.size):
             unknown = wording and any(hole.evaluate(shown.values) in (NOT_KNOWN, None) for hole in wording.holes)

@@ -1,6 +1,7 @@
-"""The elements `table` and `sizes`: a table of the game, a table written in place, and the size classes.
+"""The elements `table` and `sizes`.
 
-Lengths are in points, with the origin at the top left and y down.
+They show a table of the game, a table written in place, and the size classes. Lengths are in points, with the origin at
+the top left and y down.
 """
 
 from __future__ import annotations
@@ -165,12 +166,13 @@ def _make_table_schema(writer: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class TableContent:
-    """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0.
+    """A table.
 
-    `column_headings` are words over several headings, with the first and the last of them. `main_column` is the main
-    row, from 1, or 0: its figures are large, those of other rows small. `texts_below` are the small texts under cells,
-    table by table, and `tinted_cells` are cells on a tint, (row, column) from 0. Colours in the
-    columns `swatches`, from 0, are printed as fields. A table without columns is unknown.
+    None in place of a cell is a space to fill in; `values` are the columns of figures, from 0. `column_headings` are
+    words over several headings, with the first and the last of them. `main_column` is the main row, from 1, or 0: its
+    figures are large, those of other rows small. `texts_below` are the small texts under cells, table by table, and
+    `tinted_cells` are cells on a tint, (row, column) from 0. Colours in the columns `swatches`, from 0, are printed as
+    fields. A table without columns is unknown.
     """
 
     columns: tuple[str, ...]
@@ -409,7 +411,10 @@ class _TableElement(TypesetElement):
     subject = "the table"
 
     def measure(self, content: TableContent, width: float, context: DrawContext) -> float:
-        """Return the height in the size of running text; for an unknown table, that of lines to write on."""
+        """Return the height in the size of running text.
+
+        For an unknown table, return the height of lines to write on.
+        """
         if not content.columns:
             return UNKNOWN_LINES * context.line_pitch + 1
         return super().measure(content, width, context)
@@ -461,7 +466,10 @@ class SizeHeadings(DataBlock):
 @ELEMENTS.register("sizes")
 @data_block
 class SizeTable(_TableElement):
-    """A table of the size classes: bases as "1/2 x 3/4 in", the unit once if both sides have the same."""
+    """A table of the size classes.
+
+    Bases are written as "1/2 x 3/4 in", with the unit once if both sides have the same.
+    """
 
     sizes: SizeHeadings | None = keys.nested_block(
         SizeHeadings, "a table of the size classes: `key`, `name`, `number`, `base` are the headings, `from` is the "
@@ -471,7 +479,10 @@ class SizeTable(_TableElement):
     required_attribute = "sizes"
 
     def validate(self, reader: Reader) -> Self | None:
-        """Return the element with its rows. On a chart, figures that differ from the book have the marks of notes."""
+        """Return the element with its rows.
+
+        On a chart, figures that differ from the book have the marks of notes.
+        """
         if not self.sizes:
             return None
         low, rows = self.sizes.from_, list[tuple[str, ...]]()

@@ -65,12 +65,13 @@ E = TypeVar("E", bound=Exception)
 
 
 class LineFit(NamedTuple):
-    """The fit of lines of words in a rectangle. All numbers are multiples of the size of the words.
+    """The fit of lines of words in a rectangle.
 
-    `leading` is the distance of base lines. A single line is `height` high if there is room, and at least
-    `least_height`. Without a `descent`, the base line of a single line depends on the rectangle and the style only:
-    words in neighbouring rectangles stand on one line, even if some of them are set smaller because of their width.
-    With a `descent`, capitals stand in the middle of the rectangle, and the descent stays free below the base line.
+    All numbers are multiples of the size of the words. `leading` is the distance of base lines. A single line is
+    `height` high if there is room, and at least `least_height`. Without a `descent`, the base line of a single line
+    depends on the rectangle and the style only: words in neighbouring rectangles stand on one line, even if some of
+    them are set smaller because of their width. With a `descent`, capitals stand in the middle of the rectangle, and
+    the descent stays free below the base line.
     """
 
     leading: float
@@ -262,7 +263,10 @@ def get_least_text_size(cell: Cell) -> float:
 
 
 def lower_style(style: text.Style, least: float, height: float, words: str) -> text.Style:
-    """Return a style whose size fits a line of some height. Raises CrowdedError below the least size."""
+    """Return a style whose size fits a line of some height.
+
+    Raises CrowdedError below the least size.
+    """
     fits = height / LINE
     if fits < least - TOLERANCE:
         needed, free = format_shortage(least * LINE, height)

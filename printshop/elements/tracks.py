@@ -87,7 +87,10 @@ class TrackSteps(NamedTuple):
 
 
 class TrackStep(NamedTuple):
-    """A step to draw: its name, its effect as markup, its colour ("" for none), and whether it is the present step."""
+    """A step to draw.
+
+    `effect` is markup, "" for none. `color` is "" for none. `is_current` is true for the present step.
+    """
 
     name: str
     effect: str = ""
@@ -213,7 +216,10 @@ def colours_key(says: str) -> Any:
 
 
 def resolve_color(color: Any, values: Mapping[str, object]) -> str:
-    """Return a colour for some values, "" if values in its formula are missing. Raises StyleError and FormulaError."""
+    """Return a colour for some values, "" if values in its formula are missing.
+
+    Raises StyleError and FormulaError.
+    """
     if isinstance(color, DynamicStyle):
         return str(color.evaluate(values)) if {*color.formula.names} <= {*values} else ""
     return str(color)
@@ -233,9 +239,10 @@ def _read_effect(reader: Reader, step: str) -> Wording | None:
 
 
 class TrackContent(NamedTuple):
-    """The content of a track: its `stages` and the `label` before it. The first `damaged` stages are filled.
+    """The content of a track: its `stages` and the `label` before it.
 
-    If the stages are unknown, `stages` is None, `pale` are boxes to fill in, and `known_words` are the known facts.
+    The first `damaged` stages are filled. If the stages are unknown, `stages` is None, `pale` are boxes to fill in, and
+    `known_words` are the known facts.
     """
 
     stages: tuple[TrackStep, ...] | None
@@ -248,7 +255,10 @@ class TrackContent(NamedTuple):
 @ELEMENTS.register("steps")
 @data_block
 class Track(Element):
-    """A track: named steps in boxes. `track` is the name of the boxes for damage, or ""."""
+    """A track: named steps in boxes.
+
+    `track` is the name of the boxes for damage, or "".
+    """
 
     steps: TrackSteps | None = keys.custom(
         read_track_steps, {"type": ["array", "string", "integer"]},
@@ -451,9 +461,10 @@ class Track(Element):
         return ceil(count / ceil(count / most)) if count else 1
 
     def find_steps(self, values: Mapping[str, object], *, blank: int = 0) -> tuple[TrackStep, ...] | None:
-        """Return the steps for a unit; None if they are unknown, unless `blank` is the number of boxes to draw then.
+        """Return the steps for a unit.
 
-        Raises FormulaError if a formula gives no steps.
+        If the steps are unknown, return None, unless `blank` is the number of boxes to draw in their place. Raises
+        FormulaError if a formula gives no steps.
         """
         names, effects = self._name_steps(values, blank)
         if names is None:
@@ -578,10 +589,11 @@ class StepTextError(text.TooWideError):
 
 
 class TrackStyle(NamedTuple):
-    """The look of a track: least size of boxes and of words in points, and a factor of the widths of lines.
+    """The look of a track.
 
-    The words beside the boxes have at least the size `least_words`. Boxes on lines are at most `most_box` high.
-    `shades` are the printed colours of the boxes by the colours of the steps.
+    It has the least size of boxes and of words in points, and a factor of the widths of lines. The words beside the
+    boxes have at least the size `least_words`. Boxes on lines are at most `most_box` high. `shades` are the printed
+    colours of the boxes by the colours of the steps.
 
     The first `damaged` boxes are filled. The boxes of a blank form are pale (`is_ghost`). `track` is the name of the
     steps for damage, "" if they cannot be marked. Lines, the filling of damaged boxes, and words outside coloured boxes
@@ -863,7 +875,10 @@ def _set_effect(words: str, style: Style, place: Rect, box: Rect) -> Items:
 
 @dataclass(frozen=True, slots=True)
 class DialRing:
-    """A ring of `count` sectors about (x, y) between two radii; the first has its middle at the top, then clockwise."""
+    """A ring of `count` sectors about (x, y) between two radii.
+
+    The first sector has its middle at the top; the others follow clockwise.
+    """
 
     x: float
     y: float
@@ -890,16 +905,19 @@ class DialRing:
 
     @property
     def sector_rectangle(self) -> tuple[float, float]:
-        """The width and height of the box in the middle of a sector, which is upright when the sector is at the top."""
+        """The width and height of the box in the middle of a sector.
+
+        The box is upright when the sector is at the top.
+        """
         depth, half = self.outer - self.inner, pi / self.count
         chord = 2 * (self.inner + 0.3 * depth) * (half if half < 1 else 1.0)
         return chord, 0.75 * depth
 
 
 def fit_ring(place: Rect, count: int, least: float = 0.0, deep: float = 0.0) -> DialRing:
-    """Return the largest ring in a place, its sectors about as broad as deep, or `deep` as a share of the radius.
+    """Return the largest ring in a place.
 
-    Raises TooManyStepsError.
+    Its sectors are about as broad as deep, or `deep` is their depth as a share of the radius. Raises TooManyStepsError.
     """
     least = max(least, LEAST)
     outer = min(place.width, place.height) / 2 - 0.4
@@ -911,7 +929,10 @@ def fit_ring(place: Rect, count: int, least: float = 0.0, deep: float = 0.0) -> 
 
 @dataclass(frozen=True, slots=True)
 class EdgeRing(DialRing):
-    """The sides of a square frame about (x, y), clockwise from the top. The first `count` sides are used."""
+    """The sides of a square frame about (x, y), clockwise from the top.
+
+    The first `count` sides are used.
+    """
 
     def find_bearing(self, number: int) -> float:
         """Return the bearing of the middle of a side."""

@@ -40,9 +40,10 @@ class ElementDrawing(NamedTuple):
 
 @data_block
 class TypesetElement(Element):
-    """An element with text of one size. A subclass overrides `resolve` and, if need be, `typeset`.
+    """An element with text of one size.
 
-    In a chart, the text has the size of the running text. In other places, it is as large as the place allows.
+    A subclass overrides `resolve` and, if need be, `typeset`. In a chart, the text has the size of the running text. In
+    other places, it is as large as the place allows.
     """
 
     default_margin = RelativeLength(share=0.05)
@@ -109,7 +110,10 @@ def shift_items(items: Sequence[Item], x: float, y: float) -> Group:
 
 
 def set_paragraph(markup: str, style: text.Style, x: float, y: float, width: float) -> text.TextBlock:
-    """Return a paragraph. If its last line would be a single word, the lines above it are a little shorter."""
+    """Return a paragraph.
+
+    If its last line would be a single word, the lines above it are a little shorter.
+    """
     def lost(line: text.TextLine) -> bool:
         return line.measure_width(style) < _SHORT * width or " " not in line.string
 

@@ -1,7 +1,8 @@
-"""The element `units` of charts: an order of battle, with the faces of counters and the names of units in groups.
+"""The element `units` of charts: an order of battle.
 
-The element names the units by rules. `printshop.products.charts.unit_lists` finds the units and makes their faces.
-Lengths are in points, with the origin at the top left and y down.
+It has the faces of counters and the names of units in groups. The element names the units by rules.
+`printshop.products.charts.unit_lists` finds the units and makes their faces. Lengths are in points, with the origin at
+the top left and y down.
 """
 
 from __future__ import annotations

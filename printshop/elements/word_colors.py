@@ -34,7 +34,10 @@ class Backing(NamedTuple):
 
 
 class BackingStack(NamedTuple):
-    """The backings behind a part, the uppermost first, on a face with a `middle`; bare paper if there are none."""
+    """The backings behind a part, the uppermost first, on a face with a `middle`.
+
+    On bare paper, there are no backings.
+    """
 
     ink: Ink
     middle: Point
@@ -60,7 +63,10 @@ class BackingStack(NamedTuple):
         return any(map(hides_black, self.backings))
 
     def find_backing(self, point: Point | None = None) -> Backing | None:
-        """Return the backing at a point of the face, its middle by default. Return None for bare paper."""
+        """Return the backing at a point of the face, its middle by default.
+
+        Return None for bare paper.
+        """
         return next((one for one in self.backings if not one.covers_point or one.covers_point(point or self.middle)),
                     None)
 
@@ -86,7 +92,10 @@ class BackingStack(NamedTuple):
         return BLACK if paled and choose_text_color(drawn) == BLACK else drawn
 
     def choose_text_color(self, color: str, point: Point | None = None) -> Color:
-        """Return the colour of words at a point of the face, changed if it cannot be read in the usual or light ink."""
+        """Return the colour of words at a point of the face.
+
+        The colour is changed if it cannot be read in the usual or light ink.
+        """
         backing, drawn = self.find_backing(point), self.choose_line_color(color, point)
         if not backing:
             return drawn

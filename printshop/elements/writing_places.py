@@ -35,7 +35,10 @@ LEAST_NOTES, LARGEST_NOTES = 6.5, 10.0  # points: of a printed text in a place t
 
 
 class WritingPlace(Element):
-    """An element that players write in. In forms, the text of the cell is its label."""
+    """An element that players write in.
+
+    In forms, the text of the cell is its label.
+    """
 
     no_text = height_varies = False
     keeps_clear = holds_writing = is_fixed = True
@@ -80,9 +83,9 @@ class WritingLines(WritingPlace):
         return self.measure(content, width, context), content.number * least
 
     def draw(self, content: WritingContent, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the lines, the label before the first. Lines on a dark face are on white paper.
+        """Return the lines, the label before the first.
 
-        Raises DoesNotFitError if the place is too low or too narrow.
+        Lines on a dark face are on white paper. Raises DoesNotFitError if the place is too low or too narrow.
         """
         if self.container == CHART:
             return context.draw_space(rectangle, "")
@@ -116,7 +119,10 @@ class WritingLines(WritingPlace):
 
 
 def set_on_lines(words: str, places: Sequence[Rect], style: text.Style) -> Items:
-    """Return a text on lines to write on, in the largest size in which all of it fits; nothing if it does not fit."""
+    """Return a text on lines to write on.
+
+    The text has the largest size in which all of it fits. If it does not fit, return no items.
+    """
     size = min(style.size, LARGEST_NOTES)
     while places and size >= LEAST_NOTES:
         style = style._replace(size=size)
@@ -130,7 +136,10 @@ def set_on_lines(words: str, places: Sequence[Rect], style: text.Style) -> Items
 
 
 def set_in_box(words: str, place: Rect, style: text.Style) -> Items:
-    """Return a text at the top of a box, in the largest size in which all of it fits; nothing if it does not fit."""
+    """Return a text at the top of a box.
+
+    The text has the largest size in which all of it fits. If it does not fit, return no items.
+    """
     with suppress(text.TooWideError, text.TooTallError):
         return text.set_block(words, style._replace(size=min(style.size, LARGEST_NOTES)), place.inset(1 * MM, 0),
                               min_size=LEAST_NOTES).items

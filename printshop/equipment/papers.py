@@ -63,7 +63,9 @@ read_papers = ConfigFile("papers", "paper", _read_paper).read_entries  # the pap
 
 
 def find_paper_problem(width: float, height: float) -> str:
-    """Return the reason why a sheet of this size (in points) cannot be used. If it can be used, return "".
+    """Return the reason why a sheet of this size (in points) cannot be used.
+
+    If it can be used, return "".
 
     >>> find_paper_problem(50 * MM, 200 * MM)
     'a sheet must measure at least 100 x 140 mm'

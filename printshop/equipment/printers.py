@@ -147,9 +147,9 @@ read_printers, find_printer = _PRINTERS.read_entries, _PRINTERS.find_entry
 
 
 def compensate_document(document: Document, scale: tuple[float, float]) -> Document:
-    """Return a document with contents that are scaled to compensate for a printer. Page sizes stay the same.
+    """Return a document with contents that are scaled to compensate for a printer.
 
-    The keywords of the file contain the scale, for programs that measure the file.
+    Page sizes stay the same. The keywords of the file contain the scale, for programs that measure the file.
     """
     if scale == (1.0, 1.0):
         return document

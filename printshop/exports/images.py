@@ -1,6 +1,7 @@
-"""Pieces of a virtual table: every counter, marker and card, as a drawing without a sheet and as pixels.
+"""Pieces of a virtual table: every counter, marker and card.
 
-Coordinates are points, with the origin at the top left corner of the piece and y down.
+Each is drawn without a sheet, and as pixels. Coordinates are points, with the origin at the top left corner of the
+piece and y down.
 """
 
 from __future__ import annotations
@@ -59,10 +60,10 @@ class ImageView(NamedTuple):
 
 
 class PictureRequest(NamedTuple):
-    """A picture to draw, with `dpi` pixels per inch: views in cells, row by row, in a grid of `across` x `down` cells.
+    """A picture to draw, with `dpi` pixels per inch.
 
-    `cell_size` is the size of each cell in pixels. A view is cut at the edges of its cell. If `is_on_white` is true,
-    the picture has no transparent parts.
+    The views are in cells, row by row, in a grid of `across` x `down` cells. `cell_size` is the size of each cell in
+    pixels. A view is cut at the edges of its cell. If `is_on_white` is true, the picture has no transparent parts.
     """
 
     views: tuple[ImageView, ...]
@@ -113,7 +114,10 @@ def rasterize_with_pdfium(requests: Iterable[PictureRequest]) -> Iterator[bytes]
 
 
 def render_views(views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
-    """Yield the picture of each view at `dpi` pixels per inch, with width and height rounded to whole pixels."""
+    """Yield the picture of each view at `dpi` pixels per inch.
+
+    Width and height are rounded to whole pixels.
+    """
     from PIL import ImageOps
     from pypdfium2 import PdfDocument
 
@@ -182,7 +186,10 @@ class TablePiece:
 
     @property
     def faces(self) -> tuple[tuple[str, ImageView], ...]:
-        """The name and the view of each picture. A back has the mirrored outline, because the piece is turned over."""
+        """The name and the view of each picture.
+
+        A back has the mirrored outline, because the piece is turned over.
+        """
         views = [ImageView(self.width, self.height, self.front, self.outline)]
         if self.back:
             back_outline = shapes.transform_path(self.outline, Transform(a=-1, e=self.width)) if self.outline else None
@@ -190,10 +197,11 @@ class TablePiece:
         return tuple(zip(self.picture_names, views, strict=True))
 
     def assign_unit(self, unit: Unit | None) -> TablePiece:
-        """Return the piece with the names of a unit. If there is no unit, return the piece unchanged.
+        """Return the piece with the names of a unit.
 
-        `design` becomes the class of the unit. If the unit has no class, `design` becomes the name of the unit in the
-        data. If the title of the unit begins with this text, `design` becomes "".
+        If there is no unit, return the piece unchanged. `design` becomes the class of the unit. If the unit has no
+        class, `design` becomes the name of the unit in the data. If the title of the unit begins with this text,
+        `design` becomes "".
         """
         if unit is None:
             return self

@@ -1,4 +1,7 @@
-"""Marks of a sheet that was filled in on a screen: the damage and notes that they mean for a fleet or scenario."""
+"""Marks of a sheet that was filled in on a screen.
+
+They become the damage and notes of a fleet or scenario.
+"""
 
 from __future__ import annotations
 

@@ -83,7 +83,10 @@ class VirtualTable:
 
     @property
     def battle_map(self) -> TableMap | None:
-        """The map of the scenario. If there is no scenario, or if its map is not on the table, the value is None."""
+        """The map of the scenario.
+
+        If there is no scenario, or if its map is not on the table, the value is None.
+        """
         battle = self.request.scenario
         return next((table_map for table_map in self.maps if battle and table_map.hexmap.key == battle.map), None)
 
@@ -205,7 +208,10 @@ class PlainTable(NamedTuple):
 
 
 class TableMap(NamedTuple):
-    """A drawn map, whose grid begins at the top left corner of the hexes. `name` is the name of its picture."""
+    """A drawn map, whose grid begins at the top left corner of the hexes.
+
+    `name` is the name of its picture.
+    """
 
     hexmap: HexMap
     drawn_map: hex_drawing.DrawnMap

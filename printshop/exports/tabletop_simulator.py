@@ -153,9 +153,9 @@ class _ObjectBuilder:
         return {**front, "States": {"2": backs[0]}} if backs else front
 
     def make_maps(self) -> Iterator[SavedObject]:
-        """Yield the maps side by side from the top left corner of the layout, or the plain table of a scenario.
+        """Yield the maps side by side from the top left corner of the layout.
 
-        The plain table is used if there are no maps. Without maps and without a scenario, there are no objects.
+        For a scenario without maps, yield the plain table. Without maps and without a scenario, there are no objects.
         """
         right = 0.0
         for table_map in self._table.maps:

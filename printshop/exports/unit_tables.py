@@ -49,10 +49,11 @@ _OPTIONAL_COLUMNS = ("short", "numbered", "prefix", "copies", "art", "art_bow", 
 
 
 def select_units(game: Game, names: Sequence[str], all_units: bool, unit_type: str = "") -> tuple[Unit, ...]:
-    """Return the units with the given names. If there are no names, return the units that the game itself defines.
+    """Return the units with the given names.
 
-    If `all_units` is true, the units of the game below are included. If `unit_type` is given, only units of the type
-    with this key, name or plural are returned. Raises PrintshopError if there are no such units.
+    If there are no names, return the units that the game itself defines. If `all_units` is true, the units of the game
+    below are included. If `unit_type` is given, only units of the type with this key, name or plural are returned.
+    Raises PrintshopError if there are no such units.
     """
     if unit_type:
         types = {word.casefold(): key for key, kind in game.unit_types.items()
@@ -126,11 +127,11 @@ def _to_json_value(value: FieldValue) -> Any:  # noqa: PLR0911 - one for each ki
 
 
 def format_units_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons: bool = False) -> str:
-    """Return units as a CSV table with a row for each unit. Composite values also have a column for each part.
+    """Return units as a CSV table with a row for each unit.
 
-    If `fleet` is true, the first columns are `unit`, `count` and `side`. The names of all other columns are then in
-    brackets, because a fleet ignores columns with such names. If `semicolons` is true, semicolons separate the cells,
-    and numbers have decimal commas.
+    Composite values also have a column for each part. If `fleet` is true, the first columns are `unit`, `count` and
+    `side`. The names of all other columns are then in brackets, because a fleet ignores columns with such names. If
+    `semicolons` is true, semicolons separate the cells, and numbers have decimal commas.
     """
     kinds = [game.unit_types[key] for key in dict.fromkeys(unit.kind for unit in units)]
     rows = [dict(_list_cells(game, unit)) for unit in units]

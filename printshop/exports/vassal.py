@@ -1,8 +1,8 @@
-"""Export to VASSAL 3.6 and later: a module, which is a zip file with maps, counters, markers, cards and charts.
+"""Export to VASSAL 3.6 and later.
 
-The file contains buildFile.xml, which is a tree of the names of VASSAL's classes; moduledata, which VASSAL reads for
-its list of modules; and the pictures. All pictures except charts have one resolution, so that the sizes of all maps
-and pieces are true relative to each other.
+A module is a zip file with maps, counters, markers, cards and charts. The file contains buildFile.xml, which is a tree
+of the names of VASSAL's classes; moduledata, which VASSAL reads for its list of modules; and the pictures. All pictures
+except charts have one resolution, so that the sizes of all maps and pieces are true relative to each other.
 """
 
 from __future__ import annotations
@@ -68,7 +68,10 @@ _WORDS_HEIGHT = 24.0  # height of the words below a piece
 
 
 def write_vassal_module(table: VirtualTable, options: ExportOptions, delivery: AtomicWrite) -> tuple[str, ...]:
-    """Write the module, and return notes for the user. Raises PrintshopError if a map is too large."""
+    """Write the module, and return notes for the user.
+
+    Raises PrintshopError if a map is too large.
+    """
     target = choose_output_file(options.output_path or f"{OUTPUT_FOLDER}/", f"{table.file_stem}.vmod")
     module = _ModuleBuilder(table, min([options.dpi, *(plane.choose_dpi(options.dpi) for plane in table.maps)]))
     images = {f"images/{name}": image for name, image in module.render_images()}

@@ -116,7 +116,10 @@ def compile_formula(text: str, names: Collection[str]) -> Formula:
 
 
 def split_comparison(text: str, names: Collection[str]) -> tuple[Formula, str, Formula] | None:
-    """Return the left side, the operator and the right side of a comparison. Return None for any other formula."""
+    """Return the left side, the operator and the right side of a comparison.
+
+    Return None for any other formula.
+    """
     translator = _Translator(text, names)
     match translator.tree:
         case ast.Compare(ops=[sign], comparators=[other]) if type(sign) in _COMPARISONS:

@@ -45,11 +45,11 @@ class DependsOnUnknown(Exception):  # noqa: N818 - not an error: a function met 
 
 
 class FormulaNames(frozenset[str]):
-    """The names that a formula may use. The names in `constants` have the same value everywhere.
+    """The names that a formula may use.
 
-    `member_names` gives the names that may follow a name and a dot, as in `pilot.skill`. A name that is added with
-    `|` hides a constant of the same name, and the members of that constant. In this way, the fields of a unit hide
-    tables.
+    The names in `constants` have the same value everywhere. `member_names` gives the names that may follow a name and a
+    dot, as in `pilot.skill`. A name that is added with `|` hides a constant of the same name, and the members of that
+    constant. In this way, the fields of a unit hide tables.
     """
 
     __slots__ = ("constants", "member_names")
@@ -88,7 +88,10 @@ def is_number(value: object) -> TypeGuard[Number]:
 
 
 def is_list(value: object) -> TypeGuard[tuple[object, ...] | list[object]]:
-    """Return whether a value is a list. Lengths and rolls of dice, which have named parts, are not lists."""
+    """Return whether a value is a list.
+
+    Lengths and rolls of dice, which have named parts, are not lists.
+    """
     return type(value) in (tuple, list)
 
 
@@ -181,16 +184,19 @@ def _divide_half_up(dividend: Number, divisor: Number = 1) -> int:
 
 
 def round_half_up(x: object) -> int:
-    """Round to the nearest whole number. A half is rounded up, so that -2.5 becomes -2."""
+    """Round to the nearest whole number.
+
+    A half is rounded up, so that -2.5 becomes -2.
+    """
     return _divide_half_up(_require_number(x))
 
 
 def count_items(x: object, column: object = None, value: object = None) -> int:
-    """Return a count: 0 for nothing, the length of a list, or the `count` of a value that has one.
+    """Return the count of a value.
 
-    A whole number is returned unchanged. If the name of a `column` is given, the result is the number of rows of
-    a list field that have a value in this column. If a `value` is given, too, only rows with exactly this value
-    count.
+    It is 0 for nothing, the length of a list, or the `count` of a value that has one. A whole number is returned
+    unchanged. If the name of a `column` is given, the result is the number of rows of a list field that have a value in
+    this column. If a `value` is given, too, only rows with exactly this value count.
     """
     _require_known(x, column, value)
     if column is not None:
@@ -257,7 +263,9 @@ def spread_evenly(n: object, length: object) -> tuple[int, ...]:
 
 
 def make_ranges(shares: object) -> tuple[str, ...]:
-    """Return consecutive ranges of the given lengths as texts, counted from 1. An empty range is "-".
+    """Return consecutive ranges of the given lengths as texts, counted from 1.
+
+    An empty range is "-".
 
     >>> make_ranges((12, 1, 0, 2))
     ('1-12', '13', '-', '14-15')
@@ -280,7 +288,9 @@ def get_item(values: object, n: object) -> object:
 
 
 def add_article(name: object) -> str:
-    """Return a name with "a" or "an" before it, depending on its first letters. Markup stays as it is.
+    """Return a name with "a" or "an" before it, depending on its first letters.
+
+    Markup stays as it is.
 
     >>> add_article("Escort"), add_article("Scout"), add_article("unit")
     ('an Escort', 'a Scout', 'a unit')

@@ -184,7 +184,10 @@ class ChartCard(DataBlock):
 
 
 def read_charts(node: Node, context: ReadContext) -> dict[str, ChartCard]:
-    """Return the cards of a game's section `charts`. Mistakes are added to the problems of the context."""
+    """Return the cards of a game's section `charts`.
+
+    Mistakes are added to the problems of the context.
+    """
     readers = Reader(node, context.problems, "the charts", context).open_entries("card")
     return {key: card for key, _, card in context.read_entries(
         "charts", readers, lambda key, reader: keys.read_block(ChartCard, reader, key=key))}

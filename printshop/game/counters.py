@@ -86,13 +86,13 @@ def read_relative_length(reader: Reader, name: str,
 
 @data_block
 class FaceElement(DataBlock):
-    """The place of an element on a face. `cell` is the number of a hex, or 0 for the whole piece.
+    """The place of an element on a face.
 
-    Each kind of part sets these attributes: `default_margin` is the margin of a part without the key `margin`.
-    `required_attribute` names the attribute that must not be None; it is "" if there is none. `is_plain` is true if the
-    part is only colour. `has_outline` is true if a piece can be cut along the outline of the part.
-    `turns_with_bow` is true if the part turns with the bow. `unit_dependency` is the content that needs a unit,
-    or "". `is_fixed` is true if the part looks the same on all pieces.
+    `cell` is the number of a hex, or 0 for the whole piece. Each kind of part sets these attributes: `default_margin`
+    is the margin of a part without the key `margin`. `required_attribute` names the attribute that must not be None; it
+    is "" if there is none. `is_plain` is true if the part is only colour. `has_outline` is true if a piece can be cut
+    along the outline of the part. `turns_with_bow` is true if the part turns with the bow. `unit_dependency` is the
+    content that needs a unit, or "". `is_fixed` is true if the part looks the same on all pieces.
     """
 
     edge: str = keys.choice(EDGES,
@@ -149,7 +149,10 @@ ELEMENTS.add_container(FACE, FACE_ELEMENTS)
 
 
 def read_face(reader: Reader, name: str, *, required: bool = True) -> Face:
-    """Return the parts of the face at a key. Formulas may use the names in the context of the reader."""
+    """Return the parts of the face at a key.
+
+    Formulas may use the names in the context of the reader.
+    """
     node = reader.get_node(name, required=required)
     if node is None:
         return ()
@@ -285,7 +288,10 @@ def _read_base_size(reader: Reader, name: str) -> Size | None:
 
 @data_block
 class CounterBase(CutKeys):
-    """Keys that counters and markers have in common. `hex_base` describes the hexes that the piece covers, if any."""
+    """Keys that counters and markers have in common.
+
+    `hex_base` describes the hexes that the piece covers, if any.
+    """
 
     default: bool = keys.flag("whether the pieces are also printed when they are not requested by "
                               "name (default: true)", default=True)
@@ -317,9 +323,10 @@ class CounterBase(CutKeys):
         return keys.list_block_keys(HexBase)
 
     def with_hexes(self, reader: Reader, outline_face: str) -> Self:
-        """Return the piece with its hexes, if it covers any. Report parts and keys that the piece cannot have.
+        """Return the piece with its hexes, if it covers any.
 
-        `outline_face` is the key of the face whose picture gives the outline of the piece, or "".
+        Report parts and keys that the piece cannot have. `outline_face` is the key of the face whose picture gives the
+        outline of the piece, or "".
         """
         hexes = reader.get_raw_text("shape") == HEX
         base = read_hex_base(reader, facing=self.default_facing) if hexes else None
@@ -362,11 +369,11 @@ def _read_side_face(reader: Reader, name: str) -> Face:
 
 @data_block
 class CounterKind(CounterBase):
-    """A kind of counter. `size` is (beam, length), or None if the size class of the unit gives the size.
+    """A kind of counter.
 
-    A tent has the faces "profile" and "flap". A flat counter has the face "front" and may have the face "back".
-    If `copies` is None, each unit has one counter. If `only_if` is None, all units of the type have this kind of
-    counter.
+    `size` is (beam, length), or None if the size class of the unit gives the size. A tent has the faces "profile" and
+    "flap". A flat counter has the face "front" and may have the face "back". If `copies` is None, each unit has one
+    counter. If `only_if` is None, all units of the type have this kind of counter.
     """
 
     shape: str = keys.choice(("rectangle", ROUND, DRAWN, HEX),
@@ -512,11 +519,12 @@ def _read_side(reader: Reader, name: str) -> Side | None:
 
 @data_block
 class MarkerKind(CounterBase):
-    """A kind of marker. `each` has the names of its variants; `copies` has the number of copies of each variant.
+    """A kind of marker.
 
-    If there are no variants, `each` has only the name "". `size` is (width, height), or two zero lengths for a
-    piece of hexes. `counter_kind` is the key of the kind of counter whose sheets the markers share, or "" if the
-    markers have separate sheets. `sheet` is the title of these sheets.
+    `each` has the names of its variants; `copies` has the number of copies of each variant. If there are no variants,
+    `each` has only the name "". `size` is (width, height), or two zero lengths for a piece of hexes. `counter_kind` is
+    the key of the kind of counter whose sheets the markers share, or "" if the markers have separate sheets. `sheet` is
+    the title of these sheets.
     """
 
     shape: str = keys.choice(("square", ROUND, DRAWN, HEX),
@@ -613,7 +621,10 @@ def read_markers(node: Node, context: ReadContext) -> Mapping[str, MarkerKind]:
 
 
 class TrackMarkers(NamedTuple):
-    """A track's request for markers: their key, the steps, their size in points, and the place of the request."""
+    """A track's request for markers.
+
+    It has their key, the steps, their size in points, and the place of the request.
+    """
 
     key: str
     steps: tuple[str, ...]

@@ -72,9 +72,9 @@ class DeploymentContext(NamedTuple):
     placed_units: Mapping[str, PlacedUnit] = {}
 
     def describe_if_outside(self, middle: Size, size: Size | None = None) -> str:
-        """Return a description of the table if a rectangle is not wholly on the table. Return "" if it is.
+        """Return a description of the table if a rectangle is not wholly on the table.
 
-        `middle` is the centre of the rectangle. If no `size` is given, only this point is tested.
+        Return "" if it is. `middle` is the centre of the rectangle. If no `size` is given, only this point is tested.
         """
         halves = [side.points / 2 for side in size] if size else [Fraction(0)] * 2
         is_inside = all(half <= coordinate.points <= side.points - half
@@ -283,7 +283,10 @@ def _read_scale(reader: Reader, name: str) -> int:
 
 @data_block
 class Deployment(DataBlock):
-    """An example deployment of the forces. `width` and `height` are the size of the table in points at full size."""
+    """An example deployment of the forces.
+
+    `width` and `height` are the size of the table in points at full size.
+    """
 
     scale: int = keys.custom(_read_scale, {"type": "string"},
                              "`scale`: the scale of the figure (default: `1:12`). A figure that is too wide for its "

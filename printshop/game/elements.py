@@ -28,12 +28,12 @@ CONDITION = "only_if"  # the attribute of a condition, which is not part of the 
 
 
 class Variant(NamedTuple):
-    """The sizes of marks and spaces to write in for a variant. Lengths are in points, 0 for the usual ones.
+    """The sizes of marks and spaces to write in for a variant.
 
-    Marks grow to `mark_size`, and boxes for numbers to `writing_height`, where there is room; nothing else moves.
-    `line_weight` is the factor of the widths of lines. With `uses_figures`, boxes for numbers replace marks; with
-    `figures_are_optional`, marks stay in places that are too small for such a box. With `no_tint`, there is no tint
-    where players write.
+    Lengths are in points, 0 for the usual ones. Marks grow to `mark_size`, and boxes for numbers to `writing_height`,
+    where there is room; nothing else moves. `line_weight` is the factor of the widths of lines. With `uses_figures`,
+    boxes for numbers replace marks; with `figures_are_optional`, marks stay in places that are too small for such a
+    box. With `no_tint`, there is no tint where players write.
     """
 
     mark_size: float = 0.0
@@ -181,11 +181,17 @@ class Element(DataBlock):
         raise NotImplementedError
 
     def measure(self, content: Any, width: float, context: Any) -> float:
-        """Return the height of a content in a width, in points. Raises DoesNotFitError if the width is too small."""
+        """Return the height of a content in a width, in points.
+
+        Raises DoesNotFitError if the width is too small.
+        """
         raise NotImplementedError
 
     def find_aspect_ratio(self, content: Any) -> float:  # noqa: ARG002 - some kinds need it
-        """Return the width of the drawing divided by its height. Return 0 if it fills any place."""
+        """Return the width of the drawing divided by its height.
+
+        Return 0 if it fills any place.
+        """
         return 0.0
 
     def measure_range(self, content: Any, width: float, context: Any) -> tuple[float, float | None]:
@@ -238,7 +244,10 @@ class ElementRegistry:
         self._containers: list[tuple[str, BlockKindsByKey[Any]]] = []
 
     def add_container(self, container: str, kinds: BlockKindsByKey[Any]) -> None:
-        """Add a container. All kinds, also those that are registered later, become kinds of its blocks."""
+        """Add a container.
+
+        All kinds, also those that are registered later, become kinds of its blocks.
+        """
         self._containers.append((container, kinds))
         for name, kind in self._classes:
             _add_kind(name, kind, container, kinds)

@@ -33,7 +33,10 @@ _NOTE_NUMBER = re.compile(r"\[([1-9])\]")
 
 @data_block
 class Difference(DataBlock):
-    """A value that differs from the book. `printed` is the value in the book, and `played` is the value in the game."""
+    """A value that differs from the book.
+
+    `printed` is the value in the book, and `played` is the value in the game.
+    """
 
     printed: str = keys.text("the text of the book. If the book has no such text, write `nothing` and the place where "
                              "players would look for the text")
@@ -70,7 +73,10 @@ class NoteMarks:
         self._reported_count = 0  # number of notes that `take_new_notes` has returned
 
     def assign_marks(self, notes: Iterable[Difference]) -> str:
-        """Return the reference marks of notes as one string. Return "" if there are no notes."""
+        """Return the reference marks of notes as one string.
+
+        Return "" if there are no notes.
+        """
         return "".join(self._marks_by_note.get(note) or self._marks_by_note.setdefault(note, next(self._signs))
                        for note in dict.fromkeys(notes))
 
@@ -92,7 +98,10 @@ def read_differences(reader: Reader) -> tuple[Difference, ...]:
 
 
 def read_named_differences(reader: Reader, value_names: Collection[str]) -> dict[str, Difference]:
-    """Return the notes on the values of a unit, by the name of the value. `value_names` are the allowed names."""
+    """Return the notes on the values of a unit, by the name of the value.
+
+    `value_names` are the allowed names.
+    """
     notes: dict[str, Difference] = {}
     reader.get_node(DIFFERS_KEY)
     notes_reader = None if reader.get_raw_text(DIFFERS_KEY) == NO_NOTE else reader.open_mapping(DIFFERS_KEY)

@@ -143,7 +143,10 @@ class Objective(DataBlock):
 
 @data_block
 class RandomEvents(DataBlock):
-    """A table of random events: the dice, the time of the roll, and the result of each roll, in file order."""
+    """A table of random events.
+
+    It has the dice, the time of the roll, and the result of each roll, in file order.
+    """
 
     dice: str = keys.text("the dice, for example `d6`, `2d6` or `d66` (11 to 66)")
     when: str = keys.text("the time of the roll, for example `At the end of every turn.`", default="")

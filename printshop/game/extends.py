@@ -57,7 +57,10 @@ def list_entry_sections() -> tuple[str, ...]:
 
 
 def list_reserved_names() -> frozenset[str]:
-    """Return the names of keys, files and folders of a game. No list of units can have one of these names."""
+    """Return the names of keys, files and folders of a game.
+
+    No list of units can have one of these names.
+    """
     return frozenset((*list_entry_sections(), *FIXED_KEY_BLOCKS, EXTENDS, WORDS, *LIST_KEYS, "format", "title",
                       "subtitle", "rights", "ours", "colours",
                       "game", "art", "fleets"))
@@ -203,9 +206,10 @@ MAX_STACKED_GAMES, MAX_GAMES = 8, 100  # games on top of one another, and all ga
 
 
 class GameLayer(NamedTuple):
-    """The data of one game, without the games that it extends: its folder or file, and a tree of all its sections.
+    """The data of one game, without the games that it extends.
 
-    `file_trees` are the trees of the individual files. They share their values with `tree`.
+    It has the folder or file of the game, and a tree of all its sections. `file_trees` are the trees of the individual
+    files. They share their values with `tree`.
     """
 
     path: Path
@@ -216,7 +220,10 @@ class GameLayer(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """The folder of the game's pictures. Unless the game is a single file, it also has the game's other files."""
+        """The folder of the game's pictures.
+
+        Unless the game is a single file, it also has the game's other files.
+        """
         return self.main_path.parent
 
     @property
@@ -226,9 +233,10 @@ class GameLayer(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The name of the game's folder. For a game in a single file, this is the name of the file without its suffix.
+        """The name of the game's folder.
 
-        Each byte of the name that cannot be decoded is replaced by one character.
+        For a game in a single file, this is the name of the file without its suffix. Each byte of the name that cannot
+        be decoded is replaced by one character.
         """
         name = self.main_path.stem if self.is_single_file else self.folder.resolve().name
         return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
@@ -246,10 +254,11 @@ def format_path(path: Path) -> str:
 
 def parse_game_file(path: Path, game_folder: Path | None, trees: list[Node], problems: Problems, cache: LoadCache,
                     parse: Callable[[Path, Problems, str], Node | None] = parse_yaml_file) -> Node | None:
-    """Return the tree of a file of a game. If the file cannot be used, report the reason and return None.
+    """Return the tree of a file of a game.
 
-    The file must lie in the folder `game_folder`, even after links are followed. The tree is appended to `trees`.
-    Raises PrintshopError if all trees together have more than MAX_VALUES values.
+    If the file cannot be used, report the reason and return None. The file must lie in the folder `game_folder`, even
+    after links are followed. The tree is appended to `trees`. Raises PrintshopError if all trees together have more
+    than MAX_VALUES values.
     """
     node = cache.find_unchanged_tree(path)
     if not node and game_folder and not is_inside(path, game_folder):
@@ -265,9 +274,9 @@ def parse_game_file(path: Path, game_folder: Path | None, trees: list[Node], pro
 
 
 def require_main_file(path: Path) -> Path:
-    """Return the main file of a game. `path` is the folder of the game or the file itself.
+    """Return the main file of a game.
 
-    Raises PrintshopError if there is no main file.
+    `path` is the folder of the game or the file itself. Raises PrintshopError if there is no main file.
     """
     if path.suffix == ".yaml" and path.is_file():
         return path
@@ -317,7 +326,10 @@ class _LayerStack:
         self.layers: list[GameLayer] = []
 
     def add_game(self, path: Path, layers_above: tuple[GameLayer, ...]) -> bool:
-        """Add a game, after the games that it extends. Return whether all of these games could be read."""
+        """Add a game, after the games that it extends.
+
+        Return whether all of these games could be read.
+        """
         layer = _read_layer(path, self._trees, self._problems, self._memory, self._unread_sections)
         if layer is None:
             return False
@@ -409,7 +421,10 @@ def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCa
 
 
 def list_section_files(layer: GameLayer, names: Collection[str]) -> Iterator[Path]:
-    """Yield the files of sections with these names. A game in a single file has no such files."""
+    """Yield the files of sections with these names.
+
+    A game in a single file has no such files.
+    """
     if layer.is_single_file or not names:
         return
     max_files = sections.list_folder_sections()
@@ -471,9 +486,10 @@ UNCHECKED_FOLDERS = ("art", "fleets", "__pycache__")
 
 
 def report_stray_files(layer: GameLayer, type_names: Mapping[str, str], problems: Problems) -> frozenset[str]:
-    """Report files and folders that belong to no part of a game. Return the parts that they may be meant as.
+    """Report files and folders that belong to no part of a game.
 
-    `type_names` are the names of the unit types, by the names of their files.
+    Return the parts that they may be meant as. `type_names` are the names of the unit types, by the names of their
+    files.
     """
     if layer.is_single_file:
         return frozenset()

@@ -35,7 +35,10 @@ _DICE_PATTERN = re.compile(r"(\d{1,3})d(\d{1,3})(?: *([+-]) *(\d{1,3}))?")
 
 @data_block
 class NotationField(Field):
-    """A field whose value is written as a text in a notation. `sample_texts` are sample values for drafts."""
+    """A field whose value is written as a text in a notation.
+
+    `sample_texts` are sample values for drafts.
+    """
 
     sample_texts: ClassVar[tuple[str, ...]] = ()
     known: dict[str, FieldValue] = field(default_factory=dict, compare=False, repr=False)  # by texts: ships share many
@@ -60,7 +63,10 @@ class NotationField(Field):
         raise NotImplementedError
 
     def parse(self, text: str) -> FieldValue:
-        """Return the value that a text stands for. Raises ValueError, with the mistake, if the text is wrong."""
+        """Return the value that a text stands for.
+
+        Raises ValueError, with the mistake, if the text is wrong.
+        """
         raise NotImplementedError
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
@@ -102,10 +108,10 @@ class LengthField(NotationField):
 @FIELD_KINDS.register("decimal")
 @data_block
 class DecimalField(NotationField):
-    """A number from `low` to `high`, with or without decimals. The character `sign` may follow the number.
+    """A number from `low` to `high`, with or without decimals.
 
-    `number_type` is the class of the values, and `noun` is their name in messages. `default_span` is the width of
-    the range of sample values if a limit is missing.
+    The character `sign` may follow the number. `number_type` is the class of the values, and `noun` is their name in
+    messages. `default_span` is the width of the range of sample values if a limit is missing.
     """
 
     low: Fraction | None = keys.number("the smallest allowed number", name="min", default=None)
@@ -175,7 +181,10 @@ class DecimalField(NotationField):
 @FIELD_KINDS.register("percent")
 @data_block
 class PercentField(DecimalField):
-    """A percentage: 75% is 75 in formulas. A value between -1 and 1 needs the % sign: 0.75 may be meant as 75%."""
+    """A percentage: 75% is 75 in formulas.
+
+    A value between -1 and 1 needs the % sign: 0.75 may be meant as 75%.
+    """
 
     sign, number_type, noun, default_span = "%", Percent, "a percentage", 100
 
@@ -245,7 +254,10 @@ def _read_range(reader: Reader, name: str) -> tuple[int, int]:
 @FIELD_KINDS.register("battery")
 @data_block
 class BatteryField(NotationField):
-    """Guns of one kind: the number of guns, the die of each gun, the damage of a hit, and words for traits."""
+    """Guns of one kind.
+
+    A value has the number of guns, the die of each gun, the damage of a hit, and words for traits.
+    """
 
     parts_are_computed = True
 

@@ -35,7 +35,10 @@ class BatteryTrait(DataBlock):
 
 @dataclass(frozen=True, slots=True)
 class Battery:
-    """Guns of one kind: the number of guns, the die of each gun, the damage of a hit, and the traits."""
+    """Guns of one kind.
+
+    The value has the number of guns, the die of each gun, the damage of a hit, and the traits.
+    """
 
     count: int
     die: int
@@ -61,13 +64,19 @@ class DiceRoll:
 
 
 class Percent(Fraction):
-    """A percentage. 75 is printed with the sign, as "75%". In formulas it is the plain number 75."""
+    """A percentage. 75 is printed with the sign, as "75%".
+
+    In formulas it is the plain number 75.
+    """
 
     sign = "%"
 
 
 class Degrees(Fraction):
-    """An angle in degrees. 60 is printed with the sign, as "60°". In formulas it is the plain number 60."""
+    """An angle in degrees. 60 is printed with the sign, as "60°".
+
+    In formulas it is the plain number 60.
+    """
 
     sign = "°"
 
@@ -105,7 +114,10 @@ class ListValue:
 
 @dataclass(frozen=True, slots=True)
 class FieldEntries(ListValue):
-    """The value of an entries field. Formulas use the number of pieces, `count`, as in count(equipment)."""
+    """The value of an entries field.
+
+    Formulas use the number of pieces, `count`, as in count(equipment).
+    """
 
     items: tuple[FieldEntry, ...] = ()
 
@@ -191,7 +203,10 @@ class ListRows(ListValue):
         return len(self.cells)
 
     def column(self, name: str) -> tuple[FieldValue, ...]:
-        """Return a column from top to bottom. Raises ValueError if there is no column with this name."""
+        """Return a column from top to bottom.
+
+        Raises ValueError if there is no column with this name.
+        """
         if name not in self.columns:
             raise ValueError(f"the list has no column '{name}': {suggest_name(name, self.columns)}")
         index = self.columns.index(name)
@@ -235,7 +250,10 @@ class HeldUnits(ListRows):
         return self.rows[0].get(name) if self.rows else self.empty_values.get(name, NOT_KNOWN)
 
     def list_counted_names(self, times_sign: str) -> list[str]:
-        """Return each name once. If a name is given several times, put its number in front: "2 x Bomb"."""
+        """Return each name once.
+
+        If a name is given several times, put its number in front: "2 x Bomb".
+        """
         return [name if number == 1 else f"{number}{times_sign}{name}" for name, number in Counter(self.names).items()]
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""The kinds of field that a unit can have: their keys, and how their values are read, written and described.
+"""The kinds of field that a unit can have.
 
-The class of a kind contains all of this: the keys, the reading and writing of values, the allowed values in
-words and as JSON Schema, and sample values for drafts. Any value may be `unknown`. A new kind is a class under
+The class of a kind contains all of this: the keys, the reading and writing of values, the allowed values in words and
+as JSON Schema, and sample values for drafts. Any value may be `unknown`. A new kind is a class under
 `@FIELD_KINDS.register(...)`. Kinds with a special notation are in field_notations.py, lists in list_fields.py.
 """
 
@@ -40,7 +40,10 @@ _QUOTED_PATTERN = re.compile(r"""(["'])((?:(?!\1).)+)\1(?!\S)""")
 
 
 def format_options(words: Iterable[str]) -> str:
-    """Return words as YAML, separated by commas. A long list is cut short and ends with the number of all words."""
+    """Return words as YAML, separated by commas.
+
+    A long list is cut short and ends with the number of all words.
+    """
     quoted_words = [quote_yaml(word) for word in words]
     ending = f" ... ({len(quoted_words)} in all)" if len(quoted_words) > _MAX_LISTED_OPTIONS else ""
     return ", ".join(quoted_words[:_MAX_LISTED_OPTIONS]) + ending
@@ -117,14 +120,20 @@ class Field(DataBlock):
         return self if reader.is_valid else replace(self, optional=True, is_broken=True)
 
     def read(self, node: Node, owner: str, problems: Problems) -> FieldValue:
-        """Return the value at a node, or None after reporting a mistake. `owner` is the name of the unit."""
+        """Return the value at a node, or None after reporting a mistake.
+
+        `owner` is the name of the unit.
+        """
         if self.is_broken or (is_unknown(node) and UNKNOWN not in self.options):
             return NOT_KNOWN
         label = repr(self.key) if {":", ","} & {*self.label} else self.label  # these would split a message
         return self.parse_value(node, f"{label} of {owner}", problems)
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
-        """Return the value at a node, written in the notation of the field, or None. `label` names it in messages."""
+        """Return the value at a node, written in the notation of the field, or None.
+
+        `label` names it in messages.
+        """
         raise NotImplementedError
 
     @property
@@ -151,7 +160,10 @@ class Field(DataBlock):
         return self.allowed_text
 
     def explain_value(self, value: Any) -> str:
-        """Return the parts of a value in words. Return "" if the value needs no explanation."""
+        """Return the parts of a value in words.
+
+        Return "" if the value needs no explanation.
+        """
         return ""
 
     @property
@@ -171,7 +183,10 @@ class Field(DataBlock):
 
     @property
     def column_names(self) -> tuple[str, ...]:
-        """The columns of a list: the sub-fields, then the derived values. Other fields have no columns."""
+        """The columns of a list: the sub-fields, then the derived values.
+
+        Other fields have no columns.
+        """
         return ()
 
     def describe_allowed(self, tables: Mapping[str, str]) -> str:
@@ -242,7 +257,10 @@ def read_field(reader: Reader, kinds: BlockKinds[Field] = FIELD_KINDS) -> Field:
 
 
 def sample_numbers(low: int | None, high: int | None) -> list[str]:
-    """Return numbers of a range: first one at a third of the range, then both ends and numbers spread between them."""
+    """Return numbers of a range.
+
+    The first one is at a third of the range; both ends and numbers between them follow.
+    """
     start = low if low is not None else 0 if high is None else min(0, high)
     end = high if high is not None else start + 4 * MAX_SAMPLES
     step = max(1, (end - start) // (MAX_SAMPLES - 1))
@@ -430,7 +448,10 @@ class ChoicesField(Field):
 @FIELD_KINDS.register("flag")
 @data_block
 class FlagField(Field):
-    """True or false. In a row of words, the name of the flag stands for true."""
+    """True or false.
+
+    In a row of words, the name of the flag stands for true.
+    """
 
     is_narrow = True
     allowed_text = "true or false"
@@ -457,7 +478,10 @@ class FlagField(Field):
 
 @data_block
 class EntryKind(DataBlock):
-    """A kind of thing in an entries field. If `each` is true, each single thing counts as a piece."""
+    """A kind of thing in an entries field.
+
+    If `each` is true, each single thing counts as a piece.
+    """
 
     name: str = keys.text("the name of a single thing", default=lambda reader: reader.key.replace("_", " "))
     plural: str = keys.text("the plural of the name (default: the name with an s)", default="")

@@ -70,7 +70,10 @@ ALIKE = "alike"
 
 
 class FleetOptions(NamedTuple):
-    """Options that override the side and the limit in a fleet's file. `allies` are added to the allies in the file."""
+    """Options that override the side and the limit in a fleet's file.
+
+    `allies` are added to the allies in the file.
+    """
 
     side: str = ""
     limit: Fraction | None = None
@@ -107,7 +110,10 @@ class FleetUnit:
 
 @dataclass(frozen=True, slots=True)
 class FleetForce:
-    """The units of one side in a fleet, or all units of the fleet. `violations` are the rules that they break."""
+    """The units of one side in a fleet, or all units of the fleet.
+
+    `violations` are the rules that they break.
+    """
 
     side: Side
     units: tuple[FleetUnit, ...]
@@ -126,9 +132,10 @@ class FleetForce:
 
     @property
     def points_left(self) -> Fraction | None:
-        """The points left below the limit. If the force is above the limit, the number is negative.
+        """The points left below the limit.
 
-        If there is no limit, or the points of a unit are unknown, the number is None.
+        If the force is above the limit, the number is negative. If there is no limit, or the points of a unit are
+        unknown, the number is None.
         """
         return None if self.limit is None or self.unknown_points_count else self.limit - self.points
 
@@ -140,7 +147,10 @@ class FleetForce:
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """A fleet that is read and checked, with a force for each side. `key` is the name of its file."""
+    """A fleet that is read and checked, with a force for each side.
+
+    `key` is the name of its file.
+    """
 
     key: str
     title: str
@@ -203,10 +213,10 @@ def list_force_lines(ships: Sequence[FleetUnit]) -> list[str | dict[str, object]
 
 
 def read_fleet(node: Node, key: str, game: Game, problems: Problems, options: FleetOptions) -> Fleet | None:
-    """Return the fleet of a file, or None if it has no usable units. All problems are added to `problems`.
+    """Return the fleet of a file, or None if it has no usable units.
 
-    A fleet with problems has the units that could be read, so that later checks can report problems of these
-    units, too.
+    All problems are added to `problems`. A fleet with problems has the units that could be read, so that later checks
+    can report problems of these units, too.
     """
     check_icon_marks(node, [icon.key for icon in game.icons], problems)
     reader = Reader(node, problems, f"the fleet '{key}'", _FleetContext(game, options))
@@ -372,7 +382,10 @@ class _FleetLine:
 
     @property
     def numbering_group(self) -> tuple[str, str]:
-        """The group (side and base) of the line. Unnamed units of all lines in a group are numbered together."""
+        """The group (side and base) of the line.
+
+        Unnamed units of all lines in a group are numbered together.
+        """
         return self.unit.side.key, "" if self.number else self.base
 
     def make_unit(self, unit: Unit, game: Game) -> FleetUnit:
@@ -660,7 +673,10 @@ class FleetRules(DataBlock):
 
 
 def read_fleet_rules(reader: Reader, context: ReadContext) -> tuple[Check, ...]:
-    """Return the rules of a game for its fleets. Problems, including unknown columns of units, are reported."""
+    """Return the rules of a game for its fleets.
+
+    Problems, including unknown columns of units, are reported.
+    """
     fleet_reader = reader.open_mapping("fleet")
     if fleet_reader is None:
         return ()
@@ -783,9 +799,10 @@ def _read_names_cell(cell: ScalarNode, _problems: Problems) -> Node:
 
 
 def format_names_cell(names: Sequence[str], *, as_list: bool) -> str:
-    """Return names as the text of a table cell. The text is read back as the same names.
+    """Return names as the text of a table cell.
 
-    If `as_list` is true, a single name ends with a semicolon, so that it is read as a list.
+    The text is read back as the same names. If `as_list` is true, a single name ends with a semicolon, so that it is
+    read as a list.
     """
     quoted_names = [json.dumps(name, ensure_ascii=False) if _NEEDS_QUOTES.search(name) else name for name in names]
     return f"{'; '.join(quoted_names)}{';' * (as_list and len(quoted_names) == 1)}"

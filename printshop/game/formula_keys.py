@@ -104,14 +104,20 @@ class Wording:
 
 
 def to_markup(value: object) -> str:
-    r"""Return a value as markup. Text with markup is unchanged; other values are escaped: "4/d8*" as "4/d8\*"."""
+    r"""Return a value as markup.
+
+    Text with markup is unchanged; other values are escaped: "4/d8*" as "4/d8\*".
+    """
     if isinstance(value, tuple) and not isinstance(value, Length):
         return ", ".join(map(to_markup, value))
     return format_value(value) if isinstance(value, MarkupText) else escape_markup(format_value(value))  # type: ignore[arg-type]
 
 
 def format_cell(value: object) -> str:
-    """Return a value as markup for a table cell. If a list has equal words, the word is printed once with its count."""
+    """Return a value as markup for a table cell.
+
+    If a list has equal words, the word is printed once with its count.
+    """
     if value in (None, "", ()):
         return MISSING
     if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
@@ -171,10 +177,10 @@ def compile_wording(text: str, names: Collection[str], label: str = "", span: Sp
 
 def read_wording(node: Node, label: str, names: Collection[str], problems: Problems,
                  absent_names: Iterable[Collection[str]] = (), decimal_sign: str = ".") -> Wording:
-    """Return the wording at a node. If it has a mistake, report it and return the text without holes.
+    """Return the wording at a node.
 
-    `absent_names` are the names of the values of units, if no unit is shown. Numbers in holes are printed with
-    `decimal_sign`.
+    If it has a mistake, report it and return the text without holes. `absent_names` are the names of the values of
+    units, if no unit is shown. Numbers in holes are printed with `decimal_sign`.
     """
     text = read_plain_text(node, label, problems) or ""
     try:
@@ -214,9 +220,10 @@ names.
 
 @dataclass(frozen=True, slots=True)
 class DerivedFormula:
-    """A value that is derived from other values. `label` is the name of the value in messages.
+    """A value that is derived from other values.
 
-    Ships of a fleet share many values, so the results are cached by the values that the formula uses.
+    `label` is the name of the value in messages. Ships of a fleet share many values, so the results are cached by the
+    values that the formula uses.
     """
 
     key: str
@@ -240,10 +247,10 @@ class DerivedFormula:
 
 def read_formula(node: Node, label: str, names: Collection[str], problems: Problems, *, shared: bool = False,
                  absent_names: Iterable[Collection[str]] = ()) -> Formula | None:
-    """Return the formula at a node, or None after reporting its mistake. `absent_names` are those of `read_wording`.
+    """Return the formula at a node, or None after reporting its mistake.
 
-    If `shared` is true, the formula is calculated once for all copies of a unit, so names in `PER_COPY_NAMES` are
-    reported as a mistake.
+    `absent_names` are those of `read_wording`. If `shared` is true, the formula is calculated once for all copies of a
+    unit, so names in `PER_COPY_NAMES` are reported as a mistake.
     """
     if isinstance(node, MappingNode) and node.hint:
         problems.add(node.span, f"{label} must not be inside {{ and }}", "leave out the braces round the formula")
@@ -372,7 +379,10 @@ class RepeatedHole(TextHole):
 
 
 def each_key() -> Any:
-    """Declare the key that names a field. A text is repeated for each entry of this field."""
+    """Declare the key that names a field.
+
+    A text is repeated for each entry of this field.
+    """
     return keys.text("`each`: a field with several entries (`list`, `entries`, `numbers`, `unit` or `units`). The text "
                      "is repeated for each entry, and may use the values of the entry and the number `{n}` of the "
                      "entry. `between`: the separator (default: `, `). `alike: true`: consecutive equal texts are "
@@ -391,7 +401,10 @@ def between_key() -> Any:
 
 
 def turn_key() -> Any:
-    """Declare the key that turns a text: "0", "90" (clockwise, to be read from the right) or "-90" (from the left)."""
+    """Declare the key that turns a text.
+
+    Its values are "0", "90" (clockwise, to be read from the right) and "-90" (from the left).
+    """
     return keys.choice(("0", "90", "-90"), "`turn: 90`: the text reads down its place; `turn: -90`: it reads up "
                        "(default: 0)", default="0")
 
@@ -402,7 +415,10 @@ def alike_key() -> Any:
 
 
 def each_wording(description: str, **options: Any) -> Any:
-    """Declare a key for a text with holes. The key `each` can repeat this text for each entry of a field."""
+    """Declare a key for a text with holes.
+
+    The key `each` can repeat this text for each entry of a field.
+    """
     options.setdefault("default", ...)
 
     def read(reader: Reader, name: str) -> Wording | None:
@@ -439,14 +455,17 @@ MAX_CACHED_STYLES = 1_000  # cached values of one key
 
 
 class StyleError(DoesNotFitError):
-    """The error for a formula whose value is not allowed for its key. `span` is the position of the formula."""
+    """The error for a formula whose value is not allowed for its key.
+
+    `span` is the position of the formula.
+    """
 
 
 @dataclass(frozen=True, eq=False)
 class DynamicStyle:
-    """A formula that gives the value of a key for each unit. `what` is the name of the key's block in messages.
+    """A formula that gives the value of a key for each unit.
 
-    `context` is the context of the block's reader.
+    `what` is the name of the key's block in messages. `context` is the context of the block's reader.
     """
 
     formula: Formula
@@ -458,10 +477,11 @@ class DynamicStyle:
     cached_styles: dict[object, Any] = field(default_factory=dict, repr=False)  # cache, by result of the formula
 
     def evaluate(self, values: Mapping[str, object]) -> Any:
-        """Return the value of the key for a unit. `values` are the values of the names in the formula.
+        """Return the value of the key for a unit.
 
-        If the result of the formula is None or unknown, return the default of the key. Raises StyleError if the key
-        does not allow the result, and FormulaError if the formula fails.
+        `values` are the values of the names in the formula. If the result of the formula is None or unknown, return the
+        default of the key. Raises StyleError if the key does not allow the result, and FormulaError if the formula
+        fails.
         """
         result = self.formula.evaluate(values)
         if result is None or result is NOT_KNOWN:
@@ -483,10 +503,10 @@ class DynamicStyle:
 
 
 def dynamic_style(declared: Any, *, unknown: Any = ...) -> Any:
-    """Return a declared key that also accepts a formula. The result of the formula is read as a value of the key.
+    """Return a declared key that also accepts a formula.
 
-    `unknown` is the value of a key without a default for a unit for which the formula gives nothing known. Raises
-    TypeError if a key has neither a default nor this value.
+    The result of the formula is read as a value of the key. `unknown` is the value of a key without a default for a
+    unit for which the formula gives nothing known. Raises TypeError if a key has neither a default nor this value.
     """
     static_key = keys.get_key(declared)
     if static_key.default is ... and unknown is ...:
@@ -529,7 +549,10 @@ def find_dynamic_styles(block: DataBlock) -> dict[str, DynamicStyle]:
 
 
 def resolve_styles(block: BlockType, values: Mapping[str, object]) -> BlockType:
-    """Return a block with the values of its dynamic styles for a unit. Raises StyleError and FormulaError."""
+    """Return a block with the values of its dynamic styles for a unit.
+
+    Raises StyleError and FormulaError.
+    """
     styled: Any = block
     styles = find_dynamic_styles(block)
     return replace(styled, **{name: style.evaluate(values) for name, style in styles.items()}) if styles else block

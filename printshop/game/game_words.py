@@ -35,7 +35,10 @@ def read_language(reader: Reader, name: str) -> str:
 
 
 def read_words(reader: Reader, name: str) -> Words:
-    """Return the words of a game: those of its language, replaced by its own words for any language or for this one."""
+    """Return the words of a game.
+
+    They are the words of its language, replaced by the game's own words for any language or for this one.
+    """
     language, inner = reader.get_raw_text("language") or ENGLISH, reader.open_mapping(name)
     words = load_words(language)
     if not inner:

@@ -1,8 +1,9 @@
-"""Hexes in a game's data: lists of hexes, lines, bearings, and the hexes that a counter or a base covers.
+"""Hexes in a game's data.
 
-Hexes have axial coordinates [q, r]; q runs to the right. In a flat-top grid, r runs down: the hex straight up
-is [0, -1], and the hex up and to the right is [1, -1]. In a pointy-top grid, r runs down and to the right: the
-hex up and to the right is [1, -1], and the hex up and to the left is [0, -1].
+These are lists of hexes, lines, bearings, and the hexes that a counter or a base covers. Hexes have axial coordinates
+[q, r]; q runs to the right. In a flat-top grid, r runs down: the hex straight up is [0, -1], and the hex up and to the
+right is [1, -1]. In a pointy-top grid, r runs down and to the right: the hex up and to the right is [1, -1], and the
+hex up and to the left is [0, -1].
 """
 
 from __future__ import annotations
@@ -79,9 +80,9 @@ class HexRay(NamedTuple):
 
 
 def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex, ...]:
-    """Return the hexes of a list of pairs [q, r]. A repeated hex is returned only once.
+    """Return the hexes of a list of pairs [q, r].
 
-    Report hexes that are more than `MAX_STEPS` steps from [0, 0].
+    A repeated hex is returned only once. Report hexes that are more than `MAX_STEPS` steps from [0, 0].
     """
     list_node, label = reader.get_node(key, required=required), f"'{key}' of {reader.label}"
     nodes = list_node.items if list_node else ()
@@ -120,7 +121,10 @@ def read_hex_pair(node: Node, label: str, problems: Problems, max_steps: int = M
 
 
 def read_hex(reader: Reader, key: str) -> Hex:
-    """Return the hex at a required key. If the hex is missing or wrong, report this and return [0, 0]."""
+    """Return the hex at a required key.
+
+    If the hex is missing or wrong, report this and return [0, 0].
+    """
     node = reader.get_node(key, required=True)
     return (read_hex_pair(node, f"'{key}' of {reader.label}", reader.problems) if node else None) or (0, 0)
 
@@ -167,9 +171,10 @@ def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:
 
 def read_degrees(reader: Reader, key: str, items: Iterable[Node], limit: int,
                  noun_and_hint: tuple[str, str]) -> list[float]:
-    """Return the angles in a list, in degrees. Report values that are not from -`limit` to `limit`.
+    """Return the angles in a list, in degrees.
 
-    `noun_and_hint` are two texts for messages: the word for the angles, and a hint.
+    Report values that are not from -`limit` to `limit`. `noun_and_hint` are two texts for messages: the word for the
+    angles, and a hint.
     """
     degrees, (noun, hint) = list[float](), noun_and_hint
     for node in items:
@@ -220,7 +225,10 @@ ZONE_SCHEMA: JsonSchema = {
 
 @data_block
 class HexBase(DataBlock):
-    """The hexes that a piece covers, with their size and zones. The piece faces up the page."""
+    """The hexes that a piece covers, with their size and zones.
+
+    The piece faces up the page.
+    """
 
     across: Length = keys.length("the size of the hexes of the map, measured across flats", minimum=SMALLEST,
                                  maximum=LARGEST)

@@ -136,14 +136,20 @@ class ListField(Field):
 
     @property
     def example(self) -> str:
-        """A valid row as a short text. Values of several words are in quotes, except for the last value."""
+        """A valid row as a short text.
+
+        Values of several words are in quotes, except for the last value.
+        """
         last_key = [*self.fields][-1]
         words = [(part.example, key == last_key) for key, part in self.fields.items() if not part.optional]
         row = " ".join(f'"{word}"' if " " in word and not is_last else word for word, is_last in words)
         return f"'{row}'" if row.startswith('"') else row
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> ListRows | None:
-        """Return the rows without derived values. If they have mistakes, report the mistakes and return None."""
+        """Return the rows without derived values.
+
+        If they have mistakes, report the mistakes and return None.
+        """
         if not isinstance(node, SequenceNode):
             hint = f"write all rows between [ ], or write each row on its own line after a dash; {self._describe_row()}"
             if isinstance(node, ScalarNode) and node.plain and node.text:

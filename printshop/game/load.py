@@ -1,9 +1,9 @@
-"""Load a game, and the games that it extends, into a checked `Game`; collect the problems of all files.
+"""Load a game, and the games that it extends, into a checked `Game`.
 
-If a caller of `read_game` sets `skip_broken`, the game is loaded without its broken entries: each problem is
-assigned to the entry that contains its place, and the game is read again without these entries. Entries that
-refer to a removed entry then have problems themselves and are removed in the next reading. So no remaining
-entry depends on a broken one.
+The problems of all files are collected. If a caller of `read_game` sets `skip_broken`, the game is loaded without its
+broken entries: each problem is assigned to the entry that contains its place, and the game is read again without these
+entries. Entries that refer to a removed entry then have problems themselves and are removed in the next reading. So no
+remaining entry depends on a broken one.
 """
 
 from __future__ import annotations

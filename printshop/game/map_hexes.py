@@ -143,9 +143,10 @@ class HexBoard:
         return (line, number) if self.has_column_lines else (number, line)
 
     def find_block(self, first: Hex, last: Hex) -> Iterator[Hex]:
-        """Return an iterator over the hexes of a block. The two given hexes are its corners and belong to it.
+        """Return an iterator over the hexes of a block.
 
-        The column and the row of each hex lie between the columns and the rows of these two hexes.
+        The two given hexes are its corners and belong to it. The column and the row of each hex lie between the columns
+        and the rows of these two hexes.
         """
         (left, right), (top, bottom) = map(sorted,
                                            zip(self.find_coordinates(first), self.find_coordinates(last), strict=True))
@@ -243,9 +244,10 @@ class MapHexReader:
         return unique_hexes
 
     def read_hex(self, reader: Reader, text: str, span: Span | None, label: str = "") -> Hex | None:
-        """Return the hex with the given name. If there is no such hex, report this and return None.
+        """Return the hex with the given name.
 
-        `label` is the name of the place of the text in messages, by default that of the reader.
+        If there is no such hex, report this and return None. `label` is the name of the place of the text in messages,
+        by default that of the reader.
         """
         names = self.board.hexes_by_name
         if names and text not in names:

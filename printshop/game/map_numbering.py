@@ -1,4 +1,7 @@
-"""The numbering of a map: the numbers of its columns and rows, and the names that these numbers make."""
+"""The numbering of a map.
+
+It has the numbers of the columns and rows, and the names that these numbers make.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +24,20 @@ _FIRST_NAME = re.compile(r"([A-Z]{1,2}|\d{1,4})([.:/_-]?)([A-Z]{1,2}|\d{1,4})", 
 
 
 class AxisNumbers(NamedTuple):
-    """The numbers of the columns or rows of a map: the first number, the least digits, and whether they are letters."""
+    """The numbers of the columns or rows of a map.
+
+    `start` is the first number, `digits` the least number of digits. If `is_lettered` is true, the numbers are letters.
+    """
 
     start: int
     digits: int
     is_lettered: bool
 
     def format_number(self, number: int) -> str:
-        """Return a number as it is printed. A part of a hex before the first letter has a number."""
+        """Return a number as it is printed.
+
+        A part of a hex before the first letter has a number.
+        """
         repeated, letter = divmod(number - 1, len(ascii_uppercase))
         return (ascii_uppercase[letter] * (repeated + 1) if self.is_lettered and number > 0
                 else f"{number:0{self.digits}}")

@@ -1,4 +1,6 @@
-"""Paths on maps: roads, rivers, walls and other lines from hex to hex or along hexsides, and the kinds of paths.
+"""Paths on maps, and the kinds of paths.
+
+Paths are roads, rivers, walls and other lines from hex to hex or along hexsides.
 
     path_kinds: {highway: {style: road, colour: "#d9534f", label: motorway}}
     paths:
@@ -48,7 +50,10 @@ def _find_usual(attribute: str) -> Any:
 
 @data_block
 class PathKind(DataBlock):
-    """A kind of path. `width` is in per cent of the size of a hex. `label` is "" if the legend leaves the kind out."""
+    """A kind of path.
+
+    `width` is in per cent of the size of a hex. `label` is "" if the legend leaves the kind out.
+    """
 
     style: str = keys.choice(lambda: (*PATH_STYLES,),
                              "how the path is drawn. A kind with the name of a style has this style",
@@ -221,7 +226,10 @@ def _read_sides(reader: Reader, name: str) -> tuple[tuple[Hex, int], ...]:
 
 
 def read_path_kind(reader: Reader, name: str) -> PathKind | None:
-    """Return the kind of paths at a key, or under the name of the block. If there is no such kind, report this."""
+    """Return the kind of paths at a key, or under the name of the block.
+
+    If there is no such kind, report this.
+    """
     kinds, word = _list_kinds(reader), reader.read_text(name, reader.key or ...)
     if word and word not in kinds:
         reader.problems.add(reader.find_span(name) or reader.mapping_span,
@@ -284,5 +292,8 @@ def paths_key() -> Any:
 
 
 def list_used_kinds(paths: tuple[MapPath, ...]) -> list[PathKind]:
-    """Return the kinds of some paths, the lowest first: in the order of the styles, then of the paths."""
+    """Return the kinds of some paths, the lowest first.
+
+    They are in the order of the styles, then of the paths.
+    """
     return sorted(dict.fromkeys(path.path_kind for path in paths), key=lambda kind: [*PATH_STYLES].index(kind.style))

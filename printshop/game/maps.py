@@ -119,7 +119,10 @@ def _read_hex(reader: Reader, name: str) -> Hex | None:
 
 @data_block
 class MapLabel(DataBlock):
-    """Words at a hex. If `size` is None, the size of the letters depends on the size of the hexes."""
+    """Words at a hex.
+
+    If `size` is None, the size of the letters depends on the size of the hexes.
+    """
 
     text: str = keys.text("the words")
     at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES}, "the hex", default=...)
@@ -259,7 +262,10 @@ def _name_zone(side_name: str, board: HexBoard, cells: tuple[Hex, ...]) -> str:
 
 @data_block
 class MapCorner(DataBlock):
-    """The content of a corner of a hexagonal map: a compass rose with `points` directions, a picture, or words."""
+    """The content of a corner of a hexagonal map.
+
+    It is a compass rose with `points` directions, a picture, or words.
+    """
 
     points: int = keys.integer("the number of directions of a compass rose "
                                "in the corner", 3, 12, default=0, name="rose")
@@ -429,7 +435,10 @@ class HexMap(DataBlock):
 
     @property
     def megahex_radius(self) -> int:
-        """The radius of a megahex, in steps from its middle hex. If the map has no megahexes, it is 0."""
+        """The radius of a megahex, in steps from its middle hex.
+
+        If the map has no megahexes, it is 0.
+        """
         return MEGAHEXES.get(self.megahex_size, 0)
 
     @classmethod

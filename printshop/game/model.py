@@ -48,9 +48,10 @@ _COUNT_LAST = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # a count in the w
 
 
 class BrokenPart(NamedTuple):
-    """A broken part of a game: an entry of a section with its names, or, if there are no names, a whole section.
+    """A broken part of a game.
 
-    `is_default` is true for an entry that is printed by default.
+    It is an entry of a section with its names, or, if there are no names, a whole section. `is_default` is true for an
+    entry that is printed by default.
     """
 
     section: str
@@ -95,7 +96,10 @@ class BrokenParts:
 
 @data_block
 class Side(DataBlock):
-    """A side of the game. `color` is "#rrggbb". `pattern` distinguishes the side in prints without colours."""
+    """A side of the game.
+
+    `color` is "#rrggbb". `pattern` distinguishes the side in prints without colours.
+    """
 
     name: str = keys.text("the name of the side", default=lambda reader: make_title(reader.key))
     adjective: str = keys.text("the side's adjective, if it differs from the name of the side", default="")
@@ -148,11 +152,11 @@ class SizeClass(DataBlock):
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A ship, a tank, a hero: anything with a record and a counter. `name` is unique within its game.
+    """A ship, a tank, a hero: anything with a record and a counter.
 
-    `values` has every value that formulas and texts with {holes} may use: the fields, the derived values, and
-    name, prefix, title, class_name, side and size. `copies` is the default number of counters of the unit. Units
-    with the same value of the field `serial_field` are numbered when forces are made up.
+    `name` is unique within its game. `values` has every value that formulas and texts with {holes} may use: the fields,
+    the derived values, and name, prefix, title, class_name, side and size. `copies` is the default number of counters
+    of the unit. Units with the same value of the field `serial_field` are numbered when forces are made up.
 
     `art_bow` is the direction of the bow in the picture `art`, and `art_span` is the place in the data that
     refers to the picture. `numbering` is the pattern for the printed name of a numbered copy. If the printed name
@@ -198,7 +202,10 @@ class Unit:
         return OURS_MARK if "name" in self.ours else ""
 
     def find_ours_mark(self, *value_names: str) -> str:
-        """Return the mark † for a text with some values. Return "" if none of them is ours or the name has the mark."""
+        """Return the mark † for a text with some values.
+
+        Return "" if none of them is ours or the name has the mark.
+        """
         return OURS_MARK if "name" not in self.ours and not self.ours.isdisjoint(value_names) else ""
 
     @property
@@ -353,10 +360,11 @@ class GameData:
         return {attribute.name: getattr(self, attribute.name) for attribute in fields(GameData)}
 
     def find_unit(self, name: str) -> Unit:
-        """Return the unit with the given name. "Kestrel-3" is the third copy of the numbered unit Kestrel.
+        """Return the unit with the given name.
 
-        `Kestrel "Red Tail"` is a Kestrel with a proper name. Case is ignored. Raises PrintshopError, with a suggestion,
-        if there is no such unit. If the unit was removed because of a problem, the error has all problems of `broken`.
+        "Kestrel-3" is the third copy of the numbered unit Kestrel. `Kestrel "Red Tail"` is a Kestrel with a proper
+        name. Case is ignored. Raises PrintshopError, with a suggestion, if there is no such unit. If the unit was
+        removed because of a problem, the error has all problems of `broken`.
         """
         if name in self.units:
             return self.units[name]
@@ -444,7 +452,10 @@ class WrittenNames:
 
 @dataclass(frozen=True, kw_only=True)
 class ReadContext(GameData):
-    """The parts of a game that are already read, to which a section's data may refer, and the list of problems."""
+    """The parts of a game that are already read, and the list of problems.
+
+    A section's data may refer to these parts.
+    """
 
     problems: Problems
     constants: Mapping[str, object] = field(default_factory=dict)
@@ -459,7 +470,10 @@ class ReadContext(GameData):
 
     @cached_property
     def formula_names(self) -> FormulaNames:
-        """The names that formulas may use: settings, tables, and the local names of the data that is being read."""
+        """The names that formulas may use.
+
+        They are settings, tables, and the local names of the data that is being read.
+        """
         return FormulaNames((), self.constants) | self.local_names
 
     def with_names(self, names: frozenset[str]) -> ReadContext:
@@ -472,7 +486,10 @@ class ReadContext(GameData):
                             self._absent_names, str(self.words.texts["decimal_sign"]))
 
     def read_formula(self, node: Node, label: str) -> Formula | None:
-        """Return the formula at a node. If it has a mistake, report this and return None."""
+        """Return the formula at a node.
+
+        If it has a mistake, report this and return None.
+        """
         return read_formula(node, label, self.formula_names, self.problems, absent_names=self._absent_names)
 
     def read_entries(self, section: str, readers: Iterable[tuple[str, Reader]],

@@ -1,6 +1,7 @@
-"""Probable slips in the paths of a map: gaps of one side in rivers, streams and walls, and bridges that cross nothing.
+"""Probable slips in the paths of a map.
 
-A side is the pair of its two hexes, in any order.
+They are gaps of one side in rivers, streams and walls, and bridges that cross nothing. A side is the pair of its two
+hexes, in any order.
 """
 
 from __future__ import annotations

@@ -133,9 +133,9 @@ class Pictures:
 
 
 def read_picture(reader: Reader, name: str, label: str, *, required: bool = False) -> Path | None:
-    """Return the path of the picture at the key `name`. If the key has no value, return None.
+    """Return the path of the picture at the key `name`.
 
-    If the picture is missing or cannot be used, report this and return None.
+    If the key has no value, return None. If the picture is missing or cannot be used, report this and return None.
     """
     pictures: Pictures = reader.context.pictures
     text = reader.read_text(name, ... if required else "")
@@ -196,7 +196,10 @@ class FontFile:
 
 
 def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
-    """Return the fonts that a game or a fleet lists. Paths are relative to the file with the list."""
+    """Return the fonts that a game or a fleet lists.
+
+    Paths are relative to the file with the list.
+    """
     node, problems = reader.get_node("fonts"), reader.problems
     if isinstance(node, MappingNode):
         reader.add_problem("fonts", f"'fonts' must be a list of files, found {describe_node(node)}",
@@ -210,9 +213,9 @@ def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
 
 
 def read_font(entry: Node, label: str, problems: Problems) -> FontFile | None:
-    """Return the font that a data file names. The path of the font is relative to the data file.
+    """Return the font that a data file names.
 
-    If the font cannot be used, report this and return None.
+    The path of the font is relative to the data file. If the font cannot be used, report this and return None.
     """
     text = read_plain_text(entry, label, problems)
     if text is None:
@@ -229,9 +232,9 @@ def read_font(entry: Node, label: str, problems: Problems) -> FontFile | None:
 
 
 def find_font(text: str) -> FontFile:
-    """Return the font that a command names. The path of the font is relative to the working folder.
+    """Return the font that a command names.
 
-    Raises PrintshopError if there is no such font.
+    The path of the font is relative to the working folder. Raises PrintshopError if there is no such font.
     """
     file = _find_font_file(text, Path())
     if problem := _explain_missing(file.path):
@@ -301,7 +304,10 @@ def _read_art(reader: Reader, name: str) -> Path:
 
 
 def check_symbol_name(reader: Reader, key: str, text: str, find_name: Callable[[str], str]) -> str:
-    """Return the result of `find_name` for a text at a key. If it raises DoesNotFitError, report this and return ""."""
+    """Return the result of `find_name` for a text at a key.
+
+    If it raises DoesNotFitError, report this and return "".
+    """
     try:
         return find_name(text)
     except DoesNotFitError as error:

@@ -158,7 +158,10 @@ class RosterLine:
         return (self.points or Fraction(0)) * self.count
 
     def change(self, unit: Unit, base: Unit) -> Unit:
-        """Return a unit of the line with the values of the line that differ from `base`, the unit of the game."""
+        """Return a unit of the line.
+
+        The unit has the values of the line that differ from `base`, the unit of the game.
+        """
         if self.changed is None:
             return unit
         values = {key: value for key, value in self.changed.values.items() if value != base.values.get(key)}
@@ -282,7 +285,10 @@ def _find_force_unit(name: str, node: Node, allowed_sides: set[str], side: Side,
 
 
 def find_unit_points(unit: Unit, unit_types: Mapping[str, UnitType]) -> Fraction | None:
-    """Return the points of a unit: 0 if its type has no points. Return None if its points are unknown."""
+    """Return the points of a unit: 0 if its type has no points.
+
+    Return None if its points are unknown.
+    """
     kind = unit_types[unit.kind]
     # "points" is the default: the type has none; any other name is reported already
     if kind.points not in kind.value_names:
@@ -308,13 +314,13 @@ def _read_dummies(reader: Reader, name: str) -> dict[str, int]:
 
 @data_block
 class Force(DataBlock):
-    """The units of one side in a scenario. A force without units is chosen by the player.
+    """The units of one side in a scenario.
 
-    `stated_points` is the total in the data, or None. `limit` is the most that the units may cost, or None.
-    `is_complete` is False if some points are unknown or if units were left out because of a problem: then no
-    total is reliable. `is_read` is False if units were left out because of a problem. `has_rules` is true if rules
-    choose some of the units. `states` are the damage and notes of units after marks at the table, by unique name; they
-    replace those of the units' lines.
+    A force without units is chosen by the player. `stated_points` is the total in the data, or None. `limit` is the
+    most that the units may cost, or None. `is_complete` is False if some points are unknown or if units were left out
+    because of a problem: then no total is reliable. `is_read` is False if units were left out because of a problem.
+    `has_rules` is true if rules choose some of the units. `states` are the damage and notes of units after marks at the
+    table, by unique name; they replace those of the units' lines.
     """
 
     listings: tuple[RosterLine, ...] = keys.custom(
@@ -391,16 +397,20 @@ class Force(DataBlock):
 
     @property
     def total(self) -> Fraction:
-        """The points of all units. For a force that is not chosen yet, these are the points that it may spend."""
+        """The points of all units.
+
+        For a force that is not chosen yet, these are the points that it may spend.
+        """
         if not self.listings:
             return self.stated_points or Fraction(0)
         return sum((line.total for line in self.listings), Fraction(0))
 
     @property
     def points_left(self) -> Fraction | None:
-        """The points left below the limit. If the force is above the limit, the number is negative.
+        """The points left below the limit.
 
-        If there is no limit, or some points are unknown, this is None.
+        If the force is above the limit, the number is negative. If there is no limit, or some points are unknown, this
+        is None.
         """
         return None if self.limit is None or not self.is_complete else self.limit - self.total
 
@@ -552,7 +562,10 @@ def _read_share(reader: Reader, name: str) -> Fraction | None:
 
 @data_block
 class BalanceRule(DataBlock):
-    """The largest allowed difference, as a share of the lowest total, and the sides that it compares; () for all."""
+    """The largest allowed difference, as a share of the lowest total.
+
+    The rule compares the `sides`; () stands for all.
+    """
 
     share: Fraction = keys.custom(_read_share, {"type": "string"}, "the largest allowed difference, for example 10 %",
                                   name="limit", default=...)
@@ -935,7 +948,10 @@ class Scenario(DataBlock):
         return (*((Fact(words("players"), self.players.number_text),) if self.players else ()), *self.facts)
 
     def for_players(self, number: int) -> Scenario:
-        """Return the scenario with kits for `number` players. Raises PrintshopError if it is not for this number."""
+        """Return the scenario with kits for `number` players.
+
+        Raises PrintshopError if it is not for this number.
+        """
         players = self.players
         if not players or not players.least <= number <= players.most:
             raise make_error(f"'{self.title}' is not for {pluralize(number, 'player')}",
@@ -958,7 +974,10 @@ class Scenario(DataBlock):
 
     @property
     def balance(self) -> Balance | None:
-        """The comparison of the totals with the balance rule. If the scenario has no such rule, this is None."""
+        """The comparison of the totals with the balance rule.
+
+        If the scenario has no such rule, this is None.
+        """
         totals = sorted(force.total for force in self.compared_forces)
         return (Balance(totals[-1] - totals[0], totals[0] * self.balance_rule.share)
                 if self.balance_rule and len(totals) > 1 else None)

@@ -25,9 +25,10 @@ _SEATS_HINT = "if a side has several players, list the players: - {side: KEY, na
 
 @data_block
 class Seat(DataBlock):
-    """A player of a scenario. `roster` has the names of the units that the player commands, and their numbers.
+    """A player of a scenario.
 
-    If the player commands all units of the side, `roster` may be empty. `side_name` is the name of the side, as markup.
+    `roster` has the names of the units that the player commands, and their numbers. If the player commands all units of
+    the side, `roster` may be empty. `side_name` is the name of the side, as markup.
     """
 
     side: str = keys.custom(lambda reader, name: reader.read_text(name),
@@ -47,9 +48,10 @@ class Seat(DataBlock):
 
 
 class Players(NamedTuple):
-    """The players of a scenario: the least and the greatest number, and the seats in the order of the forces.
+    """The players of a scenario.
 
-    `kits` are the seats that have a kit: if there are fewer players than seats, a kit is for several seats of a side.
+    It has the least and the greatest number, and the seats in the order of the forces. `kits` are the seats that have a
+    kit: if there are fewer players than seats, a kit is for several seats of a side.
     """
 
     least: int
@@ -94,7 +96,10 @@ def make_players_schema(writer: JsonSchemaWriter) -> JsonSchema:
 
 
 def read_players(reader: Reader, name: str) -> Players | None:
-    """Return the number of players, or the seats that the data lists. `complete_players` adds all other values."""
+    """Return the number of players, or the seats that the data lists.
+
+    `complete_players` adds all other values.
+    """
     if isinstance(reader.get_node(name), SequenceNode):
         reader.reject_empty_lists(name)
         seats = tuple(keys.read_block(Seat, seat_reader) for seat_reader in reader.open_list(name, "player"))

@@ -84,7 +84,10 @@ def _convert_to_number(value: FieldValue) -> Fraction | None:
 
 @data_block
 class Setting(DataBlock):
-    """A setting of a game: its value, the value as it is written in the data (`text`), and its kind (`value_kind`)."""
+    """A setting of a game.
+
+    It has a value, the value as it is written in the data (`text`), and its kind (`value_kind`).
+    """
 
     value: FieldValue = keys.custom(_read_value, _VALUE_SCHEMA, "a number, a length, true or false, or a text",
                                     default=...)
@@ -152,7 +155,10 @@ SETTINGS = keys.get_key(keys.named_blocks(Setting, "values that players can chan
 
 
 def read_settings(reader: Reader, given_values: Mapping[str, str]) -> dict[str, Setting]:
-    """Return a game's settings, changed to the values that the user gives. Report mistakes in these values."""
+    """Return a game's settings, changed to the values that the user gives.
+
+    Report mistakes in these values.
+    """
     settings: dict[str, Setting] = {setting.key: setting for setting in SETTINGS.read(reader, "settings")}
     for key, text in given_values.items():
         if key in settings:
@@ -165,10 +171,10 @@ def read_settings(reader: Reader, given_values: Mapping[str, str]) -> dict[str, 
 
 def fill_settings(node: Node, settings: Mapping[str, Setting], problems: Problems,
                   declared_names: Collection[str] = ()) -> None:
-    """Replace every `$key` in a tree by the value of its setting. The nodes keep their places.
+    """Replace every `$key` in a tree by the value of its setting.
 
-    `declared_names` are the names of all settings in the data. They include broken settings, which are not in
-    `settings`.
+    The nodes keep their places. `declared_names` are the names of all settings in the data. They include broken
+    settings, which are not in `settings`.
     """
     for scalar in list_scalars(node) if "$" in node.source.text else ():
         match = _SETTING_PATTERN.fullmatch(scalar.text) if scalar.plain else None

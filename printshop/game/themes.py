@@ -75,7 +75,10 @@ def _family_key(description: str) -> Any:
 
 @data_block
 class ThemeEntry(DataBlock):
-    """A theme as it is written in the data. Empty values are inherited from the theme that it extends."""
+    """A theme as it is written in the data.
+
+    Empty values are inherited from the theme that it extends.
+    """
 
     title: str = keys.text("a few words that describe the theme in `printshop list --themes`", default="")
     extends: str = keys.text("the name of another theme. A key that is missing in this theme has its value from the "
@@ -128,7 +131,10 @@ def load_themes() -> dict[str, ThemeEntry]:
 
 
 def find_theme(name: str) -> ThemeEntry:
-    """Return the theme with the given name. Raises PrintshopError, with a suggestion, if there is no such theme."""
+    """Return the theme with the given name.
+
+    Raises PrintshopError, with a suggestion, if there is no such theme.
+    """
     _THEME_FILES.find_entry(name)
     return load_themes()[normalize_key(name)]
 

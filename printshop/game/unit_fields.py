@@ -1,8 +1,8 @@
-"""Fields that refer to other units: the pilot of an aircraft, the upgrades of a ship, the squadrons of a carrier.
+"""Fields that refer to other units.
 
-A field of the kind `unit` refers to one unit, a field of the kind `units` to several. The file has the names of
-these units. The units themselves are looked up by `_resolve_units` in `printshop.game.units` when all units are
-read.
+Examples are the pilot of an aircraft, the upgrades of a ship, and the squadrons of a carrier. A field of the kind
+`unit` refers to one unit, a field of the kind `units` to several. The file has the names of these units. The units
+themselves are looked up by `_resolve_units` in `printshop.game.units` when all units are read.
 """
 
 from __future__ import annotations
@@ -110,9 +110,10 @@ class ReferenceField(Field):
                                                        names=tuple(reference.name for reference in references))
 
     def read_references(self, node: Node, label: str, problems: Problems) -> list[UnitReference] | None:
-        """Return the names at a node. If the field refers to several copies of a unit, its name is repeated.
+        """Return the names at a node.
 
-        If the node has a mistake, report this and return None.
+        If the field refers to several copies of a unit, its name is repeated. If the node has a mistake, report this
+        and return None.
         """
         raise NotImplementedError
 
@@ -168,7 +169,10 @@ class UnitField(ReferenceField):
 @FIELD_KINDS.register("units")
 @data_block
 class UnitsField(ReferenceField):
-    """A field that refers to several other units, as a list. `2 x Bomb` means two copies of one unit."""
+    """A field that refers to several other units, as a list.
+
+    `2 x Bomb` means two copies of one unit.
+    """
 
     cell_is_list = parts_are_computed = True
 

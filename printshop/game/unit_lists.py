@@ -1,8 +1,8 @@
-"""Lists of units in the data: names, counts as in `2 x Name`, and rules that stand for all units that match them.
+"""Lists of units in the data.
 
-The rule `all` stands for all units of a side, and a block with `where` for the units for which a formula is true. A
-rule takes the units in the order of the data. It leaves out units that the list names itself, or that an earlier rule
-takes.
+A list has names, counts as in `2 x Name`, and rules that stand for all units that match them. The rule `all` stands for
+all units of a side, and a block with `where` for the units for which a formula is true. A rule takes the units in the
+order of the data. It leaves out units that the list names itself, or that an earlier rule takes.
 """
 
 from __future__ import annotations
@@ -148,10 +148,10 @@ class UnitChoice(NamedTuple):
     side: Side | None = None
 
     def expand(self, node: Node | None, label: str, *, keep_blocks: bool = False) -> Iterator[Node]:
-        """Yield the items of a list, with a text with a name for each unit of a rule. A single value counts as a list.
+        """Yield the items of a list, with texts for the units of rules.
 
-        With `keep_blocks`, blocks keep their other keys; otherwise texts replace them. Rules with a mistake, or that
-        match no unit, are reported.
+        Each text has the name of a unit. A single value counts as a list. With `keep_blocks`, blocks keep their other
+        keys; otherwise texts replace them. Rules with a mistake, or that match no unit, are reported.
         """
         items = node.items_or_self if node else ()
         taken = {fold_name(split_count(item.entries.get("unit", item).text.strip())[1]) for item in items}
@@ -231,9 +231,9 @@ def _evaluate(formula: Formula | None, unit: Unit) -> Any:
 
 
 def read_unit_texts(reader: Reader, name: str, units: Iterable[Unit], default: Any = ()) -> tuple[str, ...]:
-    """Return the names of a list of units, as `Name` or `2 x Name`. Rules choose among `units`.
+    """Return the names of a list of units, as `Name` or `2 x Name`.
 
-    If the block has a `side`, rules choose among the units of this side.
+    Rules choose among `units`. If the block has a `side`, rules choose among the units of this side.
     """
     node, context, label = reader.get_node(name, required=default is ...), reader.context, f"'{name}' of {reader.label}"
     choice = UnitChoice(tuple(units), context.unit_types, context.sides, reader.problems,
@@ -243,7 +243,10 @@ def read_unit_texts(reader: Reader, name: str, units: Iterable[Unit], default: A
 
 
 def counts_key(description: str, **key_options: Any) -> Any:
-    """Declare the key `units`: pairs of the name of a unit of the force, and the number of units with this name."""
+    """Declare the key `units`.
+
+    It has pairs of the name of a unit of the force, and the number of units with this name.
+    """
     return keys.custom(
         lambda reader, name: tuple(split_count(text)[::-1] for text in read_unit_texts(
             reader, name, reader.context.roster_units, key_options.get("default", ()))),

@@ -226,7 +226,10 @@ class Roster(DataBlock):
         "the values that are added up in the summary: a list of values, or a block of headings and values", default=())
 
     def validate(self, reader: Reader) -> Self:
-        """Return the roster. Report an unknown value in `by`, and values in `totals` that cannot be added up."""
+        """Return the roster.
+
+        Report an unknown value in `by`, and values in `totals` that cannot be added up.
+        """
         fields, names = reader.context
         if self.by not in (None, NO_VALUE, *names):
             reader.add_problem("by", f"'by' of {reader.label} is '{self.by}', but the units have no such value",
@@ -281,7 +284,10 @@ def _read_side(reader: Reader, name: str) -> str:
 
 
 def side_key(description: str) -> Any:
-    """Declare a YAML key whose value is the key of a side. If it is left out, the value is ""."""
+    """Declare a YAML key whose value is the key of a side.
+
+    If it is left out, the value is "".
+    """
     return keys.custom(_read_side, lambda writer: writer.make_entry_schema("unit sides"), description, default="")
 
 
@@ -314,7 +320,10 @@ class UnitDrawing(DataBlock):
         return {}  # by the values that the formulas use, at most MAX_CACHED_RESULTS
 
     def make_hull(self, values: Mapping[str, object]) -> silhouettes.SilhouetteSpec:
-        """Return the silhouette of a unit. A number that is unknown or cannot be calculated gets its default."""
+        """Return the silhouette of a unit.
+
+        A number that is unknown or cannot be calculated gets its default.
+        """
         key = tuple([values.get(name, ...) for name in self._value_names])
         if key not in self._hulls:
             if len(self._hulls) >= MAX_CACHED_RESULTS:
@@ -448,7 +457,10 @@ class UnitType(DataBlock):
 
     @property
     def value_names(self) -> FormulaNames:
-        """The names that a formula about a unit of this type may use. To add more names, use `|`."""
+        """The names that a formula about a unit of this type may use.
+
+        To add more names, use `|`.
+        """
         return FormulaNames((*self.fields, *self.derived_names, *UNIT_NAMES), self.constants, self.members)
 
     @property
@@ -491,11 +503,11 @@ class UnitType(DataBlock):
 
 
 def read_names_by_type(types: Node | None) -> dict[str, FormulaNames]:
-    """Return the names that formulas about units may use, by unit type. All types are read, valid or not.
+    """Return the names that formulas about units may use, by unit type.
 
-    The names after the dot of a field are the names of the values of the units to which the field may refer. If
-    the types of these units are unknown, all types are used. If the field has entries or rows, the names after
-    the dot are the names of the values in an entry or row.
+    All types are read, valid or not. The names after the dot of a field are the names of the values of the units to
+    which the field may refer. If the types of these units are unknown, all types are used. If the field has entries or
+    rows, the names after the dot are the names of the values in an entry or row.
     """
     names_by_type: dict[str, FormulaNames] = {}
 

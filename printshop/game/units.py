@@ -124,9 +124,10 @@ class UnitLookup:
         self.units = units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the finished unit with the given name. Return None if there is no such unit.
+        """Return the finished unit with the given name.
 
-        Raises ValueError, with the reason as its text, if the unit cannot be used.
+        Return None if there is no such unit. Raises ValueError, with the reason as its text, if the unit cannot be
+        used.
         """
         folded_name = name.casefold()
         return self.units.get(name) or next((unit for unit in self.units.values()
@@ -154,7 +155,10 @@ class PartialUnit:
     is_valid: bool
 
     def finish(self, lookup: UnitLookup) -> Unit:
-        """Return the unit with its derived values, and with the units to which it refers. Report mistakes."""
+        """Return the unit with its derived values, and with the units to which it refers.
+
+        Report mistakes.
+        """
         self.reader.mark_start()
         for key, field in find_reference_fields(self.unit_type.fields).items():
             self.values[key] = _resolve_units(self, key, field, lookup)
@@ -239,10 +243,10 @@ def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, l
 
 
 def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialUnit | None:
-    """Return the unit of a list item, which must still be finished. If the unit has no name, return None.
+    """Return the unit of a list item, which must still be finished.
 
-    A unit with a problem is returned, too: otherwise everything that refers to the unit would be a problem as
-    well.
+    If the unit has no name, return None. A unit with a problem is returned, too: otherwise everything that refers to
+    the unit would be a problem as well.
     """
     if not isinstance(node, MappingNode):
         noun = add_article(unit_type.name)
@@ -473,7 +477,10 @@ class _UnitList:
         self.has_own_overrides = False  # a unit of the game's own layers replaces or changes another unit
 
     def add_lists(self, lists: Iterable[Node], *, is_own: bool, has_base: bool) -> None:
-        """Add the lists of one game. Units that replace or change others must refer to units of earlier games."""
+        """Add the lists of one game.
+
+        Units that replace or change others must refer to units of earlier games.
+        """
         base_indexes, replaced_names = dict(self.indexes), set[str]()
         for node in lists:
             if not isinstance(node, SequenceNode):
@@ -671,9 +678,10 @@ class UnitIndex(UnitLookup):
         return units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the finished unit with the given name. Return None if there is no such unit.
+        """Return the finished unit with the given name.
 
-        Raises ValueError, with the reason as its text, if the unit cannot be used.
+        Return None if there is no such unit. Raises ValueError, with the reason as its text, if the unit cannot be
+        used.
         """
         name = self._names_by_fold.get(name.casefold(), name)
         if partial_unit := self._unfinished.get(name):
@@ -789,9 +797,9 @@ EMPTY_LIST = "[]"  # an empty list, as opposed to a field that is left out
 
 def read_unit_table(unit_type: UnitType, words: Words, sides: Mapping[str, Side], path: Path, problems: Problems,
                     name: str) -> Node | None:
-    """Return the units of a table as the tree of a list. Sides and choices are found in any case.
+    """Return the units of a table as the tree of a list.
 
-    If the table cannot be read, report the reason and return None.
+    Sides and choices are found in any case. If the table cannot be read, report the reason and return None.
     """
     from printshop.source.csv_tables import make_table
     from printshop.source.xlsx_tables import read_spreadsheet

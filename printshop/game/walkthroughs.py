@@ -1,6 +1,7 @@
-"""Walkthroughs: an example of play on pages of numbered steps, with scenes on the table and marks on records.
+"""Walkthroughs: an example of play on pages of numbered steps.
 
-A step is a block of a chart with more kinds of parts. The pages are in `printshop.products.booklets.walkthrough`.
+Steps have scenes on the table and marks on records. A step is a block of a chart with more kinds of parts. The pages
+are in `printshop.products.booklets.walkthrough`.
 """
 
 from __future__ import annotations
@@ -68,7 +69,10 @@ STEP_PARTS = {name: keys.get_key(key) for name, key in {
 
 @data_block
 class PlayedStep(ChartBlock):
-    """A step of an example of play: a titled block with elements, scenes and marks, in the order of the file."""
+    """A step of an example of play.
+
+    It is a titled block with elements, scenes and marks, in the order of the file.
+    """
 
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:

@@ -132,7 +132,10 @@ def list_filters(stream: Object) -> tuple[str, ...]:
 
 
 def inflate(packed: bytes, work: WorkCounter) -> Iterator[bytes]:
-    """Yield the contents of a Flate stream in pieces. Raises zlib.error if the stream is damaged."""
+    """Yield the contents of a Flate stream in pieces.
+
+    Raises zlib.error if the stream is damaged.
+    """
     decompressor = zlib.decompressobj()
     while packed and not decompressor.eof:
         chunk = decompressor.decompress(packed, 1_000_000)

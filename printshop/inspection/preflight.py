@@ -57,9 +57,9 @@ _COLOR_FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRuler:
-    """A measured ruler. `metric` is the length of its 100 mm bar, `inches` the length of its 4 in bar.
+    """A measured ruler.
 
-    Both lengths are in millimetres.
+    `metric` is the length of its 100 mm bar, `inches` the length of its 4 in bar. Both lengths are in millimetres.
     """
 
     page: int
@@ -98,10 +98,10 @@ class MeasuredLine(NamedTuple):
 
 
 def find_rulers(page_number: int, lines: Iterable[MeasuredLine]) -> Iterator[MeasuredRuler]:
-    """Yield the rulers among the lines of a page: two parallel lines of 100 mm and 4 in from a common zero.
+    """Yield the rulers among the lines of a page.
 
-    The ratio of the two lengths identifies a ruler at any scale. Raises TooLargeToMeasure if the page has too
-    many lines.
+    A ruler is two parallel lines of 100 mm and 4 in from a common zero. The ratio of the two lengths identifies a ruler
+    at any scale. Raises TooLargeToMeasure if the page has too many lines.
     """
     sorted_lines = sorted((line for line in lines if line.length > 20), key=lambda line: line.length)
     pairs = 0
@@ -167,7 +167,10 @@ class PdfSurvey:
 
 
 def survey_pages(pdf: Pdf, work: WorkCounter) -> PdfSurvey:
-    """Measure the contents of the pages of a file. Raises TooLargeToMeasure if the contents exceed a limit."""
+    """Measure the contents of the pages of a file.
+
+    Raises TooLargeToMeasure if the contents exceed a limit.
+    """
     result = PdfSurvey()
     content_reader = _ContentReader(result, work)
     for page_number, page in enumerate(pdf.pages, 1):
@@ -384,7 +387,10 @@ def _measure_ink(image: Object, work: WorkCounter) -> float:
 
 
 def find_dictionary(parent: Object, *keys: str) -> Object:
-    """Return the entry of nested dictionaries under the keys. If a key is missing, return an empty dictionary."""
+    """Return the entry of nested dictionaries under the keys.
+
+    If a key is missing, return an empty dictionary.
+    """
     from pikepdf import Dictionary
 
     for key in keys:
@@ -461,7 +467,10 @@ class _InspectedPage:
         from pikepdf import Array
 
         def read_box(key: str) -> tuple[float, ...] | None:
-            """Return the four numbers of a box. If the box is empty or does not have four numbers, return None."""
+            """Return the four numbers of a box.
+
+            If the box is empty or does not have four numbers, return None.
+            """
             entry = page.obj.get(key)
             edges = tuple(map(float, entry)) if isinstance(entry, Array) else ()
             return edges if len(edges) == 4 and edges[0] < edges[2] and edges[1] < edges[3] else None

@@ -47,11 +47,11 @@ _TRUE_SCALE = 1.0, 1.0
 
 @dataclass(frozen=True, slots=True)
 class PdfReport:
-    """The measurements of a PDF file, with a sentence for each fault in `findings`. Page sizes are in points.
+    """The measurements of a PDF file, with a sentence for each fault in `findings`.
 
-    If the file asks for printing on both sides, `edge` is the edge over which sheets are turned (long or
-    short). Otherwise `edge` is "". `scale` is the scale that the file declares for a printer (across, along).
-    `survey` describes the contents of the pages.
+    Page sizes are in points. If the file asks for printing on both sides, `edge` is the edge over which sheets are
+    turned (long or short). Otherwise `edge` is "". `scale` is the scale that the file declares for a printer (across,
+    along). `survey` describes the contents of the pages.
     """
 
     file: str
@@ -85,9 +85,10 @@ def _describe_scale(scale: tuple[float, float]) -> list[str]:
 
 
 def verify_pdf(path: Path, press: Press | None = None) -> PdfReport:
-    """Measure a PDF file. If a service is given, check the file against the requirements of the service.
+    """Measure a PDF file.
 
-    Raises PrintshopError if the file cannot be read as PDF, or if measuring it needs too much work or memory.
+    If a service is given, check the file against the requirements of the service. Raises PrintshopError if the file
+    cannot be read as PDF, or if measuring it needs too much work or memory.
     """
     import pikepdf
 

@@ -104,7 +104,10 @@ def draw_backs(sheet: CutoutSheet, mirror: MirrorLine) -> tuple[Item, ...]:
 
 
 def draw_fold(area: Rect, mirror: MirrorLine, label: str) -> Iterator[Item]:
-    """Yield the fold line of a sheet and its `label`. The line is as long as the `area` for fronts."""
+    """Yield the fold line of a sheet and its `label`.
+
+    The line is as long as the `area` for fronts.
+    """
     if mirror.horizontal:
         fold = shapes.line(area.x, mirror.position, area.right, mirror.position, RIDGE_STROKE)
         yield Group(set_line(label, _FOLD_STYLE, area.center[0], mirror.position - 3.0, "middle"))

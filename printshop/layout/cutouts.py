@@ -59,7 +59,10 @@ class HexOutline:
 
     @cached_property
     def grid(self) -> HexGrid:
-        """The grid of the hexes. The bounds of the cut outline have their top left corner at (0, 0)."""
+        """The grid of the hexes.
+
+        The bounds of the cut outline have their top left corner at (0, 0).
+        """
         [loop] = HexGrid(self.orientation, self.across).trace_outlines(self.cells, self.inset)
         return HexGrid(self.orientation, self.across, -min(x for x, _ in loop), -min(y for _, y in loop))
 
@@ -87,7 +90,10 @@ class HexOutline:
 
     @property
     def crease(self) -> _Segment | None:
-        """The fold line of a folded piece. If the piece is not folded, the line is None."""
+        """The fold line of a folded piece.
+
+        If the piece is not folded, the line is None.
+        """
         return self.grid.find_side(self.cells[0],
                                    0 if self.orientation is Orientation.FLAT else 1) if self.has_folded_back else None
 
@@ -118,10 +124,11 @@ DEFAULT_CUT = CutSettings()
 
 
 class PieceFold(NamedTuple):
-    """A fold of a piece. `position` is the distance from the top of the piece, in points.
+    """A fold of a piece.
 
-    If `vertical` is true, `position` is the distance from the left edge instead. If `ridge` is true, the fold
-    stays a sharp edge when the piece stands, and its line is drawn dash-dotted.
+    `position` is the distance from the top of the piece, in points. If `vertical` is true, `position` is the distance
+    from the left edge instead. If `ridge` is true, the fold stays a sharp edge when the piece stands, and its line is
+    drawn dash-dotted.
     """
 
     position: float
@@ -165,7 +172,10 @@ class Cutout:
         return Group(self.items, place, outline), *([Group((line,), place)] if line else ())
 
     def rotate(self) -> Cutout:
-        """Return the rectangular piece turned clockwise by 90 degrees. The back of the piece is turned to match."""
+        """Return the rectangular piece turned clockwise by 90 degrees.
+
+        The back of the piece is turned to match.
+        """
         folds = tuple(fold._replace(position=fold.position if fold.vertical else self.height - fold.position,
                                     vertical=not fold.vertical)
                       for fold in self.folds)
@@ -222,7 +232,10 @@ class CutoutBatch:
             raise ValueError(f"all pieces of '{self.title}' must have one size and one shape")
 
     def split_groups(self) -> tuple[CutoutBatch, ...]:
-        """Return one batch for each group. If groups have no headings (`titled_groups`), return only this batch."""
+        """Return one batch for each group.
+
+        If groups have no headings (`titled_groups`), return only this batch.
+        """
         if not self.titled_groups:
             return (self,)
         groups: dict[str, list[Cutout | None]] = {}
@@ -232,20 +245,29 @@ class CutoutBatch:
 
     @cached_property
     def sample(self) -> Cutout:
-        """The first piece, as a sample of all pieces. Raises ValueError if the batch has no piece."""
+        """The first piece, as a sample of all pieces.
+
+        Raises ValueError if the batch has no piece.
+        """
         if sample := next(filter(None, self.pieces), None):
             return sample
         raise ValueError("a batch needs at least one piece")
 
     @cached_property
     def group_size(self) -> int:
-        """The number of pieces in each group. If groups have different numbers of pieces, the value is 1."""
+        """The number of pieces in each group.
+
+        If groups have different numbers of pieces, the value is 1.
+        """
         sizes = set(Counter(piece.group for piece in self.pieces if piece).values())
         return sizes.pop() if len(sizes) == 1 else 1
 
     @cached_property
     def back_mode(self) -> BackMode:
-        """The way in which fronts and backs of the pieces are joined. If no piece has a back, the mode is `NONE`."""
+        """The way in which fronts and backs of the pieces are joined.
+
+        If no piece has a back, the mode is `NONE`.
+        """
         return self.cut.back_mode if any(piece and piece.back for piece in self.pieces) else BackMode.NONE
 
     @cached_property
@@ -346,9 +368,9 @@ class Arrangement(NamedTuple):
 
 def arrange_grid(size: tuple[float, float], area: tuple[float, float], gap: float, *,
                  vertical: bool = False) -> Arrangement | None:
-    """Return the rows and columns with the most pieces in an area. If no piece fits, return None.
+    """Return the rows and columns with the most pieces in an area.
 
-    `size` and `area` are (width, height). Pieces are `gap` points apart.
+    If no piece fits, return None. `size` and `area` are (width, height). Pieces are `gap` points apart.
     """
     column_pitch, row_pitch = size[0] + gap, size[1] + gap
     columns, rows = _count_fitting(area[0] - size[0], column_pitch), _count_fitting(area[1] - size[1], row_pitch)

@@ -58,7 +58,10 @@ class BackMode(Enum):
 
 
 class MirrorLine(NamedTuple):
-    """The line between fronts and backs: x = `position`. If `horizontal` is true, the line is y = `position`."""
+    """The line between fronts and backs: x = `position`.
+
+    If `horizontal` is true, the line is y = `position`.
+    """
 
     position: float
     horizontal: bool = False
@@ -103,9 +106,9 @@ def split_at_fold(rect: Rect, *, horizontal: bool) -> tuple[Rect, MirrorLine]:
 
 
 def find_turn_edge(modes: Iterable[BackMode]) -> TurnEdge:
-    """Return the edge over which the sheets of a document are turned. For a one-sided document, return "".
+    """Return the edge over which the sheets of a document are turned.
 
-    The first duplex mode of `modes` decides.
+    For a one-sided document, return "". The first duplex mode of `modes` decides.
     """
     edges: Iterator[TurnEdge] = ("short" if mode is BackMode.SHORT else "long" for mode in modes if mode.is_duplex)
     return next(edges, "")
@@ -117,7 +120,10 @@ def has_backs(modes: Iterable[BackMode]) -> bool:
 
 
 def describe_side(number: int, edge: TurnEdge, words: Words, *, back: bool = False) -> str:
-    """Return the sheet number and side of a page, for the header. In a one-sided document, return ""."""
+    """Return the sheet number and side of a page, for the header.
+
+    In a one-sided document, return "".
+    """
     if not edge:
         return ""
     return words(f"back_over_{edge}_edge" if back else "front_of_sheet", number=number)
@@ -166,7 +172,10 @@ def make_empty_back(front: Page, words: Words) -> Page:
 
 
 def add_empty_backs(pages: Iterable[Page], edge: TurnEdge, words: Words) -> Iterator[Page]:
-    """Yield pages. If the document is two-sided (`edge` is not ""), an empty back follows each page."""
+    """Yield pages.
+
+    If the document is two-sided (`edge` is not ""), an empty back follows each page.
+    """
     for page in pages:
         yield from (page, make_empty_back(page, words)) if edge else (page,)
 
@@ -210,9 +219,9 @@ class PageGrid(NamedTuple):
 
 
 def find_page_grid(paper: Paper, *, landscape: bool = False) -> PageGrid:
-    """Return the grid with the most `UNIVERSAL` pages on a sheet. The sheet is turned if pages fit better that way.
+    """Return the grid with the most `UNIVERSAL` pages on a sheet.
 
-    If a sheet has space for at most one page, the grid is 1 x 1.
+    The sheet is turned if pages fit better that way. If a sheet has space for at most one page, the grid is 1 x 1.
     """
     width, height = (UNIVERSAL.height, UNIVERSAL.width) if landscape else (UNIVERSAL.width, UNIVERSAL.height)
     grids = [PageGrid(sheet, int((sheet.width + SIZE_TOLERANCE) // width),
@@ -226,11 +235,11 @@ def find_page_grid(paper: Paper, *, landscape: bool = False) -> PageGrid:
 
 def place_pages(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tuple[float, float] = (0.0, 0.0)
                 ) -> Iterator[Page]:
-    """Yield the sides of sheets with pages. All pages on a sheet have the same orientation.
+    """Yield the sides of sheets with pages.
 
-    If `edge` ("long" or "short") is given, sheets are turned over this edge, and `pages` are fronts and backs
-    in turn. Each back must be drawn for printing by itself, without the `offset`, because the whole back of the
-    sheet is moved by the `offset`.
+    All pages on a sheet have the same orientation. If `edge` ("long" or "short") is given, sheets are turned over this
+    edge, and `pages` are fronts and backs in turn. Each back must be drawn for printing by itself, without the
+    `offset`, because the whole back of the sheet is moved by the `offset`.
     """
     page_iterator = iter(pages)
     page_groups = ((front, next(page_iterator)) if edge else (front,) for front in page_iterator)

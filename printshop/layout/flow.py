@@ -57,7 +57,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph. If `lead` is true, it is an introduction in larger type. If `small` is true, it is a note."""
+    """A paragraph.
+
+    If `lead` is true, it is an introduction in larger type. If `small` is true, it is a note.
+    """
 
     markup: str
     lead: bool = False
@@ -66,7 +69,10 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class BulletList:
-    """A bulleted list. If `numbered` is true, it is a list of steps, numbered from 1."""
+    """A bulleted list.
+
+    If `numbered` is true, it is a list of steps, numbered from 1.
+    """
 
     items: tuple[str, ...]
     numbered: bool = False

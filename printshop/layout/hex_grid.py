@@ -37,7 +37,10 @@ class HexLayout(NamedTuple):
 
 
 def place_hexes(cells: Iterable[Hex], orientation: Orientation, hex_width: float) -> HexLayout:
-    """Return a hex grid and the size of the bounds of its cells. The bounds begin at the origin."""
+    """Return a hex grid and the size of the bounds of its cells.
+
+    The bounds begin at the origin.
+    """
     left, top, right, bottom = HexGrid(orientation, hex_width).measure_bounds(cells)
     return HexLayout(HexGrid(orientation, hex_width, -left, -top), right - left, bottom - top)
 

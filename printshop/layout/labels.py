@@ -143,7 +143,10 @@ def _split_into_chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Poi
 
 
 def draw_emblem(picture: artwork.PictureSource, center: Point, radius: float, color: Color, ink: Ink) -> Iterator[Item]:
-    """Yield an emblem in one colour on a white disc. Raises PictureError if the picture cannot be used."""
+    """Yield an emblem in one colour on a white disc.
+
+    Raises PictureError if the picture cannot be used.
+    """
     half, color = 0.74 * radius, choose_line_color(ink, color)
     yield shapes.circle(*center, radius, fill=WHITE, stroke=Stroke(color, 1.2))
     yield artwork.place_picture(artwork.load_picture(picture), (center[0] - half, center[1] - half, 2 * half, 2 * half),

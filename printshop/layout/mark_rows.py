@@ -1,7 +1,8 @@
-"""Rows of marks (circles, boxes or diamonds that a player fills in): arrangement in groups or sections, and drawing.
+"""Rows of marks (circles, boxes or diamonds that a player fills in).
 
-The number of marks is always exact, or an error is raised. Marks are wrapped and made smaller, down to a
-size that a player can still fill in with a pen. Marks are never merged, clipped or left out.
+The module arranges marks in groups or sections, and draws them. The number of marks is always exact, or an error is
+raised. Marks are wrapped and made smaller, down to a size that a player can still fill in with a pen. Marks are never
+merged, clipped or left out.
 """
 
 from __future__ import annotations
@@ -92,7 +93,10 @@ class MarkLayout:
 
 @dataclass(frozen=True, slots=True)
 class MarkPoints:
-    """Marks at any points, each from the left and from the middle height, in the order in which players fill them."""
+    """Marks at any points, in the order in which players fill them.
+
+    Points are measured from the left and from the middle height.
+    """
 
     pitch: float  # points: it gives the size of the marks
     points: tuple[Point, ...]
@@ -152,7 +156,10 @@ def _split_sections(sizes: tuple[int, ...], group: int) -> tuple[Clusters, ...]:
 
 
 def arrange_line(count: int, pitch: float, group: int = GROUP_SIZE, sections: tuple[int, ...] = ()) -> MarkLayout:
-    """Return the layout of marks on a single line, in groups. The marks may also be in sections."""
+    """Return the layout of marks on a single line, in groups.
+
+    The marks may also be in sections.
+    """
     return MarkLayout(pitch, (tuple(chain(*_split_sections(sections or (count,), group))),))
 
 
@@ -188,11 +195,11 @@ def _list_pitches(max_pitch: float, min_pitch: float) -> Iterator[float]:
 
 def arrange_rows(count: int, measure_widths: Callable[[float, int], tuple[float, ...]], height: float,
                  pitches: tuple[float, float] = (MAX_PITCH, MIN_PITCH)) -> MarkLayout:
-    """Return centred rows of marks. The marks are as large as possible, in as few rows as possible at this size.
+    """Return centred rows of marks.
 
-    `measure_widths` returns the widths of the rows, from the top, for a pitch and a number of rows. `pitches`
-    are the largest and the smallest pitch. Raises TooManyMarksError if the marks do not fit at the smallest
-    pitch.
+    The marks are as large as possible, in as few rows as possible at this size. `measure_widths` returns the widths of
+    the rows, from the top, for a pitch and a number of rows. `pitches` are the largest and the smallest pitch. Raises
+    TooManyMarksError if the marks do not fit at the smallest pitch.
     """
     for pitch in _list_pitches(*pitches):
         for rows in range(1, min(count, int(height / pitch + _TOLERANCE)) + 1):
@@ -274,11 +281,11 @@ class MarkStyle:
 @cache_layout(4096)  # by all arguments: records of one form share most rows, and an output file holds each symbol once
 def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: MarkLayout | MarkPoints, style: MarkStyle,
                crossed: int = 0) -> Symbol:
-    """Return the symbol of `count` marks in a layout, with its left edge at x = 0 and its middle at y = 0.
+    """Return the symbol of `count` marks in a layout.
 
-    The marks at the positions `lettered` (from 1) have the letter of the style. The first `crossed` marks are
-    crossed out, and the next `damaged` marks are filled. Marks are drawn in the order in which players fill
-    them: along the lines, from the top.
+    Its left edge is at x = 0 and its middle at y = 0. The marks at the positions `lettered` (from 1) have the letter of
+    the style. The first `crossed` marks are crossed out, and the next `damaged` marks are filled. Marks are drawn in
+    the order in which players fill them: along the lines, from the top.
     """
     items, mark_rects = list[Item](), list[tuple[float, float, float, float]]()
     pitch, radius = layout.pitch, layout.pitch * get_mark_share(style.shape) / 2

@@ -71,7 +71,10 @@ class CutoutBlock:
         return Rect(self.x, self.y, *_measure_block(self.batch, self.columns, len(self.pieces), self.arrangement))
 
     def cell_rect(self, row: int, column: int) -> Rect:
-        """Return the rectangle of one cell. For pieces of hexes, it is the bounds of the piece."""
+        """Return the rectangle of one cell.
+
+        For pieces of hexes, it is the bounds of the piece.
+        """
         model, gap = self.batch.sample, self.batch.gap
         x, y = (self.arrangement.place_piece(row * self.columns + column) if self.arrangement else
                 (column * (model.width + gap), row * (model.height + gap)))
@@ -102,9 +105,9 @@ CutoutSheet = tuple[CutoutBlock, ...]
 
 
 class RegularGrid(NamedTuple):
-    """A grid of pieces of one size in a `rect`. The grid is the same on every sheet.
+    """A grid of pieces of one size in a `rect`.
 
-    If `rotated` is true, all pieces are turned by 90 degrees.
+    The grid is the same on every sheet. If `rotated` is true, all pieces are turned by 90 degrees.
     """
 
     rect: Rect
@@ -123,9 +126,10 @@ class RegularGrid(NamedTuple):
 
 
 def fit_regular_grid(size: Size, area: Rect, gap: float = 0.0) -> RegularGrid | None:
-    """Return the grid with the most pieces, centred in a rectangle. If no piece fits, return None.
+    """Return the grid with the most pieces, centred in a rectangle.
 
-    `size` is (width, height) of a piece. Pieces are turned by 90 degrees if more pieces fit that way.
+    If no piece fits, return None. `size` is (width, height) of a piece. Pieces are turned by 90 degrees if more pieces
+    fit that way.
     """
     options = [(arrangement, turned) for turned, oriented_size in enumerate((size, size[::-1]))
                if (arrangement := arrange_grid(oriented_size, (area.width, area.height), gap))]

@@ -1,4 +1,7 @@
-"""Choice of single pages of a document, by their numbers or by the codes that are printed at their feet."""
+"""Choice of single pages of a document.
+
+Pages are chosen by their numbers or by the codes that are printed at their feet.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,10 @@ class PageChoice(NamedTuple):
 
 
 def parse_page_choice(text: str) -> PageChoice:
-    """Return the choice of pages in a text such as "3,7", "3-5", "C-2" or "C-2-C-4". Raises ValueError."""
+    """Return the choice of pages in a text such as "3,7", "3-5", "C-2" or "C-2-C-4".
+
+    Raises ValueError.
+    """
     ranges, codes = list[tuple[int, int]](), list[str]()
     for part in filter(None, map(str.strip, text.split(","))):
         code_range = _CODE_RANGE.fullmatch(part.upper())
@@ -58,10 +64,10 @@ def parse_page_choice(text: str) -> PageChoice:
 
 
 def choose_sheets(sheets: Iterable[tuple[range, Sequence[Page]]], choice: PageChoice, subject: str) -> Iterator[Page]:
-    """Yield the pages of the chosen sheets. A sheet is given with its numbers and its pages: one, or front and back.
+    """Yield the pages of the chosen sheets.
 
-    With one side of a sheet, the other side is chosen, too. Raises PrintshopError at the end, with the pages that
-    exist, if any part of the choice matches no page.
+    A sheet is given with its numbers and its pages: one, or front and back. With one side of a sheet, the other side is
+    chosen, too. Raises PrintshopError at the end, with the pages that exist, if any part of the choice matches no page.
     """
     unmatched: set[tuple[int, int] | str] = {*choice.ranges, *choice.codes}
     all_codes, last_number = dict[str, None](), 0
@@ -93,7 +99,10 @@ def _list_problems(choice: PageChoice, unmatched: Collection[tuple[int, int] | s
 
 
 def group_sheets(document: Document) -> Iterator[tuple[Page, ...]]:
-    """Yield the pages of each sheet of a document: the front and the back of a two-sided sheet, or one page."""
+    """Yield the pages of each sheet of a document.
+
+    They are the front and the back of a two-sided sheet, or one page.
+    """
     pages = iter(document.pages)
     while sheet := tuple(islice(pages, 2 if document.duplex else 1)):
         yield sheet

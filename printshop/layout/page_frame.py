@@ -385,7 +385,10 @@ def _draw_ruler_lines(transform: Transform, tick_scale: float = 1.0) -> Iterator
 
 
 class FootNotes(NamedTuple):
-    """Notes at their final position. `height` is the height of the notes, including the space above them."""
+    """Notes at their final position.
+
+    `height` is the height of the notes, including the space above them.
+    """
 
     items: tuple[Item, ...] = ()
     height: float = 0.0

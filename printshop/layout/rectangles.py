@@ -268,7 +268,10 @@ class PolygonRings:
         return (side + (0.5 if self.pointy_top else 0.0)) * 360 / self.side_count
 
     def find_corners(self, ring: int) -> tuple[Point, ...]:
-        """Return the corners of the outer edge of a ring. Ring number `ring_count` is the core."""
+        """Return the corners of the outer edge of a ring.
+
+        Ring number `ring_count` is the core.
+        """
         radius = (self.apothem - ring * self.ring_width) / cos(pi / self.side_count)
         return tuple(move_point(self.find_bearing(side) - 180 / self.side_count, radius, self.x, self.y)
                      for side in range(self.side_count))
@@ -285,7 +288,10 @@ class PolygonRings:
                 Transform().translate(*middle).rotate(self.find_bearing(side)))
 
     def measure_row_widths(self, ring: int, pitch: float, rows: int) -> tuple[float, ...]:
-        """Return the widths of rows of marks in a ring. The first row is the outermost and widest."""
+        """Return the widths of rows of marks in a ring.
+
+        The first row is the outermost and widest.
+        """
         inner = self.apothem - (ring + 1) * self.ring_width + (self.ring_width - rows * pitch) / 2
         return tuple(2 * (inner + row * pitch) * tan(pi / self.side_count) for row in reversed(range(rows)))
 
@@ -300,7 +306,10 @@ class PolygonRings:
 
 def fit_rings(rect: Rect, side_count: int, ring_count: int, *, pointy_top: bool,
               large_core: bool = False) -> PolygonRings:
-    """Return the largest polygon with rings that fits a rectangle. The polygon is centred in the rectangle."""
+    """Return the largest polygon with rings that fits a rectangle.
+
+    The polygon is centred in the rectangle.
+    """
     left, top, right, bottom = merge_bounds((x, y, x, y) for x, y in PolygonRings(0.0, 0.0, side_count, pointy_top, 1.0,
                                                                                   ring_count).find_corners(0))
     apothem = min(rect.width / (right - left), rect.height / (bottom - top))

@@ -1,7 +1,8 @@
-"""Slim frame for sheets that are full of cards: a strip with the heading and a strip with a ruler and the rights.
+"""Slim frame for sheets that are full of cards.
 
-The strips lie at the ends of the sheet, or along its sides, close to the cards. Lengths are points, origin at the top
-left, y down. The sheet has one ruler in place of two.
+It is a strip with the heading and a strip with a ruler and the rights. The strips lie at the ends of the sheet, or
+along its sides, close to the cards. Lengths are points, origin at the top left, y down. The sheet has one ruler in
+place of two.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ _SMALLEST = 4.5  # points
 
 
 def find_slim_area(paper: Paper, strips: Strips) -> Rect | None:
-    """Return the area for cards and their ticks, centred on the sheet; None if the sheet has no space for a ruler.
+    """Return the area for cards and their ticks, centred on the sheet.
 
-    The paper "universal" has no such area, because it keeps clear of the edges of two papers. Nor has a paper whose
-    margin is wider than usual.
+    Return None if the sheet has no space for a ruler. The paper "universal" has no such area, because it keeps clear of
+    the edges of two papers. Nor has a paper whose margin is wider than usual.
     """
     length = paper.width if strips == "ends" else paper.height
     is_guarded = paper.name == UNIVERSAL.name or paper.margin > UNIVERSAL.margin + 0.01
@@ -49,10 +50,11 @@ def find_slim_area(paper: Paper, strips: Strips) -> Rect | None:
 def make_slim_page(paper: Paper, title: str, items: Sequence[Item], *, marked: Rect, strips: Strips, game_title: str,
                    rights: str, ours: str = "", edition: tuple[str, str] = ("", ""), note: str = "",
                    sheet_side: str = "", label: str = "", **attributes: Any) -> Page:
-    """Return a finished page. `marked` is the rectangle of the cards with their ticks, and the strips lie beside it.
+    """Return a finished page.
 
-    The other texts and `attributes` are those of `make_framed_page`. If there is no space for the note or for the
-    edition, it is left out. Raises PrintshopError for other text that does not fit.
+    `marked` is the rectangle of the cards with their ticks, and the strips lie beside it. The other texts and
+    `attributes` are those of `make_framed_page`. If there is no space for the note or for the edition, it is left out.
+    Raises PrintshopError for other text that does not fit.
     """
     length = max(RULER_LENGTH + _LEAST_SPACE, marked.width if strips == "ends" else marked.height)
     if strips == "ends":

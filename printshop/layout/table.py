@@ -106,7 +106,10 @@ class LayoutTable:
 
 def make_sum_row(column_count: int, sum_column: int | None, label: str, amount: str,
                  kind: Literal["group", "sum", "total"]) -> TableRow:
-    """Return a row with a label. If there is a column for sums, the row also has an amount."""
+    """Return a row with a label.
+
+    If there is a column for sums, the row also has an amount.
+    """
     cells = [label, *[""] * (column_count - 1)]
     if sum_column is not None:
         cells[sum_column] = amount
@@ -211,9 +214,9 @@ def _measure_needs(table: LayoutTable, table_style: TableStyle) -> tuple[tuple[f
 
 
 def measure_longest_word(markup: str, style: text.Style) -> float:
-    """Return the width of the longest word. If any part of the text is bold, the word is measured in bold.
+    """Return the width of the longest word.
 
-    A no-break space does not end a word.
+    If any part of the text is bold, the word is measured in bold. A no-break space does not end a word.
     """
     style, words = style._replace(bold=style.bold or "**" in markup), re.split(r"[ \t\n]", text.strip_markup(markup))
     return max(text.measure_text(text.escape_markup(word), style) for word in words)
@@ -265,7 +268,9 @@ def grow_widths(minimums: Sequence[float], natural: Sequence[float], room: float
 
 
 def divide_by_shares(shares: Sequence[float], minimums: Sequence[float], width: float) -> tuple[float, ...] | None:
-    """Return widths in proportion to shares, none below its minimum. If the width is too small, return None.
+    """Return widths in proportion to shares, none below its minimum.
+
+    If the width is too small, return None.
 
     >>> divide_by_shares([1, 1, 2], [40, 0, 0], 100)
     (40, 20.0, 40.0)
@@ -295,7 +300,10 @@ class _SetRow(NamedTuple):
 
 
 def set_table(table: LayoutTable, columns: Sequence[float], style: TableStyle) -> TableLayout:
-    """Set a table in columns of the given widths. Raises TooWideError for a word wider than its column."""
+    """Set a table in columns of the given widths.
+
+    Raises TooWideError for a word wider than its column.
+    """
     strips = tuple(_set_row(row, table.columns, columns, style) for row in table.rows)
     return TableLayout(table, tuple(columns), style, _set_headings(table, columns, style), strips)
 

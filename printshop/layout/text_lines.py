@@ -24,7 +24,10 @@ SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}  # of the free room: the par
 
 
 class RowHeights(NamedTuple):
-    """The usual and the least height of rows, in points. Rows that take the rest have their least height."""
+    """The usual and the least height of rows, in points.
+
+    Rows that take the rest have their least height.
+    """
 
     usual: float
     lowest: float
@@ -34,7 +37,10 @@ FIGURE_HEIGHTS = RowHeights(60 * MM, 40 * MM)  # of a figure with boxes or rows 
 
 
 def get_line_color(color: Color) -> Color:
-    """Return the colour of lines beside words of a colour: black, unless the words are too pale for paper."""
+    """Return the colour of lines beside words of a colour.
+
+    It is black, unless the words are too pale for paper.
+    """
     return color if measure_contrast(color, WHITE) < MIN_TEXT_CONTRAST else BLACK
 
 
@@ -45,7 +51,10 @@ def shorten_text(markup: str) -> str:
 
 
 def measure_line(size: float, pad: float) -> RowHeights:
-    """Return the natural height of a line of text of a size, in points; between rules there is more air round it."""
+    """Return the natural height of a line of text of a size, in points.
+
+    Between rules, there is more space above and below it.
+    """
     return RowHeights(TEXT_LINE * size + 2 * (RULED_AIR if pad else AIR), 1.05 * size)
 
 

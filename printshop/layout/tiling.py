@@ -1,13 +1,13 @@
-"""Drawings larger than the paper, split over several sheets to be joined. Nothing is ever scaled down.
+"""Drawings larger than the paper, split over several sheets to be joined.
 
-Sheets are joined in reading order. A sheet is cut straight at its left and top edges if it has a neighbour
-there. The sheet is then laid over the strip that this neighbour keeps at its right or bottom edge; the
-strip is as wide as the overlap. The strips of a template are tinted and show only the lines that must meet.
-On a board, the drawing continues on the strips, below the next sheet, so that an inexact cut leaves no gap.
-Only ticks in the margins show where to cut a board, and its strips are hatched in white, a few points off
-the seam. Seams cut as few words as possible. Rows have letters, columns have numbers: B3 is the third sheet
-of the second row. Rulers lie in the strips or, if there is space, beside the drawing. A board has rulers on
-its first sheet only. Lengths are points, origin at the top left, y down.
+Nothing is ever scaled down. Sheets are joined in reading order. A sheet is cut straight at its left and top edges if it
+has a neighbour there. The sheet is then laid over the strip that this neighbour keeps at its right or bottom edge; the
+strip is as wide as the overlap. The strips of a template are tinted and show only the lines that must meet. On a board,
+the drawing continues on the strips, below the next sheet, so that an inexact cut leaves no gap. Only ticks in the
+margins show where to cut a board, and its strips are hatched in white, a few points off the seam. Seams cut as few
+words as possible. Rows have letters, columns have numbers: B3 is the third sheet of the second row. Rulers lie in the
+strips or, if there is space, beside the drawing. A board has rulers on its first sheet only. Lengths are points, origin
+at the top left, y down.
 """
 
 from __future__ import annotations
@@ -64,7 +64,10 @@ _NO_OBSTACLES = SeamObstacles()
 
 
 class Tile(NamedTuple):
-    """A sheet of a tiling: column and row (from 0), and the window of the drawing that is printed on the sheet."""
+    """A sheet of a tiling.
+
+    It has a column and a row (from 0), and the window of the drawing that is printed on the sheet.
+    """
 
     column: int
     row: int
@@ -82,13 +85,19 @@ class Tile(NamedTuple):
 
     @property
     def right_strip(self) -> Rect | None:
-        """The strip at the right, including the corner. If there is no neighbour at the right, the strip is None."""
+        """The strip at the right, including the corner.
+
+        If there is no neighbour at the right, the strip is None.
+        """
         visible, window = self.visible, self.window
         return Rect(visible.right, window.y, window.width - visible.width, window.height) if self.right_code else None
 
     @property
     def foot_strip(self) -> Rect | None:
-        """The strip at the bottom edge, without the corner. If there is no neighbour below, the strip is None."""
+        """The strip at the bottom edge, without the corner.
+
+        If there is no neighbour below, the strip is None.
+        """
         visible, window = self.visible, self.window
         return Rect(window.x, visible.bottom, visible.width,
                     window.height - visible.height) if self.lower_code else None
@@ -152,7 +161,10 @@ class Tiling:
 
     @property
     def is_halved(self) -> bool:
-        """Whether the drawing consists of an upper and a lower half. The halves have these names instead of codes."""
+        """Whether the drawing consists of an upper and a lower half.
+
+        The halves have these names instead of codes.
+        """
         return (self.column_count, self.row_count) == (1, 2)
 
     def _name_sheet(self, column: int, row: int) -> str:
@@ -176,9 +188,9 @@ class Tiling:
 
 def split_drawing(width: float, height: float, window_size: tuple[float, float],
                   obstacles: SeamObstacles = _NO_OBSTACLES) -> Tiling:
-    """Return a tiling with as few windows as possible for a drawing. `window_size` does not include strips.
+    """Return a tiling with as few windows as possible for a drawing.
 
-    Raises ValueError if windows are too small.
+    `window_size` does not include strips. Raises ValueError if windows are too small.
     """
     if min(window_size) <= 2 * OVERLAP:
         raise ValueError("a sheet must be larger than its overlaps")
@@ -199,9 +211,9 @@ def _find_window_area(paper: Paper) -> Rect:
 
 def plan_tiling(width: float, height: float, paper: Paper, obstacles: SeamObstacles = _NO_OBSTACLES) -> tuple[Paper,
                                                                                                               Tiling]:
-    """Return the paper, upright or turned, and the tiling. The orientation that needs fewer sheets is used.
+    """Return the paper, upright or turned, and the tiling.
 
-    If the drawing fits one sheet, the tiling has one tile.
+    The orientation that needs fewer sheets is used. If the drawing fits one sheet, the tiling has one tile.
     """
     papers = (paper, paper.rotate())
     for sheet in papers:
@@ -324,7 +336,10 @@ def _draw_instructions_above(tiling: Tiling, join: JoinMethod, free_rect: Rect) 
 
 
 def draw_single_sheet(drawing: Sequence[Item], size: tuple[float, float], paper: Paper) -> tuple[Item, ...]:
-    """Return a drawing of size (width, height) that fits one page. The drawing is centred on the page."""
+    """Return a drawing of size (width, height) that fits one page.
+
+    The drawing is centred on the page.
+    """
     area = page_frame.find_content_rect(paper)
     return (Group(tuple(drawing), Transform(e=page_frame.find_centred_left(area, size[0]),
                                             f=area.center[1] - size[1] / 2)),)
@@ -488,7 +503,10 @@ _SHEET_WIDTH, _SHEET_HEIGHT, _STRIP_WIDTH = 60.0, 66.0, 13.0  # width, height an
 
 
 def draw_plan(tiling: Tiling, drawing: Sequence[Item], material: str, join: JoinMethod, area: Rect) -> Iterator[Item]:
-    """Yield a drawing at a small scale, with the edges and codes of its sheets, above the steps for joining them."""
+    """Yield a drawing at a small scale, with the edges and codes of its sheets.
+
+    The steps for joining the sheets are below it.
+    """
     scale = min(area.width / tiling.width, (area.height - STEPS_HEIGHT - _PLAN_GAPS) / tiling.height)
     transform = Transform(a=scale, d=scale, e=area.center[0] - scale * tiling.width / 2, f=area.y + _PLAN_GAPS / 8)
     yield Group(tuple(drawing), transform)

@@ -19,7 +19,10 @@ def shrink_paper(paper: Paper, zoom: float = ZOOM) -> Paper:
 
 
 def enlarge_document(document: Document, zoom: float = ZOOM) -> Document:
-    """Return a document with all pages enlarged. Pages that are made while they are read stay so."""
+    """Return a document with all pages enlarged.
+
+    Pages that are made while they are read stay so.
+    """
     pages = document.pages
     if isinstance(pages, tuple):
         return replace(document, pages=tuple(enlarge_page(page, zoom) for page in pages))

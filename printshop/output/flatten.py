@@ -1,4 +1,7 @@
-"""Flattening of drawings to plain paths that are cut at their clips, and removal of items outside a clip."""
+"""Flattening of drawings to plain paths that are cut at their clips.
+
+Items outside a clip are removed.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Form fields of a page: the circles, boxes and blanks that users mark or fill in, with names and rectangles.
+"""Form fields of a page.
 
-Fillable PDF files use these fields. HTML files, which are filled in on a screen, also use them.
+They are the circles, boxes and blanks that users mark or fill in, with names and rectangles. Fillable PDF files use
+these fields. HTML files, which are filled in on a screen, also use them.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ NO_LABEL = "sheet"  # the record of fields on a page without a label
 
 
 class FormField(NamedTuple):
-    """A field that users mark or fill in: a circle, a box to tick, a step of a track, or a blank to write in.
+    """A field that users mark or fill in.
 
-    The rectangle is in points, measured from the top left corner of the page. `record` is the name of the record that
-    contains the field. If the document has several records with this name, a number follows the name. If the field is
-    outside records, `record` is the label of the page. If the page has no label, `record` is `NO_LABEL`. `name` is the
-    name of the track in damage. If the field is a blank, `name` is "". `number` counts the fields with the same
-    `record` and `name` in the document, starting at 1. If the field is printed as already marked, `is_marked` is
-    true.
+    It is a circle, a box to tick, a step of a track, or a blank to write in. The rectangle is in points, measured from
+    the top left corner of the page. `record` is the name of the record that contains the field. If the document has
+    several records with this name, a number follows the name. If the field is outside records, `record` is the label of
+    the page. If the page has no label, `record` is `NO_LABEL`. `name` is the name of the track in damage. If the field
+    is a blank, `name` is "". `number` counts the fields with the same `record` and `name` in the document, starting at
+    1. If the field is printed as already marked, `is_marked` is true.
     """
 
     record: str

@@ -1,8 +1,9 @@
-"""HTML: one file that works offline on a tablet or phone, with circles to touch and blanks to fill in.
+"""HTML: one file that works offline on a tablet or phone.
 
-Each page is an SVG picture inside the file. HTML check boxes and text inputs lie over the picture, and work with
-touch, mouse, keyboard and screen readers. The browser stores the marks under a key, which is made from the title and
-the fields of the document. Users can save the marks to a file and load this file again.
+Users touch circles and fill in blanks. Each page is an SVG picture inside the file. HTML check boxes and text inputs
+lie over the picture, and work with touch, mouse, keyboard and screen readers. The browser stores the marks under a key,
+which is made from the title and the fields of the document. Users can save the marks to a file and load this file
+again.
 """
 
 from __future__ import annotations

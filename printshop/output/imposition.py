@@ -1,8 +1,8 @@
-"""Imposition of booklets: two pages on each side of a sheet, arranged so that folded sheets have them in order.
+"""Imposition of booklets: two pages on each side of a sheet.
 
-Each page of a PDF file becomes a form on a sheet and keeps its size; nothing is drawn again. The outline, links and
-labels are removed, because they belong to the file for reading on a screen. Coordinates are points, with the origin
-at the bottom left, as in PDF.
+They are arranged so that folded sheets have them in order. Each page of a PDF file becomes a form on a sheet and keeps
+its size; nothing is drawn again. The outline, links and labels are removed, because they belong to the file for reading
+on a screen. Coordinates are points, with the origin at the bottom left, as in PDF.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""PDF: a document in one file at true scale, for screen or press. The same input always gives the same bytes.
+"""PDF: a document in one file at true scale, for screen or press.
 
-reportlab makes the frame of the file: fonts, information, outline, labels and viewer preferences. This module and
-`pdf_objects` write pages, forms and pictures. The stream of a page starts with a flip of the y axis, so that all
-coordinates of the display list are unchanged in the file; only text is flipped back. A `Symbol` becomes a form, which
-is written once. A layer becomes an optional content group with the same name. Users can hide this group in their
-viewer.
+The same input always gives the same bytes. reportlab makes the frame of the file: fonts, information, outline, labels
+and viewer preferences. This module and `pdf_objects` write pages, forms and pictures. The stream of a page starts with
+a flip of the y axis, so that all coordinates of the display list are unchanged in the file; only text is flipped back.
+A `Symbol` becomes a form, which is written once. A layer becomes an optional content group with the same name. Users
+can hide this group in their viewer.
 
 Files for a press have inks instead of screen colours, and neither transparency nor layers. Die lines have a separate
 ink and are overprinted, so that they leave no gap in the print below them. The file names its output condition as in
@@ -114,7 +114,10 @@ class _PdfWriter:
             self._form = PdfForm(self._objects)
 
     def add_page(self, page: Page) -> None:
-        """Write a page. For a press, the page gets a trim box (without bleed) and a bleed box."""
+        """Write a page.
+
+        For a press, the page gets a trim box (without bleed) and a bleed box.
+        """
         from reportlab.pdfbase.pdfdoc import PDFObjectReference
 
         objects, press = self._objects, self._press
@@ -312,11 +315,11 @@ class _Resources:
         return name
 
     def find_form(self, symbol: Symbol, spot: str, scale: float) -> str:
-        """Return the resource name of the form for a symbol. The first call writes the form.
+        """Return the resource name of the form for a symbol.
 
-        `spot` is the resource name of the spot ink from `find_spot` in which the form is printed. Without a spot ink,
-        `spot` is "". If a symbol has lines that are too thin for the press at a `scale`, the symbol gets a separate
-        form for that scale, with wider lines.
+        The first call writes the form. `spot` is the resource name of the spot ink from `find_spot` in which the form
+        is printed. Without a spot ink, `spot` is "". If a symbol has lines that are too thin for the press at a
+        `scale`, the symbol gets a separate form for that scale, with wider lines.
         """
         has_thin_lines = self.min_line_width and self._thinnest_lines[symbol] * scale < self.min_line_width
         key = symbol, spot, round(scale, 4) if has_thin_lines else inf
@@ -354,7 +357,10 @@ class _Resources:
         return form_group
 
     def find_layer(self, layer: PageLayer) -> str:
-        """Return the resource name of a layer. The first call writes the optional content group of the layer."""
+        """Return the resource name of a layer.
+
+        The first call writes the optional content group of the layer.
+        """
         if layer.value not in self.entries:
             self._add_entry("Properties", layer.value,
                             self.objects.write_object(f"<</Type /OCG /Name ({layer.value})>>"))

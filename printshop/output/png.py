@@ -1,4 +1,7 @@
-"""PNG: one picture per page, drawn by PDFium from printshop's own PDF, so that a preview shows the printed page."""
+"""PNG: one picture per page, drawn by PDFium from printshop's own PDF.
+
+Therefore a preview shows the printed page.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,10 @@ class _ThinLines:
         self._symbols = BoundedCache[tuple[Symbol, float], Symbol](lambda key: self._fill_symbol(*key))
 
     def fill(self, items: tuple[Item, ...], scale: float = 1.0) -> tuple[Item, ...]:
-        """Return items that are drawn at a scale. If no line is thin, return the same tuple."""
+        """Return items that are drawn at a scale.
+
+        If no line is thin, return the same tuple.
+        """
         filled = tuple(part for item in items for part in self._fill_item(item, scale))
         return items if len(filled) == len(items) and all(map(is_, filled, items)) else filled
 

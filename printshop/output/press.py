@@ -1,4 +1,6 @@
-"""Requirements of print services for PDF files, the page sizes that they accept, and conversion of colours to inks.
+"""Requirements of print services for PDF files.
+
+The module also has the page sizes that services accept, and converts colours to inks.
 
 A share of ink is between 0 (none) and 1 (solid). Grey and black are printed with black ink alone, so that small type
 has no coloured fringe if the plates are out of register. In every other colour, as much as possible of the dark part
@@ -118,7 +120,10 @@ class Press:
 
     @property
     def formats(self) -> tuple[ServiceFormat, ...]:
-        """All sizes that the service accepts. If the service accepts any size, the tuple is empty."""
+        """All sizes that the service accepts.
+
+        If the service accepts any size, the tuple is empty.
+        """
         return self.card_formats + self.page_formats
 
     @property

@@ -133,7 +133,10 @@ def _make_page_writer(options: OutputOptions) -> Callable[[Page, str], str]:
 
 
 def format_millimetres(points: float) -> str:
-    """Return a length in points as text in millimetres. Raises ValueError if the length is not finite."""
+    """Return a length in points as text in millimetres.
+
+    Raises ValueError if the length is not finite.
+    """
     return format_number(points / MM)
 
 
@@ -478,7 +481,10 @@ class SvgContent:
         self.parts.append(group)
 
     def draw_layer(self, label: str, items: Iterable[Item]) -> None:
-        """Draw items in a group that Inkscape shows as a layer. Consecutive items on one layer share a group."""
+        """Draw items in a group that Inkscape shows as a layer.
+
+        Consecutive items on one layer share a group.
+        """
         last_attributes = self.parts[-1].attribs if self.parts else {}
         if last_attributes.get("inkscape:label") != label:
             self.parts.append(self._library.make_element("g", {"inkscape:groupmode": "layer", "inkscape:label": label}))

@@ -37,7 +37,10 @@ def list_product_names() -> tuple[str, ...]:
 
 
 def find_product(name: str) -> Product:
-    """Return a product by its name. If the name is unknown, raises PrintshopError with a suggestion."""
+    """Return a product by its name.
+
+    If the name is unknown, raises PrintshopError with a suggestion.
+    """
     if name not in PRODUCT_MODULES:
         raise make_error(f"there is no product named '{name}'", suggest_name(name, PRODUCT_MODULES))
     products: tuple[Product, ...] = import_module(PRODUCT_MODULES[name]).PRODUCTS

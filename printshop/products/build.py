@@ -1,4 +1,7 @@
-"""Safe building of pages: with the fonts of a game, on large enough paper, and with errors at their places."""
+"""Safe building of pages.
+
+Pages have the fonts of a game and large enough paper, and errors are reported at their places.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The ground of maps: the skin of a map in an ink, the colour of its hexes, and the look of its terrain."""
+"""The ground of maps.
+
+It is the skin of a map in an ink, the colour of its hexes, and the look of its terrain.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,10 @@ def make_terrain_sample(hexmap: HexMap, terrain: Terrain, ink: Ink) -> TerrainSa
 
 
 def find_terrain_sample(game: Game, name: str, ink: Ink) -> TerrainSample:
-    """Return the look of a terrain on the first map that has it. If this map is broken, return a plain look."""
+    """Return the look of a terrain on the first map that has it.
+
+    If this map is broken, return a plain look.
+    """
     for hexmap in game[MAPS].values():
         for terrain in hexmap.terrain:
             if terrain.key == name:

@@ -1,4 +1,7 @@
-"""The work that a pack needs: pieces to cut out, sheets to print, and an estimate of the time for cutting."""
+"""The work that a pack needs.
+
+The module counts pieces to cut out and sheets to print, and estimates the time for cutting.
+"""
 
 from __future__ import annotations
 

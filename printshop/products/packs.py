@@ -170,10 +170,10 @@ def _choose_from_pack(game: Game, scenario: Scenario, requests: Iterable[tuple[P
 
 
 def choose_pack_pages(pack: PrintedPack, choice: PageChoice) -> Document:
-    """Return a document with the chosen pages of a pack. Pages have their numbers in the PDF of the pack.
+    """Return a document with the chosen pages of a pack.
 
-    Pages that are not bound into this PDF can be chosen only by their codes. Raises PrintshopError if a page does not
-    exist.
+    Pages have their numbers in the PDF of the pack. Pages that are not bound into this PDF can be chosen only by their
+    codes. Raises PrintshopError if a page does not exist.
     """
     front = tuple(pack.cover.pages) if pack.cover else ()
     sheets: list[tuple[range, tuple[Page, ...]]] = [(range(number, number + 1), (page,))
@@ -249,7 +249,10 @@ def _draw_tab(page: Page, game: Game, seat: Seat, settings: PrintSettings) -> tu
 
 
 def draw_pack_cover(game: Game, scenario: Scenario, settings: PrintSettings) -> Page:
-    """Return the cover of a scenario's pack. Raises PrintshopError if it does not fit its page."""
+    """Return the cover of a scenario's pack.
+
+    Raises PrintshopError if it does not fit its page.
+    """
     from printshop.products.booklets import cover
 
     with report_errors(f"the cover of '{scenario.title}'", scenario.span, "use larger paper"), use_game_fonts(
@@ -363,7 +366,10 @@ def make_fleet_request(game: Game, fleet: Fleet, product: Product) -> PrintReque
 
 def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent],
                    settings: PrintSettings) -> PrintedPack:
-    """Return the pack of a fleet and its components. Raises PrintshopError if the roster does not fit its page."""
+    """Return the pack of a fleet and its components.
+
+    Raises PrintshopError if the roster does not fit its page.
+    """
     from printshop.products.rosters import build as rosters_build
 
     title = f"{game.title}: {strip_markup(fleet.title)}"
@@ -427,7 +433,10 @@ def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettin
 
 
 def split_files(component: PackComponent) -> Iterator[OutputFile]:
-    """Yield the files of a component. Usually there is one file, with the name of the product."""
+    """Yield the files of a component.
+
+    Usually there is one file, with the name of the product.
+    """
     name = f"blank-{component.product.name}" if component.request.blank_forms else component.product.name
     number = 0
     for title, pages in component.product.split_into_files(component.pages):

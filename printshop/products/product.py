@@ -181,10 +181,10 @@ def _list_printed_entries(product: Product, game: Game, scenario: Scenario | Non
 
 def find_scenario_keys(product: Product, game: Game, scenario: Scenario | None, *,
                        on_screen: bool = False) -> tuple[str, ...]:
-    """Return the keys that a scenario lists, or the default keys: entries of a side only if the side takes part.
+    """Return the keys that a scenario lists, or the default keys.
 
-    Markers that are replaced by other things are included only if the game is played `on_screen`, without
-    cutting out.
+    Entries of a side are included only if the side takes part. Markers that are replaced by other things are included
+    only if the game is played `on_screen`, without cutting out.
     """
     entries = list_entries(product, game) if on_screen else _list_printed_entries(product, game, scenario)
     if scenario and product.section in scenario.pieces:
@@ -199,7 +199,10 @@ def find_scenario_keys(product: Product, game: Game, scenario: Scenario | None, 
 
 
 def find_default_keys(product: Product, game: Game, scenario: Scenario | None = None) -> tuple[str, ...]:
-    """Return the keys for a scenario, or the default keys. Raises PrintshopError if a needed entry is broken."""
+    """Return the keys for a scenario, or the default keys.
+
+    Raises PrintshopError if a needed entry is broken.
+    """
     beside = product.find_keys_printed_elsewhere(game, scenario)
     return tuple(key for key in find_scenario_keys(product, game, scenario) if key not in beside)
 
@@ -228,7 +231,10 @@ def require_valid(product: Product, game: Game, request: PrintRequest) -> None:
 
 
 def make_request(product: Product, game: Game, scenario: str = "", only: tuple[str, ...] = ()) -> PrintRequest:
-    """Return the request for a product, or for its entries in a scenario. Raises PrintshopError if there are none."""
+    """Return the request for a product, or for its entries in a scenario.
+
+    Raises PrintshopError if there are none.
+    """
     if not scenario:
         return PrintRequest(only_keys=only)
     scenario_entry = find_game_scenario(game, scenario)
@@ -298,9 +304,10 @@ def list_names_to_choose(product: Product, game: Game, request: PrintRequest) ->
 
 
 def make_pack_request(product: Product, game: Game, scenario: Scenario) -> PrintRequest | None:
-    """Return the request for a scenario's pack. If the pack has no pages of the product, return None.
+    """Return the request for a scenario's pack.
 
-    If players still choose all units, forms are blank, and other products of units have no pages.
+    If the pack has no pages of the product, return None. If players still choose all units, forms are blank, and other
+    products of units have no pages.
     """
     from printshop.game.scenarios import muster_forces
 

@@ -41,7 +41,10 @@ def make_theme_samples(samples: Sequence[tuple[str, str, Theme]], paper: Paper, 
 
 
 def make_theme_tile(title: str, theme: Theme) -> Page:
-    """Return a small page with the look of a theme: a title with its rule, a heading, text and the three grounds."""
+    """Return a small page with the look of a theme.
+
+    It has a title with its rule, a heading, text and the three grounds.
+    """
     with themes.use_theme(theme):
         return Page(*_TILE_SIZE, tuple(_draw_tile(title)))
 

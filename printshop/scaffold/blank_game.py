@@ -1,4 +1,7 @@
-"""Write a small game from nothing: sides, a unit type with its figures, a record sheet, counters and a first battle."""
+"""Write a small game from nothing.
+
+It has sides, a unit type with its figures, a record sheet, counters and a first battle.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,10 @@ class NewFigure:
 
 @dataclass(frozen=True, slots=True)
 class NewUnit:
-    """One of the first units of a side. `values` are texts by the labels of figures; a missing one is an example."""
+    """One of the first units of a side.
+
+    `values` are texts by the labels of figures; a missing one is an example.
+    """
 
     name: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
@@ -80,7 +86,10 @@ class NewUnit:
 
 @dataclass(frozen=True, slots=True)
 class NewSide:
-    """A side of a new game. Without `color` ("#rrggbb") a colour is chosen, and without `units` there are two."""
+    """A side of a new game.
+
+    Without `color` ("#rrggbb") a colour is chosen, and without `units` there are two.
+    """
 
     name: str
     color: str = ""
@@ -89,7 +98,10 @@ class NewSide:
 
 @dataclass(frozen=True, slots=True)
 class NewUnitType:
-    """The unit type of a new game: its names and its figures. `drawing` is one of `SILHOUETTE_KINDS`."""
+    """The unit type of a new game: its names and its figures.
+
+    `drawing` is one of `SILHOUETTE_KINDS`.
+    """
 
     name: str
     plural: str
@@ -111,7 +123,10 @@ def read_new_unit_type(given: Any) -> NewUnitType:
 
 
 def read_new_side(given: Any) -> NewSide:
-    """Return the side in a JSON object with the keys of `NewSide`. Raises TypeError for other shapes."""
+    """Return the side in a JSON object with the keys of `NewSide`.
+
+    Raises TypeError for other shapes.
+    """
     try:
         units = tuple(NewUnit(str(one.get("name", "")).strip(), {label.strip(): str(value) for label, value in
                                                                  one.get("values", {}).items()})
@@ -122,7 +137,10 @@ def read_new_side(given: Any) -> NewSide:
 
 
 def read_new_figure(given: Mapping[str, Any]) -> NewFigure:
-    """Return the figure in a JSON object with the keys of `NewFigure`. Raises PrintshopError and TypeError."""
+    """Return the figure in a JSON object with the keys of `NewFigure`.
+
+    Raises PrintshopError and TypeError.
+    """
     if not isinstance(given, dict) or "label" not in given:
         raise TypeError(f"not a figure: {given}")
     label, kind = str(given["label"]).strip(), str(given.get("kind", FIGURE_KINDS[0]))
@@ -186,7 +204,10 @@ def list_example_units(sides: Sequence[NewSide], unit: NewUnitType) -> tuple[tup
 
 
 def read_figure_value(figure: NewFigure, text: str, number: int) -> str:
-    """Return the value of a figure of a unit; if there is none, an example. Raises PrintshopError."""
+    """Return the value of a figure of a unit; if there is none, an example.
+
+    Raises PrintshopError.
+    """
     text = " ".join(text.split())
     if not text:
         return _make_example(figure, number)

@@ -1,4 +1,7 @@
-"""Changes of a user's game: a version of another game, a copy of one of its parts, one figure more for all units."""
+"""Changes of a user's game.
+
+They are a version of another game, a copy of one of its parts, and one figure more for all units.
+"""
 
 from __future__ import annotations
 

@@ -320,7 +320,10 @@ def _is_user_unit(game: Game, unit: Unit) -> bool:
 
 
 def draft_force(game: Game, side: Side) -> str:
-    """Return the YAML of a first force, under the key of its side. Comments list the possible units."""
+    """Return the YAML of a first force, under the key of its side.
+
+    Comments list the possible units.
+    """
     referenced_types = {kind for unit_type in game.unit_types.values()
                         for field in find_reference_fields(unit_type.fields).values()
                         for kind in field.of}

@@ -1,4 +1,7 @@
-"""Write drafts as commented YAML: new files with a JSON Schema beside them, new entries in files, and new games."""
+"""Write drafts as commented YAML.
+
+Drafts are new files with a JSON Schema beside them, new entries in files, and new games.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ _NOTES_EXPLANATION = (("A line that begins with ## is a note. Text after a # beh
 
 
 class KeyLine(NamedTuple):
-    """A key with a note. The value of the key is YAML on one line, or a list of rows."""
+    """A key with a note.
+
+    The value of the key is YAML on one line, or a list of rows.
+    """
 
     key: str
     value: str | tuple[str, ...]
@@ -70,7 +76,10 @@ def format_lines(lines: Sequence[KeyLine], column: int = 0) -> str:
 
 
 def format_comment(*texts: str) -> list[str]:
-    """Return texts as wrapped comment lines that begin with ##. A single # marks a key that is switched off."""
+    """Return texts as wrapped comment lines that begin with ##.
+
+    A single # marks a key that is switched off.
+    """
     lines = []
     for text in texts:
         stripped = text.lstrip(" ")
@@ -92,10 +101,10 @@ class NewEntryPlace(NamedTuple):
 
 def choose_place(game: Game, game_name: str, section: str, name: str, folder: Path, *,
                  own_file: bool = True) -> NewEntryPlace:
-    """Return the place of a new entry: a file of its own with `own_file`, or else the file of the section.
+    """Return the place of a new entry.
 
-    An entry for one of printshop's games goes into a new file in `folder`. Raises PrintshopError if the name of a
-    new file is not possible.
+    It is a file of its own with `own_file`, or else the file of the section. An entry for one of printshop's games goes
+    into a new file in `folder`. Raises PrintshopError if the name of a new file is not possible.
     """
     # not into its files: into a file that extends it
     if game_name in game_paths.find_shipped_games():

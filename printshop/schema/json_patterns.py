@@ -26,7 +26,10 @@ _SPECIAL_SIGNS = re.compile(r"[\^$\\.*+?()\[\]{}|/]")
 
 
 def escape_pattern(text: str) -> str:
-    r"""Return a pattern that matches only the given text. `re.escape` would escape more than JavaScript allows."""
+    r"""Return a pattern that matches only the given text.
+
+    `re.escape` would escape more than JavaScript allows.
+    """
     return _SPECIAL_SIGNS.sub(r"\\\g<0>", text)
 
 
@@ -64,7 +67,9 @@ def make_limits(low: float | None, high: float | None) -> JsonSchema:
 
 
 def make_integer_pattern(low: int | None, high: int | None) -> str:
-    """Return a pattern that matches whole numbers from `low` to `high`. Neither of the two may be negative.
+    """Return a pattern that matches whole numbers from `low` to `high`.
+
+    Neither of the two may be negative.
 
     >>> make_integer_pattern(1, 35), make_integer_pattern(0, 9), make_integer_pattern(2, 10)
     ('(?:[1-9]|[1-2][0-9]|3[0-5])', '(?:[0-9])', '(?:[2-9]|10)')
@@ -101,7 +106,10 @@ def make_text_schema() -> JsonSchema:
 
 
 def make_list_schema(item_schema: JsonSchema) -> JsonSchema:
-    """Return the schema of a list whose items have a given schema. A single item counts as a list of one item."""
+    """Return the schema of a list whose items have a given schema.
+
+    A single item counts as a list of one item.
+    """
     if "enum" in item_schema:  # it would hold for the list as well
         return {"anyOf": [item_schema, {"type": "array", "items": item_schema}]}
     types = item_schema.get("type", TEXT_TYPES)
@@ -109,9 +117,10 @@ def make_list_schema(item_schema: JsonSchema) -> JsonSchema:
 
 
 def make_choice_schema(options: Iterable[str]) -> JsonSchema:
-    """Return the schema of a choice of words. If there are no words, the schema matches nothing.
+    """Return the schema of a choice of words.
 
-    A number or a truth value among the words may also be written without quotes.
+    If there are no words, the schema matches nothing. A number or a truth value among the words may also be written
+    without quotes.
     """
     words: list[object] = []
     for option in dict.fromkeys(options):

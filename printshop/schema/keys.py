@@ -45,12 +45,13 @@ ChoiceOptions = Collection[str] | Callable[[], Collection[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Key:
-    """A key of a block. `read_value` reads the value, and `value_schema` makes the JSON Schema of the value.
+    """A key of a block.
 
-    `description` is the description of the key, with the markup of the reference. It is "" if the description of
-    the key before covers both keys. A key without a `default` is required. The default may be a function of the
-    reader. If `unknown` is true, the plain word unknown is allowed for a value that the source has lost, and the
-    value is then None. If `read_if_missing` is true, `read_value` is also called if the key is missing.
+    `read_value` reads the value, and `value_schema` makes the JSON Schema of the value. `description` is the
+    description of the key, with the markup of the reference. It is "" if the description of the key before covers both
+    keys. A key without a `default` is required. The default may be a function of the reader. If `unknown` is true, the
+    plain word unknown is allowed for a value that the source has lost, and the value is then None. If `read_if_missing`
+    is true, `read_value` is also called if the key is missing.
     """
 
     read_value: Callable[[Reader, str, Any], Any]
@@ -71,7 +72,10 @@ class Key:
                                                                                                                 default)
 
     def make_schema(self, writer: JsonSchemaWriter) -> JsonSchema:
-        """Return the JSON Schema of the value. A setting of the game is allowed in place of the value."""
+        """Return the JSON Schema of the value.
+
+        A setting of the game is allowed in place of the value.
+        """
         return self.value_schema(writer) if callable(self.value_schema) else self.value_schema
 
 
@@ -98,7 +102,10 @@ def text(description: str = "", **key_options: Any) -> Any:
 
 def texts(description: str = "", *, default: Any = (), name: str = "", minimum: int = 0,
           maximum: int | None = None) -> Any:
-    """Declare a list of `minimum` to `maximum` texts. A single text counts as a list of one text."""
+    """Declare a list of `minimum` to `maximum` texts.
+
+    A single text counts as a list of one text.
+    """
     return _declare_key(lambda reader, name, default: _check_entry_count(reader, name, reader.read_texts(name, default),
                                                                          minimum, maximum), TEXTS_SCHEMA, description,
                         default=default, name=name)
@@ -220,9 +227,10 @@ def nested_block(block: Any, description: str = "", **key_options: Any) -> Any:
 
 
 def entry_name(section: str, description: str = "", *, alternative: str = "", **key_options: Any) -> Any:
-    """Declare the name of an entry of a section. The value is this entry, or None if there is no such entry.
+    """Declare the name of an entry of a section.
 
-    If the section is empty, `alternative` is added to the hint.
+    The value is this entry, or None if there is no such entry. If the section is empty, `alternative` is added to the
+    hint.
     """
     def find_entry(reader: Reader, name: str, _: Any) -> Any:
         word, entries = reader.read_text(name), reader.context.find_entries(section)
@@ -248,9 +256,9 @@ def _make_blocks_reader(block: Any, make_readers: Callable[[Reader, str], Iterab
 
 def block_list(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), name: str = "",
                minimum: int = 0, maximum: int | None = None, may_be_single: bool = False) -> Any:
-    """Declare a list of `minimum` to `maximum` blocks. `entry_label` is the word for a block in messages.
+    """Declare a list of `minimum` to `maximum` blocks.
 
-    If `may_be_single` is true, a single block counts as a list.
+    `entry_label` is the word for a block in messages. If `may_be_single` is true, a single block counts as a list.
     """
     read_blocks = _make_blocks_reader(block, lambda reader, name: reader.open_list(
         name, entry_label, required=True, may_be_single=may_be_single), minimum, maximum)
@@ -383,7 +391,10 @@ class DataBlock:
 
 @cache
 def list_block_keys(block: type[DataBlock]) -> Mapping[str, Key]:
-    """Return the keys of a block by attribute. The keys of its base classes come first."""
+    """Return the keys of a block by attribute.
+
+    The keys of its base classes come first.
+    """
     return {attribute.name: attribute.metadata[METADATA_KEY]
             for attribute in fields(block)  # type: ignore[arg-type]
             if METADATA_KEY in attribute.metadata}
@@ -444,7 +455,9 @@ def read_block(block: Any, reader: Reader, **attributes: Any) -> Any:
 
 
 class BlockKinds(Generic[BlockType]):
-    """Blocks of several kinds. The value of a key distinguishes the kinds. All are derived from `base_block`.
+    """Blocks of several kinds.
+
+    The value of a key distinguishes the kinds. All are derived from `base_block`.
 
     A kind is registered under the name that is used in the data and in messages:
 
@@ -472,7 +485,10 @@ class BlockKinds(Generic[BlockType]):
         return others
 
     def read_kind(self, reader: Reader, **attributes: Any) -> BlockType | None:
-        """Return a block of the kind that its key gives. Return None if there is no such kind."""
+        """Return a block of the kind that its key gives.
+
+        Return None if there is no such kind.
+        """
         reader.mark_start()
         kind = reader.read_choice(self.key, sorted(self.blocks))
         # the kind decides the keys
@@ -481,9 +497,10 @@ class BlockKinds(Generic[BlockType]):
 
 
 class BlockKindsByKey(BlockKinds[BlockType]):
-    """Blocks of several kinds, each with a key that only this kind has: a block with `text: ...` is a text.
+    """Blocks of several kinds, each with a key that only this kind has.
 
-    If a block has several of these keys, the message `conflict_message` is added, with the hint `hint`.
+    For example, a block with `text: ...` is a text. If a block has several of these keys, the message
+    `conflict_message` is added, with the hint `hint`.
     """
 
     def __init__(self, base_block: type[BlockType], conflict_message: str, hint: str) -> None:
@@ -557,9 +574,10 @@ class JsonSchemaWriter:
         return {"$ref": f"#/definitions/{name}"}
 
     def make_block_schema(self, block: Any, extra_properties: JsonSchema | None = None) -> JsonSchema:
-        """Return the schema of a block. If it may have several kinds, an editor offers the keys of the kind in use.
+        """Return the schema of a block.
 
-        `extra_properties` are the schemas of further keys of the block.
+        If it may have several kinds, an editor offers the keys of the kind in use. `extra_properties` are the schemas
+        of further keys of the block.
         """
         if not isinstance(block, BlockKinds):
             return {"type": "object", **self._make_properties(block, extra_properties or {})}

@@ -1,7 +1,8 @@
-"""Read values from the YAML tree and check them. If a value is wrong, add a problem and return a harmless stand-in.
+"""Read values from the YAML tree and check them.
 
-A `Reader` reads one mapping. Ask it for every key that may be there, then call `finish`, which adds a problem
-for each key that was not asked for. A key with the default `...` is required.
+If a value is wrong, add a problem and return a harmless stand-in. A `Reader` reads one mapping. Ask it for every key
+that may be there, then call `finish`, which adds a problem for each key that was not asked for. A key with the default
+`...` is required.
 """
 
 from __future__ import annotations
@@ -73,7 +74,10 @@ def _is_blank(node: Node) -> bool:
 
 
 def read_integer(node: Node, label: str, problems: Problems, low: int | None, high: int | None) -> int | None:
-    """Return the whole number at a node. If it is not from `low` to `high`, add a problem and return None."""
+    """Return the whole number at a node.
+
+    If it is not from `low` to `high`, add a problem and return None.
+    """
     value = node.value
     if isinstance(value, bool) or not isinstance(value, int):
         decimal = re.fullmatch(r"([-+]?[0-9]+)(?:\.([0-9]+)|,([0-9]{1,2}))", node.text)
@@ -90,10 +94,10 @@ def read_integer(node: Node, label: str, problems: Problems, low: int | None, hi
 
 
 def read_plain_text(node: Node, label: str, problems: Problems) -> str | None:
-    """Return the text of a node. A number counts as its digits. If there is no text, add a problem and return None.
+    """Return the text of a node.
 
-    If YAML ends the text at a #, or the text is in quotes that YAML does not know, add a problem and return the
-    intended text.
+    A number counts as its digits. If there is no text, add a problem and return None. If YAML ends the text at a #, or
+    the text is in quotes that YAML does not know, add a problem and return the intended text.
     """
     if not isinstance(node, ScalarNode) or node.value is None or isinstance(node.value, bool):
         hint = "" if isinstance(node, ScalarNode) else node.hint
@@ -122,7 +126,10 @@ def read_plain_text(node: Node, label: str, problems: Problems) -> str | None:
 
 
 def read_boolean(node: Node, label: str, problems: Problems) -> bool | None:
-    """Return the truth value of a node. If the node has none, add a problem and return None."""
+    """Return the truth value of a node.
+
+    If the node has none, add a problem and return None.
+    """
     if isinstance(node, ScalarNode) and isinstance(node.value, bool):
         return node.value
     word = node.text.casefold()
@@ -169,7 +176,10 @@ def _read_color(node: Node, label: str, problems: Problems) -> str | None:
 
 
 def read_option(node: Node, label: str, options: Collection[str], problems: Problems) -> str | None:
-    """Return the text of a node if it is one of the options. Otherwise add a problem and return None."""
+    """Return the text of a node if it is one of the options.
+
+    Otherwise add a problem and return None.
+    """
     if node.text in options:
         return node.text
     hint, description = suggest_name(node.text, options), f"'{node.text}'" if node.text else describe_node(node)
@@ -179,10 +189,10 @@ def read_option(node: Node, label: str, options: Collection[str], problems: Prob
 
 
 class Reader:
-    """A reader of one mapping of the data, key by key. `label` is its name in messages: "template 'arcs'".
+    """A reader of one mapping of the data, key by key.
 
-    `context` contains everything to which the values may refer. The readers of inner mappings share it. `key` is
-    the name of the mapping in the game, or "" if it has no name.
+    `label` is its name in messages: "template 'arcs'". `context` contains everything to which the values may refer. The
+    readers of inner mappings share it. `key` is the name of the mapping in the game, or "" if it has no name.
     """
 
     def __init__(self, node: Node | None, problems: Problems, label: str, context: Any = None, key: str = "") -> None:
@@ -227,7 +237,10 @@ class Reader:
         return tuple(self._entries)
 
     def get_node(self, key: str, *, required: bool = False) -> Node | None:
-        """Return the value of a key. If the key is missing, return None, and if it is required, add a problem."""
+        """Return the value of a key.
+
+        If the key is missing, return None, and if it is required, add a problem.
+        """
         self._requested_keys.add(key)
         node = self._entries.get(key)
         if node is None and required and isinstance(self.node, MappingNode):
@@ -240,28 +253,46 @@ class Reader:
         return keys - self._entries.keys()
 
     def add_missing_key(self, key: str, hint: str = "") -> None:
-        """Add the problem that a required key is missing. If the key is misspelt, `finish` removes this problem."""
+        """Add the problem that a required key is missing.
+
+        If the key is misspelt, `finish` removes this problem.
+        """
         self._missing_key_messages[key] = f"{self.label} lacks '{key}'"
         self.problems.add(self.mapping_span, self._missing_key_messages[key], hint or f"add the key '{key}'")
 
     def get_raw_node(self, key: str) -> Node | None:
-        """Return the value of a key without marking the key as asked for. If the key is missing, return None."""
+        """Return the value of a key without marking the key as asked for.
+
+        If the key is missing, return None.
+        """
         return self._entries.get(key)
 
     def get_raw_text(self, key: str) -> str:
-        """Return the text of a key's value without marking the key as asked for. If there is none, return ""."""
+        """Return the text of a key's value without marking the key as asked for.
+
+        If there is none, return "".
+        """
         return self._entries[key].text if key in self._entries else ""
 
     def get_raw_entries(self, key: str) -> dict[str, Node]:
-        """Return the entries of a key's value without marking the key as asked for. There may be no entries."""
+        """Return the entries of a key's value without marking the key as asked for.
+
+        There may be no entries.
+        """
         return self._entries[key].entries if key in self._entries else {}
 
     def find_span(self, key: str) -> Span | None:
-        """Return the position of a key's value. If the key is missing, return the position of the mapping."""
+        """Return the position of a key's value.
+
+        If the key is missing, return the position of the mapping.
+        """
         return self._entries[key].span if key in self._entries else self.mapping_span
 
     def find_key_span(self, key: str) -> Span | None:
-        """Return the position of a key itself. If the key is missing, return the position of the mapping."""
+        """Return the position of a key itself.
+
+        If the key is missing, return the position of the mapping.
+        """
         return self.node.find_key_span(key) if isinstance(self.node,
                                                            MappingNode) and key in self._entries else self.mapping_span
 
@@ -278,7 +309,10 @@ class Reader:
                                  "add items to the list, or leave out the key")
 
     def limit_entries(self, key: str, entries: Sequence[T], maximum: int) -> tuple[T, ...]:
-        """Return the entries of a key, but at most `maximum` entries. If there are more, add a problem."""
+        """Return the entries of a key, but at most `maximum` entries.
+
+        If there are more, add a problem.
+        """
         if len(entries) > maximum:
             self.add_problem(key,
                              f"'{key}' of {self.label} has {len(entries):,} entries, but at most {maximum:,} are "
@@ -353,7 +387,10 @@ class Reader:
 
     def read_texts(self, key: str, default: tuple[str, ...] | EllipsisType = (), *, may_be_empty: bool = False
                    ) -> tuple[str, ...]:
-        """Return a list of texts. A single text counts as a list of one text. Texts in it `may_be_empty`."""
+        """Return a list of texts.
+
+        A single text counts as a list of one text. Texts in it `may_be_empty`.
+        """
         if key not in self and not isinstance(default, EllipsisType):
             self.get_node(key)
             return default
@@ -361,7 +398,10 @@ class Reader:
 
     def read_texts_with_spans(self, key: str, default: tuple[str, ...] | EllipsisType = (), *,
                               may_be_empty: bool = False) -> list[tuple[str, Span]]:
-        """Return a list of texts with their positions, or an empty list if the key is missing."""
+        """Return a list of texts with their positions.
+
+        Return an empty list if the key is missing.
+        """
         list_node = self.get_node(key, required=default is ...)
         nodes = list_node.items_or_self if list_node else ()
         texts_with_spans = (("" if may_be_empty and isinstance(node, ScalarNode) and node.value == "" else
@@ -377,7 +417,10 @@ class Reader:
                                   else (), maximum)
 
     def read_rows(self, key: str, columns: int) -> tuple[tuple[str | None, ...], ...]:
-        """Return the rows of a table, each with the texts of its cells. None stands for an unknown cell."""
+        """Return the rows of a table, each with the texts of its cells.
+
+        None stands for an unknown cell.
+        """
         heads = self.get_raw_node("columns")
         columns = len(heads.items) if isinstance(heads, SequenceNode) else columns  # counts wrong headings, too
         rows = []
@@ -394,7 +437,10 @@ class Reader:
         return tuple(rows)
 
     def get_items(self, key: str, hint: str, *, required: bool = False) -> tuple[Node, ...]:
-        """Return the items of the list at a key. If the value is not a list, add a problem and return no items."""
+        """Return the items of the list at a key.
+
+        If the value is not a list, add a problem and return no items.
+        """
         node = self.get_node(key, required=required)
         if not isinstance(node, SequenceNode | None):
             self.add_problem(key, f"'{key}' of {self.label} must be a list, found {describe_node(node)}", hint)
@@ -437,10 +483,10 @@ class Reader:
 
     def finish(self, other_keys: Collection[str] = (), new_key_hint: str = "",
                known_hints: Mapping[str, str] = MappingProxyType({})) -> None:
-        """Add a problem for every key that no caller asked for. `other_keys` are further known keys.
+        """Add a problem for every key that no caller asked for.
 
-        `new_key_hint` explains how to declare a new key. It is used if an unknown key is similar to no other key.
-        `known_hints` has the hints for keys that belong elsewhere or exist no longer.
+        `other_keys` are further known keys. `new_key_hint` explains how to declare a new key. It is used if an unknown
+        key is similar to no other key. `known_hints` has the hints for keys that belong elsewhere or exist no longer.
         """
         for key in self.unrequested_keys:
             span = self.find_key_span(key)

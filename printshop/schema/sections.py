@@ -1,8 +1,9 @@
-"""Sections of a game's data: named entries below a key of the main file, or in a file named after the section.
+"""Sections of a game's data.
 
-A section is also the key to its entries: `game[TEMPLATES]` are the templates of a game by name. The loader uses
-only the sections, not the classes of entries. Sections are defined beside their entries, and declared in
-`printshop.load_game`. The module of a section is imported when the section is read for the first time.
+They are named entries below a key of the main file, or in a file named after the section. A section is also the key to
+its entries: `game[TEMPLATES]` are the templates of a game by name. The loader uses only the sections, not the classes
+of entries. Sections are defined beside their entries, and declared in `printshop.load_game`. The module of a section is
+imported when the section is read for the first time.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ _DECLARATIONS: dict[str, SectionDeclaration] = {}
 
 @dataclass(frozen=True, eq=False)
 class Section(Generic[T]):
-    """A section: its key, the function that reads it, and the check to make after all sections have been read.
+    """A section of a game's data.
 
-    `entry_block` declares the entries: one block class, or several kinds.
+    It has a key, the function that reads it, and the check to make after all sections have been read. `entry_block`
+    declares the entries: one block class, or several kinds.
 
     `derive_entries` returns further entries that are needed by the data read so far. Entries in the files take
     precedence.

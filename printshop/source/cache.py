@@ -1,7 +1,8 @@
-"""Cache between two loads of a game: after a change in one place, little more than that place is read again.
+"""Cache between two loads of a game.
 
-While a user types, one entry of a list changes at a time. Only that entry is read again. All other values stay the
-same objects, so that everything made from them remains valid.
+After a change in one place, little more than that place is read again. While a user types, one entry of a list changes
+at a time. Only that entry is read again. All other values stay the same objects, so that everything made from them
+remains valid.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Read the rows of CSV tables, with the file, line and column of each cell, and find columns by their headings.
+"""Read the rows of CSV tables, and find columns by their headings.
 
-Commas, semicolons or tabs separate the cells of a text file. The one that is most frequent in the first row
-is used. A cell in quotes may contain all of these, line breaks, and `""` for a quote. Python's own csv module
-reads the same files, but does not return the positions of cells.
+Each cell has its file, line and column. Commas, semicolons or tabs separate the cells of a text file. The one that is
+most frequent in the first row is used. A cell in quotes may contain all of these, line breaks, and `""` for a quote.
+Python's own csv module reads the same files, but does not return the positions of cells.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ def is_excluded_heading(heading: str) -> bool:
 
 @dataclass(eq=False, repr=False, slots=True)
 class ShownCell(ScalarNode):
-    """A number of a workbook. `shown` is the text that the spreadsheet shows for it, for example `007`."""
+    """A number of a workbook.
+
+    `shown` is the text that the spreadsheet shows for it, for example `007`.
+    """
 
     shown: str
 
@@ -75,9 +78,9 @@ class SpreadsheetRow(NamedTuple):
 
 
 def parse_csv_file(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
-    """Return those rows of a CSV file that are not blank. If it cannot be read, add a problem and return None.
+    """Return those rows of a CSV file that are not blank.
 
-    `name` is the name of the file in messages.
+    If it cannot be read, add a problem and return None. `name` is the name of the file in messages.
     """
     text = read_utf8_text(path, problems, name, SAVE_CSV_HINT)
     if text is None:
@@ -91,7 +94,9 @@ def parse_csv_file(path: Path, problems: Problems, name: str) -> tuple[Spreadshe
 
 
 def detect_delimiter(text: str) -> str:
-    """Return the character that separates the cells: the most frequent one in the first row that is not blank.
+    """Return the character that separates the cells.
+
+    It is the most frequent one in the first row that is not blank.
 
     >>> detect_delimiter('unit;"name, as painted";notes'), detect_delimiter("unit")
     (';', ',')
@@ -173,11 +178,11 @@ class SpreadsheetTable(NamedTuple):
 def make_table(rows: tuple[SpreadsheetRow, ...], find_key: Callable[[ScalarNode], str], required_key: str,
                usual_headings: str,
                problems: Problems) -> SpreadsheetTable | None:
-    """Return a table without the columns whose headings are wrong. If it is unusable, return None.
+    """Return a table without the columns whose headings are wrong.
 
-    `find_key` returns the key of the column with a given heading. It returns "" if the column is left out, or
-    after adding a problem. A column for `required_key` must exist. `usual_headings` are examples of headings for
-    a message. If `required_key` is "", no column must exist.
+    If it is unusable, return None. `find_key` returns the key of the column with a given heading. It returns "" if the
+    column is left out, or after adding a problem. A column for `required_key` must exist. `usual_headings` are examples
+    of headings for a message. If `required_key` is "", no column must exist.
     """
     heading_row, *data_rows = rows
     problem_count, columns = len(problems), dict[str, int]()

@@ -11,14 +11,20 @@ _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')  # and texts, which may have
 
 
 def parse_json(text: str) -> Any:
-    """Return the value of JSON. Raises ValueError for bad JSON, and for half a character in it."""
+    """Return the value of JSON.
+
+    Raises ValueError for bad JSON, and for half a character in it.
+    """
     value = read_json(text)
     json.dumps(value, ensure_ascii=False).encode()
     return value
 
 
 def read_json(text: str) -> Any:
-    """Return the value of JSON. Raises ValueError for bad JSON, and for more than `MAX_LEVELS` levels."""
+    """Return the value of JSON.
+
+    Raises ValueError for bad JSON, and for more than `MAX_LEVELS` levels.
+    """
     depth = 0
     for bracket in _BRACKETS.findall(text) if text.count("[") + text.count("{") > MAX_LEVELS else ():
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket, 0)

@@ -48,10 +48,10 @@ _SCALAR_MISTAKES: tuple[tuple[re.Pattern[str], str], ...] = (
 
 @dataclass(eq=False, repr=False)
 class SourceText:
-    """The text of a file, with the name of the file in messages. If there is a file, `path` is its path.
+    """The text of a file, with the name of the file in messages.
 
-    `value_count` is the number of values in the text. The values of an alias count each time. `note` is a warning
-    about the file, or "".
+    If there is a file, `path` is its path. `value_count` is the number of values in the text. The values of an alias
+    count each time. `note` is a warning about the file, or "".
     """
 
     name: str
@@ -62,7 +62,10 @@ class SourceText:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines without their line ends. The text is split only when a message needs a line."""
+        """The lines without their line ends.
+
+        The text is split only when a message needs a line.
+        """
         return LINE_END.split(self.text)
 
     @cached_property
@@ -77,9 +80,10 @@ class SourceText:
 
 @dataclass(eq=False, repr=False, slots=True)
 class Node:
-    """A value in a file. `line` and `column` are the position of its first character, counted from 1.
+    """A value in a file.
 
-    Nodes of every kind have a text, items and entries. If one of these does not apply to the kind, it is empty.
+    `line` and `column` are the position of its first character, counted from 1. Nodes of every kind have a text, items
+    and entries. If one of these does not apply to the kind, it is empty.
     """
 
     source: SourceText
@@ -104,7 +108,10 @@ class Node:
 
     @property
     def items_or_self(self) -> tuple[Node, ...]:
-        """The items of a list. Any other value is returned as a list with one item."""
+        """The items of a list.
+
+        Any other value is returned as a list with one item.
+        """
         return self.items if isinstance(self, SequenceNode) else (self,)
 
     @property
@@ -168,7 +175,10 @@ class ScalarNode(Node):
 
     @property
     def curly_quoted_text(self) -> str:
-        """The text between curly quotes, or "" if there are none. YAML reads curly quotes as part of the text."""
+        """The text between curly quotes, or "" if there are none.
+
+        YAML reads curly quotes as part of the text.
+        """
         quoted = _CURLY_QUOTED_PATTERN.fullmatch(self.text) if self.plain and self.text[:1] in _OPENING_QUOTES else None
         return quoted[1] if quoted else ""
 
@@ -216,7 +226,10 @@ class SequenceNode(Node):
 
 @dataclass(eq=False, repr=False, slots=True)
 class MappingNode(Node):
-    """Values by key, in the order of the file. Values merged by `<<` come last and keep their own positions."""
+    """Values by key, in the order of the file.
+
+    Values merged by `<<` come last and keep their own positions.
+    """
 
     entries: dict[str, Node] = field()
     _key_positions: array[int]  # line and column of each key in turn: 8 bytes a key
@@ -225,7 +238,10 @@ class MappingNode(Node):
     opening_sign: ClassVar[str] = "{"
 
     def find_key_position(self, key: str) -> tuple[int, int]:
-        """Return the line and column of a key in its own file. If the key is missing, return those of the mapping."""
+        """Return the line and column of a key in its own file.
+
+        If the key is missing, return those of the mapping.
+        """
         if self._position_index is None:
             self._position_index = {name: 2 * number for number, name in enumerate(self.entries)}
         index = self._position_index.get(key)
@@ -241,15 +257,18 @@ class MappingNode(Node):
         return self.copy_with_entries({key: node for key, node in self.entries.items() if key not in keys})
 
     def copy_with_entries(self, entries: dict[str, Node]) -> MappingNode:
-        """Return a copy of the mapping with the given entries. Keys of the mapping keep their positions."""
+        """Return a copy of the mapping with the given entries.
+
+        Keys of the mapping keep their positions.
+        """
         return MergedMapping(self, entries, {key: self for key in entries if key in self.entries})
 
 
 class MergedMapping(MappingNode):
-    """A mapping with entries from other mappings, perhaps in several files. Every key keeps its position.
+    """A mapping with entries from other mappings, perhaps in several files.
 
-    The mapping itself has the position of the node `position`. `origins` are the mappings from which the keys
-    come. A key without an origin has the position of its value.
+    Every key keeps its position. The mapping itself has the position of the node `position`. `origins` are the mappings
+    from which the keys come. A key without an origin has the position of its value.
     """
 
     __slots__ = ("_origins",)

@@ -74,7 +74,10 @@ class _Change(NamedTuple):
 
 @lru_cache(4)
 def parse_for_edits(text: str) -> ParsedText:
-    """Return the values of a text and their extents. Raises PrintshopError for a text that is too large."""
+    """Return the values of a text and their extents.
+
+    Raises PrintshopError for a text that is too large.
+    """
     if len(text) > MAX_EDITED:
         raise make_error(f"a file of {len(text):,} characters is too large to be edited here", "use an editor")
     return parse_with_spans(text)
@@ -89,7 +92,10 @@ def edit_yaml(text: str, edit: Mapping[str, Any]) -> str:
 
 
 def set_scalars(text: str, scalars: Mapping[EditPath, str]) -> str:
-    """Return the text with other texts in the place of single values. Raises PrintshopError as `edit_yaml`."""
+    """Return the text with other texts in the place of single values.
+
+    Raises PrintshopError as `edit_yaml`.
+    """
 
     def set_all(before: str, parsed: ParsedText) -> _Change:
         places = {path: _find_places(parsed, path) for path in scalars}
@@ -102,9 +108,10 @@ def set_scalars(text: str, scalars: Mapping[EditPath, str]) -> str:
 
 
 def add_entry_lines(text: str, path: EditPath, entry: str) -> str:
-    """Return the text with an entry behind the others of a list or mapping. The entry is YAML with its comments.
+    """Return the text with an entry behind the others of a list or mapping.
 
-    If the list or mapping is missing, its key is written at the end. Raises PrintshopError as `edit_yaml`.
+    The entry is YAML with its comments. If the list or mapping is missing, its key is written at the end. Raises
+    PrintshopError as `edit_yaml`.
     """
 
     def add(before: str, parsed: ParsedText) -> _Change:
@@ -143,10 +150,11 @@ def _change(text: str, make_edit: Callable[[str, ParsedText], _Change]) -> str:
 
 
 def edit_list_item(text: str, root: Node, edit: Mapping[str, Any]) -> tuple[str, Node] | None:
-    """Return the text and its values after an edit within one item of a list. Only this item is read again.
+    """Return the text and its values after an edit within one item of a list.
 
-    The list is the file itself, or the value of one of its keys. Returns None if the whole file must be read: if lines
-    are added, or if the file has anchors. Raises PrintshopError for an edit that cannot be made.
+    Only this item is read again. The list is the file itself, or the value of one of its keys. Returns None if the
+    whole file must be read: if lines are added, or if the file has anchors. Raises PrintshopError for an edit that
+    cannot be made.
     """
     path = parse_path(edit.get("path"))
     depth = 0 if isinstance(root, SequenceNode) else 1
@@ -191,7 +199,10 @@ def find_block_path(root: Node | None, line: int, column: int) -> EditPath | Non
 
 
 def parse_path(path: object) -> EditPath:
-    """Return a path from decoded JSON. Raises PrintshopError if it is no list of keys and numbers."""
+    """Return a path from decoded JSON.
+
+    Raises PrintshopError if it is no list of keys and numbers.
+    """
     if not isinstance(path, list) or not all(isinstance(step, str) or type(step) is int for step in path):
         raise make_error("a path is a list of keys and numbers", "load the page again")
     return tuple(path)
@@ -224,12 +235,18 @@ def find_node(node: Node | None, path: Sequence[str | int]) -> Node | None:
 
 
 def read_value_at(text: str, *path: str | int) -> Node | None:
-    """Return the value at a path of a text, or None for none. Raises PrintshopError if the text is too large."""
+    """Return the value at a path of a text, or None for none.
+
+    Raises PrintshopError if the text is too large.
+    """
     return find_node(parse_for_edits(text).node, path)
 
 
 def require_block(text: str, *path: str | int) -> MappingNode:
-    """Return the block of keys at a path. Raises PrintshopError if there is none, or if the text cannot be read."""
+    """Return the block of keys at a path.
+
+    Raises PrintshopError if there is none, or if the text cannot be read.
+    """
     parsed = parse_for_edits(text)
     if isinstance(block := find_node(parsed.node, path), MappingNode):
         return block
@@ -244,7 +261,10 @@ def list_items(text: str, *path: str | int) -> tuple[Node, ...]:
 
 
 def get_text(node: Node | None) -> str:
-    """Return the text of a single value as it was typed, without quotes; "" for any other value, and for none."""
+    """Return the text of a single value as it was typed, without quotes.
+
+    Return "" for any other value, and for none.
+    """
     return node.text if node else ""
 
 
@@ -284,7 +304,10 @@ def _read_typed(text: str, *, in_flow: bool) -> Data | None:
 
 
 def read_data(data: object, depth: int = 0) -> Data:
-    """Return plain data as data of YAML. Raises PrintshopError for data that cannot stand in a file."""
+    """Return plain data as data of YAML.
+
+    Raises PrintshopError for data that cannot stand in a file.
+    """
     if depth > MAX_DEPTH:
         raise make_error(f"values are nested more than {MAX_DEPTH} levels deep", "nest fewer values")
     match data:
@@ -301,7 +324,10 @@ def read_data(data: object, depth: int = 0) -> Data:
 
 
 def check_key(key: object) -> str:
-    """Return a key that a page has sent. Raises PrintshopError if it cannot be a key."""
+    """Return a key that a page has sent.
+
+    Raises PrintshopError if it cannot be a key.
+    """
     if not isinstance(key, str) or not key.strip() or len(key) > MAX_KEY or not key.isprintable():
         raise make_error(f"a name has 1 to {MAX_KEY} characters on one line", "write another name")
     return key
@@ -367,7 +393,10 @@ def _indent(line: str, width: int = 2) -> str:
 
 
 def find_value_end(text: str, span: ValueSpan) -> int:
-    """Return the offset of the end of a value. Comments below the last line of a value do not belong to it."""
+    """Return the offset of the end of a value.
+
+    Comments below the last line of a value do not belong to it.
+    """
     while span.kind in ("list", "mapping") and not span.is_flow and span.items:
         span = span.items[-1]
     end = span.end

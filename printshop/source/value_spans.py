@@ -59,9 +59,10 @@ class ParsedText:
 
 
 def parse_with_spans(text: str, name: str = "") -> ParsedText:
-    """Read a text and the extents of its values. `name` is the name of the text in messages.
+    """Read a text and the extents of its values.
 
-    Offsets count from the start of the given text, including a byte order mark.
+    `name` is the name of the text in messages. Offsets count from the start of the given text, including a byte order
+    mark.
     """
     source, problems = SourceText(name, text.removeprefix("\ufeff")), Problems()
     recorder = _SpanRecorder(source, problems, len(text) - len(source.text))

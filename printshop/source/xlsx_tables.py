@@ -57,15 +57,19 @@ TOO_LARGE_MESSAGE = "the unpacked workbook is too large for a table of units"
 
 
 def read_spreadsheet(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
-    """Return the rows of a table in a file of any format. If it cannot be read, add a problem and return None."""
+    """Return the rows of a table in a file of any format.
+
+    If it cannot be read, add a problem and return None.
+    """
     return (read_workbook if path.suffix.lower() == ".xlsx" else parse_csv_file)(path, problems, name)
 
 
 def read_workbook(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
-    """Return those rows of a workbook that are not blank. Positions are rows and columns, counted from 1.
+    """Return those rows of a workbook that are not blank.
 
-    If a cell is wrong, a problem is added at the cell, and its value becomes unknown. If nothing can be read, a
-    problem is added and None is returned. `name` is the name of the file in messages.
+    Positions are rows and columns, counted from 1. If a cell is wrong, a problem is added at the cell, and its value
+    becomes unknown. If nothing can be read, a problem is added and None is returned. `name` is the name of the file in
+    messages.
     """
     source = SourceText(name, "", path)
     data = read_limited_bytes(path, problems, name)

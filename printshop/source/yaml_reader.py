@@ -39,9 +39,10 @@ UNPRINTABLE_PATTERN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud
 
 
 def parse_yaml_file(path: Path, problems: Problems, name: str | None = None) -> Node | None:
-    """Return the tree of a YAML file. If there is no readable tree, add problems and return None.
+    """Return the tree of a YAML file.
 
-    `name` is the name of the file in messages. If it is not given, messages have the path of the file.
+    If there is no readable tree, add problems and return None. `name` is the name of the file in messages. If it is not
+    given, messages have the path of the file.
     """
     name = str(path) if name is None else name
     text = read_utf8_text(path, problems, name)
@@ -49,7 +50,10 @@ def parse_yaml_file(path: Path, problems: Problems, name: str | None = None) -> 
 
 
 def parse_yaml(text: str, name: str, problems: Problems, path: Path | None = None) -> Node | None:
-    """Return the tree of a YAML text, as `parse_yaml_file` does for a file. `path` is the path of the text's file."""
+    """Return the tree of a YAML text, as `parse_yaml_file` does for a file.
+
+    `path` is the path of the text's file.
+    """
     source = SourceText(name, text.removeprefix("\ufeff"), path)
     if not check_printable(source, problems):
         return None
@@ -57,9 +61,9 @@ def parse_yaml(text: str, name: str, problems: Problems, path: Path | None = Non
 
 
 def read_utf8_text(path: Path, problems: Problems, name: str, save_hint: str = "save the file as UTF-8") -> str | None:
-    """Return the text of a UTF-8 file without its byte order mark. If this fails, add a problem and return None.
+    """Return the text of a UTF-8 file without its byte order mark.
 
-    `save_hint` is the hint for a file in another encoding.
+    If this fails, add a problem and return None. `save_hint` is the hint for a file in another encoding.
     """
     data = read_limited_bytes(path, problems, name)
     if data is None:
@@ -81,7 +85,10 @@ def read_utf8_text(path: Path, problems: Problems, name: str, save_hint: str = "
 
 
 def read_limited_bytes(path: Path, problems: Problems, name: str) -> bytes | None:
-    """Return the bytes of a file. If they cannot be read, add a problem and return None."""
+    """Return the bytes of a file.
+
+    If they cannot be read, add a problem and return None.
+    """
     try:
         data = read_up_to(path, MAX_BYTES)
     except (OSError, ValueError) as error:

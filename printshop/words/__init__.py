@@ -1,4 +1,7 @@
-"""The words that printshop prints on pages: texts with holes, in one language, from the YAML files of this package."""
+"""The words that printshop prints on pages.
+
+They are texts with holes, in one language, from the YAML files of this package.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ Text = str | Mapping[str, str]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Words:
-    """The words of one language by key. All words of printshop have a key, so that no key is missing."""
+    """The words of one language by key.
+
+    All words of printshop have a key, so that no key is missing.
+    """
 
     texts: Mapping[str, Text]
 
@@ -42,7 +48,10 @@ class Words:
         return text if isinstance(text, str) else word
 
     def join(self, parts: Iterable[str], two_parts: str = "two_parts") -> str:
-        """Return a list of parts: "a", "a and b", "a, b and c". `two_parts` is the key of the words for two parts."""
+        """Return a list of parts: "a", "a and b", "a, b and c".
+
+        `two_parts` is the key of the words for two parts.
+        """
         *most, last = parts
         return self(two_parts, first=", ".join(most), last=last) if most else last
 
@@ -52,7 +61,9 @@ class Words:
 
 
 def replace_decimal_points(text: str, sign: str) -> str:
-    """Return a text with another decimal sign in its numbers. Points at the end of words and sentences remain.
+    """Return a text with another decimal sign in its numbers.
+
+    Points at the end of words and sentences remain.
 
     >>> replace_decimal_points("No. 2: 1.25 in.", ",")
     'No. 2: 1,25 in.'
@@ -67,7 +78,10 @@ def list_languages() -> list[str]:
 
 @cache
 def load_words(language: str = ENGLISH) -> Words:
-    """Return the words of a language. Missing words, and all words of an unknown language, are English."""
+    """Return the words of a language.
+
+    Missing words, and all words of an unknown language, are English.
+    """
     english = load_words().texts if language != ENGLISH else {}
     tag = {} if language in list_languages() else {"language": language}
     return Words({**english, **(tag or read_texts(Path(__file__).with_name(f"{language}.yaml")))})

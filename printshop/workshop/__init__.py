@@ -1,1 +1,4 @@
-"""The workshop: pages in a browser that edit, draw, print and share games, and the server and site behind them."""
+"""The workshop: pages in a browser that edit, draw, print and share games.
+
+The package has the server and the site behind them, too.
+"""

@@ -1,4 +1,7 @@
-"""Answers to the page as plain values and JSON. The server imports this without the actions."""
+"""Answers to the page as plain values and JSON.
+
+The server imports this without the actions.
+"""
 
 from __future__ import annotations
 

@@ -72,7 +72,10 @@ def answer(workspace: Workspace, action: str, given: object) -> tuple[int, objec
 
 
 def stream(workspace: Workspace, action: str, given: object) -> Generator[tuple[int, object], None, None]:
-    """Yield the parts of the answer of an action of `STREAMS`, each with a status. The first problem ends it."""
+    """Yield the parts of the answer of an action of `STREAMS`, each with a status.
+
+    The first problem ends it.
+    """
     function = STREAMS.get(action)
     yield from _call(workspace, function, given, iter) if function else [(404, make_problem("there is no such action"))]
 
@@ -113,9 +116,9 @@ def _find_argument_fault(workspace: Workspace, function: Callable[..., Any], giv
 
 
 def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tuple[int, replies.Refusal]:
-    """Return the status and the problems of an action that ended with an error. `file` is the file of the action.
+    """Return the status and the problems of an action that ended with an error.
 
-    If the error may be a fault of printshop, one line is printed on standard error.
+    `file` is the file of the action. If the error may be a fault of printshop, one line is printed on standard error.
     """
     match error:
         case PrintshopError():
@@ -160,7 +163,10 @@ def stream_json(workspace: Workspace, action: str, given: str) -> Iterator[str]:
 
 
 def list_drawings(workspace: Workspace, given: str) -> list[browser_pictures.BrowserDrawing]:
-    """Return the drawings that the page must turn into pictures before a file is made. Raises PrintshopError."""
+    """Return the drawings that the page must turn into pictures before a file is made.
+
+    Raises PrintshopError.
+    """
     drawings = list[browser_pictures.BrowserDrawing]()
     export_api.make_file(workspace, **json.loads(given), rasterize=browser_pictures.collect_drawings(drawings))
     return drawings

@@ -1,6 +1,7 @@
-"""Drawings of one block of a file: a unit, a form, a counter, a scenario, a fleet, or an entry of another section.
+"""Drawings of one block of a file.
 
-The module also has the actions that draw a unit, a part or a theme for reading.
+The block is a unit, a form, a counter, a scenario, a fleet, or an entry of another section. The module also has the
+actions that draw a unit, a part or a theme for reading.
 """
 
 from __future__ import annotations
@@ -323,13 +324,19 @@ def is_form_cell(text: str, path: EditPath) -> bool:
 
 
 def find_form_cell(text: str, path: EditPath) -> EditPath:
-    """Return the path to the innermost cell that a path leads to or into; an empty path, if there is none."""
+    """Return the path to the innermost cell that a path leads to or into.
+
+    Return an empty path if there is none.
+    """
     return next((path[:end] for end in range(len(path), 0, -1) if is_form_cell(text, path[:end])), ())
 
 
 def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, file: str
                     ) -> Iterator[replies.DrawnCell]:
-    """Yield the path and the place of each cell of a record. Places are percentages of the record."""
+    """Yield the path and the place of each cell of a record.
+
+    Places are percentages of the record.
+    """
     root = parse_for_edits(text).node
     places = dict[tuple[EditPath, int], Bounds]()
     for span, place in list_cell_places(game, form, unit, record):
@@ -392,9 +399,9 @@ def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> 
 
 
 def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replies.SmallDrawing:
-    """Return a small drawing of an entry of a game: a form, a map, a counter ...; no page if it has none.
+    """Return a small drawing of an entry of a game: a form, a map, a counter ...
 
-    Raises PrintshopError.
+    Return no page if the entry has no drawing. Raises PrintshopError.
     """
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     if section != FORMS.key:

@@ -52,7 +52,10 @@ _LACKS = re.compile(r"lacks '(\w+)'")
 
 
 def open_document(workspace: Workspace, file: str, view: str = "{}") -> replies.OpenDocument:
-    """Return a file as values, with its problems and a drawing. Raises PrintshopError if it is no file to edit."""
+    """Return a file as values, with its problems and a drawing.
+
+    Raises PrintshopError if it is no file to edit.
+    """
     return _make_document(workspace, file, read_file_text(workspace.resolve_yaml_file(file)), view)
 
 
@@ -96,7 +99,10 @@ def find_document_stamp(workspace: Workspace, file: str) -> replies.Stamp:
 
 
 def find_document_schema(workspace: Workspace, file: str) -> replies.DocumentSchema:
-    """Return the JSON Schema of a file, or an empty schema if the kind of the file is not known."""
+    """Return the JSON Schema of a file.
+
+    Return an empty schema if the kind of the file is not known.
+    """
     path = workspace.resolve_yaml_file(file)
     try:
         kind, game, _ = find_document_kind(workspace, path)

@@ -52,9 +52,10 @@ VASSAL, TABLETOP = "vassal", "tts"
 
 
 def draw_game_cover(workspace: Workspace, game: str) -> str:
-    """Return the picture of a game's covers as SVG; a game without such a picture gets a drawn one.
+    """Return the picture of a game's covers as SVG.
 
-    The SVG file of a player is read and written again, so that a stranger's file brings in nothing but shapes.
+    A game without such a picture gets a drawn one. The SVG file of a player is read and written again, so that a
+    stranger's file brings in nothing but shapes.
     """
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     if loaded.cover is None:
@@ -69,10 +70,10 @@ def draw_game_cover(workspace: Workspace, game: str) -> str:
 
 def preview_pack(workspace: Workspace, what: str, paper: str = "universal", ink: str = "colour", theme: str = ""
             ) -> Iterator[replies.PackPart]:
-    """Yield the pages of the pack of GAME/BATTLE, or of a fleet, one by one as SVG, each with its part of the pack.
+    """Yield the pages of the pack of GAME/BATTLE, or of a fleet, as SVG.
 
-    The cover of a battle comes first. The other `front` pages, which count the pages of all parts, come last.
-    Raises PrintshopError.
+    They come one by one, each with its part of the pack. The cover of a battle comes first. The other `front` pages,
+    which count the pages of all parts, come last. Raises PrintshopError.
     """
     settings, components = _make_settings(paper, ink), list[packing.PackComponent]()
     game, contents = load_pack(workspace, what, theme)
@@ -117,7 +118,10 @@ def _draw_page(page: Page, stock: str, copies: int = 1, in_file: int = 1) -> rep
 
 
 def load_pack(workspace: Workspace, what: str, theme: str = "") -> tuple[Game, Fleet | Scenario]:
-    """Return the fleet of a file, or the scenario of GAME/BATTLE, and its game. Raises PrintshopError."""
+    """Return the fleet of a file, or the scenario of GAME/BATTLE, and its game.
+
+    Raises PrintshopError.
+    """
     if what.endswith(".yaml"):
         return game_cache.load_cached_fleet(workspace.resolve_yaml_file(what), theme)
     name, _, battle = what.rpartition("/")
@@ -208,7 +212,10 @@ def _choose_product(workspace: Workspace, game: Game, path: Path, product: str, 
 
 
 def list_fleet_products(workspace: Workspace, file: str) -> replies.FleetProducts:
-    """Return the products that are printed for a fleet, each with its number of pages. Raises PrintshopError."""
+    """Return the products that are printed for a fleet, each with its number of pages.
+
+    Raises PrintshopError.
+    """
     game, fleet = game_cache.load_cached_fleet(workspace.resolve_yaml_file(file))
     return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)}
                       for one in packing.make_pack(game, fleet, PrintSettings()).components]}

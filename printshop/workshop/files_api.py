@@ -36,7 +36,10 @@ MOST_PICTURES = 80  # pictures to choose from
 
 
 def copy_file(workspace: Workspace, file: str, name: str) -> replies.FileName:
-    """Write a copy of a file with another name and title, and return its path. Raises PrintshopError."""
+    """Write a copy of a file with another name and title, and return its path.
+
+    Raises PrintshopError.
+    """
     source, target = workspace.resolve_yaml_file(file), _find_free_file(workspace, file, name)
     text = read_file_text(source)
     _check_unit_name(workspace, file, text, "", name)
@@ -61,9 +64,9 @@ def _find_free_file(workspace: Workspace, file: str, name: str) -> Path:
 
 
 def rename_file(workspace: Workspace, file: str, name: str, title: str = "") -> replies.FileName:
-    """Give a file another name, or another title, or both, and return its path. A game gets only another title.
+    """Give a file another name, or another title, or both, and return its path.
 
-    Raises PrintshopError, also if another file refers to the old name.
+    A game gets only another title. Raises PrintshopError, also if another file refers to the old name.
     """
     path = workspace.resolve_path(file)
     if path.stem != name:
@@ -190,7 +193,10 @@ def move_to_bin(workspace: Workspace, path: Path) -> str:
 
 
 def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
-    """Return the files and games in the bin, the last one first, each with its title and the path of the title."""
+    """Return the files and games in the bin, the last one first.
+
+    Each has its title and the path of the title.
+    """
     deleted = list[replies.DeletedFile]()
     for number, folder in sorted(_list_bin(workspace).items(), reverse=True):
         if item := _find_deleted(folder):
@@ -234,7 +240,10 @@ def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
 
 
 def empty_bin(workspace: Workspace) -> replies.FileCount:
-    """Delete all files and games in the bin for ever, and return their number. Raises PrintshopError."""
+    """Delete all files and games in the bin for ever, and return their number.
+
+    Raises PrintshopError.
+    """
     folders = _list_bin(workspace)
     for folder in folders.values():
         try:

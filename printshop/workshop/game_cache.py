@@ -45,7 +45,10 @@ class _CacheEntry:
 
 
 def load_cached_game(path: Path, theme: str = "") -> Game:
-    """Return a game without its broken entries, from the cache if no file has changed. Raises PrintshopError."""
+    """Return a game without its broken entries, from the cache if no file has changed.
+
+    Raises PrintshopError.
+    """
     try:
         mains = dict.fromkeys(_list_main_files(path, Path(os.path.realpath(require_main_file(path))).parent.parent))
         every = (stamp for main in mains for stamp in _list_stamps(main))
@@ -94,7 +97,10 @@ def _list_main_files(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:
 
 
 class FileHead(NamedTuple):
-    """The head of a file, by which other files are related to it: its keys, its `game` ("" for none), and `extends`."""
+    """The head of a file, by which other files are related to it.
+
+    It has the keys of the file, its `game` ("" for none), and `extends`.
+    """
 
     keys: frozenset[str] = frozenset()
     game: str = ""

@@ -249,7 +249,10 @@ def list_columns(kinds: Iterable[UnitType]) -> dict[str, replies.Column]:
 
 
 def format_unit_cell(unit: Unit, key: str) -> str:
-    """Return a value of a unit for a table: guns as they are typed, ? for an unknown value, "" for none."""
+    """Return a value of a unit for a table.
+
+    It is guns as they are typed, ? for an unknown value, and "" for none.
+    """
     value = unit.values.get(key)
     if isinstance(value, Battery):
         damage = [f"x{value.damage}"] if value.damage > 1 else []

@@ -1,4 +1,7 @@
-"""Actions for games of the user: new games, versions, entries and maps; figures of units, parts of the other game."""
+"""Actions for games of the user.
+
+They make new games, versions, entries and maps, add figures of units, and copy parts of the other game.
+"""
 
 from __future__ import annotations
 
@@ -135,10 +138,11 @@ def new_game(workspace: Workspace, name: str, like: str = "", extends: str = "")
 def create_entry(workspace: Workspace, section: str, game: str, title: str, like: str = "", kind: str = "",
                  sides: str = "", side: str = "", unit: str = "", empty: str = "", grid: str = "", columns: str = "",
                  rows: str = "", across: str = "") -> replies.NewEntry:
-    """Write a new unit, scenario, fleet, form or map; return its file, key, and path. Raises PrintshopError.
+    """Write a new unit, scenario, fleet, form or map; return its file, key, and path.
 
-    `game` may also be a file, whose game is meant. A unit copies the unit `like`, or an example of its `kind`; with
-    `empty`, it copies none, but has legal values. A fleet has only one `unit`, or examples, or, with `empty`, no units.
+    Raises PrintshopError. `game` may also be a file, whose game is meant. A unit copies the unit `like`, or an example
+    of its `kind`; with `empty`, it copies none, but has legal values. A fleet has only one `unit`, or examples, or,
+    with `empty`, no units.
     """
     from printshop.scaffold import new_entries
 

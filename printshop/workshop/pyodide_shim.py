@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def begin(folder: str) -> Workspace:
-    """Return the workspace of a folder. Reading a picture of pixels reports that Pillow is missing.
+    """Return the workspace of a folder.
 
-    A page is drawn here, because the browser stores the memory of Python after this call: on the next visit, the
-    modules and fonts for pages are loaded already.
+    Reading a picture of pixels reports that Pillow is missing. A page is drawn here, because the browser stores the
+    memory of Python after this call: on the next visit, the modules and fonts for pages are loaded already.
     """
     if "PIL" not in sys.modules and find_spec("PIL") is None:
         pillow, image = ModuleType("PIL"), ModuleType("PIL.Image")

@@ -70,9 +70,10 @@ def read_page_files() -> dict[str, bytes]:
 
 def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
                 ending: Callable[[], bool] = lambda: False, share_address: str = "") -> Starlette:
-    """Return the application. Every request needs the token, and this machine with the port as its host.
+    """Return the application.
 
-    `ask` is `Worker.ask`. Streams stop when the server is `ending`. Links to files begin with `share_address`.
+    Every request needs the token, and this machine with the port as its host. `ask` is `Worker.ask`. Streams stop when
+    the server is `ending`. Links to files begin with `share_address`.
     """
     from starlette.applications import Starlette
     from starlette.concurrency import run_in_threadpool
@@ -212,7 +213,10 @@ def _refuse_request(scope: Scope, token: str, port: int) -> Response | None:
 
 
 def derive_home_path(token: str) -> str:
-    """Return the secret path of all pages: a digest of the token, from which the token cannot be derived."""
+    """Return the secret path of all pages.
+
+    It is a digest of the token, from which the token cannot be derived.
+    """
     return f"/{hashlib.sha256(token.encode()).hexdigest()[:24]}/"
 
 
@@ -229,7 +233,10 @@ def find_state_folder() -> Path:
 
 
 def find_last_port(folder: Path) -> int:
-    """Return the last port of the workshop of a folder. Return 0 for a folder that was never served."""
+    """Return the last port of the workshop of a folder.
+
+    Return 0 for a folder that was never served.
+    """
     with suppress(OSError, ValueError, RuntimeError):
         files = find_state_folder().glob(f"workshop-{_digest_folder(folder)}-*")
         return int(max(files, key=lambda path: path.stat().st_mtime).name.rpartition("-")[2])
@@ -237,9 +244,10 @@ def find_last_port(folder: Path) -> int:
 
 
 def read_token(folder: Path, port: int) -> str:
-    """Return the token of a folder and port: the same after a restart, so that an open page works again.
+    """Return the token of a folder and port.
 
-    Only this user can read the file with the token. If the file cannot be written, each start has a new token.
+    It is the same after a restart, so that an open page works again. Only this user can read the file with the token.
+    If the file cannot be written, each start has a new token.
     """
     token = secrets.token_urlsafe(24)
     with suppress(OSError, ValueError, RuntimeError):  # RuntimeError: there is no home folder

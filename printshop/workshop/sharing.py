@@ -1,7 +1,8 @@
-"""Sharing of files: a zip with a file and all files of the user that this file needs, pictures included.
+"""Sharing of files.
 
-The contents of a zip from another user can be looked at before its files are written. No file of the folder is
-overwritten: a file with the name of another one gets a new name, also in the files of the zip that refer to it.
+A zip has a file and all files of the user that this file needs, pictures included. The contents of a zip from another
+user can be looked at before its files are written. No file of the folder is overwritten: a file with the name of
+another one gets a new name, also in the files of the zip that refer to it.
 """
 
 from __future__ import annotations
@@ -51,7 +52,10 @@ _ART = "art"  # the folder of pictures, beside a file
 
 
 class SharedFiles(NamedTuple):
-    """The files of a zip from another user, by path. `main` is the path of the file that was shared."""
+    """The files of a zip from another user, by path.
+
+    `main` is the path of the file that was shared.
+    """
 
     main: str
     files: dict[str, bytes]
@@ -61,9 +65,10 @@ class SharedFiles(NamedTuple):
 
 
 def share_files(workspace: Workspace, file: str) -> replies.SharedZip:
-    """Return the name of a zip with a file, or a game of the folder, and all it needs; the paths in it; and the zip.
+    """Return a zip with a file, or a game of the folder, and all it needs.
 
-    The zip is base64 text. Raises PrintshopError if it is too large.
+    The values are the name of the zip, the paths in it, and the zip. The zip is base64 text. Raises PrintshopError if
+    it is too large.
     """
     path = workspace.resolve_path(file)
     main = game_paths.find_main_file(path)
@@ -207,7 +212,10 @@ def _unpack_zip(name: str, data: bytes) -> list[tuple[str, bytes]]:
 
 
 def read_shared(workspace: Workspace, name: str, data: str) -> SharedFiles:
-    """Return the files of a zip as base64. Raises PrintshopError if the data are damaged or too large."""
+    """Return the files of a zip as base64.
+
+    Raises PrintshopError if the data are damaged or too large.
+    """
     try:
         content = base64.b64decode(data.translate(str.maketrans("-_", "+/")) + "=" * (-len(data) % 4), validate=True)
     except ValueError as error:

@@ -69,7 +69,10 @@ def find_base_game(workspace: Workspace, path: Path) -> Path:
 
 
 def name_base_game(workspace: Workspace, path: Path) -> str:
-    """Return the page's name for the lowest game below a file: `./NAME` if a shipped game has the same name."""
+    """Return the page's name for the lowest game below a file.
+
+    It is `./NAME` if a shipped game has the same name.
+    """
     home = find_base_game(workspace, path)
     return home.name if game_paths.find_shipped_games().get(home.name, home).resolve() == home else f"./{home.name}"
 
@@ -97,7 +100,10 @@ def load_readable_game(workspace: Workspace, path: Path, theme: str = "") -> tup
 
 
 def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
-    """Return the name and path of each block in a list of a file: of its units, or of the lines of a fleet."""
+    """Return the name and path of each block in a list of a file.
+
+    The blocks are the units of the file, or the lines of a fleet.
+    """
     node = parse_for_edits(text).node
     lists = [((), node)] if isinstance(node, SequenceNode) else [
         ((key,), value) for key, value in (node.entries if node else {}).items()]
@@ -106,14 +112,20 @@ def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
 
 
 def find_renamed_block(before: str, after: str) -> dict[str, str]:
-    """Return the old and new name of the one block whose name differs in another text; {} unless it is one block."""
+    """Return the old and new name of the one block whose name differs in another text.
+
+    Return {} unless exactly one block has another name.
+    """
     old, new = list_unit_places(before), list_unit_places(after)
     pairs = {name: other for (name, _), (other, _) in zip(old, new, strict=False) if name != other}
     return pairs if len(old) == len(new) and len(pairs) == 1 and all((*pairs, *pairs.values())) else {}
 
 
 def find_unit_path(text: str, name: str) -> list[str | int]:
-    """Return the path to the unit with a name. Return [] if it is not in the file."""
+    """Return the path to the unit with a name.
+
+    Return [] if it is not in the file.
+    """
     return next(([*path] for unit, path in list_unit_places(text) if unit == name), [])
 
 
@@ -123,7 +135,10 @@ def list_names_of_units(text: str) -> list[str]:
 
 
 def list_broken_units(workspace: Workspace, home: Path, known: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the file and the name of each unit of the user's that has a problem, so that it is not among the known."""
+    """Yield the file and the name of each unit of the user's that has a problem.
+
+    The names in `known` are left out.
+    """
     files = [path for path in (*islice(walk_games(workspace, home), _MOST_BELOW),
                                *find_folder_unit_files(workspace, home)) if path.suffix == ".yaml"]
     seen = set(known)
@@ -138,7 +153,10 @@ def list_broken_units(workspace: Workspace, home: Path, known: Collection[str]) 
 
 
 def describe_fault(workspace: Workspace, problem: Problem) -> str:
-    """Return a sentence with the unit, or the file, and the line of a problem; "" for a problem without a place."""
+    """Return a sentence with the unit, or the file, and the line of a problem.
+
+    Return "" for a problem without a place.
+    """
     span = problem.span
     if span is None or not span.line or not (file := workspace.find_own_file(span)):
         return ""
@@ -201,7 +219,10 @@ def list_games_to_extend(workspace: Workspace, game: Path, file: Path) -> list[s
 
 
 def ensure_collection(workspace: Workspace, game: Path, file: Path) -> Path:
-    """Return a game that has all units of a game and of a file. If there is none, write it."""
+    """Return a game that has all units of a game and of a file.
+
+    If there is none, write it.
+    """
     names = list_games_to_extend(workspace, game, file)
     if len(names) < 2:
         return workspace.folder / names[0] if names else game
@@ -303,7 +324,10 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
 
 
 def rename_units(text: str, names: Mapping[str, str]) -> str:
-    """Return a text with new names of units in all lists `units`: of a fleet, of forces, of reinforcements."""
+    """Return a text with new names of units in all lists `units`.
+
+    These are lists of a fleet, of forces, and of reinforcements.
+    """
     new_texts = dict[EditPath, str]()
     tree = parse_yaml(text, "", Problems()) if names else None
     for scalar in list_scalars(tree) if tree else ():
@@ -384,7 +408,10 @@ def cut_at_error(text: str) -> str:
 
 
 def read_title(path: Path) -> str:
-    """Return the title of a file, "" for none. Raises PrintshopError if the file is too large or not UTF-8."""
+    """Return the title of a file, "" for none.
+
+    Raises PrintshopError if the file is too large or not UTF-8.
+    """
     text = cut_at_error(read_file_text(path))
     return get_text(read_value_at(text, *find_title_path(text)))
 

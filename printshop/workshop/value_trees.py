@@ -15,10 +15,11 @@ _MERGED = "this value is merged from another place by <<: change it in the text 
 
 def make_value_tree(text: str, node: Node, span: ValueSpan | None = None, path: EditPath | None = None, *,
                     names: int = 0, depth: int = 0) -> replies.Tree:
-    """Return values in the form of the page. `span` is None for values that are written at another place.
+    """Return values in the form of the page.
 
-    If there is a path, the blocks beside it have only their names. With `names`, this block has only its names, too;
-    with the value 2, the items of a list also have names.
+    `span` is None for values that are written at another place. If there is a path, the blocks beside it have only
+    their names. With `names`, this block has only its names, too; with the value 2, the items of a list also have
+    names.
     """
     # an empty value may stand at the end of the text
     is_shared = span is not None and text.startswith("&", span.start)

@@ -1,6 +1,7 @@
-"""The worker process of `printshop serve`: it runs the actions of the page, and is stopped when one takes too long.
+"""The worker process of `printshop serve`.
 
-The server and the worker exchange pickled requests and replies over two pipes.
+It runs the actions of the page, and is stopped when an action takes too long. The server and the worker exchange
+pickled requests and replies over two pipes.
 """
 
 from __future__ import annotations
@@ -36,9 +37,10 @@ _RUN = "from printshop.workshop import worker; worker.run()"
 
 
 class Reply(NamedTuple):
-    """An answer of the worker: an HTTP status, a body, and the name and media type of a file.
+    """An answer of the worker.
 
-    A stream has no body: its parts follow one by one.
+    It has an HTTP status, a body, and the name and media type of a file. A stream has no body: its parts follow one by
+    one.
     """
 
     status: int
@@ -58,9 +60,9 @@ def _make_stopped_reply(request: list[Any], message: str, hint: str) -> Reply:
 
 
 class Worker:
-    """A process that runs the actions over a folder, one at a time. After a stop it is started again.
+    """A process that runs the actions over a folder, one at a time.
 
-    `run` is the Python code of the process; only tests need another.
+    After a stop it is started again. `run` is the Python code of the process; only tests need another.
     """
 
     def __init__(self, folder: Path, seconds: float = ACTION_SECONDS, long_seconds: float = LONG_SECONDS,
@@ -79,7 +81,10 @@ class Worker:
             start_new_session=True)  # Ctrl-C reaches the server alone
 
     def ask(self, request: list[Any], body: bytes = b"") -> Reply:
-        """Return the reply to a request of `respond`. If the worker had to be stopped, the reply is a problem."""
+        """Return the reply to a request of `respond`.
+
+        If the worker had to be stopped, the reply is a problem.
+        """
         seconds = self._seconds if request[0] == "action" else self._long_seconds
         with self._turn:
             if self._process.poll() is not None:  # the process has ended between two requests
@@ -155,7 +160,10 @@ class WorkerPair:
 
 
 def run() -> None:
-    """Answer the requests of the server until it ends. The folder is the argument of the process."""
+    """Answer the requests of the server until it ends.
+
+    The folder is the argument of the process.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # printed words do not mix with replies

@@ -50,7 +50,10 @@ class Workspace:
         return path
 
     def resolve_path(self, name: str) -> Path:
-        """Return the path of a file. Raises PrintshopError for a path that is hidden or outside the folder."""
+        """Return the path of a file.
+
+        Raises PrintshopError for a path that is hidden or outside the folder.
+        """
         path = Path(name)
         odd = len(name) > LONGEST or not path.name or path.is_absolute() or any(part.startswith(".")
                                                                                 for part in path.parts)
@@ -81,7 +84,10 @@ class Workspace:
         return (normal.relative_to(self.folder) if normal.is_relative_to(self.folder) else normal).as_posix()
 
     def find_own_file(self, span: Span | None) -> str:
-        """Return the name of the user's file that a place is in. Return "" for a game that comes with printshop."""
+        """Return the name of the user's file that a place is in.
+
+        Return "" for a game that comes with printshop.
+        """
         path = Path(span.file) if span else self.folder
         is_own = path.suffix == ".yaml" and path.is_relative_to(self.folder) and not path.is_relative_to(
             game_paths.find_data_folder())
@@ -97,7 +103,10 @@ class Workspace:
         return self.find_game_folder(path) or path
 
     def read_unchanged(self, file: str, stamp: str) -> str:
-        """Return the text of a file that still has a stamp. Raises PrintshopError if the file was changed."""
+        """Return the text of a file that still has a stamp.
+
+        Raises PrintshopError if the file was changed.
+        """
         text = read_file_text(self.resolve_yaml_file(file))
         if make_stamp(text) != stamp:
             raise FileChangedError(make_error(f"{file} was changed by another program, or in another window",
@@ -111,9 +120,10 @@ class Workspace:
                 delivery.add_file(path).write_bytes(data)
 
     def state_problem(self, problem: Problem, file: str = "") -> str:
-        """Return the message of a problem behind its place. `file` is the file of a problem that names none.
+        """Return the message of a problem behind its place.
 
-        A problem of the record of a unit that comes with printshop is in the user's record sheet.
+        `file` is the file of a problem that names none. A problem of the record of a unit that comes with printshop is
+        in the user's record sheet.
         """
         problem = problem if self.find_own_file(problem.span) else problem.move_to_cause()
         span = problem.span
@@ -127,14 +137,20 @@ class Workspace:
 
 
 def stands_in(path: Path, one: Unit | Problem) -> bool:
-    """Return whether a unit or a problem stands in a file. The name of a file without its folder is enough."""
+    """Return whether a unit or a problem stands in a file.
+
+    The name of a file without its folder is enough.
+    """
     file = Path(one.span.file) if one.span else None
     return file is not None and (os.path.realpath(file) == os.path.realpath(path) if file.is_absolute()
                                  else file.name == path.name)
 
 
 def read_file_text(path: Path) -> str:
-    """Return the text of a file. Raises PrintshopError for a file that is too large or not UTF-8."""
+    """Return the text of a file.
+
+    Raises PrintshopError for a file that is too large or not UTF-8.
+    """
     try:
         return read_whole_file(path, LARGEST).decode("utf-8-sig")
     except (OSError, ValueError) as error:

@@ -96,11 +96,11 @@ def _read_blank(reader: Reader, name: str) -> str | int:
 
 @data_block
 class Cell(Element):
-    """A cell with words or nothing, and the keys of cells of all kinds. `label` is its name in messages.
+    """A cell with words or nothing, and the keys of cells of all kinds.
 
-    `is_numbered` is true if the cell has the key `repeat`, so that its texts may use its number. With `write`, players
-    write beside its text. `rows` are the rows within a `PanelCell`. `shade` is the shade of the row, if a formula gives
-    it.
+    `label` is its name in messages. `is_numbered` is true if the cell has the key `repeat`, so that its texts may use
+    its number. With `write`, players write beside its text. `rows` are the rows within a `PanelCell`. `shade` is the
+    shade of the row, if a formula gives it.
     """
 
     across: int = keys.integer("the number of columns that the cell covers (1)", 1, 100, default=1)
@@ -229,7 +229,10 @@ class Cell(Element):
 
 
 class CellKinds(BlockKindsByKey[Cell]):
-    """The kinds of cells. A cell without the key of a kind has words or nothing: it is of the `default_kind`."""
+    """The kinds of cells.
+
+    A cell without the key of a kind has words or nothing: it is of the `default_kind`.
+    """
 
     default_kind: type[Cell] = Cell
 
@@ -251,7 +254,10 @@ class CellKinds(BlockKindsByKey[Cell]):
         return _merge_keys(tuple(self.blocks.items()))
 
     def read_kind(self, reader: Reader, **attributes: Any) -> Cell | None:
-        """Return the cell at a reader. If the value of its kind's key is missing or wrong, the cell has only words."""
+        """Return the cell at a reader.
+
+        If the value of its kind's key is missing or wrong, the cell has only words.
+        """
         if self.report_excluded_kind(reader):
             return None
         kinds = self.find_kinds(reader)

@@ -1,4 +1,7 @@
-"""Forms: record sheets and cards laid out in rows and columns of cells, filled for a unit or printed blank."""
+"""Forms: record sheets and cards laid out in rows and columns of cells.
+
+A form is filled for a unit or printed blank.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,9 @@ PAGE_WAYS = ("upright", "across")
 
 
 def parse_card_size(text: str) -> tuple[Length, Length] | None:
-    """Return the size for a name, turned by the word `upright` or `across` behind it. Return None for an unknown name.
+    """Return the size for a name, turned by the word `upright` or `across` behind it.
+
+    Return None for an unknown name.
 
     >>> [side.text for side in parse_card_size("poker across") or ()]
     ['3.5 in', '2.5 in']
@@ -132,10 +137,10 @@ def _read_face(reader: Reader, name: str) -> Face:
 
 @data_block
 class Form(CutKeys):
-    """A record sheet or, with a `size`, a card to cut out. A form without a `unit` is, for example, a log or a roster.
+    """A record sheet or, with a `size`, a card to cut out.
 
-    `behind` is the key of the form on its back, or a face. With `fits_page`, as many records as possible stand on a
-    page. `variant` has the demands of the chosen variants.
+    A form without a `unit` is, for example, a log or a roster. `behind` is the key of the form on its back, or a face.
+    With `fits_page`, as many records as possible stand on a page. `variant` has the demands of the chosen variants.
     """
 
     title: str = keys.text("the name of the sheet", default=lambda reader: make_title(reader.key))
@@ -310,7 +315,10 @@ class Form(CutKeys):
 
 
 def read_forms(node: Node, context: ReadContext) -> Mapping[str, Form]:
-    """Return the forms of a game. Forms that are backs of other forms are not printed by default."""
+    """Return the forms of a game.
+
+    Forms that are backs of other forms are not printed by default.
+    """
     readers = Reader(node, context.problems, "forms", context).open_entries("form")
     forms: dict[str, Form] = {key: form for key, _, form in context.read_entries(
         "forms", readers, lambda _, reader: keys.read_block(Form, reader)) if form}

@@ -1,4 +1,7 @@
-"""The context in which a part of a form is read: its unit type, the allowed names, and the columns."""
+"""The context in which a part of a form is read.
+
+It has the unit type, the allowed names, and the columns.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,10 @@ class FormContext(ReadContext):
         return lists | ({TOGETHER_KEY: frozenset(unit.value_names)} if unit and self.is_together else {})
 
     def has_room(self, reader: Reader) -> bool:
-        """Count a row or cell, and return whether the form is within the limit. The first one above it is reported."""
+        """Count a row or cell, and return whether the form is within the limit.
+
+        The first one above it is reported.
+        """
         number = next(self.part_numbers)
         if number == MAX_ROWS_AND_CELLS + 1:
             reader.problems.add(reader.mapping_span,
@@ -89,7 +95,10 @@ UNSTATED_COLUMNS = (0.5,)
 
 
 def read_column_shares(reader: Reader, usual: tuple[float, ...] = UNSTATED_COLUMNS) -> tuple[float, ...]:
-    """Return the shares of columns, equal ones for a number. Wrong values are reported, and the result is ()."""
+    """Return the shares of columns, equal ones for a number.
+
+    Wrong values are reported, and the result is ().
+    """
     before, name, node = len(reader.problems), "columns", reader.get_node("columns")
     if node is None:
         return usual
@@ -113,7 +122,10 @@ def read_column_shares(reader: Reader, usual: tuple[float, ...] = UNSTATED_COLUM
 
 
 def columns_key(says: str) -> Any:
-    """Declare the columns of rows. A block has read them into its context before, because its rows use them."""
+    """Declare the columns of rows.
+
+    A block has read them into its context before, because its rows use them.
+    """
     return keys.custom(lambda reader, _: reader.context.columns, {"type": ["array", "integer", "string"]}, says,
                        default=())
 
@@ -131,7 +143,10 @@ def read_space(reader: Reader, name: str, usual: float) -> float:
 
 
 def space_key(says: str) -> Any:
-    """Declare the space between rows. A block has read it into its context before, because its rows use it."""
+    """Declare the space between rows.
+
+    A block has read it into its context before, because its rows use it.
+    """
     return keys.custom(lambda reader, _: reader.context.space, keys.LENGTH_SCHEMA, says, default=0.0)
 
 

@@ -1,7 +1,8 @@
-"""Cells that make a table from the names of fields: figures of a unit with their marks, or the rows of a list.
+"""Cells that make a table from the names of fields.
 
-`make_stats_rows` and `make_list_rows` return the rows of the table as YAML, as a designer would write them. They are
-read like all other rows, so that a table is drawn, filled and printed blank like the rows of a form.
+The table has the figures of a unit with their marks, or the rows of a list. `make_stats_rows` and `make_list_rows`
+return the rows of the table as YAML, as a designer would write them. They are read like all other rows, so that a table
+is drawn, filled and printed blank like the rows of a form.
 """
 
 from __future__ import annotations
@@ -55,7 +56,10 @@ def _headings_key(says: str, **options: Any) -> Any:
 
 
 def make_node(tree: object, at: Node) -> Node:
-    """Return YAML as nodes with the position of another node. Nodes within the YAML stay as they are."""
+    """Return YAML as nodes with the position of another node.
+
+    Nodes within the YAML stay as they are.
+    """
     if isinstance(tree, Node):
         return tree
     if isinstance(tree, dict):
@@ -298,7 +302,10 @@ def _find_label(below: Mapping[str, Field], key: str) -> str:
 
 
 class ListColumn(NamedTuple):
-    """A column of a table of entries: the value `key` or, with `formula`, marks; `track` is the name of the marks."""
+    """A column of a table of entries.
+
+    It shows the value `key` or, with `formula`, marks; `track` is the name of the marks.
+    """
 
     heading: str
     key: str = ""

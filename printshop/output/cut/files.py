@@ -87,10 +87,10 @@ def write_fronts(document: Document, target: File, delivery: AtomicWrite, option
 
 
 def render_cut_svg(page: Page, title: str, cutter: Cutter, fit_page: Callable[[Page], Page] = lambda page: page) -> str:
-    """Return a page as an SVG file for a cutter. If the cutter has nothing to do, return "".
+    """Return a page as an SVG file for a cutter.
 
-    The file has the size of the page. Its description states the size that the cuts must have after import, because
-    programs that assume 72 dots per inch enlarge the cuts by a third.
+    If the cutter has nothing to do, return "". The file has the size of the page. Its description states the size that
+    the cuts must have after import, because programs that assume 72 dots per inch enlarge the cuts by a third.
     """
     plan = plan_page(page, cutter)
     if not plan.steps:
@@ -118,11 +118,12 @@ def render_cut_svg(page: Page, title: str, cutter: Cutter, fit_page: Callable[[P
 
 
 def render_cut_dxf(page: Page, cutter: Cutter) -> str:
-    """Return a page as a DXF file. If the cutter has nothing to do, return "".
+    """Return a page as a DXF file.
 
-    The y axis points up, and the origin is the lower left corner of the page. All lines are polylines of straight
-    pieces, as close to curves as the outlines of `flatten_outlines`. Printed content is not in the file, but in the
-    pictures of fronts. Raises PrintshopError if the package ezdxf is not installed.
+    If the cutter has nothing to do, return "". The y axis points up, and the origin is the lower left corner of the
+    page. All lines are polylines of straight pieces, as close to curves as the outlines of `flatten_outlines`. Printed
+    content is not in the file, but in the pictures of fronts. Raises PrintshopError if the package ezdxf is not
+    installed.
     """
     steps = plan_page(page, cutter).steps
     if not steps:

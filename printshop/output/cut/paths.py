@@ -1,9 +1,9 @@
-"""Paths for each step of a cutting machine: every edge to cut once, folds to score, areas and lines to engrave.
+"""Paths for each step of a cutting machine.
 
-Coordinates are points, with the origin at the top left of the page and y down. Curves stay curves. Clips shorten
-lines, but do not close them. Every edge occurs only once, because a second pass of the beam would burn the edge.
-Outlines are moved by half the kerf, so that pieces have their true size. Paths have the colours and the line width of
-the machine.
+There are paths for edges to cut, for folds to score, and for areas and lines to engrave. Coordinates are points, with
+the origin at the top left of the page and y down. Curves stay curves. Clips shorten lines, but do not close them. Every
+edge occurs only once, because a second pass of the beam would burn the edge. Outlines are moved by half the kerf, so
+that pieces have their true size. Paths have the colours and the line width of the machine.
 """
 
 from __future__ import annotations
@@ -69,7 +69,10 @@ _ItemState = tuple[Transform, PageLayer | None, tuple[ClipWindow, ...]]  # trans
 
 
 class CutOutline(NamedTuple):
-    """A line from `start` through `parts`. If `closed` is true, the line ends at its start."""
+    """A line from `start` through `parts`.
+
+    If `closed` is true, the line ends at its start.
+    """
 
     start: Point
     parts: tuple[OutlinePart, ...]
@@ -216,12 +219,18 @@ class CutPlan(NamedTuple):
 
     @property
     def bounds(self) -> Bounds:
-        """The bounds of all cuts (left, top, right, bottom). Raises ValueError if there are no cuts."""
+        """The bounds of all cuts (left, top, right, bottom).
+
+        Raises ValueError if there are no cuts.
+        """
         return shapes.measure_bounds((*self.steps.get("inner", ()), *self.steps.get("cut", ())), with_strokes=False)
 
 
 def plan_marks(marks: PageMarks, cutter: Cutter) -> CutPlan:
-    """Return the steps of a machine for the marks of a page. Steps without a colour are left out."""
+    """Return the steps of a machine for the marks of a page.
+
+    Steps without a colour are left out.
+    """
     inner, outer, shared = _order_cuts(marks.cuts, cutter.kerf)
     steps: dict[CutStep, tuple[Path, ...]] = {}
     if color := cutter.colors.get("engrave"):

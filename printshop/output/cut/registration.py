@@ -16,7 +16,10 @@ SQUARE = 5 * MM
 
 
 def draw_registration_marks(width: float, height: float, marks: RegistrationMarks) -> tuple[Item, ...]:
-    """Return the marks of a page: a square at the top left, and angles at the top right and the bottom left."""
+    """Return the registration marks of a page.
+
+    They are a square at the top left, and angles at the top right and the bottom left.
+    """
     inset, length, thickness = marks
     right, bottom = width - inset, height - inset
     bars = ((right - length, inset, length, thickness), (right - thickness, inset, thickness, length),

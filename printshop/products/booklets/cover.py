@@ -1,8 +1,8 @@
-"""Cover of a pack: a panel that fills the printable area, with a picture, the title and the sides.
+"""Cover of a pack.
 
-All measures are for a panel of 190 mm and grow with the sheet. In colour, the panel is dark (the theme's colour for
-bars) with pale letters. In other ink modes, the panel is white in a frame, and the picture is paler or without
-colours.
+It is a panel that fills the printable area, with a picture, the title and the sides. All measures are for a panel of
+190 mm and grow with the sheet. In colour, the panel is dark (the theme's colour for bars) with pale letters. In other
+ink modes, the panel is white in a frame, and the picture is paler or without colours.
 """
 
 from __future__ import annotations
@@ -212,9 +212,9 @@ def _draw_cover_picture(picture: Drawing | Raster, picture_box: Rect, ink: Ink) 
 
 
 def draw_game_picture(game: Game) -> Page:
-    """Return the picture for a game without a cover: units before a sun, in the colours of the printed cover.
+    """Return the picture for a game without a cover.
 
-    A unit whose picture cannot be used is left out.
+    It shows units before a sun, in the colours of the printed cover. A unit whose picture cannot be used is left out.
     """
     crews = dict[str, tuple[Side, list[Unit]]]()
     for unit in game.units.values():
@@ -343,7 +343,10 @@ def _draw_sides(scenario: Scenario, box: Rect, cover_style: _CoverStyle) -> Iter
 
 
 def draw_side_badge(side: Side, box: Rect, ink: Ink, edge: Color = BLACK) -> Iterator[Item]:
-    """Draw the badge of a side: its emblem on its colour. If the side has no emblem, draw its pattern."""
+    """Draw the badge of a side: its emblem on its colour.
+
+    If the side has no emblem, draw its pattern.
+    """
     radius, color = 0.14 * box.height, parse_color(side.color)
     if side.emblem_path:
         field = choose_area_color(ink, color)

@@ -62,10 +62,10 @@ def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float
 
 
 class ScaledPicture(NamedTuple):
-    """The picture of a unit beside those of others. If `is_turned` is true, the picture lies on its side.
+    """The picture of a unit beside those of others.
 
-    `breadth` is the ratio of the picture's width to its height. `length` is the length of the picture relative to the
-    other pictures. `names` are the names to print with it.
+    If `is_turned` is true, the picture lies on its side. `breadth` is the ratio of the picture's width to its height.
+    `length` is the length of the picture relative to the other pictures. `names` are the names to print with it.
     """
 
     unit: Unit
@@ -95,10 +95,10 @@ def measure_base_size(unit: Unit) -> float:
 
 
 def read_scaled_picture(unit: Unit, *, at_base_size: bool = True) -> ScaledPicture | None:
-    """Return the picture of a unit, or None if it has no picture. Raises PrintshopError if it cannot be used.
+    """Return the picture of a unit, or None if it has no picture.
 
-    A picture is as long as the unit's base. Without bases, or if not `at_base_size`, all pictures from the side have
-    one height, and all pictures from above have one beam.
+    Raises PrintshopError if it cannot be used. A picture is as long as the unit's base. Without bases, or if not
+    `at_base_size`, all pictures from the side have one height, and all pictures from above have one beam.
     """
     if not (picture := read_unit_picture(unit)):
         return None
@@ -108,10 +108,10 @@ def read_scaled_picture(unit: Unit, *, at_base_size: bool = True) -> ScaledPictu
 
 
 def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink: Ink) -> list[list[Item]]:
-    """Return the units to draw in the free box of each page, in line at one scale, on the tints of their sides.
+    """Return the units to draw in the free box of each page.
 
-    All sides stand together, because one side alone looks like a mistake. Only the highest box has units in line, if
-    it has room for all sides.
+    They are in line at one scale, on the tints of their sides. All sides stand together, because one side alone looks
+    like a mistake. Only the highest box has units in line, if it has room for all sides.
     """
     side_rows = [(force.side, shown) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True)
                  if (shown := _group_lineup_pictures(game, crew))]
@@ -211,7 +211,10 @@ def build_example_blocks(game: Game, entries: Sequence[PlayExample], width: floa
 
 
 def place_example(game: Game, picture: artwork.Drawing | artwork.Raster, place: Bounds, ink: Ink) -> Item:
-    """Return a picture of play, whose areas carry meaning in every ink. In black ink, only solid sides are black."""
+    """Return a picture of play, whose areas carry meaning in every ink.
+
+    In black ink, only solid sides are black.
+    """
     tones = tuple((parse_color(side.color), BLACK if side.pattern == "solid" else _OTHER_SIDE_TONE)
                   for side in game.sides.values())
     return artwork.place_picture(artwork.save_picture_ink(picture, ink, areas_matter=True, side_tones=tones), place,

@@ -78,7 +78,10 @@ class _CardPage(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The code of the page. The first page keeps the code of the card, because texts of the game refer to it."""
+        """The code of the page.
+
+        The first page keeps the code of the card, because texts of the game refer to it.
+        """
         return f"{self.letter}-{self.number}" + f".{self.place}" * (self.place > 1)
 
 
@@ -111,10 +114,10 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
 
 def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSettings, letter: str = "R",
                     kit_numbers: tuple[int, ...] = ()) -> tuple[Page, ...]:
-    """Return the pages of cards, whose codes begin with a letter. Other cards than those with "R" have one type size.
+    """Return the pages of cards, whose codes begin with a letter.
 
-    `kit_numbers` has the kits that each get the cards that are not shared. Raises PrintshopError if a card does not
-    fit.
+    Other cards than those with "R" have one type size. `kit_numbers` has the kits that each get the cards that are not
+    shared. Raises PrintshopError if a card does not fit.
     """
     card_pages = [_CardPage(replace(card, blocks=fill_blocks(game, card.blocks, settings.ink)), settings.paper,
                             number, game.words, letter=letter) for number, card in enumerate(cards, 1)]

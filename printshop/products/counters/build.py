@@ -51,10 +51,10 @@ _SHORT_NAME_TOO_LONG_HINT = ("shorten the printed name, which is either the name
 
 
 def build_counters(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return the requested counters on sheets. Markers that belong to the counters fill the last sheets.
+    """Return the requested counters on sheets.
 
-    Raises PrintshopError with all problems together: names that are too long, bad pictures, and pieces that are too
-    large.
+    Markers that belong to the counters fill the last sheets. Raises PrintshopError with all problems together: names
+    that are too long, bad pictures, and pieces that are too large.
     """
     game.broken.require("markers")  # markers may be printed on the same sheets
     problems, all_stacks = Problems(), list[SheetStack]()
@@ -116,7 +116,10 @@ def make_single_counters(game: Game, kind: CounterKind, kinds: list[CounterKind]
 
 
 def make_unit_faces(game: Game, scenario: Scenario | None, ink: Ink, units: Iterable[Unit]) -> dict[str, Cutout]:
-    """Return the flat counters of units by name. Faults of counters are reported with the sheets of counters."""
+    """Return the flat counters of units by name.
+
+    Faults of counters are reported with the sheets of counters.
+    """
     kinds = [kind for key in find_default_keys(products.find_product("counters"), game, scenario)
              if not (kind := game[COUNTERS][key]).is_tent]
     settings = PrintSettings(ink=ink, words=game.words, backs=BackMode.NONE)
@@ -323,7 +326,10 @@ def set_copies(kind: MarkerKind, request: PrintRequest) -> MarkerKind:
 
 def make_marker_batches(kinds: Iterable[MarkerKind], settings: PrintSettings,
                         problems: Problems) -> Iterator[CutoutBatch]:
-    """Yield a batch for each shape and ground. The markers of a batch are cut out of one grid, edge to edge."""
+    """Yield a batch for each shape and ground.
+
+    The markers of a batch are cut out of one grid, edge to edge.
+    """
     kinds_by_shape, words = dict[object, list[MarkerKind]](), settings.words
     for kind in kinds:
         cut = cutout_shapes.choose_cut(kind, settings)

@@ -1,6 +1,7 @@
-"""Signs of colours in black ink: a pattern for each colour that formulas give to the units of a game.
+"""Signs of colours in black ink.
 
-Without them, counters of different formations would look alike in black ink.
+There is a pattern for each colour that formulas give to the units of a game. Without them, counters of different
+formations would look alike in black ink.
 """
 
 from __future__ import annotations

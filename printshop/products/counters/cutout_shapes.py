@@ -37,7 +37,10 @@ LEAST_SIZE = 4.0  # points: no advice goes below
 
 
 def choose_cut(declared: CutKeys, settings: PrintSettings) -> CutSettings:
-    """Return the settings for the cuts and backs of pieces. The player's settings come before the data."""
+    """Return the settings for the cuts and backs of pieces.
+
+    The player's settings come before the data.
+    """
     gap, machine_gap = declared.gap.pt if declared.gap else 0.0, settings.machine.gap if settings.machine else 0.0
     return CutSettings(
         max(gap, machine_gap) if declared.gap or machine_gap else None,
@@ -84,7 +87,10 @@ def _make_back_look(look: FaceStyle, cut: CutSettings, size: tuple[float, float]
 
 def make_hex_pieces(base: HexBase, front: Face, back: Face, look: FaceStyle,
                     cut: CutSettings = DEFAULT_CUT) -> MakePiece:
-    """Return a function that makes pieces of one or more hexes. A piece of one hex may be folded to its back."""
+    """Return a function that makes pieces of one or more hexes.
+
+    A piece of one hex may be folded to its back.
+    """
     hex_shape, front_look = hexes.make_hex_form(base), replace(look, hex_base=base, bow="up")
     bleed, single = Bleed(*[cut.bleed] * 4), hex_shape.size
     two_sided = bool(back) and cut.back_mode is not BackMode.NONE
@@ -271,10 +277,10 @@ def advise_for_text(misfit: FaceMisfit) -> str:
 
 
 def count_copies(formula: Formula, subject: str, unit: Unit, problems: Problems, span: Span | None) -> int:
-    """Return the number of counters or cards of a unit, from 0 to `MAX_COPIES`. Return 1 if the number is unknown.
+    """Return the number of counters or cards of a unit, from 0 to `MAX_COPIES`.
 
-    If the formula gives no such number, a problem at `span` is added to `problems`, and the number is 0. `subject`
-    names the formula in the message.
+    Return 1 if the number is unknown. If the formula gives no such number, a problem at `span` is added to `problems`,
+    and the number is 0. `subject` names the formula in the message.
     """
     try:
         count = formula.evaluate(unit.values)

@@ -1,7 +1,7 @@
-"""Instructions at the bottom of a counter sheet: numbered steps to cut, fold and glue, each with a small picture.
+"""Instructions at the bottom of a counter sheet.
 
-Coordinates are points, with the origin at the top left of the page and y down. Pictures have the colour of the pieces
-and are not to scale.
+They are numbered steps to cut, fold and glue, each with a small picture. Coordinates are points, with the origin at the
+top left of the page and y down. Pictures have the colour of the pieces and are not to scale.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Pages of pieces: sheets of fronts, with their backs on the reverse or on the other half of the sheet."""
+"""Pages of pieces.
+
+Backs are on the reverse of the sheet of fronts, or on the other half of the sheet.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,10 @@ class SheetStack:
 
     @property
     def heading(self) -> str:
-        """The heading of the sheets. Many sides are not named there: their names are above their pieces."""
+        """The heading of the sheets.
+
+        Many sides are not named there: their names are above their pieces.
+        """
         is_short = len(self.side_name) <= _MAX_SIDE_LETTERS or ", " not in self.side_name
         return f"{self.title}: {self.side_name}" if self.side_name and is_short else self.title
 
@@ -377,9 +383,10 @@ def _lay_out_single_pieces(noun: str, code: str, stacks: Sequence[SheetStack],
 
 def make_piece_pages(piece: Cutout, cut: CutSettings, label: str, settings: PrintSettings, *,
                      with_back: bool) -> Iterator[Page]:
-    """Yield the page of a piece, with its folds. If the piece is cut with a die, the page also has its outline.
+    """Yield the page of a piece, with its folds.
 
-    If `with_back` is true, also yield the page of the piece's back.
+    If the piece is cut with a die, the page also has its outline. If `with_back` is true, also yield the page of the
+    piece's back.
     """
     bleed, (dx, dy) = settings.shop.bleed, settings.back_offset
     size, transform = (piece.width + 2 * bleed, piece.height + 2 * bleed), IDENTITY.translate(bleed, bleed)

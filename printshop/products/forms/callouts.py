@@ -1,6 +1,7 @@
-"""Drawing of rows at the places of a picture: the values of each gun of a deck plan, beside the gun.
+"""Drawing of rows at the places of a picture.
 
-Lengths are in points, in the coordinates of the record.
+For example, the values of each gun of a deck plan are beside the gun. Lengths are in points, in the coordinates of the
+record.
 """
 
 from __future__ import annotations
@@ -70,7 +71,10 @@ NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "star
 
 
 class RowMisfit(NamedTuple):
-    """An error of a row on a picture: the slot of the cell or of the picture, the `at` of the row, and the error."""
+    """An error of a row on a picture.
+
+    It has the slot of the cell or of the picture, the `at` of the row, and the error.
+    """
 
     slot: PlacedCell
     at: str
@@ -78,7 +82,10 @@ class RowMisfit(NamedTuple):
 
 
 class MountedRowsError(FormError):
-    """Raised if rows on a picture do not fit. `misfits` has the errors of all these rows."""
+    """Raised if rows on a picture do not fit.
+
+    `misfits` has the errors of all these rows.
+    """
 
     def __init__(self, misfits: Sequence[RowMisfit]) -> None:
         super().__init__("; ".join(f"the row at '{misfit.at}': {misfit.error}" for misfit in misfits),
@@ -107,7 +114,10 @@ class _MountedRow(NamedTuple):
     height: float
 
     def lay_out(self, place: Rect, shape: Mapping[str, int]) -> FormGrid:
-        """Return the cells of the row in a place. Raises FormError if rows within these cells do not fit."""
+        """Return the cells of the row in a place.
+
+        Raises FormError if rows within these cells do not fit.
+        """
         laid_out = FormGrid(place.height)
         lay_rows((replace(self.row, height=place.height),), place, shape, laid_out, self.outer)
         return laid_out
@@ -148,7 +158,10 @@ def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter:
 
 
 class MountedRowsPainter(CellPainter):
-    """Painter of a picture with its bow to the right, the rows around it, and lines from the rows to their places."""
+    """Painter of a picture with its bow to the right, and of rows around it.
+
+    Lines lead from the rows to their places.
+    """
 
     def _draw(self, shown: ShownValues, track: str) -> Items:  # noqa: ARG002 - the rows have the tracks
         try:

@@ -1,6 +1,7 @@
-"""Cards: forms to be cut out, filled for units or blank. A back is another form, or a face like that of a counter.
+"""Cards: forms to be cut out, filled for units or blank.
 
-Lengths are in points, with the origin at the card's top left corner and y down; a back is drawn upright.
+A back is another form, or a face like that of a counter. Lengths are in points, with the origin at the card's top left
+corner and y down; a back is drawn upright.
 """
 
 from __future__ import annotations
@@ -69,14 +70,20 @@ ZOOM_STEP = 0.05  # between the factors that are tried for large print
 
 
 class CardFaces(NamedTuple):
-    """The items on the front and on the back of a card, in the size in which the card lies on its sheet."""
+    """The items on the front and on the back of a card.
+
+    They have the size in which the card lies on its sheet.
+    """
 
     front: Items
     back: Items
 
 
 def choose_card_cut(form: Form, settings: PrintSettings) -> CutSettings:
-    """Return how the cards of a form are cut and get their backs; without a back, the back mode is NONE."""
+    """Return how the cards of a form are cut and get their backs.
+
+    Without a back, the back mode is NONE.
+    """
     way = choose_cut(form, settings)
     return way if form.back_key or form.back_face else way._replace(back_mode=BackMode.NONE)
 
@@ -89,7 +96,10 @@ def describe_folding(cut: CutSettings, words: Words) -> str:
 
 
 def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return cards, filled or blank. Raises PrintshopError, for texts that do not fit only while pages are made."""
+    """Return cards, filled or blank.
+
+    Raises PrintshopError, for texts that do not fit only while pages are made.
+    """
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
     ways = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]
@@ -183,7 +193,10 @@ class _Deck:
         return blanks or sum(self.count_cards(unit, problems) * len(self.divide(unit)) for unit in units)
 
     def count_cards(self, unit: Unit, problems: FormProblems) -> int:
-        """Return the number of cards of a unit: by the formula of the form, or by the data if no player chose units."""
+        """Return the number of cards of a unit.
+
+        The number comes from the form's formula or, if no player chose units, from the data.
+        """
         form, run = self.form.form, self._run
         if isinstance(form.copies, Formula):
             return count_copies(form.copies, f"'copies' of the form '{form.key}'", unit, problems, form.span)
@@ -210,7 +223,10 @@ class _Deck:
         return pairs
 
     def draw_card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None = None) -> CardFaces:
-        """Return the card of a unit, or a blank one, as large as the deck prints it. `behind` is for its back."""
+        """Return the card of a unit, or a blank one, as large as the deck prints it.
+
+        `behind` is for its back.
+        """
         front, back = self._draw_card(unit, problems, behind or unit)
         if self._zoom == 1:
             return CardFaces(front, back)

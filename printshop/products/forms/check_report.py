@@ -1,7 +1,8 @@
-"""Audits: pages for designers with the results of all checks of a unit, and the sources of its derived values.
+"""Audits: pages for designers.
 
-The pages follow the records. A check states its requirement (`label`) and its figures (`figures`). Without these keys,
-they are taken from the condition: the two sides of a comparison, or the values in any other formula.
+They have the results of all checks of a unit, and the sources of its derived values. The pages follow the records. A
+check states its requirement (`label`) and its figures (`figures`). Without these keys, they are taken from the
+condition: the two sides of a comparison, or the values in any other formula.
 
 Lengths are in points, with the origin at the top left and y down. Two tables stand side by side if there is room, else
 one above the other.
@@ -70,7 +71,10 @@ class CheckResult(NamedTuple):
 
 
 class DerivedFigure(NamedTuple):
-    """A derived value with its label, and its source: the sum, or the values in the formula. All texts are markup."""
+    """A derived value with its label, and its source.
+
+    The source is the sum, or the values in the formula. All texts are markup.
+    """
 
     label: str
     value: str
@@ -250,7 +254,10 @@ def _set_tables(checked: UnitAudit, width: float, size: float, ink: Ink, words: 
                       DERIVED_COLUMNS))
 
     def check(finding: CheckResult) -> TableRow:
-        """Return the row of a check. Without a limit, the figures also cover the column of limits."""
+        """Return the row of a check.
+
+        Without a limit, the figures also cover the column of limits.
+        """
         requirement, verdict = finding.rule, f"{MARKS[finding.state]} {words.name(finding.state)}"
         if finding.message:
             requirement, verdict = f"{requirement}\n**{finding.message}**", f"**{verdict}**"

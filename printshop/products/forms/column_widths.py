@@ -1,6 +1,7 @@
-"""The widths of the columns of `stats` and `list` tables, found from the words and marks of all units.
+"""The widths of the columns of `stats` and `list` tables.
 
-All records of a form have the same columns, so that the pages of a fleet look alike.
+They are found from the words and marks of all units. All records of a form have the same columns, so that the pages of
+a fleet look alike.
 """
 
 from __future__ import annotations

@@ -177,7 +177,10 @@ class CompiledForm:
         self.record_count = 0  # records
 
     def with_less_height(self, height: float) -> CompiledForm:
-        """Return the form in a place that is lower by a height in points, to leave room for the notes at its foot."""
+        """Return the form in a place that is lower by a height in points.
+
+        This leaves room for the notes at its foot.
+        """
         if height not in self._lower_forms:
             front = self._front and (self._front[0], self._front[1].with_less_height(height))
             self._lower_forms[height] = CompiledForm(self.form, self._options, self._width, self.room - height,
@@ -189,7 +192,10 @@ class CompiledForm:
         return CompiledForm(self.form, self._options, self._width, self.room, self._fit_cache, None, (below, self))
 
     def lay_out(self, shape: RowCounts) -> FormGrid:
-        """Return the form laid out for records of a shape. Raises FormError if these are too high."""
+        """Return the form laid out for records of a shape.
+
+        Raises FormError if these are too high.
+        """
         return lay_out_form(self.form, self._width, self.room, shape)
 
     def measure_lowest(self, shape: RowCounts) -> float:
@@ -291,7 +297,10 @@ class CompiledForm:
         return make_painter(slot, self._options)
 
     def get_painters(self, shape: RowCounts) -> tuple[FormGrid, tuple[CellPainter, ...]]:
-        """Return the form laid out for a shape, with the painters of its cells. Raises FormError."""
+        """Return the form laid out for a shape, with the painters of its cells.
+
+        Raises FormError.
+        """
         if shape not in self._layouts:
             laid_out = self.lay_out(shape)
             if self._front:
@@ -348,7 +357,10 @@ class CompiledForm:
         return self._fit_cache.painters[key][1]
 
     def fits(self, slot: PlacedCell, unit: Unit | None) -> bool:
-        """Return whether a cell can be drawn in its place for a unit, or on a blank form; cached by the content."""
+        """Return whether a cell can be drawn in its place for a unit, or on a blank form.
+
+        Results are cached by the content.
+        """
         attempt = _make_cell_key(slot), slot.rectangle, self.get_shared_painter(slot).get_content_key(unit)
         if attempt not in self._fit_cache.fits:
             self._fit_cache.fits[attempt] = self._can_draw(slot, unit)
@@ -372,9 +384,9 @@ class CompiledForm:
 
     def draw_record(self, unit: Unit, damage: Damage, problems: FormProblems,
                     marks: NoteMarks | None = None) -> tuple[Item, ...]:
-        """Return the items of a unit's record. `marks` gives reference marks to values with `differs` notes.
+        """Return the items of a unit's record.
 
-        Misfits are added to the problems.
+        `marks` gives reference marks to values with `differs` notes. Misfits are added to the problems.
         """
         self.record_count += 1
         shape = self.find_row_counts(unit)
@@ -604,7 +616,10 @@ class _Misfit(NamedTuple):
 
 
 class FormProblems(Problems):
-    """The problems of several records. Misfits in the same cell of several records are one problem."""
+    """The problems of several records.
+
+    Misfits in the same cell of several records are one problem.
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -93,7 +93,10 @@ class FormGrid:
 
 
 def measure_heights(rows: tuple[FormRow, ...], shape: Mapping[str, int], *, is_firm: bool = False) -> RowHeights:
-    """Return the total heights of rows on a record of a shape. `is_firm` is as for `_measure_row`."""
+    """Return the total heights of rows on a record of a shape.
+
+    `is_firm` is as for `_measure_row`.
+    """
     stack = [(row.gap, times, _measure_row(row, shape, is_firm=is_firm))
              for row, times in zip(rows, count_repeats(rows, shape), strict=True) if times]
     return RowHeights(sum(gap + times * high.usual for gap, times, high in stack),
@@ -101,7 +104,10 @@ def measure_heights(rows: tuple[FormRow, ...], shape: Mapping[str, int], *, is_f
 
 
 def evaluate_condition(condition: Formula | None, values: Mapping[str, object]) -> int:
-    """Return whether a condition of a row or a cell holds: 1 or 0, BLANK if that is not known. Raises FormulaError."""
+    """Return whether a condition of a row or a cell holds.
+
+    The result is 1 or 0, or BLANK if it is not known. Raises FormulaError.
+    """
     holds = condition.evaluate(values) if condition else True
     return BLANK if holds is NOT_KNOWN else int(bool(holds))
 
@@ -234,9 +240,10 @@ def _check_number(count: int, noun: str) -> None:
 
 def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], laid_out: FormGrid,
              outer: PlacedCell) -> None:
-    """Place rows in a box, from the top. `outer` is the cell around them, with its numbers of repeated rows.
+    """Place rows in a box, from the top.
 
-    Raises FormError if the rows within a cell are too high, or if there are too many rows or cells.
+    `outer` is the cell around them, with its numbers of repeated rows. Raises FormError if the rows within a cell are
+    too high, or if there are too many rows or cells.
     """
     laid_out.lines += sum(count_repeats(rows, shape))
     _check_number(laid_out.lines, "rows")

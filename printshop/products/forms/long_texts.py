@@ -1,4 +1,7 @@
-"""Division of long texts of cards: a text that does not fit on a card continues on its back, or on another card."""
+"""Division of long texts of cards.
+
+A text that does not fit on a card continues on its back, or on another card.
+"""
 
 from __future__ import annotations
 

@@ -531,7 +531,10 @@ class CellPainter:
         return names.difference(() if self.cell.text else in_texts)
 
     def paint(self, unit: Unit, damage: Damage, mark: str = "") -> Items:
-        """Return the items of a unit's cell above its frame, with its `mark`. Raises FormError, FormulaError."""
+        """Return the items of a unit's cell above its frame, with its `mark`.
+
+        Raises FormError, FormulaError.
+        """
         if self.slot.each == TOGETHER_KEY and shared_records.is_shared(unit) and not self.slot.is_unused_entry:
             unit, damage = shared_records.get_record_unit(unit, self.slot.entry)
             items = self._paint_unit(unit, damage, mark)

@@ -26,14 +26,20 @@ MARGIN = 6.0  # points round a record
 
 
 class CellPlace(NamedTuple):
-    """A cell of a record: its place in the data, and its bounds on the page of the record, in points."""
+    """A cell of a record.
+
+    It has its place in the data, and its bounds on the page of the record, in points.
+    """
 
     span: Span
     bounds: Bounds
 
 
 def list_records(page: Page) -> Iterator[Page]:
-    """Yield each record of a page as a page of its own; the whole page, if there are none on it."""
+    """Yield each record of a page as a page of its own.
+
+    If there are no records on the page, yield the whole page.
+    """
     found = [*_find_outermost(page.items, IDENTITY)]
     for group in found:
         if record := _crop_to_items(page, [group], MARGIN):
@@ -100,9 +106,10 @@ def compile_usual_form(game: Game, form: Form, ink: Ink, width: float, height: f
 
 
 def list_cell_places(game: Game, form: Form, unit: Unit | None, record: Page) -> Iterator[CellPlace]:
-    """Yield the place of each cell of a record of a form. `record` has been drawn for the unit without variants.
+    """Yield the place of each cell of a record of a form.
 
-    Yield nothing if the record is that of another form, or without the unit of a form for units.
+    `record` has been drawn for the unit without variants. Yield nothing if the record is that of another form, or
+    without the unit of a form for units.
     """
     found = _find_frame(record.items, form.key)
     if found is None or (unit is None and form.unit):

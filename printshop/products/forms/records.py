@@ -217,7 +217,10 @@ class RecordPrinter:
     def make_page(self, paper: Paper, letters: str, number: int, title: str, items: Iterable[Item], *, edge: TurnEdge,
                   first: bool, back: bool = False, frame: Callable[..., Page] = page_frame.make_framed_page,
                   **how: Any) -> Page:
-        """Return one side of a sheet. The `first` of a run has a bookmark. `how` are further arguments of `frame`."""
+        """Return one side of a sheet.
+
+        The `first` of a run has a bookmark. `how` are further arguments of `frame`.
+        """
         letters += "B" if self.request.blank_forms else ""
         return frame(paper, title, tuple(items), **self.game.imprint,
                      sheet_side=describe_side(number, edge, self.game.words, back=back),
@@ -421,16 +424,19 @@ class _Face:
             y += height + gap
 
     def measure_pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], noted: float) -> float:
-        """Return the distance between the tops of records, the same for all faces `alike`. Raises PrintshopError.
+        """Return the distance between the tops of records, the same for all faces `alike`.
 
-        `noted` is the height of the notes below the records.
+        Raises PrintshopError. `noted` is the height of the notes below the records.
         """
         tallest = max(face.measure_tallest(units, noted) for face in alike)
         gap = (self.area.height - noted - self.down * tallest) / max(self.down - 1, 1)
         return tallest + min(gap, 0.4 * tallest)
 
     def measure_tallest(self, units: Sequence[Unit | None], noted: float) -> float:
-        """Return the height of the highest record. Raises PrintshopError if it does not fit the page."""
+        """Return the height of the highest record.
+
+        Raises PrintshopError if it does not fit the page.
+        """
         lower, height = self.form.with_less_height(noted / self.down), self.area.height - noted
         form, room = lower.form, height / self.down
         with report_errors(f"the form '{form.key}'", form.span):
@@ -449,9 +455,10 @@ class _Face:
                          "make the rows lower", form.span)
 
     def measure_notes(self, units: Sequence[Unit | None]) -> float:
-        """Return the height of the notes on some units beyond the free space below records; 0 for divided records.
+        """Return the height of the notes on some units beyond the free space below records.
 
-        If the rows leave too little room, the notes come nearer to them than `CLEAR`, by `NEARER` at most.
+        Return 0 for divided records. If the rows leave too little room, the notes come nearer to them than `CLEAR`, by
+        `NEARER` at most.
         """
         marks = NoteMarks()
         for unit in units if len(self.parts) == 1 else ():
@@ -468,7 +475,10 @@ class _Face:
 
     def pages(self, batch: RecordBatch, noted: float, pitch: Callable[[_Face, float], float], problems: FormProblems,
               numbers: Iterator[int], edge: TurnEdge, *, back: bool) -> Iterator[Page]:
-        """Yield the pages of a batch, with notes where there is room. Raises PrintshopError if there is none."""
+        """Yield the pages of a batch, with notes where there is room.
+
+        Raises PrintshopError if there is none.
+        """
         unit, several = batch.units[0], len(self.parts) > 1
         apart = 0.0 if several else pitch(self, noted)
         marks, unplaced = NoteMarks(), tuple[str, ...]()

@@ -1,4 +1,7 @@
-"""Units of one design on one record: the form for them has rows `each: together`, one for each of the units."""
+"""Units of one design on one record.
+
+The form for them has rows `each: together`, one for each of the units.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ MAX_UNITS = 10  # units on one record
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SharedRecord(ListValue):
-    """The units of one record, each with its marks. Records are compared by identity: units have no hash."""
+    """The units of one record, each with its marks.
+
+    Records are compared by identity: units have no hash.
+    """
 
     units: tuple[Unit, ...]
     damage: tuple[MarkCounts, ...]

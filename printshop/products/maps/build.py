@@ -1,4 +1,7 @@
-"""Product `maps`: hex maps at true scale. If one sheet has no room for a map, the map has several sheets to join."""
+"""Product `maps`: hex maps at true scale.
+
+If one sheet has no room for a map, the map has several sheets to join.
+"""
 
 from __future__ import annotations
 
@@ -243,7 +246,10 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
 
 
 def measure_legend(hexmap: HexMap, width: float) -> float:
-    """Return the height of a map's terrain legend in a given width. If the map has no legend, return 0."""
+    """Return the height of a map's terrain legend in a given width.
+
+    If the map has no legend, return 0.
+    """
     return LEGEND_LINE_HEIGHT * len(_break_legend(hexmap, width))
 
 

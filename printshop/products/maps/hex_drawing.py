@@ -99,10 +99,11 @@ class DrawnMap:
 
     def list_items(self, window: Rect | None = None, visible: Rect | None = None, *,
                    with_outer_words: bool = True) -> tuple[Item, ...]:
-        """Return the items of the map. If there is a `window`, return only the items of the chunks in it.
+        """Return the items of the map.
 
-        On the hexes, words stand only in the `visible` part, so that no strip to glue on shows half a name.
-        If `with_outer_words` is false, the words outside the hexes are left out.
+        If there is a `window`, return only the items of the chunks in it. On the hexes, words stand only in the
+        `visible` part, so that no strip to glue on shows half a name. If `with_outer_words` is false, the words outside
+        the hexes are left out.
         """
         chunks = [chunk for chunk in self.chunks if window is None or chunk.box.intersect(window)]
         figures = (SymbolUse(chunk.numbers) for chunk in chunks if chunk.numbers.items)
@@ -113,9 +114,10 @@ class DrawnMap:
     def list_items_without_words(self, chunks: Sequence[MapChunk] | None = None, *, with_lines: bool = True,
                                  window: Rect | None = None
                                  ) -> tuple[Item, ...]:
-        """Return the items of the map without words. If `chunks` is not None, return only the items of these chunks.
+        """Return the items of the map without words.
 
-        If `with_lines` is false, the lines between hexes are left out too, as in very small pictures.
+        If `chunks` is not None, return only the items of these chunks. If `with_lines` is false, the lines between
+        hexes are left out too, as in very small pictures.
         """
         drawn_chunks = self.chunks if chunks is None else chunks
         grounds = (SymbolUse(chunk.ground) for chunk in drawn_chunks if chunk.ground.items)
@@ -158,7 +160,10 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
 
 
 class MapPage(NamedTuple):
-    """A map on one page, and the centres of its hexes, in their order, and the size of a hex, in points."""
+    """A map on one page.
+
+    It has the centres of its hexes, in their order, and the size of a hex, in points.
+    """
 
     page: Page
     centers: tuple[Point, ...]
@@ -166,7 +171,10 @@ class MapPage(NamedTuple):
 
 
 def draw_map_page(game: Game, hexmap: HexMap) -> MapPage:
-    """Return a map on a page that fits it, with a margin for words. Raises PrintshopError."""
+    """Return a map on a page that fits it, with a margin for words.
+
+    Raises PrintshopError.
+    """
     with report_errors(f"map '{hexmap.title}'", hexmap.span), use_game_fonts(game, PrintSettings()):
         drawn = draw_map(hexmap, PrintSettings().ink)
     grid = drawn.grid
@@ -291,7 +299,10 @@ class _MapGround:
                                for color in {self._color, *self._cell_colors.values()}}
 
     def fill_cells(self, cells: Sequence[Hex], scattered: Iterable[Item]) -> Iterator[Item]:
-        """Draw the ground of hexes and scattered marks. Parts of hexes are cut off at the edge of the map."""
+        """Draw the ground of hexes and scattered marks.
+
+        Parts of hexes are cut off at the edge of the map.
+        """
         unshaded = [cell for cell in cells if cell not in self._zone_colors]
         if self._color != WHITE:
             yield self._clip_to_map(Path(hex_grid.make_closed_path(self.grid.trace_outlines(cells)).segments,
@@ -304,7 +315,10 @@ class _MapGround:
         yield from scattered
 
     def draw_terrain(self, cells: Sequence[Hex]) -> Iterator[Item]:
-        """Draw the terrain of hexes. Parts of hexes are cut off at the edge of the map."""
+        """Draw the terrain of hexes.
+
+        Parts of hexes are cut off at the edge of the map.
+        """
         for cell in cells:
             for whole, part in self._terrain_symbols.get(cell, ()):
                 transform = Transform().translate(*self.grid.find_center(cell))
@@ -702,10 +716,10 @@ _WORD_POSITIONS = {
 
 
 def draw_map_words(hexmap: HexMap, map_ground: _MapGround, map_rect: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the labels and the names of zones, on plates. Labels on coloured hexes have halos in place of plates.
+    """Draw the labels and the names of zones, on plates.
 
-    The name of a side is repeated along the inner edge of the side's zone. Raises PrintshopError if words do not fit
-    the map.
+    Labels on coloured hexes have halos in place of plates. The name of a side is repeated along the inner edge of the
+    side's zone. Raises PrintshopError if words do not fit the map.
     """
     ground, grid = choose_area_color(ink, parse_color(hexmap.ground)), map_ground.grid
     across, places = grid.across_flats, _WORD_POSITIONS[grid.orientation]

@@ -37,7 +37,10 @@ _SAMPLE_HEX = 1.5  # size of a hex for the sample in the legend, as a share of t
 
 
 def draw_paths(hexmap: HexMap, grid: HexGrid, ink: Ink) -> Iterator[Path]:
-    """Draw the paths of a map, the lowest first. `hexmap` has the ground of its skin."""
+    """Draw the paths of a map, the lowest first.
+
+    `hexmap` has the ground of its skin.
+    """
     shared = find_shared(hexmap, grid)
     for kind in list_used_kinds(hexmap.paths):
         look = make_path_look(kind, grid.across_flats, hexmap, ink)
@@ -78,7 +81,10 @@ def make_path_look(kind: PathKind, across: float, hexmap: HexMap, ink: Ink) -> P
 
 def join_path_lines(paths: Sequence[MapPath], hexmap: HexMap, grid: HexGrid, shared: SharedLinks | None = None
                ) -> Iterator[PathLine]:
-    """Yield the lines of some paths of one kind. Lines on `shared` links lie beside the lines of other kinds."""
+    """Yield the lines of some paths of one kind.
+
+    Lines on `shared` links lie beside the lines of other kinds.
+    """
     style, board = paths[0].path_kind.style, hexmap.board
     links = [[complex(*grid.find_center(cell)) for cell in link] for path in paths for link in path.links]
     sides = [[complex(*end) for end in grid.find_side(*side)] for path in paths for side in path.sides]

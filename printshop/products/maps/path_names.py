@@ -103,10 +103,11 @@ def _find_cells(hexmap: HexMap) -> _Cells:
 
 def draw_path_names(hexmap: HexMap, grid: HexGrid, ink: Ink, number_place: float, occupied: Sequence[Spot]
                     ) -> Iterator[Item]:
-    """Draw the names of paths, none on another. `occupied` are the spots of other words, which are avoided if possible.
+    """Draw the names of paths, none on another.
 
-    `number_place` is the height of the numbers of hexes below the centres of hexes. Raises PrintshopError at the place
-    of a name that is longer than its path or has no place clear of other names.
+    `occupied` are the spots of other words, which are avoided if possible. `number_place` is the height of the numbers
+    of hexes below the centres of hexes. Raises PrintshopError at the place of a name that is longer than its path or
+    has no place clear of other names.
     """
     shared, names, cells = find_shared(hexmap, grid), list[Spot](), _find_cells(hexmap)
     for path in hexmap.paths:
@@ -143,7 +144,10 @@ class _NameWriter:
 
     def write(self, number_place: float, occupied: Sequence[Spot], names: Sequence[Spot]
               ) -> tuple[_Place, tuple[Item, ...]]:
-        """Return the best place for the name and its letters. Raises DoesNotFitError if other names leave no place."""
+        """Return the best place for the name and its letters.
+
+        Raises DoesNotFitError if other names leave no place.
+        """
         for share in _SIZE_SHARES:
             size = max(share * self.size, _MIN_NAME_SIZE)
             best: _Place | None = None

@@ -66,7 +66,10 @@ def join_path_edges(edges: Iterable[Sequence[complex]], grid: HexGrid) -> Iterat
 
 
 def find_shared_links(paths: Sequence[MapPath], grid: HexGrid, widths: Mapping[PathKind, float]) -> SharedLinks:
-    """Return the offsets of paths that share links with other kinds of paths. `widths` has the kinds in question."""
+    """Return the offsets of paths that share links with other kinds of paths.
+
+    `widths` has the kinds in question.
+    """
     kinds_on: dict[frozenset[Hex], dict[PathKind, None]] = defaultdict(dict)
     for kind in widths:
         for link in (link for path in paths if path.path_kind == kind for link in path.links):
@@ -124,7 +127,10 @@ def _sort_kinds(kinds: Sequence[PathKind], cells: Sequence[Hex],
 
 def move_lines(lines: Sequence[Sequence[complex]], kind: str, shared: SharedLinks, grid: HexGrid
                ) -> Iterator[list[complex]]:
-    """Yield the points of each line of a kind, smooth and moved by the offsets. `lines` run from centre to centre."""
+    """Yield the points of each line of a kind, smooth and moved by the offsets.
+
+    `lines` run from centre to centre.
+    """
     offsets, tangents = shared.offsets.get(kind, {}), shared.tangents
     traced: list[tuple[list[Hex], list[float], list[complex]]] = []
     shifts: dict[Hex, complex] = {}  # of the kind's lines in each hex, so that branches meet their line

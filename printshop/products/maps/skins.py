@@ -50,7 +50,10 @@ MakePoint = Callable[[], tuple[float, float]]
 
 
 def find_line_color(skin: str, usual: Color) -> Color:
-    """Return the colour of the lines between hexes. If the skin sets no such colour, return `usual`."""
+    """Return the colour of the lines between hexes.
+
+    If the skin sets no such colour, return `usual`.
+    """
     return parse_color(_LINE_COLORS[skin]) if skin in _LINE_COLORS else usual
 
 

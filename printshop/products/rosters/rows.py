@@ -1,7 +1,8 @@
-"""Tables of rosters, filled (a row for each ship, by class, with totals) or blank; and the summary of a fleet.
+"""Tables of rosters, and the summary of a fleet.
 
-The `roster` of a unit type in game.yaml sets the values that are shown, the totals, and the value that divides the
-units into classes. The defaults of these settings depend on the fields of the unit type.
+A table is blank, or has a row for each ship, by class, with totals. The `roster` of a unit type in game.yaml sets the
+values that are shown, the totals, and the value that divides the units into classes. The defaults of these settings
+depend on the fields of the unit type.
 """
 
 from __future__ import annotations
@@ -74,7 +75,10 @@ class RosterOptions:
         return format_unit_count(self.game, [ship.unit.kind for ship in ships])
 
     def format_points(self, ships: Sequence[FleetUnit]) -> str:
-        """Return the total points of some ships. If some points are not known, the text has a blank for them."""
+        """Return the total points of some ships.
+
+        If some points are not known, the text has a blank for them.
+        """
         if not has_points(self.game, {ship.unit.kind for ship in ships}):
             return MISSING
         return _format_sum([NOT_KNOWN if ship.points is None else Fraction(ship.points) for ship in ships])
@@ -294,10 +298,10 @@ class _UnitTypeTable:
                                     if options.with_sums else []))
 
     def find_class_name(self, ship: FleetUnit) -> str:
-        """Return the name of a ship's class. If the name only repeats another word of the row, return "".
+        """Return the name of a ship's class.
 
-        That word is the name of the ship, or the value that divides the roster. If a ship has a tag, its class is its
-        design.
+        If the name only repeats another word of the row, return "". That word is the name of the ship, or the value
+        that divides the roster. If a ship has a tag, its class is its design.
         """
         name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
         return "" if name in ("", ship.unit.display_title, _find_class(
@@ -409,9 +413,10 @@ def _draw_thumbnail(unit: Unit, scale: float, ink: Ink, box: Rect) -> Iterator[I
 
 
 def make_blank_roster_table(kind: UnitType, options: RosterOptions, rows: int) -> LayoutTable:
-    """Return a table to fill in by hand: `rows` rows, then the total, the limit and the points left over.
+    """Return a table to fill in by hand.
 
-    If the units of the type have no points, there are only the `rows` rows.
+    It has `rows` rows, then the total, the limit and the points left over. If the units of the type have no points,
+    there are only the `rows` rows.
     """
     units, words = [unit for unit in options.game.units.values() if unit.kind == kind.key], options.game.words
     columns = [TableColumn(kind.name.capitalize(), flexible=True, min_width=WRITE_IN_WIDTHS["name"]),
@@ -549,7 +554,10 @@ class _ForceShares:
                 else f"{percent_after - percent_before} %")[:len(self.headings)]
 
     def make_group_cells(self, groups: Iterable[Sequence[FleetUnit]]) -> Iterator[tuple[str, ...]]:
-        """Yield the cells of groups that stand below one another. The rounded shares add up to the share of all."""
+        """Yield the cells of groups that stand below one another.
+
+        The rounded shares add up to the share of all.
+        """
         ships_above: list[FleetUnit] = []
         for ships in groups:
             yield self.make_cells(ships, ships_above)

@@ -1,8 +1,8 @@
-"""Box gauges: rows of numbered boxes with a line over their middle, as strips, as an L or as a T.
+"""Box gauges: rows of numbered boxes with a line over their middle.
 
-A die decides which of the boxes a shot passes over, or in which box the shot lands. An arm (a row of boxes) is drawn
-along x from its start, with its name in a strip above the boxes. The stem of an L or a T is turned clockwise, so that
-the stem begins at the bar.
+They are strips, or have the shape of an L or a T. A die decides which of the boxes a shot passes over, or in which box
+the shot lands. An arm (a row of boxes) is drawn along x from its start, with its name in a strip above the boxes. The
+stem of an L or a T is turned clockwise, so that the stem begins at the bar.
 """
 
 from __future__ import annotations
@@ -72,7 +72,10 @@ class BoxArm(DataBlock):
 
     @property
     def drawn_length(self) -> Length | None:
-        """The length of a box as drawn. If no boxes are drawn, the value is None."""
+        """The length of a box as drawn.
+
+        If no boxes are drawn, the value is None.
+        """
         return self.box or self.example
 
     @property
@@ -136,9 +139,9 @@ class BoxesTemplate(Template):
         return self if self.arms else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield one piece for an L or a T that fits the paper. Otherwise yield strips.
+        """Yield one piece for an L or a T that fits the paper.
 
-        Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set.
+        Otherwise yield strips. Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set.
         """
         is_joined, area, code_count = self.shape != BOX_SHAPES[0], sheet.content_rect, 0
         if is_joined:

@@ -1,7 +1,7 @@
-"""Templates of hexes that are as large as the map's: bases for figures, and overlays that lie on the map.
+"""Templates of hexes that are as large as the map's.
 
-In an overlay, the ship stands in the hex [0, 0]. If hexes have a flat top, the hex [0, -1] is above the ship. If
-hexes have a pointy top, it is above the ship to the left.
+They are bases for figures, and overlays that lie on the map. In an overlay, the ship stands in the hex [0, 0]. If hexes
+have a flat top, the hex [0, -1] is above the ship. If hexes have a pointy top, it is above the ship to the left.
 """
 
 from __future__ import annotations
@@ -119,7 +119,10 @@ class HexTemplate(DataBlock):
 @TEMPLATE_KINDS.register("base")
 @data_block
 class BaseTemplate(HexBase, HoledTemplate):
-    """A base of one or more hexes that are as large as the map's, with front, flank and rear along the rim."""
+    """A base of one or more hexes that are as large as the map's.
+
+    Its front, flank and rear are along the rim.
+    """
 
     material: str = keys.text("the material on which the template is printed (default: card)", default="card")
     label: str = keys.text("words on the base, in addition to the title", default="")
@@ -175,7 +178,10 @@ class OverlayArea(DataBlock):
 
     @property
     def is_listed(self) -> bool:
-        """Whether the hexes of the area are listed. If so, a line is drawn round the area."""
+        """Whether the hexes of the area are listed.
+
+        If so, a line is drawn round the area.
+        """
         return self.hexes is not None
 
     def validate(self, reader: Reader) -> Self:

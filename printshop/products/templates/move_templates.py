@@ -66,7 +66,10 @@ class Course(NamedTuple):
 
     @property
     def radius(self) -> float:
-        """The radius of a bend in points. If the bend turns to port, the radius is negative."""
+        """The radius of a bend in points.
+
+        If the bend turns to port, the radius is negative.
+        """
         return self.length / math.radians(self.angle)
 
     def find_point(self, distance: float, offset: float = 0.0) -> Point:
@@ -113,9 +116,10 @@ class Course(NamedTuple):
 
 
 class MoveRuler(NamedTuple):
-    """A piece of a move template: its course, the number at its ends (`label`), and its size as text.
+    """A piece of a move template.
 
-    If `two_way` is true, the piece is used from both ends.
+    It has a course, the number at its ends (`label`), and its size as text. If `two_way` is true, the piece is used
+    from both ends.
     """
 
     course: Course
@@ -336,7 +340,10 @@ MAX_GAUGE_TICKS = 1000
 
 @data_block
 class GaugeArc(DataBlock):
-    """An arc of a turning gauge: its radius and its sweep in degrees. If the radius is unknown, `radius` is None."""
+    """An arc of a turning gauge: its radius and its sweep in degrees.
+
+    If the radius is unknown, `radius` is None.
+    """
 
     radius: Length | None = keys.length("the radius of the arc. `unknown` prints a space "
                                         "for the radius", positive=True, unknown=True)
@@ -366,7 +373,10 @@ class GaugeRadii(DataBlock):
 
     @property
     def count(self) -> int:
-        """The number of radii. If the limits leave no radius, this number is less than 1."""
+        """The number of radii.
+
+        If the limits leave no radius, this number is less than 1.
+        """
         return int((self.to.points - self.from_.points) // self.step.points + 1)
 
     @property
@@ -382,7 +392,10 @@ DEFAULT_RADII = GaugeRadii(from_=parse_length("2 in"), to=parse_length("6 in"), 
 @TEMPLATE_KINDS.register("curves")
 @data_block
 class CurvesTemplate(HoledTemplate):
-    """A turning gauge. If a radius is unknown, arcs with the radii of `grid_radii` are drawn too."""
+    """A turning gauge.
+
+    If a radius is unknown, arcs with the radii of `grid_radii` are drawn too.
+    """
 
     rows: tuple[GaugeArc, ...] = keys.named_blocks(
         GaugeArc,
@@ -411,12 +424,18 @@ class CurvesTemplate(HoledTemplate):
 
     @property
     def grid_radii(self) -> tuple[Length, ...]:
-        """The radii of the arcs without a label. If all radii are known, there are no such arcs."""
+        """The radii of the arcs without a label.
+
+        If all radii are known, there are no such arcs.
+        """
         return self.grid_range.all_radii if self.grid_range and any(row.radius is None for row in self.rows) else ()
 
     @property
     def drawn_arcs(self) -> tuple[GaugeArc, ...]:
-        """All arcs that are drawn, the largest radius first. The arcs of the grid have no label."""
+        """All arcs that are drawn, the largest radius first.
+
+        The arcs of the grid have no label.
+        """
         named_arcs = [row for row in self.rows if row.radius]
         grid_arcs = [GaugeArc(label="", radius=radius, sweep=self.sweep) for radius in self.grid_radii]
         return tuple(sorted(named_arcs + grid_arcs, key=lambda arc: -arc.radius.points if arc.radius else 0))

@@ -190,10 +190,11 @@ class _StickPiece:
 
     @cached_property
     def placed_marks(self) -> tuple[_PlacedMark, ...]:
-        """The marks on the piece. If a mark is at a joint, it is on the piece that begins at the joint.
+        """The marks on the piece.
 
-        The words of a mark stand to its right, or to its left near the end of a piece. The words may reach to the end
-        of the piece or to the next mark. Two marks whose words face each other share the space between them.
+        If a mark is at a joint, it is on the piece that begins at the joint. The words of a mark stand to its right, or
+        to its left near the end of a piece. The words may reach to the end of the piece or to the next mark. Two marks
+        whose words face each other share the space between them.
         """
         stick, part = self.stick, self.part
 

@@ -330,7 +330,10 @@ class _BandGroup(NamedTuple):
         return len(self.bands) == 1 and self.bands[0].to is not None
 
     def find_span(self, part: StripPart) -> StripSpan | None:
-        """Return the stretch of the group on a part. If the group is not on that part, return None."""
+        """Return the stretch of the group on a part.
+
+        If the group is not on that part, return None.
+        """
         left, right = max(self.start, part.start) - part.start, min(self.end, part.end) - part.start
         return (float(left), float(right)) if right > left else None
 

@@ -1,6 +1,7 @@
-"""Base class of all templates, with their common keys, pieces and holes, and the reading of a game's templates.
+"""Base class of all templates, with their common keys, pieces and holes.
 
-A kind of template is a block of keys that draws the pieces of the template. Kinds are registered in `TEMPLATE_KINDS`.
+The module also reads a game's templates. A kind of template is a block of keys that draws the pieces of the template.
+Kinds are registered in `TEMPLATE_KINDS`.
 """
 
 from __future__ import annotations
@@ -53,11 +54,12 @@ class TemplateError(DoesNotFitError):
 
 
 class TemplatePiece(NamedTuple):
-    """A piece to cut out along `edge`, `width` x `height` points. The origin is the top left corner of the piece.
+    """A piece to cut out along `edge`, `width` x `height` points.
 
-    If `is_glued` is true, the piece is a part of something longer. `holes` are cut out of the piece. If a hole has no
-    position, it is at `default_hole_position`. If `default_hole_position` is None, the hole is in the middle of the
-    piece's rectangle. `notes` stand at the bottom of the page.
+    The origin is the top left corner of the piece. If `is_glued` is true, the piece is a part of something longer.
+    `holes` are cut out of the piece. If a hole has no position, it is at `default_hole_position`. If
+    `default_hole_position` is None, the hole is in the middle of the piece's rectangle. `notes` stand at the bottom of
+    the page.
     """
 
     name: str

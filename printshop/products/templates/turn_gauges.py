@@ -278,10 +278,11 @@ class PathStrip(DataBlock):
 
 
 class PathStop(NamedTuple):
-    """A hex of a path, with the cost up to this hex and the facings on entering and on leaving it.
+    """A hex of a path.
 
-    The last hex has the facing at the end of the path instead of a facing on leaving. Facings are the numbers of
-    `printshop.hexes.hex_directions`. The path begins with facing 0.
+    It has the cost up to this hex and the facings on entering and on leaving it. The last hex has the facing at the end
+    of the path instead of a facing on leaving. Facings are the numbers of `printshop.hexes.hex_directions`. The path
+    begins with facing 0.
     """
 
     cell: Hex
@@ -292,7 +293,10 @@ class PathStop(NamedTuple):
 
 
 def trace_path(strip: PathStrip, hand: str, orientation: Orientation, turn_costs: int = 0) -> tuple[PathStop, ...]:
-    """Return the hexes of a path, the start included. The path starts in (0, 0) with facing 0."""
+    """Return the hexes of a path, the start included.
+
+    The path starts in (0, 0) with facing 0.
+    """
     sign = 1 if hand == "right" else -1
     stops = [PathStop((0, 0), 0, 0, 0)]
     for step in strip.steps:

@@ -1,6 +1,7 @@
-"""Templates of areas that are not discs: wedges from a point or the edge of a base, rings, and cones.
+"""Templates of areas that are not discs.
 
-Bearings are degrees clockwise from the bow. A wedge is drawn with its middle bearing up the page.
+They are wedges from a point or the edge of a base, rings, and cones. Bearings are degrees clockwise from the bow. A
+wedge is drawn with its middle bearing up the page.
 """
 
 from __future__ import annotations
@@ -72,7 +73,10 @@ class WedgeFan(NamedTuple):
 
     @property
     def corner_spans(self) -> tuple[tuple[float, float], ...]:
-        """The ranges of bearings, clockwise. In each range, one corner of the base is the nearest."""
+        """The ranges of bearings, clockwise.
+
+        In each range, one corner of the base is the nearest.
+        """
         end = self.start + self.sweep
         return tuple(pairwise((self.start, *(quarter for quarter in range(-720, 1081, 90)
                                              if self.start < quarter < end), end)))
