@@ -205,7 +205,7 @@ def test_a_problem_is_stated_in_a_place_of_its_own_and_moves_nothing(workshop: W
     workshop.wait_until_saved()
     before = page.evaluate(places)
     hull.fill("99")
-    page.get_by_role("status").get_by_text(re.compile("must be at most 35")).wait_for()
+    page.get_by_role("status").get_by_text(re.compile("Hull: only 1 to 35")).wait_for()
     expect(page.get_by_text("Only 1 to 35", exact=True)).to_be_visible()
     assert page.evaluate(places) == before
     assert browsers.faults(page) == []

@@ -388,9 +388,9 @@ const NAMES_OF_UNITS: Record<string, string> = { name: "Name of the unit", title
 export const labelOfUnitName = (key: string) => NAMES_OF_UNITS[key] ?? LABELS[key] ?? labelOf(key);
 export const labelAt = (kind: string, path: ValuePath) => wordsAt(LABELS, kind, path);
 export const hintAt = (kind: string, path: ValuePath) => wordsAt(HINTS, kind, path);
-// The value of a missing key, in words, where the schema does not name it.
-export const usualWordsAt = (kind: string, path: ValuePath) =>
-  path.at(-1) === "label" && path.at(-3) === "fields" ? labelOf(String(path.at(-2))) : isUnder("unit_types", kind, path) && path.at(-1) === "name" ? String(path.at(-2) ?? "").replaceAll("_", " ") : isUnder("unit_types", kind, path) && path.at(-1) === "art_bow" ? "right" : undefined;
+// The value of a missing key, in words, where the schema does not name it. `block` has the key.
+export const usualWordsAt = (kind: string, path: ValuePath, block?: Tree) =>
+  isUnder("forms", kind, path) && path.at(-1) === "align" ? (block?.entries?.some(([key]) => key === "text") && !block.entries.some(([key]) => key === "pips") ? "left" : "center") : path.at(-1) === "label" && path.at(-3) === "fields" ? labelOf(String(path.at(-2))) : isUnder("unit_types", kind, path) && path.at(-1) === "name" ? String(path.at(-2) ?? "").replaceAll("_", " ") : isUnder("unit_types", kind, path) && path.at(-1) === "art_bow" ? "right" : undefined;
 // The first keys of the block at a path.
 export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
   const depth = kind === "game" ? 2 : 1;

@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import { type Edit, valueAt } from "./document.ts";
-import { type Editing, pathKey } from "./fields.tsx";
+import { DragHandle, type Editing, pathKey } from "./fields.tsx";
 import type { Tree, ValuePath } from "./types.ts";
 import { Button, Menu, MenuItem, TextInput } from "./ui.tsx";
 
@@ -19,8 +19,9 @@ const LEAST_LETTERS = 5, // of a column, for its width
   MOST_LETTERS = 40,
   MOST_WORD = 16; // letters of a word that is not broken
 
-export function TableInput({ editing: { handle, state }, path }: { editing: Editing; path: ValuePath }) {
-  const tree = valueAt(state.document.tree, path),
+export function TableInput({ editing, path }: { editing: Editing; path: ValuePath }) {
+  const { handle, state } = editing,
+    tree = valueAt(state.document.tree, path),
     columns = valueAt(tree, ["columns"])?.items ?? [],
     rows = valueAt(tree, ["rows"])?.items ?? [],
     width = Math.max(columns.length, ...rows.map(row => row.items?.length ?? 0));
@@ -76,6 +77,7 @@ export function TableInput({ editing: { handle, state }, path }: { editing: Edit
                   <td key={column} style={styleOf(column)}>{column < (row.items?.length ?? 0) && cell([...path, "rows", number, column], `Row ${number + 1}, column ${column + 1}`)}</td>
                 ))}
                 <td>
+                  {rows.length > 1 && <DragHandle editing={editing} path={[...path, "rows", number]} />}
                   <Menu label={`More for row ${number + 1}`} icon="more" kind="quiet" hideLabel align="end">
                     <MenuItem icon="up" disabled={!number || state.arranging} onClick={() => change([{ do: "move", path: [...path, "rows", number], to: number - 1 }])}>
                       Move the row up

@@ -679,18 +679,19 @@ export function askName(title: string, verb: string, first: string, make: (name:
   showDialog(<Ask />);
 }
 
-const NARROW = "(max-width: 860px)";
-// Whether the window is narrow: then parts stand one below the other.
-export function useNarrow() {
-  const [isNarrow, setNarrow] = useState(matchMedia(NARROW).matches);
+// Whether the window is as a media query says.
+export function useMedia(words: string) {
+  const [fits, setFits] = useState(matchMedia(words).matches);
   useEffect(() => {
-    const query = matchMedia(NARROW),
-      changed = () => setNarrow(query.matches);
+    const query = matchMedia(words),
+      changed = () => setFits(query.matches);
     query.addEventListener("change", changed);
     return () => query.removeEventListener("change", changed);
-  }, []);
-  return isNarrow;
+  }, [words]);
+  return fits;
 }
+// Whether the window is narrow: then parts stand one below the other.
+export const useNarrow = () => useMedia("(max-width: 860px)");
 
 // A list that comes up from the lower edge of a narrow screen.
 export function Sheet({ title, note, onClose, children }: { title: string; note?: Children; onClose: () => void; children: Children }) {

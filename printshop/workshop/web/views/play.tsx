@@ -562,7 +562,7 @@ function TabletMarks({ table }: { table: Table }) {
           if (file) void take(file);
         }}
       />
-      <Button kind="quiet" icon="done" onClick={() => input.current?.click()}>
+      <Button kind="quiet" icon="take_in" onClick={() => input.current?.click()}>
         Take marks from a tablet
       </Button>
     </>

@@ -122,12 +122,13 @@ const FormatsMenu = ({ align = "end", items, ...props }: PrintProps) => (
   </Menu>
 );
 
-// Both side by side, and below the primary button how to print; the list of the formats says it, too. Without `formats`, another list of the view has them.
-export const PrintMenu = ({ formats = true, ...props }: PrintProps & { formats?: boolean }) => (
-  <span class="print-menu" title={props.problem}>
+// Both side by side. With `advice`, how to print stands below; the list of the formats says it, too. Without `formats`,
+// another list of the view has them.
+export const PrintMenu = ({ formats = true, advice, ...props }: PrintProps & { formats?: boolean; advice?: boolean }) => (
+  <span class="print-menu" title={props.problem || FULL_SIZE}>
     <PrintButton {...props} />
     {formats && <FormatsMenu {...props} />}
-    {!props.quiet && <small class={`full-size${props.problem ? " absent" : ""}`}>{FULL_SIZE}</small>}
+    {advice && <small class={`full-size${props.problem ? " absent" : ""}`}>{FULL_SIZE}</small>}
   </span>
 );
 

@@ -432,13 +432,18 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
         known = sizes.filter(size => !Number.isNaN(size));
       return { label, cells, sizes, differs: new Set(cells).size > 1, best: new Set(known).size > 1 ? Math.max(...known) : Number.NaN };
     });
+    const areSomeEqual = lines.some(line => !line.differs); // else a bar at each row says nothing
     return (
       <div class="dialog wide-dialog">
         <div class="spread dialog-head">
           <h2>Compare {names.length} units</h2>
           {!isNarrow && (
             <small class="compare-legend">
-              <i class="bar" /> The units differ
+              {areSomeEqual && (
+                <>
+                  <i class="bar" /> The units differ
+                </>
+              )}
               <i class="best" /> The highest value
             </small>
           )}
@@ -480,7 +485,7 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
                 {lines
                   .filter(line => line.differs || !onlyDifferences)
                   .map(({ label, cells, sizes, best, differs }) => (
-                    <tr key={label} class={differs ? "differs" : "same"}>
+                    <tr key={label} class={!differs ? "same" : areSomeEqual ? "differs" : ""}>
                       <th scope="row">{label}</th>
                       {cells.map((cell, number) => (
                         <td key={number} class={sizes[number] === best ? "best" : ""}>
