@@ -21,6 +21,7 @@ from printshop.drawing.display_list import Page
 from printshop.drawing.geometry import Bounds, merge_bounds
 from printshop.equipment import papers
 from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.game.counters import CounterKind
 from printshop.game.fleets import Fleet
 from printshop.game.forms.cells import FormRow
 from printshop.game.forms.model import FORMS, Form
@@ -242,6 +243,8 @@ def list_type_products(game: Game, unit_type: str) -> list[str]:
 
 def _is_for_unit(entry: Any, unit: Unit) -> bool:
     """Return whether a form or a counter is for a unit. A condition on an unknown value does not hold."""
+    if isinstance(entry, CounterKind) and not entry.size and unit.values.get("size") is NOT_KNOWN:
+        return False  # a counter of unknown size cannot be drawn
     condition = getattr(entry, "only_if", None)
     try:
         return find_entry_unit_type(entry) in ("", unit.kind) and (not condition or bool(

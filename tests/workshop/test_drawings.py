@@ -11,9 +11,10 @@ import pytest
 from helpers.paths import ROOT
 from helpers.workshop import open_document
 
+from printshop.formulas import NOT_KNOWN
 from printshop.problems import PrintshopError
 from printshop.scaffold.yaml_writer import list_starters
-from printshop.workshop import api, editor_api, games_api, new_games_api
+from printshop.workshop import api, drawings, editor_api, game_cache, games_api, new_games_api
 from printshop.workshop.export_api import make_file
 from printshop.workshop.workspace import Workspace, make_stamp
 
@@ -138,3 +139,17 @@ def test_words_too_long_for_a_cell_are_a_problem_at_the_cell(workspace: Workspac
         make_file(workspace, f"{name}/meeting_engagement")
     _, refusal = api.describe_error(workspace, error.value)
     assert refusal["problems"][0]["message"].startswith(f"{file}:")
+
+
+def test_each_drawing_of_each_unit_has_a_page(workspace: Workspace) -> None:
+    for game in games_api.list_shipped(workspace)["games"]:
+        loaded = game_cache.load_cached_game(workspace.resolve_game(game["name"]))
+        # one unit for all units of a type with the same unknown values
+        units = {(unit.kind, *(key for key, value in unit.values.items() if value is NOT_KNOWN)): name
+                 for name, unit in loaded.units.items()}
+        for unit in units.values():
+            products = drawings.draw_unit(workspace, game["name"], unit)["products"]
+            assert products
+            for product in products:
+                drawing = drawings.draw_unit(workspace, game["name"], unit, product)
+                assert (unit, drawing["product"], bool(drawing["pages"])) == (unit, product, True)

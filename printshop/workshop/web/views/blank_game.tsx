@@ -10,7 +10,7 @@ import { go, newGameAddress, packAddress } from "../routes.ts";
 import { ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { DrawnBlankGame, Names } from "../types.ts";
-import { Button, ColorInput, Field, PageImage, Problem, Select, Tabs, useNarrow } from "../ui.tsx";
+import { Button, ColorInput, Field, Folded, PageImage, Problem, Select, Tabs, useNarrow } from "../ui.tsx";
 
 const STORED = "new game",
   MOST = { sides: 6, figures: 20, units: 12 },
@@ -199,9 +199,11 @@ export function BlankGame() {
         actions={
           <>
             {!isNarrow && message}
-            <Button kind="quiet" icon="undo" onClick={clear}>
-              Begin again
-            </Button>
+            <Folded>
+              <Button kind="quiet" icon="undo" onClick={clear}>
+                Begin again
+              </Button>
+            </Folded>
             <Button kind="primary" submits busy={busy} disabled={Boolean(problem)} describedBy={problem ? id : undefined}>
               Create the game
             </Button>
@@ -212,7 +214,10 @@ export function BlankGame() {
       <Tabs
         label="Parts of this page"
         current={part}
-        onChange={setPart}
+        onChange={now => {
+          setPart(now);
+          scrollTo(0, 0);
+        }}
         tabs={[
           ["values", "Values"],
           ["drawing", "Drawing"],

@@ -450,8 +450,12 @@ function Outline({ editing, path, game, onChoose }: { editing: Editing; path: Va
     const entriesOf = (at: ValuePath, value: Tree): ValuePath[] =>
       value.items?.flatMap((one, number) => (one.entries ? [[...at, number]] : [])) ??
       (shapeOf(root, schemaAt(root, tree, at), value).others ? (value.entries ?? []).flatMap(([key, one]) => (one.entries ? [[...at, key]] : [])) : []);
-    const paths: ValuePath[] = flat ? (tree ? entriesOf([], tree) : []) : [[], ...nested.flatMap(([key, value]) => [[key], ...entriesOf([key], value)])],
-      wordsAt = (at: ValuePath) => (at.length ? at.map((_, number) => labelAt(tree, at.slice(0, number + 1))).join(" › ") : kind === "game" ? TEXTS : "Values"),
+    const listed: ValuePath[] = flat ? (tree ? entriesOf([], tree) : []) : [[], ...nested.flatMap(([key, value]) => [[key], ...entriesOf([key], value)])],
+      depth = flat ? 1 : 2, // of an entry
+      isListed = listed.some(at => pathKey(at) === pathKey(path)),
+      paths = listed.flatMap(at => (!isListed && at.length === depth && pathKey(at) === pathKey(path.slice(0, depth)) ? [at, path] : [at])), // a block of an entry is named below it
+      wordsAt = (at: ValuePath) =>
+        at.length > depth ? `${labelAt(tree, at.slice(0, depth))} › ${labelAt(tree, at)}` : at.length ? at.map((_, number) => labelAt(tree, at.slice(0, number + 1))).join(" › ") : kind === "game" ? TEXTS : "Values",
       faultsAt = (at: ValuePath) => (at.length ? problemsAt(state, at, true).length : 0);
     const fromGame = (flat ? [kind] : nested.map(([key]) => key)).flatMap(section => (game && Object.hasOwn(game.parts, section) ? game.parts[section as Section].filter(part => !part.file).map(part => ({ section: section as Section, part })) : []));
     const keyOf = ({ section, part }: (typeof fromGame)[number]) => `${section} ${part.key}`;

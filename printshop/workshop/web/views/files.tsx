@@ -33,9 +33,10 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
         <small>
           {KINDS[kind].label}
           {kind === "unit" && entry.units > 1 && ` list, ${entry.units} units`}
-          {detail ? ` · ${detail}` : kind !== "game" && ` · ${file.replace(/^.*\//, "")}`}
+          {detail && ` · ${detail}`}
           {time && ` · ${time}`}
         </small>
+        {!detail && kind !== "game" && <small class="file">{file.replace(/^.*\//, "")}</small>}
         {(broken || fault) && (
           <Problem>
             {broken || fault} <a href={faultHref}>Go there</a>

@@ -163,7 +163,7 @@ function Fleet({ opened }: { opened: Editing }) {
                 {headBlock}
               </fieldset>
             )}
-            <PointsBar editing={editing} sum={sum} limit={limit} left={left}>
+            <PointsBar editing={editing} sum={sum} limit={limit} left={left} number={[...counts.values()].reduce((all, one) => all + one, 0)}>
               {isNarrow && fleet.lines.length > 0 && play}
             </PointsBar>
             {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
@@ -244,7 +244,7 @@ function listPoints(list: UnitList | undefined, { unit, count }: FleetLine) {
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
 // The points of the fleet and their limit; it stays in view.
-function PointsBar({ editing: { state }, sum, limit, left, children }: { editing: Editing; sum: Sum; limit: string; left: number | null; children?: preact.ComponentChildren }) {
+function PointsBar({ editing: { state }, sum, limit, left, number, children }: { editing: Editing; sum: Sum; limit: string; left: number | null; number: number; children?: preact.ComponentChildren }) {
   const { drawing, problems } = state.document,
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
@@ -252,7 +252,13 @@ function PointsBar({ editing: { state }, sum, limit, left, children }: { editing
   if (!hasPoints && !children) return null;
   return (
     <div class={`points-bar${problems.length ? " old" : ""}`}>
-      {hasPoints && <Points sum={sum} limit={limit} left={left} />}
+      {hasPoints ? (
+        <Points sum={sum} limit={limit} left={left} />
+      ) : (
+        <span class="points">
+          <b>{counted(number, "unit")}</b>
+        </span>
+      )}
       {children}
       {forces.length > 0 && (
         <small>
@@ -354,7 +360,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
     tree = fleet.items[number];
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useNarrow(),
-    [isNoting, setNoting] = useState(line.notes !== "" || line.names.length > 0); // else a narrow screen leaves out both inputs
+    [isNoting, setNoting] = useState(notesOf(line) !== "" || line.names.length > 0); // else a narrow screen leaves out both inputs
   const id = useId();
   const unit = list?.units.find(one => one.name === line.unit),
     problems = problemsAt(state, path, true),

@@ -187,7 +187,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 />
               </label>
             )}
-            {(cell || isNarrow) && <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Choose a cell to change what it shows."}</small>}
+            {(cell || isNarrow) && <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Tap a part of the sheet to change it."}</small>}
             {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
                 {tools ?? (
@@ -260,6 +260,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       }
       values={
         <div class="form-panel" ref={panel}>
+          <div class="panel-head">
           <div class="spread">
             {cell && (
               <h2 class="cell-name">
@@ -273,6 +274,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
           </div>
           <div class="spread">
             {cell ? <Tabs label="What to change" current={part} onChange={now => setPart(now as Part)} tabs={[["cell", "Cell"], ["row", "Row"], ["sheet", "Sheet"]]} /> : !isMissing && <h2>The whole sheet</h2>}
+          </div>
           </div>
           {isNarrow && tools}
           {cell && part === "cell" && <CellPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />}

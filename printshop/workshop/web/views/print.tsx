@@ -132,14 +132,14 @@ export const PrintMenu = ({ formats = true, advice, ...props }: PrintProps & { f
   </span>
 );
 
-// Prints and other actions of a view. On a narrow screen, all but the print button are folded; it is an icon beside the
-// primary button of the view.
+// Prints and other actions of a view. On a narrow screen, all but a primary print button are folded.
 export function PrintActions({ children, isPrimary = true, ...props }: PrintProps & { children?: Children; isPrimary?: boolean }) {
   const isNarrow = useNarrow();
   return (
     <>
-      {isNarrow && <PrintButton {...props} label={isPrimary ? "Print" : props.label} quiet={!isPrimary} isBare={!isPrimary} />}
+      {isNarrow && isPrimary && <PrintButton {...props} label="Print" />}
       <Folded>
+        {isNarrow && !isPrimary && <PrintButton {...props} quiet />}
         {children}
         {!isNarrow && <PrintMenu {...props} quiet={props.quiet || !isPrimary} />}
         {isNarrow && (
