@@ -267,11 +267,11 @@ class SvgDefinitions:
         The bundled face is defined as a whole or only with the usual characters.
         """
         family, font, part = key
-        bundled = font.startswith(USER_FONT_PREFIX)
-        kind, file = ("ttf", fonts.load_outline_face(font).build_subset(part)) if bundled else _load_font_data(font,
-                                                                                                               bool(part))
+        is_user_font = font.startswith(USER_FONT_PREFIX)
+        kind, file = ("ttf", fonts.load_outline_face(font).build_subset(part)) if is_user_font else _load_font_data(
+            font, bool(part))
         source = f"data:font/{kind};base64,{base64.b64encode(file).decode('ascii')}"
-        unicode_range = f";unicode-range:U+{ord(part):X}" if bundled else ""
+        unicode_range = f";unicode-range:U+{ord(part):X}" if is_user_font else ""
         rule = f"@font-face{{font-family:{family};src:url({source}){unicode_range}}}"
         return self.define("f", self.factory.style(rule))
 
@@ -568,8 +568,8 @@ def _find_family(font: str) -> tuple[str, bool, bool]:
     from fontTools.ttLib import TTFont
 
     if font.startswith(USER_FONT_PREFIX):
-        bundled = fonts.load_outline_face(font)
-        return bundled.family, bundled.bold, bundled.italic
+        face = fonts.load_outline_face(font)
+        return face.family, face.bold, face.italic
     with TTFont(load_face(font).path, lazy=True) as file:
         names, style = file["name"], file["OS/2"].fsSelection
         return names.getDebugName(16) or names.getDebugName(1), bool(style & 1 << 5), bool(style & 1)

@@ -6,6 +6,7 @@ actions that draw a unit, a part or a theme for reading.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -20,6 +21,7 @@ from printshop.drawing.display_list import Page
 from printshop.drawing.geometry import Bounds, merge_bounds
 from printshop.equipment import papers
 from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.game.counters import CounterKind
 from printshop.game.fleets import Fleet
 from printshop.game.forms.cells import FormRow
 from printshop.game.forms.model import FORMS, Form
@@ -70,7 +72,6 @@ from printshop.workshop.workspace import Workspace, read_file_text
 
 WHOLE_MAP = "whole map"
 """The product of a view that draws a map for painting."""
-UNIT_PRODUCTS = ("records", "cards", "counters")
 MAX_PAGES = 12
 draw_svg = lru_cache(4 * MAX_PAGES)(svg.make_browser_writer())  # most edits change only one page
 NESTED_CELLS = ("rows", "mounted")  # keys of cells with cells of their own
@@ -212,7 +213,7 @@ def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit
 def _find_products(game: Game, section: str, key: str, unit: Unit | None = None) -> list[Product]:
     """Return the products that have an entry of a section, or, in the section `UNITS`, a unit."""
     if section == UNITS:
-        return [product for product in map(products.find_product, UNIT_PRODUCTS) if unit and any(
+        return [product for product in map(products.find_product, export_api.UNIT_PRODUCTS) if unit and any(
             _is_for_unit(entry, unit) for entry in find_entries(product, game).values())]
     return [product for product in products.list_products() if product.section == section
             and key in find_entries(product, game)]
@@ -235,13 +236,15 @@ def _build_pages(game: Game, product: Product, key: str, unit: Unit | None = Non
 
 def list_type_products(game: Game, unit_type: str) -> list[str]:
     """Return the products of units for which a game has an entry that fits a unit type."""
-    return [name for name in UNIT_PRODUCTS if any(
+    return [name for name in export_api.UNIT_PRODUCTS if any(
         find_entry_unit_type(entry) in ("", unit_type)
         for entry in find_entries(products.find_product(name), game).values())]
 
 
 def _is_for_unit(entry: Any, unit: Unit) -> bool:
     """Return whether a form or a counter is for a unit. A condition on an unknown value does not hold."""
+    if isinstance(entry, CounterKind) and not entry.size and unit.values.get("size") is NOT_KNOWN:
+        return False  # a counter of unknown size cannot be drawn
     condition = getattr(entry, "only_if", None)
     try:
         return find_entry_unit_type(entry) in ("", unit.kind) and (not condition or bool(
@@ -298,7 +301,7 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> tuple[repli
     record, problems = find_form_record(game, export_api.find_form_product(game, form.key), form, unit)
     if record:
         drawing |= {"pages": [draw_svg(record)],
-                    "cells": [*list_form_cells(game, form, unit, record, content.text, content.path.name)]}
+                    "cells": [*list_form_cells(game, form, unit, record, content.text, content.path)]}
     return drawing, problems
 
 
@@ -328,16 +331,18 @@ def find_form_cell(text: str, path: EditPath) -> EditPath:
     return next((path[:end] for end in range(len(path), 0, -1) if is_form_cell(text, path[:end])), ())
 
 
-def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, file: str
+def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, file: Path
                     ) -> Iterator[replies.DrawnCell]:
-    """Yield the path and the place of each cell of a record.
+    """Yield the path and the place of each cell of a record that stands in a file with a text.
 
     Places are percentages of the record.
     """
     root = parse_for_edits(text).node
     places = dict[tuple[EditPath, int], Bounds]()
-    for span, place in list_cell_places(game, form, unit, record):
-        if Path(str(span.file)).name != file:
+    cells = [*list_cell_places(game, form, unit, record)]
+    own_files = {span.file for span, _ in cells if os.path.realpath(span.file) == os.path.realpath(file)}
+    for span, place in cells:
+        if span.file not in own_files:  # a cell of a game that this game extends
             continue
         block = find_block_path(root, span.line, span.column)
         if path := block or find_form_cell(text, find_path(root, span.line, span.column)):

@@ -11,9 +11,10 @@ import pytest
 from helpers.paths import ROOT
 from helpers.workshop import open_document
 
+from printshop.formulas import NOT_KNOWN
 from printshop.problems import PrintshopError
 from printshop.scaffold.yaml_writer import list_starters
-from printshop.workshop import api, editor_api, games_api, new_games_api
+from printshop.workshop import api, drawings, editor_api, game_cache, games_api, new_games_api
 from printshop.workshop.export_api import make_file
 from printshop.workshop.workspace import Workspace, make_stamp
 
@@ -54,6 +55,18 @@ def test_the_cells_of_a_form_have_places(mine: str) -> None:
     paths = [cell["path"] for cell in form["cells"]]
     assert ["record", "rows", 0, "cells", 1] in paths
     assert all(0 <= value <= 100 for cell in form["cells"] for value in cell["place"])
+
+
+def test_cells_of_an_extended_game_are_no_cells_of_a_file_with_the_same_name(workspace: Workspace,
+                                                                            working_folder: Path) -> None:
+    game = new_games_api.new_game(workspace, "Mine", extends="iron_stars")["name"]
+    form = new_games_api.create_entry(workspace, "form", game, "Own")
+    path = working_folder / form["file"]
+    assert path.name == "forms.yaml"
+    path.write_text("record:\n  changes: true\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert draw(form["file"], "record")["pages"]
+    assert draw(form["file"], "record")["cells"] == []
+    assert draw(form["file"], form["key"])["cells"]
 
 
 def test_a_form_is_drawn_for_a_unit_of_another_file_with_the_names_of_its_values(workspace: Workspace,
@@ -126,3 +139,17 @@ def test_words_too_long_for_a_cell_are_a_problem_at_the_cell(workspace: Workspac
         make_file(workspace, f"{name}/meeting_engagement")
     _, refusal = api.describe_error(workspace, error.value)
     assert refusal["problems"][0]["message"].startswith(f"{file}:")
+
+
+def test_each_drawing_of_each_unit_has_a_page(workspace: Workspace) -> None:
+    for game in games_api.list_shipped(workspace)["games"]:
+        loaded = game_cache.load_cached_game(workspace.resolve_game(game["name"]))
+        # one unit for all units of a type with the same unknown values
+        units = {(unit.kind, *(key for key, value in unit.values.items() if value is NOT_KNOWN)): name
+                 for name, unit in loaded.units.items()}
+        for unit in units.values():
+            products = drawings.draw_unit(workspace, game["name"], unit)["products"]
+            assert products
+            for product in products:
+                drawing = drawings.draw_unit(workspace, game["name"], unit, product)
+                assert (unit, drawing["product"], bool(drawing["pages"])) == (unit, product, True)

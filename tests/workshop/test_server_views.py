@@ -205,7 +205,7 @@ def test_a_problem_is_stated_in_a_place_of_its_own_and_moves_nothing(workshop: W
     workshop.wait_until_saved()
     before = page.evaluate(places)
     hull.fill("99")
-    page.get_by_role("status").get_by_text(re.compile("must be at most 35")).wait_for()
+    page.get_by_role("status").get_by_text(re.compile("Hull: only 1 to 35")).wait_for()
     expect(page.get_by_text("Only 1 to 35", exact=True)).to_be_visible()
     assert page.evaluate(places) == before
     assert browsers.faults(page) == []
@@ -312,11 +312,13 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
     page.get_by_label("Hull", exact=True).fill("9")
     found.wait_until_saved()
     assert found.read("wasp.yaml")["ships"][0]["hull"] == 9
-    for view in ("", "games", "game/iron_stars", "files", "help", "edit/wasp.yaml", "new",
+    for view in ("", "games", "game/iron_stars", "files", "help", "edit/wasp.yaml", "new", "unit/iron_stars/Nike",
                  "pack/iron_stars%2Fmeeting_engagement", "play/iron_stars%2Fmeeting_engagement"):
         found.go(view)
         page.get_by_role("heading", level=1).first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
+        assert page.evaluate("[...document.querySelectorAll('.button.primary')].filter(one => "
+                             "one.scrollWidth > one.clientWidth).map(one => one.textContent)") == [], view
         assert browsers.faults(page) == [], view
     rows = page.locator(".track-rows").first
     rows.get_by_role("checkbox", name=re.compile("hull 3 of")).tap()  # the first touch marks
@@ -324,6 +326,10 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
     expect(rows.get_by_text(re.compile("^lost 2 of"))).to_be_visible()
     page.get_by_role("button", name="Whole record").first.tap()
     expect(page.locator(".record").first.get_by_role("checkbox", name=re.compile("hull 2 of"))).to_be_checked()
+    folded = page.get_by_role("button", name=re.compile("No damage$"), expanded=False)
+    others = folded.count()  # each untouched unit is one line
+    folded.first.tap()
+    expect(folded).to_have_count(others - 1)
     bar = page.locator(".table-bar").bounding_box()
     assert bar
     assert 844 - bar["y"] <= 64
@@ -334,6 +340,11 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
     expect(page.get_by_role("dialog")).to_have_count(0)  # the table is still there
     page.get_by_role("link", name="Back", exact=True).tap()
     expect(page).to_have_url(re.compile("#/pack/"))
+    new_games_api.create_entry(Workspace(found.folder), "fleet", "iron_stars", "Home Fleet")
+    found.go("fleet/home_fleet.yaml")
+    page.get_by_role("button", name="Add units").tap()
+    page.get_by_role("button", name="Add Nike").wait_for()
+    assert page.locator(".bottom-sheet").evaluate("one => one.scrollWidth - one.clientWidth") == 0
     assert found.noted == []
     page.context.close()
 

@@ -661,9 +661,9 @@ def _has_frame(cell: Cell) -> bool:
     return pattern and (cell.kind != TEXT or bool(cell.text or cell.blank or cell.notes or cell.write))
 
 
-def _needs_paper(cell: Cell, hand: Variant) -> bool:
+def _needs_paper(cell: Cell, variant: Variant) -> bool:
     """Return whether a cell has no ground because players write into it."""
-    return bool(hand.no_tint and (cell.has_marks or cell.write))
+    return bool(variant.no_tint and (cell.has_marks or cell.write))
 
 
 def _make_legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:

@@ -2,13 +2,13 @@
 
 import { useRef, useState } from "preact/hooks";
 import { call, listGames } from "./client.ts";
-import { addUndoStep, type Edit, restoreText, textAt, valueAt } from "./document.ts";
+import { addUndoStep, type Edit, makeAsStep, restoreText, textAt, valueAt } from "./document.ts";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
-import { fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames, partAddress, partPath } from "./library.tsx";
+import { findDrawing, fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames, partAddress, partPath } from "./library.tsx";
 import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
 import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go, mapAddress, newGameAddress } from "./routes.ts";
 import { showReceived } from "./share.ts";
-import { SITE } from "./storage.ts";
+import { removeStored, SITE, writeStored } from "./storage.ts";
 import type { GameContents, GamePart, Names, Section } from "./types.ts";
 import { askName, Button, Checkbox, Field, FormDialog, Menu, MenuItem, NameField, Select, showDialog, usePromise } from "./ui.tsx";
 
@@ -111,19 +111,25 @@ export function newBattle(game: GameHead) {
   showDialog(<NewBattle />);
 }
 
-export function newSheet(game: GameHead & { kinds: Names }) {
+// The files that have some entries of a game.
+const filesOf = (entries: readonly { file?: string }[] = []) => entries.map(one => one.file);
+
+export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["parts"] }) {
   function NewSheet() {
     const kinds = Object.entries(game.kinds);
     const [title, setTitle] = useState(""),
       [kind, setKind] = useState(kinds[0]?.[0] ?? ""),
       [isInPacks, setInPacks] = useState(true);
     const create = async () => {
-      const { file, key } = await call("create_entry", { section: "form", game: game.name, title: requireName(title), kind: kinds.length > 1 ? kind : "" });
-      if (!isInPacks) {
-        const { stamp } = await call("find_document_stamp", { file }),
-          edit: Edit = { do: "set", path: [...partPath("forms", { file, key, title }), "default"], value: { yaml: "false" } };
-        await call("edit_document", { file, stamp, edits: JSON.stringify([edit]), view: JSON.stringify({ drawn: false }) });
-      }
+      const { file, key } = await makeAsStep(filesOf(game.parts?.forms), async () => {
+        const made = await call("create_entry", { section: "form", game: game.name, title: requireName(title), kind: kinds.length > 1 ? kind : "" });
+        if (!isInPacks) {
+          const { stamp } = await call("find_document_stamp", { file: made.file }),
+            edit: Edit = { do: "set", path: [...partPath("forms", { file: made.file, key: made.key, title }), "default"], value: { yaml: "false" } };
+          await call("edit_document", { file: made.file, stamp, edits: JSON.stringify([edit]), view: JSON.stringify({ drawn: false }) });
+        }
+        return made;
+      });
       go(formAddress(file, key));
     };
     return (
@@ -188,7 +194,7 @@ const GRIDS: [string, string][] = [
   ["pointy-top", "Hexes with a corner up"],
   ["square", "Squares"],
 ];
-export function newMap(game: { name: string; title: string }) {
+export function newMap(game: { name: string; title: string; parts?: GameContents["parts"] }) {
   function NewMap() {
     const [title, setTitle] = useState(""),
       [grid, setGrid] = useState("flat-top"),
@@ -201,7 +207,7 @@ export function newMap(game: { name: string; title: string }) {
       ["Size of each in mm", across, setAcross, "300"],
     ];
     const create = async () => {
-      const { file, key } = await call("create_entry", { section: "map", game: game.name, title: requireName(title), grid, columns, rows, across: `${across} mm` });
+      const { file, key } = await makeAsStep(filesOf(game.parts?.maps), () => call("create_entry", { section: "map", game: game.name, title: requireName(title), grid, columns, rows, across: `${across} mm` }));
       readAgain();
       go(mapAddress(file, key));
     };
@@ -224,7 +230,7 @@ export function newMap(game: { name: string; title: string }) {
 
 const FROM_NOTHING = "";
 // A new unit: from nothing, or as a copy of another one.
-export function newUnit(game: GameHead & { kinds: Names; units: { name: string; kind: string }[] }, like = FROM_NOTHING, first = "") {
+export function newUnit(game: GameHead & { kinds: Names; units: { name: string; kind: string; file?: string }[] }, like = FROM_NOTHING, first = "") {
   function NewUnit() {
     const kinds = Object.entries(game.kinds);
     const [name, setName] = useState(like && `${like} II`),
@@ -233,7 +239,7 @@ export function newUnit(game: GameHead & { kinds: Names; units: { name: string; 
     const models = game.units.filter(unit => unit.kind === kind).map(unit => unit.name);
     const create = async () => {
       const given = { section: "unit", game: game.name, title: requireName(name), ...(model ? { like: model } : { kind }) };
-      const { file, path } = await call("create_entry", given);
+      const { file, path } = await makeAsStep(filesOf(game.units), () => call("create_entry", given));
       go(fileAddressOf(file, path));
     };
     return (
@@ -314,14 +320,18 @@ export function renameFile(entry: OwnEntry) {
   showDialog(<Rename />);
 }
 
+const LONGEST_DRAWING = 200_000; // characters: the storage of a browser is small
+export const DELETED = "deleted"; // drawings of files in the bin, by their numbers
 export const deleteFile = (entry: Pick<OwnEntry, "file" | "title">) =>
   attempt(async () => {
+    const drawing = findDrawing(entry.file);
     const deleted = await call("delete_file", { what: entry.file }).catch(async error => {
       // other files may need it: the user knows their titles
       const own = listOwnFiles(await listGames(new AbortController().signal));
       notify(own.reduce((words, { file, title }) => words.replaceAll(file, title), `${entry.title} stays: ${messageOf(error)}.`), "problem");
     });
     if (!deleted) return;
+    if (drawing && drawing.length < LONGEST_DRAWING) writeStored(localStorage, `${DELETED} ${deleted.number}`, drawing);
     readAgain();
     closeNotices("problem");
     notify(`${entry.title} is deleted.`, "done", { label: "Undo", run: () => restoreFile(deleted.number, entry.title) });
@@ -366,6 +376,7 @@ export const adoptPart = (game: string, section: Section, part: GamePart) =>
 export const restoreFile = (number: string, title: string) =>
   attempt(async () => {
     await call("restore_deleted", { number });
+    removeStored(localStorage, `${DELETED} ${number}`);
     readAgain();
     notify(`${title} is back.`);
   });

@@ -125,6 +125,24 @@ export function addUndoStep(file: string, before: { stamp: string; text: string 
   writeStored(sessionStorage, `undo ${file}`, JSON.stringify({ stamp, past: past.slice(-MOST_STEPS), future: [] }));
 }
 
+// Makes an entry in one of some files elsewhere than in its own view. This is one step of undo of the file.
+export async function makeAsStep<T extends { file: string }>(files: readonly (string | undefined)[], make: () => Promise<T>): Promise<T> {
+  const named = [...new Set(files)].flatMap(file => file || []),
+    befores = await Promise.all(named.map(file => call("open_document", { file, view: JSON.stringify({ drawn: false }) })));
+  const made = await make(),
+    before = befores[named.indexOf(made.file)];
+  if (before) addUndoStep(made.file, before, (await call("find_document_stamp", { file: made.file })).stamp);
+  return made;
+}
+// Makes edits of a file elsewhere than in its own view, as one step of undo.
+export const editAsStep = (file: string, edits: Edit[]) =>
+  makeAsStep([file], async () => {
+    const { stamp } = await call("find_document_stamp", { file }),
+      { refusal } = await call("edit_document", { file, stamp, edits: JSON.stringify(edits) });
+    if (refusal) throw new Error(refusal);
+    return { file };
+  });
+
 // Opens a file for editing. `listener` gets every new state. Call `close` at the end.
 export async function openDocument(file: string, firstView: View, listener: (state: DocumentState) => void) {
   const unsavedNames = `edits ${file}\n`, // no name of a file has a line break

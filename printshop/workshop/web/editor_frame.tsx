@@ -2,17 +2,16 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
-import { counted } from "./counting.ts";
 import { type DocumentHandle, type DocumentState, type Edit, openDocument, textAt, valueAt, type View } from "./document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "./drawing_picks.ts";
-import { type Editing, labelOfValue, pathKey, titleOf, WantedPath } from "./fields.tsx";
+import { adviceOnNumber, type Editing, labelOfValue, pathKey, titleOf, WantedPath } from "./fields.tsx";
 import { plainProblem } from "./key_words.ts";
 import { describeFile } from "./library.tsx";
 import { asSentence, attempt } from "./notices.ts";
 import { addressOfFile, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane, SavedPane } from "./text.ts";
-import { labelOf, type Schema } from "./schema.ts";
+import { labelOf, type Schema, schemaAt, shapeOf } from "./schema.ts";
 import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
 import { Button, type Children, EmptyState, LongText, Select, Skeleton, Switch, Tabs, useNarrow, Warning } from "./ui.tsx";
 import { Pages } from "./views/page_viewer.tsx";
@@ -76,14 +75,13 @@ export const forgetSchemas = () => schemas.clear(); // after a change of a game'
 const stateWords = ({ document, saving, looking, error, conflict }: DocumentState) => {
   if (error || conflict || document.refusal) return "Not saved";
   if (saving && !looking) return "Saving ...";
-  const count = document.problems.length;
-  return count ? counted(count, "problem") : "Saved";
+  return "Saved"; // a line of its own shows the problems
 };
 
 // These words; a state that needs you is red.
 export const StateWords = ({ state }: { state: DocumentState }) => {
   const words = stateWords(state);
-  return <span class={/^(Not|\d)/.test(words) ? "faulty" : ""}>{words}</span>;
+  return <span class={/^Not/.test(words) ? "faulty" : ""}>{words}</span>;
 };
 
 interface FrameProps {
@@ -259,8 +257,9 @@ export function problemWords(editing: Editing, problem: DocumentProblem) {
   if (problem.file) return `${describeFile(problem.file)}: ${sentence(problem.message)}`;
   if (!path.length || tree === null) return sentence(describeProblem(problem));
   const label = labelOfValue(editing, path),
-    words = sentence(plainProblem(problem.message, String(path.at(-1)), label)),
-    entry = path.map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number))).find(one => ["title", "name"].some(key => textAt(one, [key]))),
+    value = valueAt(tree, path),
+    words = adviceOnNumber(shapeOf(editing.root, schemaAt(editing.root, tree, path), value), value?.text ?? "").replace(/^./, letter => letter.toLowerCase()) || sentence(plainProblem(problem.message, String(path.at(-1)), label)),
+    entry = path.slice(1).map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number))).find(one => ["title", "name"].some(key => textAt(one, [key]))),
     missing = [titleOf(entry, ""), typeof path.at(-1) === "string" ? label : ""].filter(one => one && !words.toLowerCase().includes(one.toLowerCase()));
   return missing.length ? `${missing.join(", ")}: ${words}` : words; // the input says what to write
 }

@@ -12,7 +12,6 @@ import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf
 import { Icon, type IconName } from "./icons.tsx";
 import { LengthInput, readMeasure } from "./length_input.tsx";
 import { notify } from "./notices.ts";
-import { SideBadge } from "./side_badge.tsx";
 import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
 import { ThemeInput } from "./theme_input.tsx";
 import type { Plain } from "./tree.ts";
@@ -129,7 +128,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     shape = shapeOf(editing.root, schema, tree),
     kind = kindOf(shape, tree),
     text = tree?.text ?? "",
-    usual = usualWordsAt(editing.state.document.kind, path) ?? usualValue(shape);
+    usual = usualWordsAt(editing.state.document.kind, path, valueAt(editing.state.document.tree, path.slice(0, -1))) ?? usualValue(shape);
   const send = (typed: string) => setValue(editing, path, asValue(shape, typed)),
     hadLength = useRef(false),
     label = nameOf(editing, path, shape);
@@ -177,7 +176,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
   }
   const battery = batteryOf(shape);
   if (battery && (!text || BATTERY.test(text))) return <BatteryInput battery={battery} text={text} label={label} isSaving={editing.state.saving} onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)} props={props} />;
-  if (isOfSide(path, shape)) return <SideColour editing={editing} path={path} text={text} send={send} props={props} />;
+  if (isOfSide(path, shape)) return <SideColour editing={editing} path={path} shape={shape} text={text} send={send} props={props} />;
   if (isColour(shape, String(path.at(-1))))
     return (
       <span class="color-input">
@@ -222,16 +221,19 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
 
 const SIDE_COLOURS: Record<string, string> = { band: "#5b5b5b", ground: "#fbf8ee" }; // with the first colour that replaces it
 const isOfSide = (path: ValuePath, shape: Shape) => Object.hasOwn(SIDE_COLOURS, String(path.at(-1))) && /\bside\b/i.test(shape.description);
-// The colour of a layer: that of the side, or another one.
-function SideColour({ editing, path, text, send, props }: { editing: Editing; path: ValuePath; text: string; send: (text: string) => void; props: InputProps }) {
+const THEME_COLOURS: Record<string, string> = { tint: "Colour of panels", bar: "Colour of bars", accent: "Accent colour" };
+// The colour of a layer: that of the side, one of the theme, or another one.
+function SideColour({ editing, path, shape, text, send, props }: { editing: Editing; path: ValuePath; shape: Shape; text: string; send: (text: string) => void; props: InputProps }) {
   const key = String(path.at(-1)),
     { document } = editing.state,
-    isSide = text === "side" || text === "true";
-  const choices: [string, string][] = [...(text ? [] : [["", "–"] as [string, string]]), ...(isSide || hasSideAt(document.kind, document.tree, path) ? [["side", "Colour of the side"] as [string, string]] : []), ["own", "Own colour"]];
+    isSide = text === "side" || text === "true",
+    ofTheme = Object.entries(THEME_COLOURS).filter(([name]) => shape.description.includes(`\`${name}\``) || name === text);
+  const isNamed = isSide || Object.hasOwn(THEME_COLOURS, text);
+  const choices: [string, string][] = [...(text ? [] : [["", "–"] as [string, string]]), ...(isSide || hasSideAt(document.kind, document.tree, path) ? [["side", "Colour of the side"] as [string, string]] : []), ...ofTheme, ["own", "Own colour"]];
   return (
     <span class="side-colour">
-      <Select props={props} value={isSide ? "side" : text && "own"} choices={choices} onChange={choice => send(choice === "own" ? (SIDE_COLOURS[key] ?? "") : choice)} />
-      {text && !isSide && (
+      <Select props={props} value={isSide ? "side" : isNamed ? text : text && "own"} choices={choices} onChange={choice => send(choice === "own" ? (SIDE_COLOURS[key] ?? "") : choice)} />
+      {text && !isNamed && (
         <span class="color-input">
           <ColorInput label={`Choose: ${labelOf(key)}`} value={text} onInput={color => setValue(editing, path, { text: color })} />
           <TextInput props={{ "aria-label": `${labelOf(key)}: own colour`, "aria-invalid": props["aria-invalid"] }} value={text} onInput={typed => setValue(editing, path, typed ? { text: typed } : null)} />
@@ -335,6 +337,9 @@ function describeShape(shape: Shape, label: string) {
 
 const isInRange = ({ low, high }: Shape, text = "") => /^-?[\d.]+$/.test(text) && Number(text) >= (low ?? -Infinity) && Number(text) <= (high ?? Infinity);
 
+// Returns what to write in place of a wrong number, "" for another value.
+export const adviceOnNumber = (shape: Shape, text = "") => (isNumeric(shape) && !isInRange(shape, text) ? `${Number.isNaN(Number(text)) ? "Write a number," : "Only"} ${limitsOf(shape) || `${shape.low} or more`}` : "");
+
 // A single value with its label, its hint and its problems.
 export function ValueField({ editing, path, schema, layout = {}, label }: { editing: Editing; path: ValuePath; schema: Schema | undefined; layout?: Layout; label?: string }) {
   const key = String(path.at(-1)),
@@ -350,7 +355,7 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
     <Field
       label={name}
       hint={(!isOfGuns(shape) && meaning) || (layout.hints?.[key] ?? (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
-      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : isNumeric(shape) && problems.length && !isInRange(shape, tree?.text) ? `${Number.isNaN(Number(tree?.text)) ? "Write a number," : "Only"} ${limitsOf(shape) || `${shape.low} or more`}` : problems.map(one => adviseOn(one, name)).join(" ")}
+      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : problems.length && adviceOnNumber(shape, tree?.text) ? adviceOnNumber(shape, tree?.text) : problems.map(one => adviseOn(one, name)).join(" ")}
       wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
     >
       {given => {
@@ -462,7 +467,7 @@ export function ItemActions({ editing, path, what, count = 0, onRename }: { edit
 }
 
 // A handle that drags an item to another place of its list; the buttons beside it do the same by keys.
-function DragHandle({ editing, path }: { editing: Editing; path: ValuePath }) {
+export function DragHandle({ editing, path }: { editing: Editing; path: ValuePath }) {
   const from = Number(path.at(-1)),
     drag = useRef<{ rows: HTMLElement[]; to: number } | null>(null);
   const mark = (to: number) => drag.current?.rows.forEach((row, number) => row.classList.toggle(to < from ? "drop-above" : "drop-below", number === to && to !== from));
@@ -479,11 +484,11 @@ function DragHandle({ editing, path }: { editing: Editing; path: ValuePath }) {
       aria-hidden="true"
       title="Drag to another place"
       onPointerDown={event => {
-        const list = event.currentTarget.closest(".list");
+        const list = event.currentTarget.closest(".list, tbody");
         if (event.button || !list || editing.state.arranging) return;
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
-        drag.current = { rows: [...list.children].filter((one): one is HTMLElement => one.matches(".nested")), to: from };
+        drag.current = { rows: [...list.children].filter((one): one is HTMLElement => one.matches(".nested, tr")), to: from };
       }}
       onPointerMove={event => {
         if (!drag.current) return;
@@ -615,7 +620,8 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   const keys = [...shape.properties.keys()],
     known = [...keys.filter(key => TITLE_KEYS.has(key)), ...keys.filter(key => !TITLE_KEYS.has(key))];
   const isTable = isUnder("tables", state.document.kind, path) && path.length === (state.document.kind === "game" ? 2 : 1) && isPlainTable(tree);
-  const isHidden = (key: string) => OVERRIDES.has(key) || Boolean(layout.hidden?.includes(key)) || (isTable && (key === "columns" || key === "rows"));
+  const isSide = !layout.hidden?.length && isUnder("sides", state.document.kind, path) && path.length === (state.document.kind === "game" ? 2 : 1); // a side alone
+  const isHidden = (key: string) => OVERRIDES.has(key) || (isSide && SIDE_KEYS.includes(key)) || Boolean(layout.hidden?.includes(key)) || (isTable && (key === "columns" || key === "rows"));
   const shown = [...new Set([...first, ...known.filter(key => written.includes(key) || shape.required.has(key) || added.includes(key) || seen.current.has(key)), ...written])].filter(
     key => (shape.properties.has(key) || written.includes(key)) && !isHidden(key),
   );
@@ -647,6 +653,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
         </fieldset>
       );
     if (kind === "list" || kind === "block" || kind === "named") {
+      if (isPrinted && key === "blocks" && value?.items) return <Block key={key} editing={editing} path={[...path, key]} schema={inner} />; // the only list of a chart
       const isOnly = path.length > 0 && !layout.groups && shown.filter(isNested).length === 1; // nothing else is folded
       const isOfBlocks = isPrinted && value?.items?.some(item => item.entries); // the layers of a face, the blocks of a chart
       return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || added.includes(key) || isOfBlocks || isOnly || (value?.items?.length === 1 && key !== "checks") || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
@@ -682,6 +689,11 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   return (
     <div class="block">
       <OwnEntry editing={editing} path={path} written={written} />
+      {isSide && (
+        <div class="side-values alone">
+          <SideValues editing={editing} path={path} schema={schema} />
+        </div>
+      )}
       {layout.groups?.map(([title, keys]) => {
         const there = keys.filter(key => shown.includes(key));
         if (!title) return <Fragment key={keys.join()}>{group(there)}</Fragment>;
@@ -878,10 +890,18 @@ function ListBlock({ editing, path, schema }: BlockProps) {
   );
 }
 
-const SIDE_KEYS = ["name", "colour", "emblem"]; // in view for all sides at once
-// A side: its flag, name, colour and emblem in one row, and its other values below.
+const SIDE_KEYS = ["name", "colour", "pattern", "emblem"]; // in view for all sides at once
+// The first values of a side, in one row.
+const SideValues = ({ editing, path, schema }: BlockProps) => (
+  <>
+    {SIDE_KEYS.map(key => (
+      <ValueField key={key} editing={editing} path={[...path, key]} schema={schemaBelow(editing.root, schema, valueAt(editing.state.document.tree, path), key)} layout={{ hints: { [key]: "" } }} />
+    ))}
+  </>
+);
+// A side: its first values in one row, and its other values below.
 function SideRow({ editing, path, schema, actions }: BlockProps & { actions: preact.ComponentChildren }) {
-  const { root, state } = editing,
+  const { state } = editing,
     [isOpen, setOpen] = useState(false),
     wanted = useContext(WantedPath),
     side = valueAt(state.document.tree, path),
@@ -894,15 +914,12 @@ function SideRow({ editing, path, schema, actions }: BlockProps & { actions: pre
   return (
     <div class="nested side-row" data-path={pathKey(path)}>
       <div class="side-values">
-        <SideBadge file={state.document.file} side={side} />
-        {SIDE_KEYS.map(key => (
-          <ValueField key={key} editing={editing} path={[...path, key]} schema={schemaBelow(root, schema, side, key)} layout={{ hints: { [key]: "" } }} />
-        ))}
+        <SideValues editing={editing} path={path} schema={schema} />
         {actions}
       </div>
       <button type="button" class="disclose" aria-expanded={shown} onClick={() => setOpen(!shown)}>
         <span class="turn" aria-hidden="true" />
-        <small>{shown ? "Other values" : ["Other values", ...["adjective", "prefix", "pattern"].map(key => textAt(side, [key])).filter(Boolean)].join(" · ")}</small>
+        <small>{shown ? "Other values" : ["Other values", ...["adjective", "prefix"].map(key => textAt(side, [key])).filter(Boolean)].join(" · ")}</small>
       </button>
       {shown && (
         <div class="nested-body">

@@ -37,7 +37,7 @@ function edited(data: Plain, edits: Edit[]): Plain {
   }
   return whole;
 }
-const FORM = {
+const FORM: { columns: Plain; rows: Record<string, Plain>[] } = {
   columns: [3, 1],
   rows: [
     { columns: [3, 1, 2], height: "9 mm", cells: [{ text: "Hull", style: "label" }, { pips: 5, track: "hull" }, { text: "end" }] },
@@ -50,7 +50,7 @@ const TREE = treeOf(FORM),
   ROW_KEYS = ["height", "gap", "cells"],
   KINDS = { text: ["text"], pips: ["pips"], count: ["count"], lines: ["lines"], picture: ["picture"], stats: ["stats"], list: ["list"], track: ["pips", "count"], style: [], align: [] },
   cell = (row: number, number: number): ValuePath => ["rows", row, "cells", number];
-const rowsAfter = (edits: Edit[]) => (edited(FORM, edits) as typeof FORM).rows as Record<string, Plain>[];
+const rowsAfter = (edits: Edit[]) => (edited(FORM, edits) as { rows: Record<string, Plain>[] }).rows;
 const after = (change: changes.Change | null, row: number) => rowsAfter(change?.edits ?? [])[row];
 
 test("a cell beside another one has its style and a column as wide", () => {
@@ -112,7 +112,7 @@ test("columns are typed as a number or as shares", () => {
 });
 
 test("a moved border changes the widths of two cells and of no other", () => {
-  const data = { columns: [3, 1, 2], rows: [{ cells: [{ text: "A" }, { text: "B", across: 2 }] }, { columns: 3, cells: [{}, {}, {}] }, { columns: ["20 mm", 1], cells: [{}, {}] }] },
+  const data: typeof FORM = { columns: [3, 1, 2], rows: [{ cells: [{ text: "A" }, { text: "B", across: 2 }] }, { columns: 3, cells: [{}, {}, {}] }, { columns: ["20 mm", 1], cells: [{}, {}] }] },
     tree = treeOf(data);
   const move = (row: number, number: number, part: number) => (edited(data, [changes.moveBorder(tree, ["rows", row], number, part)]) as typeof data).rows[row]?.columns;
   assert.equal(changes.partOf(tree, ["rows", 0], 0), 0.5);

@@ -188,11 +188,12 @@ export const TOPICS: Topic[] = [
 
 // The groups of topics, in their order.
 export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
-  ["Begin", ["print", "files", "undo", "keyboard", "share"]],
+  ["Begin", ["print", "files", "undo", "share"]],
   ["Units and fleets", ["unit", "fleet", "picture", "table"]],
   ["Battles and play", ["battle", "tablet", "vassal", "tts"]],
   ["Own games", ["game", "version", "sheet", "map", "text"]],
   ["Printing", ["scale", "cut"]],
+  ["Keyboard", ["keyboard"]],
 ];
 
 export const topicText = ({ title, words, steps, notes = [] }: Topic) => [title, words, ...steps, ...notes].join(" ").toLowerCase();

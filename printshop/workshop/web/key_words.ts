@@ -388,9 +388,9 @@ const NAMES_OF_UNITS: Record<string, string> = { name: "Name of the unit", title
 export const labelOfUnitName = (key: string) => NAMES_OF_UNITS[key] ?? LABELS[key] ?? labelOf(key);
 export const labelAt = (kind: string, path: ValuePath) => wordsAt(LABELS, kind, path);
 export const hintAt = (kind: string, path: ValuePath) => wordsAt(HINTS, kind, path);
-// The value of a missing key, in words, where the schema does not name it.
-export const usualWordsAt = (kind: string, path: ValuePath) =>
-  path.at(-1) === "label" && path.at(-3) === "fields" ? labelOf(String(path.at(-2))) : isUnder("unit_types", kind, path) && path.at(-1) === "name" ? String(path.at(-2) ?? "").replaceAll("_", " ") : isUnder("unit_types", kind, path) && path.at(-1) === "art_bow" ? "right" : undefined;
+// The value of a missing key, in words, where the schema does not name it. `block` has the key.
+export const usualWordsAt = (kind: string, path: ValuePath, block?: Tree) =>
+  isUnder("forms", kind, path) && path.at(-1) === "align" ? (block?.entries?.some(([key]) => key === "text") && !block.entries.some(([key]) => key === "pips") ? "left" : "center") : path.at(-1) === "label" && path.at(-3) === "fields" ? labelOf(String(path.at(-2))) : isUnder("unit_types", kind, path) && path.at(-1) === "name" ? String(path.at(-2) ?? "").replaceAll("_", " ") : isUnder("unit_types", kind, path) && path.at(-1) === "art_bow" ? "right" : undefined;
 // The first keys of the block at a path.
 export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
   const depth = kind === "game" ? 2 : 1;
@@ -457,13 +457,13 @@ export function choiceAt(kind: string, path: ValuePath, choice: string) {
   return PLAIN_WORD.test(choice) ? labelOf(choice) : choice.replaceAll("_", " ");
 }
 
-// Returns the words of a problem without the notation of files. `key` is that of the value, `label` the label of its input.
+// Returns the words of a problem without the notation of files; what the user wrote stays as it is. `key` is that of the value, `label` the label of its input.
 export const plainProblem = (text: string, key: string, label: string) =>
   text
     .replace(/^'?\w+'? of the \w+ '[^']*'/, label)
     .replace(/\bwrite '?(\w+):'?\.?$/, (_, word) => `fill in ${word === key ? label : labelOf(word)}`)
-    .replace(/'([a-z][a-z_]*)'/g, (all, word) => (word === key ? label : word.includes("_") ? word.replaceAll("_", " ") : all))
-    .replace(/\b[a-z]+(?:_[a-z]+)+\b(?![\w./]*\.\w)/g, word => (word === key ? label.toLowerCase() : word.replaceAll("_", " ")));
+    .replace(/(?<!(?:unknown key|found the text|named) )'([a-z][a-z_]*)'/g, (all, word) => (word === key ? label : word.includes("_") ? word.replaceAll("_", " ") : all))
+    .replace(/(?<!(?:unknown key|found the text|named) ')\b[a-z]+(?:_[a-z]+)+\b(?![\w./]*\.\w)/g, word => (word === key ? label.toLowerCase() : word.replaceAll("_", " ")));
 
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
 const HOLES: Record<string, string> = { label: "name of the unit", name: "name of the unit", title: "name of the unit", short: "short name", class_name: "class" };

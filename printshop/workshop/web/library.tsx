@@ -227,6 +227,8 @@ function drawOnce(name: string, draw: () => Promise<string>) {
   drawingQueue = drawing.catch(() => {});
   return drawing;
 }
+// Returns the drawing of an entry of a file, "" if none has been made.
+export const findDrawing = (file: string) => [...drawn].find(([name]) => name.includes(` ${file} `))?.[1] ?? "";
 // A small drawing: an empty page stands there until it is made. Without `draw`, an icon stands there.
 export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: FileKind; icon: IconName; draw?: () => Promise<string> }) {
   const box = useRef<HTMLSpanElement>(null),
@@ -312,7 +314,7 @@ export function countContents(games: GameList, game: ListedGame) {
   };
 }
 
-const GameCard = ({ game, units, battles }: { game: ListedGame; units: number; battles: number }) => (
+const GameCard = ({ game, units, battles, children }: { game: ListedGame; units: number; battles: number; children?: Children }) => (
   <a class="game-card" href={gameAddress(game.name)}>
     <Cover game={game} />
     <strong>{game.title}</strong>
@@ -320,8 +322,37 @@ const GameCard = ({ game, units, battles }: { game: ListedGame; units: number; b
       {counted(units, "unit")}
       {battles > 0 && `, ${counted(battles, "battle")}`}
     </small>
+    {children}
   </a>
 );
+
+// What is in a game beside units and battles.
+function describeParts({ parts }: ListedGame) {
+  const all = (Object.keys(SECTIONS) as Section[]).flatMap(section => {
+    const { label, plural } = KINDS[SECTIONS[section]],
+      count = parts[section].length;
+    return count ? counted(count, label.toLowerCase(), plural.toLowerCase()) : [];
+  });
+  return all.join(", ");
+}
+// A game with what is in it and a battle: the one that you changed last, or the first one.
+export function LargeGameCard({ game, of }: { game: ListedGame; of: GameList }) {
+  const own = listOwnFiles(of).filter(one => one.kind === "battle" && one.game === game.name).sort((one, other) => other.changed - one.changed)[0],
+    battle = own ? { title: own.title, href: own.href } : game.battles[0] && { title: game.battles[0].title, href: packAddress(game.battles[0].what) };
+  return (
+    <div>
+      <GameCard game={game} {...countContents(of, game)}>
+        <small>{describeParts(game)}</small>
+      </GameCard>
+      {battle && (
+        <a class="card-battle" href={battle.href}>
+          <Icon name="battle" />
+          <span>{battle.title}</span>
+        </a>
+      )}
+    </div>
+  );
+}
 
 const FEW_GAMES = 6;
 // Games by words of their titles: an input if there are many games, and the games that fit.

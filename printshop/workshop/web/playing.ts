@@ -34,9 +34,9 @@ const DESTROYED = /^destroyed(?:[;,.:]\s*|\s*$)/i,
   UNDAMAGED: UnitState = { damage: {}, notes: "" };
 
 // A destroyed unit has this word first in its notes: so its roster says it, too.
-export const isDestroyed = (unit: Pick<UnitState, "notes">) => DESTROYED.test(unit.notes);
-export const notesOf = (unit: UnitState) => unit.notes.replace(DESTROYED, "");
-const withNotes = (destroyed: boolean, notes: string) => (destroyed ? (notes ? `Destroyed; ${notes}` : "Destroyed") : notes);
+export const isDestroyed = ({ notes }: { notes: string }) => DESTROYED.test(notes);
+export const notesOf = ({ notes }: { notes: string }) => notes.replace(DESTROYED, "");
+export const withNotes = (destroyed: boolean, notes: string) => (destroyed ? (notes ? `Destroyed; ${notes}` : "Destroyed") : notes);
 
 // Returns the text of a file that "Save marks" has written on the sheet of a tablet. Throws an error for another file.
 export async function readMarksFile(file: File) {

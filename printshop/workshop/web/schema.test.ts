@@ -1,6 +1,7 @@
 // Hints for values by a schema, and the edit that removes the last entry of a list.
 
 import assert from "node:assert/strict";
+import { plainProblem } from "./key_words.ts";
 import { hintOf, removalOf, type Schema, shapeOf, usualValue } from "./schema.ts";
 import type { Tree } from "./types.ts";
 
@@ -39,3 +40,7 @@ assert.equal(usualOf("The view: from above (the default) or from the side.", ["f
 assert.equal(usualOf("The value that is the cost of a unit (default: points)."), "points");
 assert.equal(usualOf("Whether the words may take several lines (false)."), "false");
 assert.equal(usualOf("A list, or a range of numbers (0-10)."), "");
+
+assert.equal(plainProblem("unknown key 'bad' of Foo", "bad", "Bad"), "unknown key 'bad' of Foo");
+assert.equal(plainProblem("unknown key 'bad_key' of Foo", "bad_key", "Bad key"), "unknown key 'bad_key' of Foo");
+assert.equal(plainProblem("'light_guns' must be a whole number", "light_guns", "Light guns"), "Light guns must be a whole number");

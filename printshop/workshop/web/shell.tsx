@@ -26,11 +26,12 @@ interface HeadProps {
   onTitle?: () => void; // opens the inputs of the title
   file?: string; // that is edited here
   state?: Children; // beside the title, such as "Saved"
+  steps?: Children; // to the views before and after, beside the title
   actions?: Children;
 }
 // The head of a view: the way to it, its title, and what can be done with all of it. On a narrow screen the way back and
 // the actions are at the lower edge, in reach of a thumb. Back leads to the view that was visited before.
-export function ViewHead({ crumbs, title, onTitle, file, state, actions }: HeadProps) {
+export function ViewHead({ crumbs, title, onTitle, file, state, steps, actions }: HeadProps) {
   useEffect(() => {
     document.title = `${title} - printshop`;
   }, [title]);
@@ -69,6 +70,7 @@ export function ViewHead({ crumbs, title, onTitle, file, state, actions }: HeadP
             title
           )}
         </h1>
+        {steps && <span class="steps">{steps}</span>}
         <div class="head-bar">
           {state && (
             <span class="state" role="status">
@@ -179,7 +181,7 @@ function Guarded({ children }: { children: Children }) {
 // Classes of the root element, each with a selector of elements that the page contains if the root has the class. With
 // `:root:has(...)` in their place, the browser computes the styles of all elements again at each key, drawings included.
 const ROOT_CLASSES = {
-  "has-actions": ".view-head .head-bar :is(.primary, .undo), .bottom-bar, .table-bar",
+  "has-actions": ".view-head > .back ~ .title .head-bar :is(.primary, .undo), .bottom-bar, .table-bar",
   "has-dialog": "dialog:modal",
   "has-map": ".map-view",
 };

@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import { type Edit, valueAt } from "./document.ts";
-import { type Editing, pathKey } from "./fields.tsx";
+import { DragHandle, type Editing, pathKey } from "./fields.tsx";
 import type { Tree, ValuePath } from "./types.ts";
 import { Button, Menu, MenuItem, TextInput } from "./ui.tsx";
 
@@ -16,16 +16,20 @@ export function isPlainTable(tree: Tree | undefined) {
 export const NEW_TABLE = { columns: ["", "1", "2"], rows: [["First row", "", ""]] };
 
 const LEAST_LETTERS = 5, // of a column, for its width
-  MOST_LETTERS = 40;
+  MOST_LETTERS = 40,
+  MOST_WORD = 16; // letters of a word that is not broken
 
-export function TableInput({ editing: { handle, state }, path }: { editing: Editing; path: ValuePath }) {
-  const tree = valueAt(state.document.tree, path),
+export function TableInput({ editing, path }: { editing: Editing; path: ValuePath }) {
+  const { handle, state } = editing,
+    tree = valueAt(state.document.tree, path),
     columns = valueAt(tree, ["columns"])?.items ?? [],
     rows = valueAt(tree, ["rows"])?.items ?? [],
     width = Math.max(columns.length, ...rows.map(row => row.items?.length ?? 0));
   const numbers = Array.from({ length: width }, (_, number) => number);
   // The widths follow the words as they are at first: no column moves while you type.
   const shares = useMemo(() => numbers.map(column => Math.min(MOST_LETTERS, Math.max(LEAST_LETTERS, ...[columns, ...rows.map(row => row.items ?? [])].map(cells => cells[column]?.text?.length ?? 0)))), [width, pathKey(path)]);
+  const words = useMemo(() => numbers.map(column => Math.min(MOST_WORD, Math.max(2, ...[columns, ...rows.map(row => row.items ?? [])].map(cells => Math.max(...(cells[column]?.text ?? "").split(/\s+/).map(word => word.length)))))), [width, pathKey(path)]);
+  const styleOf = (column: number) => ({ "--word": words[column] });
   const sum = shares.reduce((all, one) => all + one, 0);
   const change = (edits: Edit[]) => void handle.arrange(() => edits);
   const cell = (at: ValuePath, label: string) => (
@@ -59,7 +63,7 @@ export function TableInput({ editing: { handle, state }, path }: { editing: Edit
           <thead>
             <tr>
               {numbers.map(column => (
-                <th scope="col" key={column}>
+                <th scope="col" key={column} style={styleOf(column)}>
                   {column < columns.length && cell([...path, "columns", column], `Heading of column ${column + 1}`)}
                 </th>
               ))}
@@ -70,9 +74,10 @@ export function TableInput({ editing: { handle, state }, path }: { editing: Edit
             {rows.map((row, number) => (
               <tr key={number}>
                 {numbers.map(column => (
-                  <td key={column}>{column < (row.items?.length ?? 0) && cell([...path, "rows", number, column], `Row ${number + 1}, column ${column + 1}`)}</td>
+                  <td key={column} style={styleOf(column)}>{column < (row.items?.length ?? 0) && cell([...path, "rows", number, column], `Row ${number + 1}, column ${column + 1}`)}</td>
                 ))}
                 <td>
+                  {rows.length > 1 && <DragHandle editing={editing} path={[...path, "rows", number]} />}
                   <Menu label={`More for row ${number + 1}`} icon="more" kind="quiet" hideLabel align="end">
                     <MenuItem icon="up" disabled={!number || state.arranging} onClick={() => change([{ do: "move", path: [...path, "rows", number], to: number - 1 }])}>
                       Move the row up

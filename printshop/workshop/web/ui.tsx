@@ -694,18 +694,19 @@ export function askName(title: string, verb: string, first: string, make: (name:
   showDialog(<Ask />);
 }
 
-const NARROW = "(max-width: 860px)";
-// Whether the window is narrow: then parts stand one below the other.
-export function useNarrow() {
-  const [isNarrow, setNarrow] = useState(matchMedia(NARROW).matches);
+// Whether the window is as a media query says.
+export function useMedia(words: string) {
+  const [fits, setFits] = useState(matchMedia(words).matches);
   useEffect(() => {
-    const query = matchMedia(NARROW),
-      changed = () => setNarrow(query.matches);
+    const query = matchMedia(words),
+      changed = () => setFits(query.matches);
     query.addEventListener("change", changed);
     return () => query.removeEventListener("change", changed);
-  }, []);
-  return isNarrow;
+  }, [words]);
+  return fits;
 }
+// Whether the window is narrow: then parts stand one below the other.
+export const useNarrow = () => useMedia("(max-width: 860px)");
 
 // A list that comes up from the lower edge of a narrow screen.
 export function Sheet({ title, note, onClose, children }: { title: string; note?: Children; onClose: () => void; children: Children }) {
@@ -768,7 +769,7 @@ export function Folded({ children }: { children: Children }) {
 
 // Arrow keys go from one of the elements to the next one in their direction.
 export function moveByArrows(event: KeyboardEvent, all: readonly HTMLElement[]) {
-  const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+  const [x = 0, y = 0] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
   const from = all.find(one => one === event.target)?.getBoundingClientRect();
   if (!from || !(x || y)) return;
   event.preventDefault();

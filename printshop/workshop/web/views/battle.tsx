@@ -48,6 +48,7 @@ const LABELS: Record<string, string> = {
     points: "They are checked, and follow the units",
   };
 const MOST_FORCES = 6,
+  USUAL_BALANCE = 10, // percent by which the points of forces differ at most
   MOST_COPIES = 99,
   FIRST_UNITS = 3; // of a side that comes in
 type Fleets = Answer<"describe_context">;
@@ -171,7 +172,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
           )}
           {!isNarrow && story}
           {fold("forces", <section class="stack" aria-label="Forces">
-            <Balance editing={editing} base={base} list={list} totals={totals} />
+            <Balance editing={editing} base={base} totals={totals} />
             <div class="forces">
               {forces.map(([side]) => (
                 <ForcePanel
@@ -497,7 +498,7 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
                 {!rule && (line.names.length > 0 || Object.keys(line.damage).length > 0 || line.notes || named.includes(line.unit)) && (
                   <span class="force-names">
                     <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={Boolean(faults)} onInput={names => change(number, { names, count: Math.max(line.count, names.length) })} />
-                    <Damage line={line} tracks={unit?.tracks ?? {}} noun={unit?.noun ?? "unit"} isFaulty={Boolean(faults)} onChange={damage => change(number, { damage })} />
+                    <Damage line={line} tracks={unit?.tracks ?? {}} noun={unit?.noun ?? "unit"} isFaulty={Boolean(faults)} onChange={damage => change(number, { damage })} onNotes={notes => change(number, { notes })} />
                     <input
                       class="plain-input line-notes"
                       type="text"
@@ -598,20 +599,18 @@ function ForceStatus({ editing, base, side, list, totals }: PartProps & { side: 
 }
 
 // How far the points of the forces are apart, in words.
-function Balance({ editing: { state }, base, list, totals }: PartProps & { list: UnitList | undefined; totals: ForceTotal[] }) {
+function Balance({ editing: { state }, base, totals }: PartProps & { totals: ForceTotal[] }) {
   const known = totals.filter(one => one.count).sort((one, other) => one.points - other.points),
     [least, most] = [known[0], known.at(-1)];
   if (!least || !most || known.length < 2 || !most.points) return null; // nor in a game without points
   const apart = most.points - least.points,
     share = Math.round((100 * apart) / Math.max(1, least.points)),
     limit = Number.parseFloat(textAt(state.document.tree, [...base, "balance"]) || textAt(state.document.tree, [...base, "balance", "limit"])),
-    called = (one: ForceTotal) => list?.sides[one.side] ?? labelOf(one.side);
-  const words = apart ? `${called(most)} has ${counted(format(most.points), "point")}, ${called(least)} ${format(least.points)}.` : "The forces cost the same.";
-  const verdict = Number.isNaN(limit) ? "" : share > limit ? ` That is ${share} % more; the battle allows ${limit} %.` : ` That is ${share} % more; the battle allows ${limit} %: this is fair.`;
+    isOver = share > limit;
+  const usual = Number.isNaN(limit) ? `Usual is at most ${USUAL_BALANCE} %, here ${format((least.points * USUAL_BALANCE) / 100)}.` : `The battle allows ${limit} %${isOver ? "" : ": this is fair"}.`;
   return (
-    <p class={`balance${apart && (Number.isNaN(limit) || share > limit) ? " over" : ""}`} role="status">
-      {words}
-      {verdict}
+    <p class={`balance${isOver ? " over" : ""}`} role="status">
+      {apart ? `${counted(format(apart), "point")} apart, ${share} %. ${usual}` : "The forces cost the same."}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 // A game from nothing: its name, sides, figures and first units on one page, with the drawing beside it.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { call, describeProblem, ActionError } from "../client.ts";
 import { counted } from "../counting.ts";
 import { changeKind, describeFigure, type Figure, FigureInput, FigureLimits, KINDS, newFigure } from "../figures.tsx";
@@ -10,7 +10,7 @@ import { go, newGameAddress, packAddress } from "../routes.ts";
 import { ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { DrawnBlankGame, Names } from "../types.ts";
-import { Button, ColorInput, Field, PageImage, Problem, Select, Tabs } from "../ui.tsx";
+import { Button, ColorInput, Field, Folded, PageImage, Problem, Select, Tabs, useNarrow } from "../ui.tsx";
 
 const STORED = "new game",
   MOST = { sides: 6, figures: 20, units: 12 },
@@ -171,6 +171,23 @@ export function BlankGame() {
       faulty.current?.scrollIntoView({ block: "center" });
     });
   };
+  const isNarrow = useNarrow(),
+    id = useId(),
+    words = `${shown.charAt(0).toUpperCase()}${shown.slice(1)}`;
+  const message = (
+    <div class="reserved" role="status">
+      {shown && (
+        <Problem>
+          <span id={id} title={words}>
+            {words}
+          </span>
+          <Button kind="quiet" onClick={goThere}>
+            Go there
+          </Button>
+        </Problem>
+      )}
+    </div>
+  );
   return (
     <form onSubmit={create} class="blank-game" ref={form}>
       <ViewHead
@@ -181,29 +198,26 @@ export function BlankGame() {
         ]}
         actions={
           <>
-            <Button kind="quiet" icon="undo" onClick={clear}>
-              Begin again
-            </Button>
-            <Button kind="primary" submits busy={busy}>
+            {!isNarrow && message}
+            <Folded>
+              <Button kind="quiet" icon="undo" onClick={clear}>
+                Begin again
+              </Button>
+            </Folded>
+            <Button kind="primary" submits busy={busy} disabled={Boolean(problem)} describedBy={problem ? id : undefined}>
               Create the game
             </Button>
           </>
         }
       />
-      <div class="reserved" role="status">
-        {shown && (
-          <Problem>
-            <span>{`${shown.charAt(0).toUpperCase()}${shown.slice(1)}`}</span>
-            <Button kind="quiet" onClick={goThere}>
-              Go there
-            </Button>
-          </Problem>
-        )}
-      </div>
+      {isNarrow && message}
       <Tabs
         label="Parts of this page"
         current={part}
-        onChange={setPart}
+        onChange={now => {
+          setPart(now);
+          scrollTo(0, 0);
+        }}
         tabs={[
           ["values", "Values"],
           ["drawing", "Drawing"],

@@ -16,7 +16,7 @@ import type { ViewComponent } from "../shell.tsx";
 import { SideBadge } from "../side_badge.tsx";
 import type { Plain } from "../tree.ts";
 import type { GameContents, Section, Tree, ValuePath } from "../types.ts";
-import { askName, Button, Checkbox, type Children, closeDialog, EmptyState, FaultCount, LinkButton, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
+import { askName, Button, Checkbox, type Children, closeDialog, cropToCuts, drawingAddress, EmptyState, FaultCount, LinkButton, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { FIRST_VALUES, FigureTable, showPart } from "./parts.tsx";
 import { faultWords, findUnitLists, findUnits, PartChoice, SmallDrawing, UnitActions, UnitItems, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
@@ -104,6 +104,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   const figurePath = document.kind === "game" ? there.slice(1) : there,
     isFigure = section === "unit_types" && figurePath.length === 3 && figurePath[1] === "fields";
   const faulty = document.problems.find(one => one.file)?.file; // another file
+  const printed = section === "sides" ? game?.units.length && (["counters", "forms"] as const).find(one => game.parts[one].length)?.replace("forms", "records") : drawing?.pages.length ? drawing.product : "";
   const isType = game && section === "unit_types" && there.length === 2,
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
   return (
@@ -121,7 +122,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
               Draw the sheet
             </LinkButton>
           )}
-          {drawing?.product && drawing.pages.length > 0 && document.game && section !== "sides" && <PrintActions wanted={{ what: document.game, product: drawing.product }} problem={document.problems.length ? MEND : ""} />}
+          {printed && document.game && <PrintActions wanted={{ what: document.game, product: printed }} problem={document.problems.length ? MEND : ""} />}
         </>
       }
       outline={withFiles(<Outline editing={editing} path={there} game={game} onChoose={choose} />)}
@@ -152,7 +153,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           </div>
         )
       }
-      drawing={isOfSides ? <SidesDrawing file={file} sides={valueAt(tree, there)} /> : drawing?.pages.length ? undefined : cover ? <CoverDrawing file={file} name={cover} /> : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
+      drawing={isOfSides ? <SidesDrawing file={file} sides={valueAt(tree, there)} game={game} text={document.text} /> : drawing?.pages.length ? undefined : cover ? <CoverDrawing file={file} name={cover} /> : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
     />
   );
 };
@@ -255,20 +256,30 @@ function CoverDrawing({ file, name }: { file: string; name: string }) {
   return <section class="pages" aria-label="Cover picture">{url ? <img class="page" src={url} alt="Cover picture" /> : <p class="soft">There is no picture with this name.</p>}</section>;
 }
 
-// All sides of a game: the flag of each, and a line of words in its colour, as counters and records have them.
-const SidesDrawing = ({ file, sides }: { file: string; sides: Tree | undefined }) => (
-  <section class="pages sides-drawing" aria-label="Colours and emblems of all sides">
-    {sides?.entries?.map(([key, side]) => (
-      <figure key={key}>
-        <SideBadge file={file} side={side} />
-        <figcaption>
-          <i class={`swatch ${valueAt(side, ["pattern"])?.text ?? ""}`} title="The pattern of prints without colours" />
-          <b>{titleOf(side, labelOf(key))}</b>
-        </figcaption>
-      </figure>
-    ))}
-  </section>
-);
+// All sides of a game: a counter, and the head of a record of one of its units. A side without units has its flag.
+// A change of the file draws them again.
+function SidesDrawing({ file, sides, game, text }: { file: string; sides: Tree | undefined; game: GameContents | undefined; text: string }) {
+  const { value: drawn } = usePromise(async () => {
+    if (!game) return;
+    const units = game.units.filter((one, number, all) => all.findIndex(other => other.side === one.side) === number),
+      draw = async (unit: string, product: string) => (await call("draw_unit", { game: game.name, unit, product }).catch(() => null))?.pages[0] ?? "";
+    return new Map(await Promise.all(units.map(async ({ side, name }) => [side, { counter: cropToCuts(await draw(name, "counters")), record: await draw(name, "records") }] as const)));
+  }, [game, text]);
+  return (
+    <section class="pages sides-drawing" aria-label="Colours and emblems of all sides">
+      {sides?.entries?.map(([key, side]) => {
+        const { counter = "", record = "" } = drawn?.get(game?.sides[key] ?? "") ?? {};
+        return (
+          <figure key={key}>
+            <figcaption>{titleOf(side, labelOf(key))}</figcaption>
+            {counter ? <img class="side-counter" src={drawingAddress(counter)} alt="A counter" /> : <SideBadge file={file} side={side} />}
+            {record ? <img class="side-band" src={drawingAddress(record)} alt="The head of a record" /> : drawn && !counter && <p class="quiet">Give a unit this side: then its counter is here.</p>}
+          </figure>
+        );
+      })}
+    </section>
+  );
+}
 
 // The flag of a side without units.
 const SideDrawing = ({ file, side }: { file: string; side: Tree | undefined }) => (
@@ -439,8 +450,12 @@ function Outline({ editing, path, game, onChoose }: { editing: Editing; path: Va
     const entriesOf = (at: ValuePath, value: Tree): ValuePath[] =>
       value.items?.flatMap((one, number) => (one.entries ? [[...at, number]] : [])) ??
       (shapeOf(root, schemaAt(root, tree, at), value).others ? (value.entries ?? []).flatMap(([key, one]) => (one.entries ? [[...at, key]] : [])) : []);
-    const paths: ValuePath[] = flat ? (tree ? entriesOf([], tree) : []) : [[], ...nested.flatMap(([key, value]) => [[key], ...entriesOf([key], value)])],
-      wordsAt = (at: ValuePath) => (at.length ? at.map((_, number) => labelAt(tree, at.slice(0, number + 1))).join(" › ") : kind === "game" ? TEXTS : "Values"),
+    const listed: ValuePath[] = flat ? (tree ? entriesOf([], tree) : []) : [[], ...nested.flatMap(([key, value]) => [[key], ...entriesOf([key], value)])],
+      depth = flat ? 1 : 2, // of an entry
+      isListed = listed.some(at => pathKey(at) === pathKey(path)),
+      paths = listed.flatMap(at => (!isListed && at.length === depth && pathKey(at) === pathKey(path.slice(0, depth)) ? [at, path] : [at])), // a block of an entry is named below it
+      wordsAt = (at: ValuePath) =>
+        at.length > depth ? `${labelAt(tree, at.slice(0, depth))} › ${labelAt(tree, at)}` : at.length ? at.map((_, number) => labelAt(tree, at.slice(0, number + 1))).join(" › ") : kind === "game" ? TEXTS : "Values",
       faultsAt = (at: ValuePath) => (at.length ? problemsAt(state, at, true).length : 0);
     const fromGame = (flat ? [kind] : nested.map(([key]) => key)).flatMap(section => (game && Object.hasOwn(game.parts, section) ? game.parts[section as Section].filter(part => !part.file).map(part => ({ section: section as Section, part })) : []));
     const keyOf = ({ section, part }: (typeof fromGame)[number]) => `${section} ${part.key}`;

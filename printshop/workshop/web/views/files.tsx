@@ -3,14 +3,15 @@
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { counted } from "../counting.ts";
-import { copyFile, deleteFile, FileButtons, NewMenu, renameFile, restoreFile, StoredHere } from "../dialogs.tsx";
+import { copyFile, DELETED, deleteFile, FileButtons, NewMenu, renameFile, restoreFile, StoredHere } from "../dialogs.tsx";
 import { Icon } from "../icons.tsx";
 import { type FileKind, formatTime, isMinor, KINDS, listOwnFiles, type OwnEntry, readAgain, Thumbnail, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../routes.ts";
+import { listStored, readStored, removeStored } from "../storage.ts";
 import type { ValuePath } from "../types.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import { notify } from "../notices.ts";
-import { Button, Chip, closeDialog, EmptyState, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import { Button, Chip, closeDialog, drawingAddress, EmptyState, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
 
 const ORDERS = [
   ["time", "Last change"],
@@ -32,9 +33,10 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
         <small>
           {KINDS[kind].label}
           {kind === "unit" && entry.units > 1 && ` list, ${entry.units} units`}
-          {detail ? ` · ${detail}` : kind !== "game" && ` · ${file.replace(/^.*\//, "")}`}
+          {detail && ` · ${detail}`}
           {time && ` · ${time}`}
         </small>
+        {!detail && kind !== "game" && <small class="file">{file.replace(/^.*\//, "")}</small>}
         {(broken || fault) && (
           <Problem>
             {broken || fault} <a href={faultHref}>Go there</a>
@@ -283,8 +285,6 @@ function deletedKind(what: string, path: ValuePath): FileKind {
   return path[0] === "scenarios" ? "battle" : path[0] === "forms" ? "sheet" : "unit";
 }
 
-const PREVIEW = 400; // characters of a small preview
-const withoutNotes = (text: string) => text.replace(/^[ \t]*#.*\n?/gm, "").replace(/^\s*\n/gm, "");
 // Shows the text of a deleted file.
 const showText = (title: string, text: string) =>
   showDialog(
@@ -297,6 +297,16 @@ const showText = (title: string, text: string) =>
     </div>,
   );
 
+// The drawing of a deleted file, or the icon of its kind: a button that shows its text.
+function TextButton({ number, title, text, kind }: { number: string; title: string; text: string; kind: FileKind }) {
+  const drawing = readStored(localStorage, `${DELETED} ${number}`);
+  return (
+    <button type="button" class="thumbnail" title="Show the text" aria-label={`Show the text of ${title}`} onClick={() => showText(title, text)}>
+      {drawing ? <img src={drawingAddress(drawing)} alt="" /> : <Icon name={KINDS[kind].icon} />}
+    </button>
+  );
+}
+
 function Deleted() {
   const { value } = usePromise(() => call("list_deleted", {}), []);
   if (!value?.deleted.length) return null;
@@ -306,6 +316,7 @@ function Deleted() {
       verb="Delete for ever"
       onSubmit={async () => {
         await call("empty_bin", {});
+        for (const name of listStored(localStorage, DELETED)) removeStored(localStorage, name);
         readAgain();
         notify("The bin is empty.");
       }}
@@ -322,9 +333,7 @@ function Deleted() {
         {value.deleted.map(({ number, what, title, text, path, time }) => (
           <li key={number}>
             <div class="file-row">
-              <button type="button" class="thumbnail text-preview" title="Show the text" aria-label={`Show the text of ${title || what}`} onClick={() => showText(title || what, text)}>
-                {withoutNotes(text).slice(0, PREVIEW)}
-              </button>
+              <TextButton number={number} title={title || what} text={text} kind={deletedKind(what, path)} />
               <span class="about">
                 <strong>{title || what}</strong>
                 <small>

@@ -10,13 +10,13 @@ import { editLine, editShips, type FleetLine, namesOfUnits, readLine, replaceLin
 import { Icon } from "../icons.tsx";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
-import { isDestroyed, keepBlanks, readBlanks, readMarksFile } from "../playing.ts";
+import { isDestroyed, keepBlanks, notesOf, readBlanks, readMarksFile, withNotes } from "../playing.ts";
 import { packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Schema } from "../schema.ts";
 import type { FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
-import { Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showBeside, showDialog, Skeleton, Stepper, Tabs, useNarrow, usePromise, Warning } from "../ui.tsx";
+import { Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showBeside, showDialog, Skeleton, Stepper, Tabs, useMedia, useNarrow, usePromise, Warning } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
 import { describe, FIGURES, hasPoints, Picker, Thumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
@@ -25,6 +25,7 @@ import { ShareButton } from "./share_button.tsx";
 const MOST_COUNT = 1000,
   REST = 700; // ms without a change, before the pages to print are counted
 const HINTS = { title: "", side: "Without a side: units of all sides", limit: "The most points" };
+const WIDE = "(min-width: 1800px)"; // the roster stands beside the other lists
 type Aside = "picker" | "roster" | "print";
 
 export const FleetView: ViewComponent = ({ args: [file = ""] }) => {
@@ -46,7 +47,8 @@ function Fleet({ opened }: { opened: Editing }) {
   const isEmpty = !valueAt(tree, ["units"])?.items?.length,
     withoutEmpty = isEmpty ? problems.filter(one => one.file || one.path.length !== 1 || one.path[0] !== "units") : problems,
     framed = { ...editing, state: { ...state, document: { ...document, problems: withoutEmpty } } };
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(),
+    isWide = useMedia(WIDE);
   const [aside, setAside] = useState<Aside>("picker");
   const [isPicking, setPicking] = useState(false);
   const [isHeading, setHeading] = useState(false); // on a narrow screen, title, side and limit come up in a sheet
@@ -59,8 +61,11 @@ function Fleet({ opened }: { opened: Editing }) {
     sum = pointsOf(editing, fleet.lines, units);
   const counts = new Map<string, number>();
   for (const { unit, count } of fleet.lines) counts.set(unit, (counts.get(unit) ?? 0) + count);
-  const limit = textAt(tree, ["limit"]),
-    { points } = sum,
+  const typed = textAt(tree, ["limit"]),
+    lastLimit = useRef(""), // it stays while something else is typed
+    limit = typed && Number.isNaN(Number(typed)) ? lastLimit.current : typed;
+  lastLimit.current = limit;
+  const { points } = sum,
     left = points && Number(limit) ? Number(limit) - Number(points) : null;
 
   function add(unit: ListedUnit) {
@@ -162,7 +167,7 @@ function Fleet({ opened }: { opened: Editing }) {
                 {headBlock}
               </fieldset>
             )}
-            <PointsBar editing={editing} lines={fleet.lines} sum={sum} left={left}>
+            <PointsBar editing={editing} lines={fleet.lines} sum={sum} limit={limit} left={left} number={[...counts.values()].reduce((all, one) => all + one, 0)}>
               {isNarrow && fleet.lines.length > 0 && play}
             </PointsBar>
             {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
@@ -180,9 +185,9 @@ function Fleet({ opened }: { opened: Editing }) {
           <>
             <Tabs
               label="Beside the fleet"
-              current={isNarrow && aside === "picker" ? "roster" : aside}
+              current={isNarrow && aside === "picker" ? "roster" : isWide && aside === "roster" ? "picker" : aside}
               onChange={key => setAside(key as Aside)}
-              tabs={[...(isNarrow ? [] : [["picker", "Add units"] as const]), ["roster", "Roster"], ["print", "What to print"]]}
+              tabs={[...(isNarrow ? [] : [["picker", "Add units"] as const]), ...(isWide ? [] : [["roster", "Roster"] as const]), ["print", "What to print"]]}
             />
             <div class="fleet-aside">
               {!isNarrow && <div class="of-picker">{picker}</div>}
@@ -243,16 +248,22 @@ function listPoints(list: UnitList | undefined, { unit, count }: FleetLine) {
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
 // The points of the fleet and their limit; it stays in view.
-function PointsBar({ editing: { state }, lines, sum, left, children }: { editing: Editing; lines: FleetLine[]; sum: Sum; left: number | null; children?: preact.ComponentChildren }) {
-  const { drawing, tree, problems } = state.document,
+function PointsBar({ editing: { state }, lines, sum, limit, left, number, children }: { editing: Editing; lines: FleetLine[]; sum: Sum; limit: string; left: number | null; number: number; children?: preact.ComponentChildren }) {
+  const { drawing, problems } = state.document,
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
-  const hasPoints = textAt(tree, ["limit"]) || sum.points !== "0"; // of its game
+  const hasPoints = limit || sum.points !== "0"; // of its game
   const count = describeCount(lines);
   if (!hasPoints && !children && !count) return null;
   return (
     <div class={`points-bar${problems.length ? " old" : ""}`}>
-      {hasPoints && <Points sum={sum} limit={textAt(tree, ["limit"])} left={left} />}
+      {hasPoints ? (
+        <Points sum={sum} limit={limit} left={left} />
+      ) : (
+        <span class="points">
+          <b>{counted(number, "unit")}</b>
+        </span>
+      )}
       {children}
       {count && <small>{count}</small>}
       {forces.length > 0 && (
@@ -362,7 +373,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
     tree = fleet.items[number];
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useNarrow(),
-    [isNoting, setNoting] = useState(line.notes !== ""); // else a narrow screen leaves out the input of notes
+    [isNoting, setNoting] = useState(notesOf(line) !== ""); // else a narrow screen leaves out the input of notes
   const id = useId();
   const unit = list?.units.find(one => one.name === line.unit),
     problems = problemsAt(state, path, true),
@@ -406,8 +417,8 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
       </span>
       <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COUNT} onChange={setCount} props={{ "aria-invalid": faulty("count"), "aria-describedby": id }} />
       <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={faulty("names")} describedBy={id} onInput={names => change({ names, count: Math.max(line.count, names.length) })} />
-      <Damage line={line} tracks={unit?.tracks ?? {}} noun={noun} isFaulty={faulty("damage")} onChange={damage => change({ damage })} />
-      {(!isNarrow || isNoting || line.notes) && (
+      <Damage line={line} tracks={unit?.tracks ?? {}} noun={noun} isFaulty={faulty("damage")} onChange={damage => change({ damage })} onNotes={notes => change({ notes })} />
+      {(!isNarrow || isNoting || notesOf(line)) && (
         <input
           class="plain-input line-notes"
           type="text"
@@ -416,13 +427,13 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
           aria-invalid={faulty("notes")}
           aria-describedby={id}
           placeholder="Notes"
-          value={line.notes}
-          onInput={event => change({ notes: event.currentTarget.value })}
+          value={notesOf(line)}
+          onInput={event => change({ notes: withNotes(isDestroyed(line), event.currentTarget.value) })}
         />
       )}
       <span class={`line-points${points ? "" : " none"}`}>{points || "–"}</span>
       <Menu label={`More for ${label}`} icon="more" kind="quiet" hideLabel align="end">
-        {isNarrow && !isNoting && !line.notes && (
+        {isNarrow && !isNoting && !notesOf(line) && (
           <MenuItem icon="text" onClick={() => setNoting(true)}>
             Name and notes
           </MenuItem>
@@ -512,8 +523,8 @@ export function NamesInput({ names, count, unit, isSaving, isFaulty, describedBy
   );
 }
 
-// The damage of a line as chips with numbers; they open a list of the tracks of the record.
-export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; tracks: Record<string, number>; noun: string; isFaulty: boolean; onChange: (damage: Record<string, string>) => void }) {
+// The damage of a line as chips with numbers, and whether it is destroyed, which its notes say; they open a list of the tracks of the record.
+export function Damage({ line, tracks, noun, isFaulty, onChange, onNotes }: { line: FleetLine; tracks: Record<string, number>; noun: string; isFaulty: boolean; onChange: (damage: Record<string, string>) => void; onNotes: (notes: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useNarrow(); // then the list comes up from the lower edge
   const box = useRef<HTMLDivElement>(null),
@@ -535,6 +546,7 @@ export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: Fleet
     box.current?.querySelector<HTMLElement>("button")?.focus();
   };
   const marks = Object.entries(line.damage),
+    isLost = isDestroyed(line),
     all = [...new Set([...Object.keys(tracks), ...Object.keys(line.damage)])];
   const set = (track: string, amount: number) => {
     const { [track]: _, ...rest } = line.damage;
@@ -547,15 +559,16 @@ export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: Fleet
         type="button"
         class={`damage-chips${isFaulty ? " faulty" : ""}`}
         aria-expanded={isOpen}
-        aria-label={`Damage of ${line.unit}: ${marks.map(([track, amount]) => `${name(track)} ${amount}`).join(", ") || "none"}`}
+        aria-label={`Damage of ${line.unit}: ${[isLost ? "destroyed" : "", ...marks.map(([track, amount]) => `${name(track)} ${amount}`)].filter(Boolean).join(", ") || "none"}`}
         onClick={() => setOpen(!isOpen)}
       >
+        {isLost && <span class="chip lost">Destroyed</span>}
         {marks.map(([track, amount]) => (
           <span class="chip" key={track}>
             <b>−{amount}</b> {name(track)}
           </span>
         ))}
-        {!marks.length && (
+        {!marks.length && !isLost && (
           <span class="none">
             <Icon name="add" />
             Damage
@@ -580,6 +593,9 @@ export function Damage({ line, tracks, noun, isFaulty, onChange }: { line: Fleet
             </div>
           ))}
           {!all.length && <small>The record of this {noun} has nothing to mark.</small>}
+          <Checkbox checked={isLost} onChange={now => onNotes(withNotes(now, notesOf(line)))}>
+            Destroyed
+          </Checkbox>
           {/* always there: the list does not move under the finger */}
           <Button kind="quiet" disabled={!marks.length} onClick={() => onChange({})}>
             Repair all
@@ -658,14 +674,14 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
       {input(table, EXCEL_OR_CSV, "Table to import", takeTable)}
       {input(marks, ".json", "Marks to take", takeMarks)}
       <Menu label="Import and export" icon="table" align="end">
-        <MenuItem icon="open" hint="CSV or Excel, with the columns unit, count, name, damage, notes" onClick={() => table.current?.click()}>
+        <MenuItem icon="take_in" hint="CSV or Excel, with the columns unit, count, name, damage, notes" onClick={() => table.current?.click()}>
           Import a table
         </MenuItem>
-        <MenuItem icon="data" hint="For Excel, LibreOffice or Google Sheets" onClick={save}>
+        <MenuItem icon="send_out" hint="For Excel, LibreOffice or Google Sheets" onClick={save}>
           Export a table (CSV)
         </MenuItem>
         <hr />
-        <MenuItem icon="done" hint="The file that 'Save marks' on a tablet's sheet has written" onClick={() => marks.current?.click()}>
+        <MenuItem icon="take_in" hint="The file that 'Save marks' on a tablet's sheet has written" onClick={() => marks.current?.click()}>
           Take marks and notes from a tablet
         </MenuItem>
       </Menu>

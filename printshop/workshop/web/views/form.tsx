@@ -13,7 +13,8 @@ import { attempt } from "../notices.ts";
 import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
-import { Button, Chip, EmptyState, Field, moveByArrows, PageImage, Select, Tabs, TextInput, useNarrow, usePromise } from "../ui.tsx";
+import { fileAddressOf } from "../routes.ts";
+import { Button, Chip, EmptyState, Field, LinkButton, moveByArrows, PageImage, Select, Tabs, TextInput, useNarrow, usePromise } from "../ui.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -169,6 +170,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     else if (event.key === "Escape" && cells.includes(event.target as HTMLElement)) choose(null);
     else moveByArrows(event, cells);
   };
+  const isMissing = tree !== null && !valueAt(tree, base); // it has another name, or its creation is undone
   return (
     <EditorFrame
       kind={`form-view${cell ? " has-cell" : ""}`}
@@ -199,7 +201,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 />
               </label>
             )}
-            {(cell || isNarrow) && <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Choose a cell to change what it shows."}</small>}
+            {(cell || isNarrow) && <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Tap a part of the sheet to change it."}</small>}
             {isNarrow && !cell && rows > 0 && addRow}
             {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
@@ -265,12 +267,13 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               {cell && changes.isInRow(cell) && <Borders key={pathKey(changes.rowOf(cell))} editing={editing} row={changes.rowOf(cell)} cells={drawing.cells} />}
             </div>
           ) : (
-            !idle && <EmptyState title="The sheet is drawn here">Correct what is marked first.</EmptyState>
+            !idle && (isMissing ? <EmptyState title="The file has no such sheet" actions={<LinkButton href={fileAddressOf(file)}>Open the file</LinkButton>}>It may have another name now.</EmptyState> : <EmptyState title="The sheet is drawn here">Correct what is marked first.</EmptyState>)
           )}
         </div>
       }
       values={
         <div class="form-panel" ref={panel}>
+          <div class="panel-head">
           <div class="spread">
             {cell && (
               <h2 class="cell-name">
@@ -283,12 +286,13 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
             {cell && <Button kind="quiet" icon="close" label="Choose no cell" onClick={() => choose(null)} />}
           </div>
           <div class="spread">
-            {cell ? <Tabs label="What to change" current={part} onChange={now => setPart(now as Part)} tabs={[["cell", "Cell"], ["row", "Row"], ["sheet", "Sheet"]]} /> : <h2>The whole sheet</h2>}
+            {cell ? <Tabs label="What to change" current={part} onChange={now => setPart(now as Part)} tabs={[["cell", "Cell"], ["row", "Row"], ["sheet", "Sheet"]]} /> : !isMissing && <h2>The whole sheet</h2>}
+          </div>
           </div>
           {isNarrow && tools}
           {cell && part === "cell" && <CellPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />}
           {cell && part === "row" && <RowPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />}
-          {(!cell || part === "sheet") && (
+          {!isMissing && (!cell || part === "sheet") && (
             <KeyBlock editing={editing} path={base} schema={schemaAt(editing.root, tree, base)} layout={{ ...groupsOf(SHEET_GROUPS, SHEET_FIRST, valueAt(tree, base)), hidden: ["rows", "columns"], labels: LABELS, hints: HINTS, below: <Columns editing={editing} row={base} /> }} />
           )}
         </div>

@@ -9,9 +9,9 @@ import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
-import { Button, type Choice, Field, LinkButton, MenuItem, Select, Sheet, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
+import { Button, type Children, type Choice, Field, LinkButton, MenuItem, Select, Sheet, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
 import { PrintButton, PrintMenu } from "./print.tsx";
-import { codeOf, PageViewer, pageTitle } from "./page_viewer.tsx";
+import { codeOf, PageViewer, pageTitle, ratioOf } from "./page_viewer.tsx";
 
 const PAPERS: Choice[] = [
     ["universal", "A4 and Letter"],
@@ -84,8 +84,13 @@ function chooseFile(sections: Section[], isChosen: (page: Page) => boolean) {
     omitted = sections.filter(({ pages }) => !pages.some(isChosen));
   return partial ? { pages: chosen.map(page => page.code).join(",") } : { without: omitted.map(section => section.of).join(",") };
 }
-// Counts the pages of the PDF: with one side of a sheet, the other side is printed, too.
-const countFile = (pages: readonly Page[]) => pages.reduce((sum, page) => sum + page.in_file, 0);
+// Sheets and pages in words: pages are printed more than once, or two of them on a sheet.
+function describeCounts(sections: Section[], isCounted: (page: Page) => boolean = () => true) {
+  const pages = sections.flatMap(section => section.pages).filter(isCounted).length,
+    sheets = countSheets(sections, isCounted).reduce((sum, [, count]) => sum + count, 0);
+  return sheets === pages ? counted(pages, "page") : `${counted(sheets, "sheet")}, ${counted(pages, "page")}`;
+}
+// With one side of a sheet, the other side is printed, too.
 const printedPages = ({ pages, duplex }: Section, isChosen: (page: Page) => boolean) =>
   duplex ? pages.filter((_, number) => [pages[number], pages[number ^ 1]].some(one => one && isChosen(one))) : pages.filter(isChosen);
 
@@ -103,35 +108,40 @@ function useAddress(svg: string) {
   return address;
 }
 
+const LEAST_RATIO = 0.6; // of the width of a small page to its height
 interface ThumbProps {
+  head?: Children; // above the first page of a part
   page: Page;
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
   onOpen: () => void;
 }
-function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
+function Thumb({ head, page, chosen, onChoose, onOpen }: ThumbProps) {
   const address = useAddress(page.svg),
-    title = pageTitle(page);
+    title = pageTitle(page),
+    copies = Math.max(page.in_file, page.copies);
   return (
     <li class={`thumb${page.old ? " old" : ""}${chosen ? "" : " omitted"}`}>
-      <button type="button" class="thumb-picture" data-page={page.id} aria-label={`Enlarge ${[title, codeOf(page)].filter(Boolean).join(", ")}`} onClick={onOpen}>
-        <img src={address} alt="" loading="lazy" />
-      </button>
-      <label>
-        <input type="checkbox" checked={chosen} onChange={event => onChoose(event.currentTarget.checked)} />
-        <span>
-          {title}
-          <small>
-            {[codeOf(page), page.in_file > 1 ? `${page.in_file} copies` : page.copies > 1 && `print it ${page.copies} times`].filter(Boolean).join(", ")}
-          </small>
-        </span>
-      </label>
+      <div class="part-head">{head}</div>
+      <div class="thumb-page">
+        <button type="button" class="thumb-picture" data-page={page.id} aria-label={`Enlarge ${[title, codeOf(page)].filter(Boolean).join(", ")}`} onClick={onOpen}>
+          <img src={address} alt="" loading="lazy" style={{ aspectRatio: Math.max(LEAST_RATIO, ratioOf(page.svg)) }} />
+          {copies > 1 && <b class="copies" title={page.in_file > 1 ? `${copies} copies are in the PDF` : `Print it ${copies} times`}>×{copies}</b>}
+        </button>
+        <label>
+          <input type="checkbox" checked={chosen} onChange={event => onChoose(event.currentTarget.checked)} />
+          <span>
+            {title}
+            <small>{page.title && codeOf(page)}{copies > 1 && <span class="unseen">, {copies} copies</span>}</small>
+          </span>
+        </label>
+      </div>
     </li>
   );
 }
 
 // A checkbox for all pages of a part.
-function PartCheckbox({ label, count, of, onChange }: { label: string; count: number; of: number; onChange: (chosen: boolean) => void }) {
+function PartCheckbox({ label, words, count, of, onChange }: { label: string; words: string; count: number; of: number; onChange: (chosen: boolean) => void }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current) input.current.indeterminate = count > 0 && count < of;
@@ -140,7 +150,7 @@ function PartCheckbox({ label, count, of, onChange }: { label: string; count: nu
     <label class="check part-check">
       <input ref={input} type="checkbox" checked={count > 0} onChange={event => onChange(event.currentTarget.checked)} />
       <span>{label}</span>
-      <small>{count === of ? counted(of, "page") : `${count} of ${of}`}</small>
+      <small>{count === of ? words : `${count} of ${of}`}</small>
     </label>
   );
 }
@@ -224,7 +234,7 @@ export const PackView: ViewComponent = ({ args }) => {
         ...(isFleet ? [{ label: "Pages", href: packAddress(what) }] : []),
       ]
     : [];
-  const state = busy ? (sections.length ? `${counted(countFile(pages.filter(page => !page.old)), "page")}, more are drawn ...` : "The pages are drawn ...") : counted(countFile(pages), "page");
+  const state = busy ? (sections.length ? `${counted(pages.filter(page => !page.old).length, "page")}, more are drawn ...` : "The pages are drawn ...") : describeCounts(sections);
   const changeWords = isFleet ? "Change the fleet" : "Change the battle",
     play = (
       <LinkButton icon="play" href={playAddress(what)}>
@@ -254,8 +264,9 @@ export const PackView: ViewComponent = ({ args }) => {
             <PartCheckbox
               key={section.of}
               label={section.title}
-              count={countFile(section.pages.filter(isChosen))}
-              of={countFile(section.pages)}
+              words={describeCounts([section])}
+              count={section.pages.filter(isChosen).length}
+              of={section.pages.length}
               onChange={wantsAll => {
                 emptied.current[wantsAll ? "delete" : "add"](section.of);
                 choose(section.pages, wantsAll);
@@ -277,7 +288,7 @@ export const PackView: ViewComponent = ({ args }) => {
         <div class="pack-sheets">
           <h2>Sheets you need</h2>
           <ul>
-            {!sheets.length && <li class="quiet">They are counted while the pages are drawn.</li>}
+            {!sheets.length && <li class="quiet">{pages.length ? "No page is chosen." : "They are counted while the pages are drawn."}</li>}
             {sheets.map(([stock, count]) => (
               <li key={stock}>
                 <b>{count}</b> {stock}
@@ -337,9 +348,10 @@ export const PackView: ViewComponent = ({ args }) => {
         <aside class="pack-settings" aria-label="What to print">
           <div class="pack-print bottom-bar">
             <PrintMenu
+              advice
               wanted={wanted}
               align="start"
-              label={!pages.length || isAll ? "Print all (PDF)" : !chosen.length ? "Choose a page first" : `Print ${counted(countFile(sections.flatMap(section => printedPages(section, isChosen))), "page")}`}
+              label={!pages.length || isAll ? "Print all (PDF)" : !chosen.length ? "Choose a page first" : `Print ${counted(sections.flatMap(section => printedPages(section, isChosen)).length, "page")}`}
               problem={problem}
               items={isNarrow && own && <MenuItem icon="edit" href={own}>{changeWords}</MenuItem>}
             />
@@ -348,7 +360,7 @@ export const PackView: ViewComponent = ({ args }) => {
           {isNarrow && (
             <button type="button" class="pack-summary" aria-expanded={isSetting} onClick={() => setSetting(true)}>
               <Icon name="settings" />
-              <span>{[...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]), counted(countFile(chosen), "page"), "at 100 %"].join(", ")}</span>
+              <span>{[...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]), describeCounts(sections, isChosen), "at 100 %"].join(", ")}</span>
               <i class="caret" aria-hidden="true" />
             </button>
           )}
@@ -368,16 +380,26 @@ export const PackView: ViewComponent = ({ args }) => {
           {!sections.length && busy && <Skeleton lines={5} />}
           {sections.map(section => (
             <section key={section.of} aria-label={section.title}>
-              <div class="part-head">
-                <h2>{section.title}</h2>
-                <small>{describePart(section)}</small>
-              </div>
-              <ul class="thumb-list">
-                {section.pages.map(page => (
-                  <Thumb key={page.id} page={page} chosen={isChosen(page)} onChoose={now => {
-                    emptied.current.delete(section.of);
-                    choose([page], now);
-                  }} onOpen={() => open(page)} />
+              <ul>
+                {section.pages.map((page, number) => (
+                  <Thumb
+                    key={page.id}
+                    head={
+                      !number && (
+                        <>
+                          <h2>{section.title}</h2>
+                          <small>{describePart(section)}</small>
+                        </>
+                      )
+                    }
+                    page={page}
+                    chosen={isChosen(page)}
+                    onChoose={now => {
+                      emptied.current.delete(section.of);
+                      choose([page], now);
+                    }}
+                    onOpen={() => open(page)}
+                  />
                 ))}
               </ul>
             </section>

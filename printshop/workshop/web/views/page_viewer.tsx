@@ -16,7 +16,7 @@ interface Touch {
 const distance = ([a, b]: Touch[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
 
 // Returns the width of a drawing, as a multiple of its height.
-function ratioOf(svg: string) {
+export function ratioOf(svg: string) {
   const [, width = 1, height = 1] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number);
   return width / height;
 }

@@ -4,13 +4,13 @@ import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { counted } from "../counting.ts";
 import { adoptPart, newMap, newSheet } from "../dialogs.tsx";
-import type { Edit } from "../document.ts";
+import { editAsStep } from "../document.ts";
 import { freeKey, keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
 import { FIGURE_KINDS } from "../key_words.ts";
 import { type FileKind, drawPart, fileOf, filesOfGame, KINDS, partAddress, PartDrawing, readAgain, SECTIONS, useGames } from "../library.tsx";
-import { fileAddressOf, gameAddress, go, helpAddress } from "../routes.ts";
+import { fileAddressOf, go, helpAddress } from "../routes.ts";
 import { Failed } from "../shell.tsx";
 import type { GameContents, GameFigures, GamePart, ListedGame, ValuePath, Section } from "../types.ts";
 import type { Plain } from "../tree.ts";
@@ -53,10 +53,7 @@ const newPart = (game: GameContents, section: keyof typeof FIRST_VALUES) =>
     const [file, base] = homeOf(game, section),
       keys = new Set(game.parts[section].map(part => part.key)),
       path = [...base, freeKey(keys, keyFrom(title))];
-    const { stamp } = await call("find_document_stamp", { file });
-    const edit: Edit = { do: "add", path: base, key: String(path.at(-1)), value: { data: { title, ...FIRST_VALUES[section](title, game) } } };
-    const { refusal } = await call("edit_document", { file, stamp, edits: JSON.stringify([edit]) });
-    if (refusal) throw new Error(refusal);
+    await editAsStep(file, [{ do: "add", path: base, key: String(path.at(-1)), value: { data: { title, ...FIRST_VALUES[section](title, game) } } }]);
     readAgain();
     go(fileAddressOf(file, path));
   });
@@ -71,9 +68,7 @@ const addUnitType = (game: GameContents) =>
         key = freeKey(new Set(Object.keys(game.kinds)), keyFrom(name)),
         words = name.toLowerCase(),
         data = { name: words, plural: `${words}s`, fields: { strength: { kind: "whole", min: 1, max: 10 } } };
-      const { stamp } = await call("find_document_stamp", { file });
-      const { refusal } = await call("edit_document", { file, stamp, edits: JSON.stringify([{ do: "add", path: ["unit_types"], key, value: { data } }]) });
-      if (refusal) throw new Error(refusal);
+      await editAsStep(file, [{ do: "add", path: ["unit_types"], key, value: { data } }]);
       readAgain();
       go(fileAddressOf(file, ["unit_types", key]));
     },
@@ -177,9 +172,7 @@ function PartCard({ game, section, isOwn, changed, most }: { game: GameContents;
   const [all, setAll] = useState(false);
   const parts = game.parts[section],
     kind = SECTIONS[section],
-    { plural, label } = KINDS[kind],
-    [file, base] = homeOf(game, section),
-    own = parts.filter(part => part.file);
+    { plural, label } = KINDS[kind];
   const inside = (part: GamePart) => (
     <>
       <PartDrawing game={game.name} section={section} part={part} changed={changed} />
@@ -192,11 +185,6 @@ function PartCard({ game, section, isOwn, changed, most }: { game: GameContents;
         <h2 id={`parts-${section}`}>
           {plural} {parts.length > 0 && <span class="count">{parts.length}</span>}
         </h2>
-        {own[0] && (
-          <LinkButton kind="quiet" href={section === "forms" ? gameAddress(game.name, "sheets") : own.length > 1 ? fileAddressOf(file, base) : partAddress(section, own[0])}>
-            Open
-          </LinkButton>
-        )}
       </div>
       {!parts.length && <p class="quiet">{HINTS[section]}.</p>}
       <ul class="drawings">
@@ -295,7 +283,7 @@ function UnitTypes({ game, figures, isOwn }: { game: GameContents; figures: Game
             <>
               <b>{capital(type.name)}</b>
               <small>{type.figures.map(one => capital(one.label)).slice(0, MOST_NAMED).join(", ")}</small>
-              <small>{counted(type.figures.length, "figure")}</small>
+              <small>{counted(type.figures.length, "value")}</small>
             </>
           );
           return (

@@ -3,6 +3,7 @@
 import { Fragment } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
+import { Icon } from "../icons.tsx";
 import { attempt, notify } from "../notices.ts";
 import { isDestroyed, notesOf, openTable, readMarksFile, type Table, type TableState, type UnitState } from "../playing.ts";
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
@@ -107,17 +108,24 @@ interface RecordProps {
   blanks: Record<string, string>;
   label: string;
   onBlank: (key: string, text: string) => void;
+  onFold?: () => void; // on a narrow screen
 }
 // A record with its circles and blanks. Where circles are smaller than a finger, rows of larger circles come first: the
 // whole record stands behind a button, and can be enlarged.
-function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProps) {
+function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: RecordProps) {
   const [zoomed, setZoomed] = useState(false);
   const [isWhole, setWhole] = useState(!sheet.marks.length);
   const box = useRef<HTMLDivElement>(null),
     image = useRef<HTMLDivElement>(null);
-  const least = Math.min(100, ...sheet.marks.map(mark => mark.at[2]));
+  const least = Math.min(100, ...sheet.marks.map(({ at: [, , width = 0] }) => width));
   const damage = JSON.stringify(sheet.ships.map(ship => state.units[ship]?.damage));
   const [isSmall, setSmall] = useState(false);
+  const wasWhole = useRef(isWhole);
+  useLayoutEffect(() => {
+    // the other drawing has another height: the head of this unit stays in view
+    if (wasWhole.current !== isWhole) box.current?.closest("section")?.scrollIntoView({ block: "start" });
+    wasWhole.current = isWhole;
+  }, [isWhole]);
   useLayoutEffect(() => {
     const measure = () => setSmall(matchMedia("(pointer: coarse)").matches && least < 100 && (least * (box.current?.clientWidth ?? 0)) / 100 < FINGER * 0.6);
     measure();
@@ -154,10 +162,11 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
           );
         })}
         {sheet.blanks.map(({ key, at }) => {
-          const [ship = "", , number] = key.split("/");
+          const [ship = "", , number] = key.split("/"),
+            [, , width = 0, height = 0] = at;
           // A box for a number has no letters below the line: its digits fill it.
-          const isShort = at[2] * sheet.width < 4 * at[3] * sheet.height,
-            size = Math.min(((isShort ? 1.15 : 0.85) * at[3] * sheet.height) / sheet.width, at[2] / 1.3);
+          const isShort = width * sheet.width < 4 * height * sheet.height,
+            size = Math.min(((isShort ? 1.15 : 0.85) * height * sheet.height) / sheet.width, width / 1.3);
           return (
             <input
               type="text"
@@ -192,23 +201,28 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
           </div>
         </div>
       )}
-      {isSmall && (
+      {(isSmall || onFold) && (
         <div class="record-tools">
-          {isWhole && (
+          {onFold && (
+            <Button kind="quiet" icon="up" label={`Fold ${label}`} onClick={onFold} />
+          )}
+          {isSmall && isWhole && (
             <Button kind="quiet" icon="search" pressed={zoomed} onClick={() => setZoomed(!zoomed)}>
               Enlarge
             </Button>
           )}
-          <Button
-            kind="quiet"
-            icon={isWhole ? "close" : "sheet"}
-            onClick={() => {
-              setWhole(!isWhole);
-              setZoomed(false);
-            }}
-          >
-            {isWhole ? "Circles by value" : "Whole record"}
-          </Button>
+          {isSmall && (
+            <Button
+              kind="quiet"
+              icon={isWhole ? "close" : "sheet"}
+              onClick={() => {
+                setWhole(!isWhole);
+                setZoomed(false);
+              }}
+            >
+              {isWhole ? "Circles by value" : "Whole record"}
+            </Button>
+          )}
         </div>
       )}
     </div>
@@ -242,7 +256,7 @@ function Notes({ ship, table }: { ship: ShipState; table: Table }) {
 }
 
 // The name and the state of a unit, above its record.
-function ShipHead({ ship, table }: { ship: ShipState; table: Table }) {
+function ShipHead({ ship, table, onDestroy }: { ship: ShipState; table: Table; onDestroy?: () => void }) {
   const health = healthOf(ship);
   return (
     <div class={`ship-head ${health}`}>
@@ -251,7 +265,7 @@ function ShipHead({ ship, table }: { ship: ShipState; table: Table }) {
       </h3>
       <span class="ship-damage" title={describeDamage(ship)}>{describeDamage(ship) || (ship.destroyed ? "" : "No damage")}</span>
       <Notes ship={ship} table={table} />
-      <Button kind="quiet" pressed={ship.destroyed} label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`} onClick={() => table.destroy(ship.key, !ship.destroyed)}>
+      <Button kind="quiet" pressed={ship.destroyed} label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`} onClick={() => (table.destroy(ship.key, !ship.destroyed), !ship.destroyed && onDestroy?.())}>
         {ship.destroyed ? "Destroyed" : "Mark destroyed"}
       </Button>
     </div>
@@ -366,9 +380,17 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
   const ships = listShips(table, state),
     byKey = new Map(ships.map(ship => [ship.key, ship])),
     lost = ships.filter(ship => ship.destroyed).length;
+  // On a narrow screen, a unit that is destroyed or untouched is one line until somebody opens it.
+  const sheetOf = (key: string) => played.sheets.findIndex(sheet => sheet.ships.includes(key));
+  const [opened, setOpened] = useState<ReadonlySet<number>>(() => {
+    const damaged = ships.filter(ship => healthOf(ship) === "damaged");
+    return new Set(damaged.length ? damaged.map(ship => sheetOf(ship.key)) : [0]);
+  });
+  const open = (number: number, isOpen = true) => setOpened(before => new Set(isOpen ? [...before, number] : [...before].filter(one => one !== number)));
   const choose = (key: string) => {
     setCurrent(key);
-    scrollToShip(key);
+    open(sheetOf(key));
+    setTimeout(() => scrollToShip(key)); // when it is open
   };
   useEffect(() => {
     const first = line && ships.find(ship => ship.line === Number(line));
@@ -412,13 +434,33 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
   const card = ({ sheet, number, ships: keys }: (typeof cards)[number]) => {
     const label = sheet.ships.join(", ") || played.title,
       isLost = sheet.ships.length > 0 && sheet.ships.every(key => byKey.get(key)?.destroyed);
+    const fold = isNarrow && keys.length ? () => open(number, false) : undefined;
+    if (fold && !opened.has(number))
+      return (
+        <section class={`ship-card folded-ship${isLost ? " lost" : ""}`} key={number} aria-label={label}>
+          <button type="button" aria-expanded={false} onClick={() => open(number)}>
+            {keys.map(key => {
+              const ship = byKey.get(key);
+              return (
+                ship && (
+                  <span key={key} class={healthOf(ship)}>
+                    <b id={`ship ${key}`}>{shortName(ship)}</b>
+                    <small>{ship.destroyed ? "Destroyed" : describeDamage(ship) || "No damage"}</small>
+                  </span>
+                )
+              );
+            })}
+            <Icon name="down" />
+          </button>
+        </section>
+      );
     return (
       <section class={`ship-card${isLost ? " lost" : ""}`} key={number} aria-label={label}>
         {keys.map(key => {
           const ship = byKey.get(key);
-          return ship && <ShipHead key={key} ship={ship} table={table} />;
+          return ship && <ShipHead key={key} ship={ship} table={table} onDestroy={fold} />;
         })}
-        <RecordSheet table={table} sheet={sheet} state={state} blanks={state.blanks} label={label} onBlank={table.write} />
+        <RecordSheet table={table} sheet={sheet} state={state} blanks={state.blanks} label={label} onBlank={table.write} onFold={fold} />
       </section>
     );
   };
@@ -524,7 +566,7 @@ function TabletMarks({ table }: { table: Table }) {
           if (file) void take(file);
         }}
       />
-      <Button kind="quiet" icon="done" onClick={() => input.current?.click()}>
+      <Button kind="quiet" icon="take_in" onClick={() => input.current?.click()}>
         Take marks from a tablet
       </Button>
     </>

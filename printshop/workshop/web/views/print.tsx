@@ -126,23 +126,24 @@ const FormatsMenu = ({ align = "end", items, ...props }: PrintProps) => (
   </Menu>
 );
 
-// Both side by side, and below the primary button how to print; the list of the formats says it, too. Without `formats`, another list of the view has them.
-export const PrintMenu = ({ formats = true, ...props }: PrintProps & { formats?: boolean }) => (
-  <span class="print-menu" title={props.problem}>
+// Both side by side. With `advice`, how to print stands below; the list of the formats says it, too. Without `formats`,
+// another list of the view has them.
+export const PrintMenu = ({ formats = true, advice, ...props }: PrintProps & { formats?: boolean; advice?: boolean }) => (
+  <span class="print-menu" title={props.problem || FULL_SIZE}>
     <PrintButton {...props} />
     {formats && <FormatsMenu {...props} />}
-    {!props.quiet && <small class={`full-size${props.problem ? " absent" : ""}`}>{FULL_SIZE}</small>}
+    {advice && <small class={`full-size${props.problem ? " absent" : ""}`}>{FULL_SIZE}</small>}
   </span>
 );
 
-// Prints and other actions of a view. On a narrow screen, all but the print button are folded; it is an icon beside the
-// primary button of the view.
+// Prints and other actions of a view. On a narrow screen, all but a primary print button are folded.
 export function PrintActions({ children, isPrimary = true, ...props }: PrintProps & { children?: Children; isPrimary?: boolean }) {
   const isNarrow = useNarrow();
   return (
     <>
-      {isNarrow && <PrintButton {...props} label={isPrimary ? "Print" : props.label} quiet={!isPrimary} isBare={!isPrimary} />}
+      {isNarrow && isPrimary && <PrintButton {...props} label="Print" />}
       <Folded>
+        {isNarrow && !isPrimary && <PrintButton {...props} quiet />}
         {children}
         {!isNarrow && <PrintMenu {...props} quiet={props.quiet || !isPrimary} />}
         {isNarrow && (

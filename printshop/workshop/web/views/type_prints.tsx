@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
-import type { Edit } from "../document.ts";
+import { editAsStep } from "../document.ts";
 import { freeKey, keyFrom } from "../fields.tsx";
 import { readAgain } from "../library.tsx";
 import { attempt, notify } from "../notices.ts";
@@ -20,11 +20,8 @@ async function makeForm(game: GameContents, type: UnitType) {
 async function makeCounter(game: GameContents, type: UnitType) {
   const [file, base] = homeOf(game, "counters"),
     key = freeKey(new Set(game.parts.counters.map(part => part.key)), keyFrom(titleOf(type))),
-    value = { title: titleOf(type), ...FIRST_VALUES.counters("", { kinds: { [type.key]: type.name } }) },
-    edit: Edit = { do: "add", path: base, key, value: { data: value } };
-  const { stamp } = await call("find_document_stamp", { file });
-  const { refusal } = await call("edit_document", { file, stamp, edits: JSON.stringify([edit]) });
-  if (refusal) throw new Error(refusal);
+    value = { title: titleOf(type), ...FIRST_VALUES.counters("", { kinds: { [type.key]: type.name } }) };
+  await editAsStep(file, [{ do: "add", path: base, key, value: { data: value } }]);
 }
 
 export function TypePrints({ game, type, onMade }: { game: GameContents; type: UnitType; onMade?: () => void }) {

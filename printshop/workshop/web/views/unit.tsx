@@ -11,6 +11,7 @@ import { Button, EmptyState, LinkButton, Skeleton, Tabs, Warning, useNarrow, use
 import { FaultyRows } from "./files.tsx";
 import { Pages } from "./page_viewer.tsx";
 import { PrintActions } from "./print.tsx";
+import { listNames } from "./units.tsx";
 
 type Fact = DrawnUnit["facts"][number];
 const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" };
@@ -21,11 +22,17 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   const { value, error, again } = usePromise(() => call("draw_unit", { game: name, unit, product }), [name, unit, product]);
   const { games } = useGames(),
     faulty = games && listOwnFiles(games).find(entry => entry.kind === "unit" && entry.game === name && entry.title === unit && entry.broken);
-  const names = game?.units.map(one => one.name) ?? [],
+  const names = game ? listNames(game, unit) : [],
     place = names.indexOf(unit),
     [before, after] = [names[place - 1], place < 0 ? undefined : names[place + 1]];
   const step = (to: string | undefined, label: string, icon: "previous" | "open") =>
     to === undefined ? <Button kind="quiet" icon={icon} label={label} disabled /> : <LinkButton kind="quiet" icon={icon} label={`${label}: ${to}`} href={unitAddress(name, to)} />;
+  const steps = (
+    <>
+      {step(before, "Unit before", "previous")}
+      {step(after, "Next unit", "open")}
+    </>
+  );
   const own = value?.file,
     isNarrow = useNarrow();
   const kind = value && (
@@ -44,18 +51,18 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
         ]}
         title={unit}
         state={!isNarrow && kind}
+        steps={value && isNarrow && steps}
         actions={
           value && (
           <>
-            {step(before, "Unit before", "previous")}
-            {step(after, "Next unit", "open")}
+            {!isNarrow && steps}
             {own ? (
               <LinkButton kind="primary" icon="edit" href={fileAddressOf(own, value.path)}>
                 Change it
               </LinkButton>
             ) : (
               <Button kind="primary" icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
-                {isNarrow ? "My own copy" : "Make my own copy"}
+                Make my own copy
               </Button>
             )}
             <PrintActions isPrimary={false} wanted={{ what: name, unit, product: value?.product || "records" }} label={`Print the ${(PRODUCTS[value?.product ?? ""] ?? "Record").toLowerCase()} (PDF)`}>
@@ -87,9 +94,14 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
           <section class={`stack ${value.product}`} aria-label="Drawing">
             {isNarrow && kind}
             {value.products.length > 1 && (
-              <Tabs label="Drawings" tabs={value.products.map(one => [one, PRODUCTS[one] ?? one] as const)} current={value.product} onChange={setProduct} />
+              <Tabs label="Drawings" tabs={value.products.map(one => [one, PRODUCTS[one] ?? one] as const)} current={error ? product : value.product} onChange={setProduct} />
             )}
-            <Pages crop pages={value.pages} alt={`${PRODUCTS[value.product] ?? value.product} of ${unit}`} old={product !== "" && product !== value.product} />
+            {error ? (
+              <Failed error={error} again={again} />
+            ) : (
+              <Pages crop pages={value.pages} alt={`${PRODUCTS[value.product] ?? value.product} of ${unit}`} old={product !== "" && product !== value.product} />
+            )}
+            {!value.pages.length && !error && <p class="quiet">Nothing can be drawn of this unit yet: the game has no record, card or counter for it.</p>}
             {value.warnings.map(words => (
               <Warning key={words}>{words}</Warning>
             ))}

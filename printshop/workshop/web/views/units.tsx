@@ -61,12 +61,18 @@ function findTypeColumn(game: GameContents, rows: Row[]) {
   return column < 0 ? 0 : column + 1;
 }
 
+const WORDS = "words for units",
+  SIDES = "sides of units",
+  TYPES = "types of units",
+  ORDER = "order of units"; // names of stored states
+type Order = { column: number; down: boolean } | null;
+function readState<T>(name: string, game: string, first: T): T {
+  const stored = readStoredJson(sessionStorage, name, { game: "", value: first });
+  return stored.game === game ? stored.value : first;
+}
 // A state that outlives the view: when you come back from a unit, the filters are the same. Another game has none.
 function useStoredState<T>(name: string, game: string, first: T) {
-  const [value, setValue] = useState<T>(() => {
-    const stored = readStoredJson(sessionStorage, name, { game: "", value: first });
-    return stored.game === game ? stored.value : first;
-  });
+  const [value, setValue] = useState<T>(() => readState(name, game, first));
   const set = (now: T) => {
     writeStored(sessionStorage, name, JSON.stringify({ game, value: now }));
     setValue(now);
@@ -74,13 +80,35 @@ function useStoredState<T>(name: string, game: string, first: T) {
   return [value, set] as const;
 }
 
+const typeOf = (row: Row, typeColumn: number) => (typeColumn ? (row.cells[typeColumn] ?? "") : row.kind);
+// The rows of the list: filtered, in its order. Units without values come last.
+function filterRows(rows: Row[], typeColumn: number, words: string, sides: string[], types: string[], order: Order) {
+  const lower = words.toLowerCase();
+  return rows
+    .filter(
+      row =>
+        (!sides.length || sides.includes(row.side)) &&
+        (!types.length || types.includes(typeOf(row, typeColumn))) &&
+        (!words || [...row.cells, row.side, row.kind].some(cell => cell.toLowerCase().includes(lower))),
+    )
+    .sort((one, other) => (order ? compareRows(one, other, order.column, order.down) : rankOf(one) - rankOf(other)));
+}
+// Returns the names of the units of a game as the list has them; all of them if the filters leave out the unit.
+export function listNames(game: GameContents, unit: string) {
+  const rows = readRows(game),
+    column = findTypeColumn(game, rows),
+    order = readState<Order>(ORDER, game.name, null);
+  const filtered = filterRows(rows, column, readState(WORDS, game.name, ""), readState<string[]>(SIDES, game.name, []), readState<string[]>(TYPES, game.name, []), order);
+  return (filtered.some(row => row.name === unit) ? filtered : filterRows(rows, column, "", [], [], order)).map(row => row.name);
+}
+
 export function UnitTable({ game }: { game: GameContents }) {
   const rows = useMemo(() => readRows(game), [game]);
   const typeColumn = useMemo(() => findTypeColumn(game, rows), [rows]);
-  const [words, setWords] = useStoredState("words for units", game.name, ""),
-    [sides, setSides] = useStoredState<string[]>("sides of units", game.name, []),
-    [types, setTypes] = useStoredState<string[]>("types of units", game.name, []),
-    [order, setOrder] = useStoredState<{ column: number; down: boolean } | null>("order of units", game.name, null);
+  const [words, setWords] = useStoredState(WORDS, game.name, ""),
+    [sides, setSides] = useStoredState<string[]>(SIDES, game.name, []),
+    [types, setTypes] = useStoredState<string[]>(TYPES, game.name, []),
+    [order, setOrder] = useStoredState<Order>(ORDER, game.name, null);
   const [all, setAll] = useState(false),
     [chosen, setChosen] = useState<string[]>([]),
     [isComparing, setComparing] = useState(false), // on a narrow screen, a tap chooses a unit
@@ -123,23 +151,15 @@ export function UnitTable({ game }: { game: GameContents }) {
       .join(" · ");
   const isMixed = rows.some(row => row.file) && rows.some(row => !row.file); // own units among those of printshop
   const hasSides = new Set(rows.map(row => row.side)).size > 1;
-  const typeOf = (row: Row) => (typeColumn ? (row.cells[typeColumn] ?? "") : row.kind);
   const sideNames = [...new Set(rows.map(row => row.side).filter(Boolean))],
-    typeNames = [...new Set(rows.map(typeOf).filter(type => type && type !== UNKNOWN))].sort();
-  const lower = words.toLowerCase();
-  const found = rows.filter(
-    row =>
-      (!sides.length || sides.includes(row.side)) &&
-      (!types.length || types.includes(typeOf(row))) &&
-      (!words || [...row.cells, row.side, row.kind].some(cell => cell.toLowerCase().includes(lower))),
-  );
+    typeNames = [...new Set(rows.map(row => typeOf(row, typeColumn)).filter(type => type && type !== UNKNOWN))].sort();
+  const found = filterRows(rows, typeColumn, words, sides, types, order);
   const isChoosing = isComparing || chosen.length > 0;
   useCover(isNarrow && isChoosing);
   const stopOrStart = () => {
     setComparing(!isChoosing);
     setChosen([]);
   };
-  found.sort((one, other) => (order ? compareRows(one, other, order.column, order.down) : rankOf(one) - rankOf(other)));
   const blanks = found.filter(row => row.isBlank).length; // they are the last ones
   const toggle = (list: string[], value: string) => (list.includes(value) ? list.filter(one => one !== value) : [...list, value]);
   const head = (column: number, label: string, said: string, style = "") => (
@@ -249,8 +269,8 @@ export function UnitTable({ game }: { game: GameContents }) {
       {isNarrow && isChoosing && (
         <div class="float-row">
           <Button kind="quiet" icon="close" label="Compare no units" onClick={stopOrStart} />
-          <Button kind="quiet" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
-            {!chosen.length ? "Tap 2 or 3 units" : chosen.length < 2 ? "Choose 1 or 2 more" : `Compare ${chosen.length}`}
+          <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
+            {!chosen.length ? "Tap 2 or 3 units" : chosen.length < 2 ? "Choose 1 or 2 more to compare" : `Compare ${counted(chosen.length, "unit")}`}
           </Button>
         </div>
       )}
@@ -288,7 +308,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                     {row.cells[cost.number]} <small>{cost.head.toLowerCase()}</small>
                   </b>
                 )}
-                <small>{describeRow(row)}</small>
+                <small>{describeRow(row) || (row.isBlank && "Values unknown")}</small>
               </a>
               {actions(row)}
             </li>
@@ -368,7 +388,7 @@ export function UnitTable({ game }: { game: GameContents }) {
           Use fewer filters, or another word.
         </EmptyState>
       )}
-      {unknown && <p class="quiet">? stands for a value that is not known. It is printed as a space to fill in.</p>}
+      {unknown && !isNarrow && <p class="quiet">? stands for a value that is not known. It is printed as a space to fill in.</p>}
     </div>
   );
 }
@@ -419,13 +439,18 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
       const cells = value?.map(unit => unit.facts.find(fact => fact.label === label)?.value ?? "") ?? [];
       return { label, cells, differs: new Set(cells).size > 1 };
     });
+    const areSomeEqual = lines.some(line => !line.differs); // else a bar at each row says nothing
     return (
       <div class="dialog wide-dialog">
         <div class="spread dialog-head">
           <h2>Compare {names.length} units</h2>
           {!isNarrow && (
             <small class="compare-legend">
-              <i class="bar" /> The units differ
+              {areSomeEqual && (
+                <>
+                  <i class="bar" /> The units differ
+                </>
+              )}
             </small>
           )}
           <Checkbox checked={onlyDifferences} onChange={setOnlyDifferences}>
@@ -466,7 +491,7 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
                 {lines
                   .filter(line => line.differs || !onlyDifferences)
                   .map(({ label, cells, differs }) => (
-                    <tr key={label} class={differs ? "differs" : "same"}>
+                    <tr key={label} class={!differs ? "same" : areSomeEqual ? "differs" : ""}>
                       <th scope="row">{label}</th>
                       {cells.map((cell, number) => (
                         <td key={number}>
