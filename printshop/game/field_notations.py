@@ -325,7 +325,7 @@ class BatteryField(NotationField):
         assert isinstance(value, Battery)
         if self.short and value == Battery(value.count, self.dice[0], self.damage[0]):
             return str(value.count)
-        return " ".join((f"{value.count}/d{value.die}", f"x{value.damage}", *(trait.key for trait in value.traits)))
+        return value.write()
 
     @property
     def allowed_text(self) -> str:

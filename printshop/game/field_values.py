@@ -50,6 +50,11 @@ class Battery:
         marks = "".join(trait.mark for trait in self.traits)
         return f"{self.count}/d{self.die} (x{self.damage}){marks}"
 
+    def write(self, *, is_short: bool = False) -> str:
+        """Return the guns as in a file: count, die, damage and keys of traits. `is_short` leaves out a damage of 1."""
+        damage = [] if is_short and self.damage == 1 else [f"x{self.damage}"]
+        return " ".join((f"{self.count}/d{self.die}", *damage, *(trait.key for trait in self.traits)))
+
 
 @dataclass(frozen=True, slots=True)
 class DiceRoll:

@@ -255,8 +255,7 @@ def format_unit_cell(unit: Unit, key: str) -> str:
     """
     value = unit.values.get(key)
     if isinstance(value, Battery):
-        damage = [f"x{value.damage}"] if value.damage > 1 else []
-        return " ".join((f"{value.count}/d{value.die}", *damage, *(trait.key for trait in value.traits)))
+        return value.write(is_short=True)
     text = "?" if value is NOT_KNOWN else strip_markup(format_cell(value))
     return "" if text == MISSING else text
 
