@@ -130,6 +130,17 @@ def read_table_marks(game: Game, contents: Fleet | Scenario, text: str) -> Sheet
     return SheetMarks(damage, notes, "", {key: value for key, value in values.items() if isinstance(value, str)})
 
 
+def read_marks_in_play(game: Game, contents: Contents, marks: str, now: str) -> tuple[Contents, SheetMarks]:
+    """Return a fleet or scenario with the marks of a saved sheet, and the changes of the marks at the table, `now`.
+
+    Both are JSON; see `read_table_marks`. Raises PrintshopError.
+    """
+    table = read_table_marks(game, contents, now)
+    contents = mark_units(game, contents, table)
+    changes = read_sheet_marks(game, contents, marks, table.texts)
+    return mark_units(game, contents, changes), changes
+
+
 def list_first_marks(game: Game, contents: Fleet | Scenario, text: str = "") -> str:
     """Return the marks with which an HTML sheet begins, as JSON: destroyed units, and the texts of blanks in `text`."""
     destroyed = {make_unique_name(unit) + DESTROYED_FIELD: True

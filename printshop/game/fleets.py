@@ -172,6 +172,17 @@ class Fleet:
         return sum((force.points for force in self.forces), Fraction(0))
 
     @property
+    def destroyed_names(self) -> list[str]:
+        """The names of the destroyed units."""
+        return [ship.unit.name for ship in self.units if is_destroyed(ship.notes)]
+
+    @property
+    def remaining(self) -> Fleet:
+        """The fleet without its destroyed units."""
+        return replace(self, forces=tuple(replace(force, units=tuple(
+            ship for ship in force.units if not is_destroyed(ship.notes))) for force in self.forces))
+
+    @property
     def warnings(self) -> Iterator[str]:
         """The messages of the broken rules, as markup.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from printshop import fleet_files
-from printshop.game.fleets import is_destroyed, list_force_lines
+from printshop.game.fleets import list_force_lines
 from printshop.game.forms.model import FORMS
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Unit, make_unique_name
@@ -131,20 +131,19 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
     text, path = workspace.read_unchanged(file, stamp), workspace.resolve_yaml_file(fleet)
     check_same_game(workspace, path, workspace.resolve_yaml_file(file))
     game, found = game_cache.load_cached_fleet(path)
-    ships = [ship for ship in found.units if not is_destroyed(ship.notes)]
-    force, bases = _find_force(text, key, side), [game.units[ship.base] for ship in ships]
+    remaining = found.remaining
+    force, bases = _find_force(text, key, side), [game.units[ship.base] for ship in remaining.units]
     files = [workspace.find_own_file(unit.span) for unit in bases]
     others = [workspace.resolve_yaml_file(name) for name in dict.fromkeys(files) if name]
     edits = [{"do": "set", "path": [*force, "units"], "value": {"data": list_force_lines(found.units)}},
              *find_extending_edits(workspace, workspace.resolve_yaml_file(file), others)]
-    points = [ship.points for ship in ships if ship.points is not None]
+    points = [ship.points for ship in remaining.units if ship.points is not None]
     if len(points) == len(bases) and read_value_at(text, *force, "points"):
         edits.append({"do": "set", "path": [*force, "points"], "value": {
             "yaml": format_points(sum(points, Fraction(0)))}})
     changed_text = user_units.write_and_rename(workspace, file, text, reduce(edit_yaml, edits, text), {})
     return {"stamp": make_stamp(changed_text), "title": strip_markup(found.title),
-            "points": format_points(sum(points, Fraction(0))),
-            "destroyed": [ship.unit.name for ship in found.units if is_destroyed(ship.notes)]}
+            "points": format_points(remaining.points), "destroyed": found.destroyed_names}
 
 
 def _find_force(text: str, key: str, side: str) -> tuple[str, ...]:

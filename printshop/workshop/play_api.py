@@ -13,9 +13,7 @@ from printshop.drawing.display_list import Page
 from printshop.exports.sheet_marks import (
     clear_damage,
     list_unit_states,
-    mark_units,
-    read_sheet_marks,
-    read_table_marks,
+    read_marks_in_play,
 )
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game, Unit, make_unique_name
@@ -92,8 +90,6 @@ def read_marks(workspace: Workspace, file: str, marks: str, now: str = "") -> re
     PrintshopError.
     """
     game, contents = export_api.load_pack(workspace, file)
-    table = read_table_marks(game, contents, now)
-    contents = mark_units(game, contents, table)
-    changes = read_sheet_marks(game, contents, marks, table.texts)
-    return {"ships": _list_played(game, mark_units(game, contents, changes))[1], "blanks": {**changes.texts},
+    marked, changes = read_marks_in_play(game, contents, marks, now)
+    return {"ships": _list_played(game, marked)[1], "blanks": {**changes.texts},
             "done": changes.report}
