@@ -29,6 +29,8 @@ PRODUCT_MODULES = {
     "rosters": "printshop.products.rosters",
 }
 ALL_PRODUCTS = "all"  # stands for every product on the command line
+UNIT_PRODUCTS = ("records", "cards", "counters")
+"""The products that can show a single unit, the usual one first."""
 
 
 def list_product_names() -> tuple[str, ...]:

@@ -213,7 +213,7 @@ def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit
 def _find_products(game: Game, section: str, key: str, unit: Unit | None = None) -> list[Product]:
     """Return the products that have an entry of a section, or, in the section `UNITS`, a unit."""
     if section == UNITS:
-        return [product for product in map(products.find_product, export_api.UNIT_PRODUCTS) if unit and any(
+        return [product for product in map(products.find_product, products.UNIT_PRODUCTS) if unit and any(
             _is_for_unit(entry, unit) for entry in find_entries(product, game).values())]
     return [product for product in products.list_products() if product.section == section
             and key in find_entries(product, game)]
@@ -236,7 +236,7 @@ def _build_pages(game: Game, product: Product, key: str, unit: Unit | None = Non
 
 def list_type_products(game: Game, unit_type: str) -> list[str]:
     """Return the products of units for which a game has an entry that fits a unit type."""
-    return [name for name in export_api.UNIT_PRODUCTS if any(
+    return [name for name in products.UNIT_PRODUCTS if any(
         find_entry_unit_type(entry) in ("", unit_type)
         for entry in find_entries(products.find_product(name), game).values())]
 

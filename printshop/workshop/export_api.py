@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 File = tuple[str, str, bytes]
 """A file's name, its media type, and its bytes."""
 
-UNIT_PRODUCTS = ("records", "cards", "counters")
-"""The products that show one unit, the usual one first."""
 COVER = 360.0  # points wide
 PIXELS = 150  # of pictures, an inch
 ZIP = "application/zip"
@@ -201,7 +199,7 @@ def _choose_product(workspace: Workspace, game: Game, path: Path, product: str, 
     """
     units = [user_units.find_any_unit(workspace, path, game, unit)] if unit else []
     if product in ("", "records") and not form:  # some games have cards or counters only
-        product = next((name for name in UNIT_PRODUCTS
+        product = next((name for name in products.UNIT_PRODUCTS
                         if find_entries(products.find_product(name), game)), product)
     if form and fleet:
         _, mustered = game_cache.load_cached_fleet(workspace.resolve_yaml_file(fleet))

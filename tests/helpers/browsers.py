@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,8 @@ SERIOUS = {"serious", "critical"}
 
 @contextmanager
 def chromium(path: str) -> Iterator[Browser]:
-    """Start the browser at a path."""
+    """Start the browser at a path. Expected states of a page have 30 s to come, because a machine may be busy."""
+    expect.set_options(timeout=30_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=[*QUIET])
         try:
