@@ -19,11 +19,18 @@ export function useNewEntry(count: number) {
     expected.current = 0;
     const entry = [...(box.current?.querySelectorAll<HTMLElement>(ENTRIES) ?? [])].at(-1),
       inputs = entry?.querySelectorAll<HTMLElement>("input:not([type=search], [type=color]), textarea, select");
-    const input = [...(inputs ?? [])].find(one => one.matches("[aria-invalid=true]")) ?? inputs?.[0] ?? entry?.querySelector<HTMLElement>("button");
+    const input =
+      [...(inputs ?? [])].find(one => one.matches("[aria-invalid=true]")) ??
+      inputs?.[0] ??
+      entry?.querySelector<HTMLElement>("button");
     input?.focus();
     if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.select();
   });
-  return { box, expect: () => (expected.current = count + 1), isNew: (number: number) => expected.current === number + 1 };
+  return {
+    box,
+    expect: () => (expected.current = count + 1),
+    isNew: (number: number) => expected.current === number + 1,
+  };
 }
 
 // A kind of layers of a face, or of elements, with the values of a new one. Without values, a picture is chosen first.
@@ -45,14 +52,29 @@ export function listLayerKinds(kind: string, tree: Tree | null, path: ValuePath)
   const isOfUnits = isUnder("counters", kind, path),
     hasSide = hasSideAt(kind, tree, path);
   return [
-    { label: "Text", hint: isOfUnits ? "Words, or a value of the unit" : "Words", data: { text: isOfUnits ? "**{name}**" : "**New text**", edge: "top", take: "25 %" } },
-    { label: "Picture", hint: isOfUnits ? "The picture of the unit, or a file" : "A file", data: isOfUnits ? { picture: "unit" } : null },
-    { label: "Band", hint: "A strip of colour along an edge", data: { band: hasSide ? "side" : "#5b5b5b", edge: "bottom", take: "15 %" } },
+    {
+      label: "Text",
+      hint: isOfUnits ? "Words, or a value of the unit" : "Words",
+      data: { text: isOfUnits ? "**{name}**" : "**New text**", edge: "top", take: "25 %" },
+    },
+    {
+      label: "Picture",
+      hint: isOfUnits ? "The picture of the unit, or a file" : "A file",
+      data: isOfUnits ? { picture: "unit" } : null,
+    },
+    {
+      label: "Band",
+      hint: "A strip of colour along an edge",
+      data: { band: hasSide ? "side" : "#5b5b5b", edge: "bottom", take: "15 %" },
+    },
     { label: "Ground", hint: "A colour behind all other layers", data: { ground: hasSide ? "side" : "#fbf8ee" } },
   ];
 }
 // Whether an entry has a side, whose colour its layers can have: each unit has one, a marker may have one.
-export const hasSideAt = (kind: string, tree: Tree | null, path: ValuePath) => isUnder("counters", kind, path) || isUnder("forms", kind, path) || Boolean(textAt(tree, [...path.slice(0, kind === "game" ? 2 : 1), "side"]));
+export const hasSideAt = (kind: string, tree: Tree | null, path: ValuePath) =>
+  isUnder("counters", kind, path) ||
+  isUnder("forms", kind, path) ||
+  Boolean(textAt(tree, [...path.slice(0, kind === "game" ? 2 : 1), "side"]));
 
 const BLOCK_KINDS = [
   ["list", "List"],
@@ -69,11 +91,20 @@ export function askChartBlock(handle: DocumentHandle, path: ValuePath, expect: (
       const words = text.trim();
       if (!title.trim()) throw new Error("Type a title.");
       if (!words && kind !== "table") throw new Error(kind === "list" ? "Type one item or more." : "Type a text.");
-      const items = words.split("\n").map(line => line.trim()).filter(Boolean);
-      const contents: Plain = kind === "table" ? { ...(words ? { text: words } : {}), table: NEW_TABLE } : kind === "list" ? { list: items } : { text: words };
+      const items = words
+        .split("\n")
+        .map(line => line.trim())
+        .filter(Boolean);
+      const contents: Plain =
+        kind === "table"
+          ? { ...(words ? { text: words } : {}), table: NEW_TABLE }
+          : kind === "list"
+            ? { list: items }
+            : { text: words };
       const data = { title: title.trim(), ...(contents as Record<string, Plain>) };
       expect();
-      void handle.arrange(() => { // the dialog closes first: then the new entry gets the focus
+      void handle.arrange(() => {
+        // the dialog closes first: then the new entry gets the focus
         const number = valueAt(handle.state().document.tree, path)?.items?.length ?? 0;
         return [{ do: "insert", path, number, value: { data } }];
       }, true);
@@ -82,7 +113,17 @@ export function askChartBlock(handle: DocumentHandle, path: ValuePath, expect: (
       <FormDialog title="Add a block" verb="Add" onSubmit={make}>
         <Switch label="Kind of block" value={kind} choices={BLOCK_KINDS} onChange={setKind} />
         <NameField label="Title" value={title} onInput={setTitle} />
-        <Field label={kind === "list" ? "Items" : "Text"} hint={kind === "list" ? "Each line is an item" : kind === "table" ? "Above the table; it may be empty. You fill in the cells in the next step." : ""} wide>
+        <Field
+          label={kind === "list" ? "Items" : "Text"}
+          hint={
+            kind === "list"
+              ? "Each line is an item"
+              : kind === "table"
+                ? "Above the table; it may be empty. You fill in the cells in the next step."
+                : ""
+          }
+          wide
+        >
           {props => <TextInput lines={4} props={props} value={text} onInput={setText} />}
         </Field>
       </FormDialog>

@@ -41,7 +41,10 @@ for (const { path } of [...outputFiles].sort((one, other) => other.contents.leng
 await mkdir(built);
 for (const { path, text } of outputFiles) {
   const name = basename(path);
-  await writeFile(`${built}/${renamed.get(name) ?? name}`, [...renamed].reduce((now, [from, to]) => now.replaceAll(from, to), text));
+  await writeFile(
+    `${built}/${renamed.get(name) ?? name}`,
+    [...renamed].reduce((now, [from, to]) => now.replaceAll(from, to), text),
+  );
 }
 
 // What others have made of it, and under which terms.

@@ -41,7 +41,11 @@ export class ActionError extends Error {
   constructor(problems: Reason[], status = 422) {
     const [first] = problems,
       others = problems.length - 1;
-    super([first ? describeProblem(first) : "", others > 0 ? `(and ${counted(others, "more problem")})` : ""].filter(Boolean).join(" "));
+    super(
+      [first ? describeProblem(first) : "", others > 0 ? `(and ${counted(others, "more problem")})` : ""]
+        .filter(Boolean)
+        .join(" "),
+    );
     this.problems = problems;
     this.status = status;
   }
@@ -51,7 +55,8 @@ class LockedError extends ActionError {}
 // True if the server has not read the request: it is sent again.
 export const isUnanswered = (error: unknown) => error instanceof LockedError || !(error instanceof ActionError);
 
-export const NO_ANSWER = "The workshop does not answer. Is printshop serve still running? Your last changes are kept here and are sent again.";
+export const NO_ANSWER =
+  "The workshop does not answer. Is printshop serve still running? Your last changes are kept here and are sent again.";
 const WORKER_SECONDS = 120,
   STOPPED = "This took too long and was stopped. Undo the last change, or open the file again.",
   NO_PYTHON = "The workshop could not start. Load the page again, or use a newer browser.",
@@ -82,7 +87,8 @@ function startWorker() {
       return closeNotices("progress");
     }
     if (data.telling === "dead") return stopWorker(STOPPED);
-    if (data.telling) return void notify(PROGRESS[data.telling], data.telling === "full" ? "problem" : "progress", undefined, true);
+    if (data.telling)
+      return void notify(PROGRESS[data.telling], data.telling === "full" ? "problem" : "progress", undefined, true);
     const request = waiting.get(data.id);
     if (data.part) return request?.part?.(JSON.parse(data.part));
     clearTimeout(request?.timer);

@@ -4,13 +4,44 @@ import { useRef, useState } from "preact/hooks";
 import { call, listGames } from "./client.ts";
 import { addUndoStep, type Edit, makeAsStep, restoreText, textAt, valueAt } from "./document.ts";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
-import { findDrawing, fullGames, KINDS, listOwnFiles, type OwnEntry, readAgain, useGames, partAddress, partPath } from "./library.tsx";
+import {
+  findDrawing,
+  fullGames,
+  KINDS,
+  listOwnFiles,
+  type OwnEntry,
+  readAgain,
+  useGames,
+  partAddress,
+  partPath,
+} from "./library.tsx";
 import { attempt, closeNotices, messageOf, notify } from "./notices.ts";
-import { battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, go, mapAddress, newGameAddress } from "./routes.ts";
+import {
+  battleAddress,
+  fileAddressOf,
+  fleetAddress,
+  formAddress,
+  gameAddress,
+  go,
+  mapAddress,
+  newGameAddress,
+} from "./routes.ts";
 import { showReceived } from "./share.ts";
 import { removeStored, SITE, writeStored } from "./storage.ts";
 import type { GameContents, GamePart, Names, Section } from "./types.ts";
-import { askName, Button, Checkbox, Field, FormDialog, Menu, MenuItem, NameField, Select, showDialog, usePromise } from "./ui.tsx";
+import {
+  askName,
+  Button,
+  Checkbox,
+  Field,
+  FormDialog,
+  Menu,
+  MenuItem,
+  NameField,
+  Select,
+  showDialog,
+  usePromise,
+} from "./ui.tsx";
 
 interface GameHead {
   name: string;
@@ -30,7 +61,13 @@ export function newFleet(game: GameHead) {
       [side, setSide] = useState(sides[0]?.[0] ?? ""),
       [filled, setFilled] = useState(true);
     const create = async () => {
-      const { file } = await call("create_entry", { section: "fleet", game: game.name, title: requireName(title), side: sides.length > 1 ? side : "", empty: filled ? "" : "yes" });
+      const { file } = await call("create_entry", {
+        section: "fleet",
+        game: game.name,
+        title: requireName(title),
+        side: sides.length > 1 ? side : "",
+        empty: filled ? "" : "yes",
+      });
       go(fleetAddress(file));
     };
     return (
@@ -66,13 +103,22 @@ export function newBattle(game: GameHead) {
         Promise.all(
           own.slice(0, MOST_FLEETS).map(async ({ file, title: name }) => {
             const { tree, drawing } = await call("open_document", { file });
-            return { file, side: textAt(tree, ["side"]), words: [name, drawing?.summary?.points && `${drawing.summary.points} points`].filter(Boolean).join(", ") };
+            return {
+              file,
+              side: textAt(tree, ["side"]),
+              words: [name, drawing?.summary?.points && `${drawing.summary.points} points`].filter(Boolean).join(", "),
+            };
           }),
         ),
       [own.map(one => one.file).join()],
     );
     const create = async () => {
-      const { file, key } = await call("create_entry", { section: "scenario", game: game.name, title: requireName(title), sides: sides.length > 1 ? chosen.map(one => one.side).join() : "" });
+      const { file, key } = await call("create_entry", {
+        section: "scenario",
+        game: game.name,
+        title: requireName(title),
+        sides: sides.length > 1 ? chosen.map(one => one.side).join() : "",
+      });
       for (const { side, fleet } of chosen) {
         if (!fleet) continue;
         try {
@@ -84,7 +130,8 @@ export function newBattle(game: GameHead) {
       }
       go(battleAddress(file, key));
     };
-    const change = (number: number, side: string, fleet: string) => setChosen(chosen.map((one, place) => (place === number ? { side, fleet } : one)));
+    const change = (number: number, side: string, fleet: string) =>
+      setChosen(chosen.map((one, place) => (place === number ? { side, fleet } : one)));
     return (
       <FormDialog title={`New battle of ${game.title}`} verb="Create the battle" onSubmit={create}>
         <NameField label="Title of the battle" value={title} onInput={setTitle} />
@@ -92,9 +139,34 @@ export function newBattle(game: GameHead) {
           <div class="pair">
             {chosen.map(({ side, fleet }, number) => (
               <div key={number}>
-                <Field label={number ? "Second side" : "First side"}>{props => <Select props={props} value={side} choices={sides} onChange={now => change(number, now, A_FEW)} />}</Field>
-                <Field label="Its units" hint={fleet ? "Their names, damage and notes come along." : own.length ? "You can change them later." : "You can change them later. Your fleets of this game are offered here."}>
-                  {props => <Select props={props} value={fleet} choices={[[A_FEW, "A few units"], ...fleets.filter(one => !one.side || one.side === side).map(one => [one.file, one.words] as [string, string])]} onChange={now => change(number, side, now)} />}
+                <Field label={number ? "Second side" : "First side"}>
+                  {props => (
+                    <Select props={props} value={side} choices={sides} onChange={now => change(number, now, A_FEW)} />
+                  )}
+                </Field>
+                <Field
+                  label="Its units"
+                  hint={
+                    fleet
+                      ? "Their names, damage and notes come along."
+                      : own.length
+                        ? "You can change them later."
+                        : "You can change them later. Your fleets of this game are offered here."
+                  }
+                >
+                  {props => (
+                    <Select
+                      props={props}
+                      value={fleet}
+                      choices={[
+                        [A_FEW, "A few units"],
+                        ...fleets
+                          .filter(one => !one.side || one.side === side)
+                          .map(one => [one.file, one.words] as [string, string]),
+                      ]}
+                      onChange={now => change(number, side, now)}
+                    />
+                  )}
                 </Field>
               </div>
             ))}
@@ -102,7 +174,8 @@ export function newBattle(game: GameHead) {
         )}
         {faulty.length > 0 && (
           <small>
-            {faulty.length > 1 ? "Fleets with problems are not offered" : "A fleet with a problem is not offered"}: {faulty.join(", ")}
+            {faulty.length > 1 ? "Fleets with problems are not offered" : "A fleet with a problem is not offered"}:{" "}
+            {faulty.join(", ")}
           </small>
         )}
       </FormDialog>
@@ -122,11 +195,25 @@ export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["
       [isInPacks, setInPacks] = useState(true);
     const create = async () => {
       const { file, key } = await makeAsStep(filesOf(game.parts?.forms), async () => {
-        const made = await call("create_entry", { section: "form", game: game.name, title: requireName(title), kind: kinds.length > 1 ? kind : "" });
+        const made = await call("create_entry", {
+          section: "form",
+          game: game.name,
+          title: requireName(title),
+          kind: kinds.length > 1 ? kind : "",
+        });
         if (!isInPacks) {
           const { stamp } = await call("find_document_stamp", { file: made.file }),
-            edit: Edit = { do: "set", path: [...partPath("forms", { file: made.file, key: made.key, title }), "default"], value: { yaml: "false" } };
-          await call("edit_document", { file: made.file, stamp, edits: JSON.stringify([edit]), view: JSON.stringify({ drawn: false }) });
+            edit: Edit = {
+              do: "set",
+              path: [...partPath("forms", { file: made.file, key: made.key, title }), "default"],
+              value: { yaml: "false" },
+            };
+          await call("edit_document", {
+            file: made.file,
+            stamp,
+            edits: JSON.stringify([edit]),
+            view: JSON.stringify({ drawn: false }),
+          });
         }
         return made;
       });
@@ -134,8 +221,15 @@ export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["
     };
     return (
       <FormDialog title={`New record sheet for ${game.title}`} verb="Create the record sheet" onSubmit={create}>
-        <NameField label="Title of the record sheet" value={title} onInput={setTitle} hint="It begins with all figures of a unit." />
-        {kinds.length > 1 && <Field label="For">{props => <Select props={props} value={kind} choices={kinds} onChange={setKind} />}</Field>}
+        <NameField
+          label="Title of the record sheet"
+          value={title}
+          onInput={setTitle}
+          hint="It begins with all figures of a unit."
+        />
+        {kinds.length > 1 && (
+          <Field label="For">{props => <Select props={props} value={kind} choices={kinds} onChange={setKind} />}</Field>
+        )}
         <Checkbox checked={isInPacks} onChange={setInPacks}>
           Printed in every pack of this game
         </Checkbox>
@@ -147,7 +241,13 @@ export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["
 }
 
 // The kinds of entries for any game.
-const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet" | "map", (game: GameContents) => void> = { unit: newUnit, fleet: newFleet, battle: newBattle, sheet: newSheet, map: newMap };
+const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet" | "map", (game: GameContents) => void> = {
+  unit: newUnit,
+  fleet: newFleet,
+  battle: newBattle,
+  sheet: newSheet,
+  map: newMap,
+};
 export type NewKind = keyof typeof NEW_IN_GAME;
 
 // Asks for a game, and then for the values of a new file of this game.
@@ -165,12 +265,24 @@ export function newInGame(kind: NewKind) {
     if (games && !all.length)
       return (
         <FormDialog title={`New ${noun}`} verb="New game" onSubmit={async () => go(newGameAddress())}>
-          <p>A map belongs to a game of your own, and you have none yet. Make a game first, or your own version of a game of printshop.</p>
+          <p>
+            A map belongs to a game of your own, and you have none yet. Make a game first, or your own version of a game
+            of printshop.
+          </p>
         </FormDialog>
       );
     return (
       <FormDialog title={`New ${noun}`} verb="Next" onSubmit={choose}>
-        <Field label="Of the game">{props => <Select props={props} value={name} choices={all.map(game => [game.name, game.title])} onChange={setChosen} />}</Field>
+        <Field label="Of the game">
+          {props => (
+            <Select
+              props={props}
+              value={name}
+              choices={all.map(game => [game.name, game.title])}
+              onChange={setChosen}
+            />
+          )}
+        </Field>
       </FormDialog>
     );
   }
@@ -207,18 +319,40 @@ export function newMap(game: { name: string; title: string; parts?: GameContents
       ["Size of each in mm", across, setAcross, "300"],
     ];
     const create = async () => {
-      const { file, key } = await makeAsStep(filesOf(game.parts?.maps), () => call("create_entry", { section: "map", game: game.name, title: requireName(title), grid, columns, rows, across: `${across} mm` }));
+      const { file, key } = await makeAsStep(filesOf(game.parts?.maps), () =>
+        call("create_entry", {
+          section: "map",
+          game: game.name,
+          title: requireName(title),
+          grid,
+          columns,
+          rows,
+          across: `${across} mm`,
+        }),
+      );
       readAgain();
       go(mapAddress(file, key));
     };
     return (
       <FormDialog title={`New map of ${game.title}`} verb="Create the map" onSubmit={create}>
         <NameField label="Name of the map" value={title} onInput={setTitle} hint="You paint it next." />
-        <Field label="Made of">{props => <Select props={props} value={grid} choices={GRIDS} onChange={setGrid} />}</Field>
+        <Field label="Made of">
+          {props => <Select props={props} value={grid} choices={GRIDS} onChange={setGrid} />}
+        </Field>
         <div class="inputs">
           {numbers.map(([label, value, set, high]) => (
             <Field label={label} key={label}>
-              {props => <input {...props} type="number" required min={label.startsWith("Size") ? 5 : 1} max={high} value={value} onInput={event => set(event.currentTarget.value)} />}
+              {props => (
+                <input
+                  {...props}
+                  type="number"
+                  required
+                  min={label.startsWith("Size") ? 5 : 1}
+                  max={high}
+                  value={value}
+                  onInput={event => set(event.currentTarget.value)}
+                />
+              )}
             </Field>
           ))}
         </div>
@@ -230,7 +364,11 @@ export function newMap(game: { name: string; title: string; parts?: GameContents
 
 const FROM_NOTHING = "";
 // A new unit: from nothing, or as a copy of another one.
-export function newUnit(game: GameHead & { kinds: Names; units: { name: string; kind: string; file?: string }[] }, like = FROM_NOTHING, first = "") {
+export function newUnit(
+  game: GameHead & { kinds: Names; units: { name: string; kind: string; file?: string }[] },
+  like = FROM_NOTHING,
+  first = "",
+) {
   function NewUnit() {
     const kinds = Object.entries(game.kinds);
     const [name, setName] = useState(like && `${like} II`),
@@ -238,13 +376,27 @@ export function newUnit(game: GameHead & { kinds: Names; units: { name: string; 
       [model, setModel] = useState(like);
     const models = game.units.filter(unit => unit.kind === kind).map(unit => unit.name);
     const create = async () => {
-      const given = { section: "unit", game: game.name, title: requireName(name), ...(model ? { like: model } : { kind }) };
+      const given = {
+        section: "unit",
+        game: game.name,
+        title: requireName(name),
+        ...(model ? { like: model } : { kind }),
+      };
       const { file, path } = await makeAsStep(filesOf(game.units), () => call("create_entry", given));
       go(fileAddressOf(file, path));
     };
     return (
-      <FormDialog title={like ? `Make your own copy of ${like}` : `New unit of ${game.title}`} verb={like ? "Make the copy" : "Create the unit"} onSubmit={create}>
-        <NameField label="Name of the unit" value={name} onInput={setName} hint="No two units of a game may have the same name." />
+      <FormDialog
+        title={like ? `Make your own copy of ${like}` : `New unit of ${game.title}`}
+        verb={like ? "Make the copy" : "Create the unit"}
+        onSubmit={create}
+      >
+        <NameField
+          label="Name of the unit"
+          value={name}
+          onInput={setName}
+          hint="No two units of a game may have the same name."
+        />
         {!like && kinds.length > 1 && (
           <Field label="Kind of unit">
             {props => (
@@ -262,7 +414,19 @@ export function newUnit(game: GameHead & { kinds: Names; units: { name: string; 
         )}
         {!like && models.length > 0 && (
           <Field label="Begin with" hint="You can change every value afterwards.">
-            {props => <Select props={props} value={model} choices={[[FROM_NOTHING, "possible values, chosen for you"], ...models.map(one => [one, `a copy of ${one}`] as const).map(([value, label]) => [value, label] as [string, string])]} onChange={setModel} />}
+            {props => (
+              <Select
+                props={props}
+                value={model}
+                choices={[
+                  [FROM_NOTHING, "possible values, chosen for you"],
+                  ...models
+                    .map(one => [one, `a copy of ${one}`] as const)
+                    .map(([value, label]) => [value, label] as [string, string]),
+                ]}
+                onChange={setModel}
+              />
+            )}
           </Field>
         )}
       </FormDialog>
@@ -272,20 +436,32 @@ export function newUnit(game: GameHead & { kinds: Names; units: { name: string; 
 }
 
 export const newVersion = (game: { name: string; title: string }) =>
-  askName(`Make your own version of ${game.title}`, "Make the version", `My ${game.title}`, async title => {
-    const { name } = await call("new_game", { name: title, extends: game.name });
-    readAgain();
-    go(gameAddress(name, "data"));
-  }, "Title of your game");
+  askName(
+    `Make your own version of ${game.title}`,
+    "Make the version",
+    `My ${game.title}`,
+    async title => {
+      const { name } = await call("new_game", { name: title, extends: game.name });
+      readAgain();
+      go(gameAddress(name, "data"));
+    },
+    "Title of your game",
+  );
 
 // --- files
 
 export const copyFile = (entry: OwnEntry) =>
-  askName(`Copy ${entry.title}`, "Copy", `${entry.title} (copy)`.slice(0, 60), async name => {
-    const { file } = await call("copy_file", { file: entry.file, name });
-    readAgain();
-    notify(`The copy is ${name}.`, "done", { label: "Undo", run: () => attempt(() => removeFile(file)) });
-  }, "Title of the copy");
+  askName(
+    `Copy ${entry.title}`,
+    "Copy",
+    `${entry.title} (copy)`.slice(0, 60),
+    async name => {
+      const { file } = await call("copy_file", { file: entry.file, name });
+      readAgain();
+      notify(`The copy is ${name}.`, "done", { label: "Undo", run: () => attempt(() => removeFile(file)) });
+    },
+    "Title of the copy",
+  );
 
 async function removeFile(file: string) {
   await call("delete_file", { what: file });
@@ -301,7 +477,8 @@ export function renameFile(entry: OwnEntry) {
     const [title, setTitle] = useState(hasTitle ? entry.title : ""),
       [name, setName] = useState(stemOf(entry.file));
     const rename = async () => {
-      const change = (file: string, stem: string, words: string) => call("rename_file", { file, name: stem, title: words });
+      const change = (file: string, stem: string, words: string) =>
+        call("rename_file", { file, name: stem, title: words });
       const words = hasTitle && title.trim() !== entry.title ? requireName(title) : "";
       const { file } = await change(entry.file, isFolder ? stemOf(entry.file) : requireName(name), words);
       readAgain();
@@ -312,8 +489,23 @@ export function renameFile(entry: OwnEntry) {
     };
     return (
       <FormDialog title={`Rename ${entry.title}`} verb="Rename" onSubmit={rename}>
-        {hasTitle && <NameField label={entry.kind === "unit" ? "Name" : "Title"} value={title} onInput={setTitle} hint={entry.kind === "unit" ? "Fleets and battles get the new name, too." : ""} />}
-        {!isFolder && <NameField label="File name" value={name} onInput={setName} autofocus={!hasTitle} hint={`It ends in .yaml and lies in ${entry.file.includes("/") ? entry.file.replace(/\/[^/]*$/, "/") : "your folder"}.`} />}
+        {hasTitle && (
+          <NameField
+            label={entry.kind === "unit" ? "Name" : "Title"}
+            value={title}
+            onInput={setTitle}
+            hint={entry.kind === "unit" ? "Fleets and battles get the new name, too." : ""}
+          />
+        )}
+        {!isFolder && (
+          <NameField
+            label="File name"
+            value={name}
+            onInput={setName}
+            autofocus={!hasTitle}
+            hint={`It ends in .yaml and lies in ${entry.file.includes("/") ? entry.file.replace(/\/[^/]*$/, "/") : "your folder"}.`}
+          />
+        )}
       </FormDialog>
     );
   }
@@ -328,13 +520,22 @@ export const deleteFile = (entry: Pick<OwnEntry, "file" | "title">) =>
     const deleted = await call("delete_file", { what: entry.file }).catch(async error => {
       // other files may need it: the user knows their titles
       const own = listOwnFiles(await listGames(new AbortController().signal));
-      notify(own.reduce((words, { file, title }) => words.replaceAll(file, title), `${entry.title} stays: ${messageOf(error)}.`), "problem");
+      notify(
+        own.reduce(
+          (words, { file, title }) => words.replaceAll(file, title),
+          `${entry.title} stays: ${messageOf(error)}.`,
+        ),
+        "problem",
+      );
     });
     if (!deleted) return;
     if (drawing && drawing.length < LONGEST_DRAWING) writeStored(localStorage, `${DELETED} ${deleted.number}`, drawing);
     readAgain();
     closeNotices("problem");
-    notify(`${entry.title} is deleted.`, "done", { label: "Undo", run: () => restoreFile(deleted.number, entry.title) });
+    notify(`${entry.title} is deleted.`, "done", {
+      label: "Undo",
+      run: () => restoreFile(deleted.number, entry.title),
+    });
   });
 
 // Deletes one of several units of a file; the only unit goes with its file.
@@ -346,7 +547,11 @@ export const deleteUnit = (file: string, name: string) =>
       path = paths.find(one => textAt(document.tree, [...one, "name"]) === name);
     if (!path) return;
     if (paths.length === 1 && !file.includes("/")) return deleteFile({ file, title: name });
-    const now = await call("edit_document", { file, stamp: document.stamp, edits: JSON.stringify([{ do: "remove", path }]) });
+    const now = await call("edit_document", {
+      file,
+      stamp: document.stamp,
+      edits: JSON.stringify([{ do: "remove", path }]),
+    });
     if (now.refusal) return void notify(now.refusal, "problem");
     readAgain();
     const undo = async () => {
@@ -370,7 +575,12 @@ export const adoptPart = (game: string, section: Section, part: GamePart) =>
       go(gameAddress(game));
       notify(`${part.title} is the game’s again.`, "done", undefined, true); // the next view shows it
     };
-    notify(`This is your copy of ${part.title} now, in place of the game’s.`, "done", { label: "Undo", run: () => void attempt(undo) }, true);
+    notify(
+      `This is your copy of ${part.title} now, in place of the game’s.`,
+      "done",
+      { label: "Undo", run: () => void attempt(undo) },
+      true,
+    );
   });
 
 export const restoreFile = (number: string, title: string) =>
@@ -387,35 +597,61 @@ export const restoreFile = (number: string, title: string) =>
 export function addToFleet(game: GameHead, unit: string, file: string) {
   function AddToFleet() {
     const { games, complete } = useGames();
-    const fleets = games ? listOwnFiles(games).filter(entry => entry.kind === "fleet" && entry.game === game.name && !entry.broken) : [];
+    const fleets = games
+      ? listOwnFiles(games).filter(entry => entry.kind === "fleet" && entry.game === game.name && !entry.broken)
+      : [];
     const [chosen, setChosen] = useState<string | null>(null),
       [title, setTitle] = useState("");
     const fleet = chosen ?? fleets[0]?.file ?? "";
     const add = async () => {
       const name = fleets.find(one => one.file === fleet)?.title ?? title.trim();
       if (!fleet) {
-        const made = await call("create_entry", { section: "fleet", game: file || game.name, title: requireName(title), unit });
+        const made = await call("create_entry", {
+          section: "fleet",
+          game: file || game.name,
+          title: requireName(title),
+          unit,
+        });
         readAgain();
-        notify(`The new fleet ${name} has ${unit}.`, "done", { label: "Open the fleet", run: () => go(fleetAddress(made.file)) });
+        notify(`The new fleet ${name} has ${unit}.`, "done", {
+          label: "Open the fleet",
+          run: () => go(fleetAddress(made.file)),
+        });
         return;
       }
       const { edits } = await call("join_file", { file: fleet, of: file || game.name }),
         before = await call("open_document", { file: fleet }),
         number = valueAt(before.tree, ["units"])?.items?.length ?? 0,
         insert: Edit = { do: "insert", path: ["units"], number, value: { text: unit } };
-      const { refusal, stamp } = await call("edit_document", { file: fleet, stamp: before.stamp, edits: JSON.stringify([...edits, insert]) });
+      const { refusal, stamp } = await call("edit_document", {
+        file: fleet,
+        stamp: before.stamp,
+        edits: JSON.stringify([...edits, insert]),
+      });
       if (refusal) throw new Error(refusal);
       readAgain();
       addUndoStep(fleet, before, stamp);
       notify(`${unit} is in the fleet ${name}.`, "done", {
         label: "Undo",
-        run: () => attempt(async () => (await restoreText(fleet, stamp, before.text), notify(`${unit} is not in the fleet ${name} any more.`))),
+        run: () =>
+          attempt(
+            async () => (
+              await restoreText(fleet, stamp, before.text), notify(`${unit} is not in the fleet ${name} any more.`)
+            ),
+          ),
       });
     };
     return (
       <FormDialog title={`Add ${unit} to a fleet`} verb="Add to the fleet" onSubmit={add}>
         <Field label={`Fleet of ${game.title}`} hint={complete ? "" : "Your fleets are being read ..."}>
-          {props => <Select props={props} value={fleet} choices={[...fleets.map(one => [one.file, one.title] as [string, string]), ["", "a new fleet"]]} onChange={setChosen} />}
+          {props => (
+            <Select
+              props={props}
+              value={fleet}
+              choices={[...fleets.map(one => [one.file, one.title] as [string, string]), ["", "a new fleet"]]}
+              onChange={setChosen}
+            />
+          )}
         </Field>
         {!fleet && <NameField label="Name of the new fleet" value={title} onInput={setTitle} autofocus={false} />}
       </FormDialog>
@@ -474,7 +710,10 @@ export function FileButtons() {
           <MenuItem hint="One file to keep or to send" onClick={() => changeFiles(saveZip)}>
             Save as a zip
           </MenuItem>
-          <MenuItem hint="Changed files only; nothing that another program changed is overwritten" onClick={() => changeFiles(saveFolder)}>
+          <MenuItem
+            hint="Changed files only; nothing that another program changed is overwritten"
+            onClick={() => changeFiles(saveFolder)}
+          >
             Save into a folder
           </MenuItem>
           <hr />
@@ -487,5 +726,9 @@ export function FileButtons() {
   );
 }
 export const StoredHere = ({ folder }: { folder: string }) => (
-  <p class="quiet">{SITE ? "This browser stores your files. Save them as a zip now and then." : `Your files are in the folder “${folder}” of the computer that runs printshop.`}</p>
+  <p class="quiet">
+    {SITE
+      ? "This browser stores your files. Save them as a zip now and then."
+      : `Your files are in the folder “${folder}” of the computer that runs printshop.`}
+  </p>
 );

@@ -13,8 +13,24 @@ interface Body {
 // A server with one file, whose lines are `key: value`. Its stamp is its text. `refusal` refuses all changes.
 // `faults` are problems in another file.
 const server = { text: "", refusal: 0, requests: [] as string[], kind: "", faults: [] as object[] };
-const treeOf = (text: string) => ({ entries: text.split("\n").map(line => line.split(": ")).map(([key, value]) => [key, { text: value, plain: true }]) });
-const makeDocument = () => ({ file: "a.yaml", text: server.text, stamp: server.text, kind: server.kind, game: "", title: "", tree: treeOf(server.text), problems: server.faults, drawing: null, refusal: "" });
+const treeOf = (text: string) => ({
+  entries: text
+    .split("\n")
+    .map(line => line.split(": "))
+    .map(([key, value]) => [key, { text: value, plain: true }]),
+});
+const makeDocument = () => ({
+  file: "a.yaml",
+  text: server.text,
+  stamp: server.text,
+  kind: server.kind,
+  game: "",
+  title: "",
+  tree: treeOf(server.text),
+  problems: server.faults,
+  drawing: null,
+  refusal: "",
+});
 function answer(action: string, { stamp, text, edits }: Body): [number, object] {
   server.requests.push(action);
   if (action === "open_document") return [200, makeDocument()];
@@ -24,7 +40,10 @@ function answer(action: string, { stamp, text, edits }: Body): [number, object] 
   if (action === "write_document_text") server.text = text;
   else
     for (const edit of JSON.parse(edits) as (Edit & { value: { text: string } })[])
-      server.text = server.text.replace(new RegExp(`^${edit.path[0]}: .*$`, "m"), `${edit.path[0]}: ${edit.value.text}`);
+      server.text = server.text.replace(
+        new RegExp(`^${edit.path[0]}: .*$`, "m"),
+        `${edit.path[0]}: ${edit.value.text}`,
+      );
   return [200, makeDocument()];
 }
 function makeStorage() {
@@ -42,7 +61,8 @@ function makeStorage() {
 }
 const local = makeStorage(),
   STORED = "printshop here edits a.yaml\nbefore",
-  listStored = () => [...local.items].filter(([name]) => name.startsWith("printshop here edits")).map(([, text]) => text);
+  listStored = () =>
+    [...local.items].filter(([name]) => name.startsWith("printshop here edits")).map(([, text]) => text);
 const watches = new Set<() => void>(); // functions that are called every two seconds
 Object.assign(globalThis, {
   setInterval: (look: () => void) => (watches.add(look), look),
@@ -151,7 +171,10 @@ test("nothing is sent while a conflict waits", async () => {
   await rest();
   handle.settleConflict(false);
   await rest();
-  assert.deepEqual([server.text, handle.state().document.text, handle.unsavedText()], ["hull: 10", "hull: 10", undefined]);
+  assert.deepEqual(
+    [server.text, handle.state().document.text, handle.unsavedText()],
+    ["hull: 10", "hull: 10", undefined],
+  );
 });
 
 test("a conflict has all values that were typed", async () => {
@@ -193,12 +216,18 @@ test("changes that were not answered are made again by the next page", async () 
   const next = await open("hull: 12", true);
   assert.deepEqual([server.text, next.state().conflict], ["hull: 123", null]);
   // the same for values: the one before the last was written
-  local.items.set(STORED, JSON.stringify({ stamp: "hull: 1", edits: [["hull", setTo("hull", "123")]], sending: setTo("hull", "12") }));
+  local.items.set(
+    STORED,
+    JSON.stringify({ stamp: "hull: 1", edits: [["hull", setTo("hull", "123")]], sending: setTo("hull", "12") }),
+  );
   const value = await open("hull: 12", true);
   assert.deepEqual([server.text, value.state().conflict], ["hull: 123", null]);
   // another window has changed another value
   const old = JSON.stringify({ text: "1", plain: true });
-  for (const [olds, text] of [[[[old]], "hull: 5\ncrew: 9"], [[["{}"]], "hull: 1\ncrew: 9"]] as const) {
+  for (const [olds, text] of [
+    [[[old]], "hull: 5\ncrew: 9"],
+    [[["{}"]], "hull: 1\ncrew: 9"],
+  ] as const) {
     local.items.set(STORED, JSON.stringify({ stamp: "hull: 1\ncrew: 2", edits: [["hull", setTo("hull", "5")]], olds }));
     const both = await open("hull: 1\ncrew: 9", true);
     assert.deepEqual([server.text, both.state().conflict === null], [text, text.includes("5")]);
@@ -263,7 +292,12 @@ test("a change by another program is shown without a click, not in the middle of
 
 test("all that is typed in one line of the text is one step of undo, and each other line is one of its own", async () => {
   const handle = await open("hull: 1\ncrew: 2");
-  for (const text of ["hull: 1\ncrew: 2\nn", "hull: 1\ncrew: 2\nname", "hull: 1\ncrew: 2\nname: A", "hull: 12\ncrew: 2\nname: A"]) {
+  for (const text of [
+    "hull: 1\ncrew: 2\nn",
+    "hull: 1\ncrew: 2\nname",
+    "hull: 1\ncrew: 2\nname: A",
+    "hull: 12\ncrew: 2\nname: A",
+  ]) {
     handle.write(text);
     await rest();
   }

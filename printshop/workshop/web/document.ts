@@ -113,12 +113,17 @@ export function watchFile(compare: () => Promise<void>) {
 const isStale = (error: unknown) => error instanceof ActionError && error.status === 409;
 
 // Writes an earlier text of a file, and returns the file without a drawing.
-export const restoreText = (file: string, stamp: string, text: string) => call("write_document_text", { file, stamp, text, view: JSON.stringify({ drawn: false }) });
+export const restoreText = (file: string, stamp: string, text: string) =>
+  call("write_document_text", { file, stamp, text, view: JSON.stringify({ drawn: false }) });
 
 // Adds a step to the undo of a file that was changed elsewhere than in its own view. If this change belongs to the last
 // step, there is no new one.
 export function addUndoStep(file: string, before: { stamp: string; text: string }, stamp: string, isSameStep = false) {
-  const steps = readStoredJson(sessionStorage, `undo ${file}`, { stamp: "", past: [] as string[], future: [] as string[] });
+  const steps = readStoredJson(sessionStorage, `undo ${file}`, {
+    stamp: "",
+    past: [] as string[],
+    future: [] as string[],
+  });
   const isKnown = steps.stamp === before.stamp,
     past = isKnown ? steps.past : [];
   if (!(isKnown && isSameStep)) past.push(before.text);
@@ -126,9 +131,14 @@ export function addUndoStep(file: string, before: { stamp: string; text: string 
 }
 
 // Makes an entry in one of some files elsewhere than in its own view. This is one step of undo of the file.
-export async function makeAsStep<T extends { file: string }>(files: readonly (string | undefined)[], make: () => Promise<T>): Promise<T> {
+export async function makeAsStep<T extends { file: string }>(
+  files: readonly (string | undefined)[],
+  make: () => Promise<T>,
+): Promise<T> {
   const named = [...new Set(files)].flatMap(file => file || []),
-    befores = await Promise.all(named.map(file => call("open_document", { file, view: JSON.stringify({ drawn: false }) })));
+    befores = await Promise.all(
+      named.map(file => call("open_document", { file, view: JSON.stringify({ drawn: false }) })),
+    );
   const made = await make(),
     before = befores[named.indexOf(made.file)];
   if (before) addUndoStep(made.file, before, (await call("find_document_stamp", { file: made.file })).stamp);
@@ -191,23 +201,38 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   function take(now: OpenDocument) {
     const path = viewText({ path: state.view.path }),
       isMissing = now.problems.length > 0 && !now.drawing?.pages.length,
-      before = path === drawnPath && state.document.drawing?.pages.length ? state.document.drawing : last?.path === path ? last.drawing : null,
+      before =
+        path === drawnPath && state.document.drawing?.pages.length
+          ? state.document.drawing
+          : last?.path === path
+            ? last.drawing
+            : null,
       isKept = isMissing && before !== null;
     drawnPath = path;
     if (isKept && last?.drawing?.pages !== before.pages) {
       last = { path, drawing: before, readable: state.readable };
       writeStored(sessionStorage, drawingName, JSON.stringify(last));
     }
-    const drawing = isKept ? { ...before, summary: now.drawing?.summary ?? before.summary, warnings: now.drawing?.warnings ?? [] } : now.drawing;
+    const drawing = isKept
+      ? { ...before, summary: now.drawing?.summary ?? before.summary, warnings: now.drawing?.warnings ?? [] }
+      : now.drawing;
     // a game that cannot be read for the moment has no name: its inputs stay as they are
     const { kind, game, title } = now.kind ? now : state.document;
-    update({ document: { ...now, kind, game, title, drawing }, readable: now.tree ?? state.readable, isDrawingOld: isKept });
+    update({
+      document: { ...now, kind, game, title, drawing },
+      readable: now.tree ?? state.readable,
+      isDrawingOld: isKept,
+    });
   }
   function storeUnsaved() {
-    const edits: Unsaved["edits"] = state.conflict?.edits.length ? [["conflict", state.conflict.edits], ...unsaved] : [...unsaved];
+    const edits: Unsaved["edits"] = state.conflict?.edits.length
+      ? [["conflict", state.conflict.edits], ...unsaved]
+      : [...unsaved];
     if (!edits.length && unsavedText === undefined) return removeStored(localStorage, unsavedName);
     if (!state.conflict) unsavedStamp = state.document.stamp;
-    const olds = state.conflict ? undefined : edits.map(([, made]) => made.map(edit => valueText(state.document.tree, edit)));
+    const olds = state.conflict
+      ? undefined
+      : edits.map(([, made]) => made.map(edit => valueText(state.document.tree, edit)));
     const stored: Unsaved = { stamp: unsavedStamp, edits, text: unsavedText, sent: sentText, sending, olds };
     writeStored(localStorage, unsavedName, JSON.stringify(stored));
   }
@@ -280,13 +305,15 @@ export async function openDocument(file: string, firstView: View, listener: (sta
 
   // The title of the shown block, or of the file, for messages.
   function called() {
-    const title = textAt(state.document.tree, [...(state.view.path ?? []), "title"]) || textAt(state.document.tree, ["title"]);
+    const title =
+      textAt(state.document.tree, [...(state.view.path ?? []), "title"]) || textAt(state.document.tree, ["title"]);
     return title ? `${title} (${file})` : file;
   }
 
   // Steps lead to texts that the file had before somebody else changed it: they are dropped, with the reason.
   function dropSteps() {
-    if (past.length || future.length) notify(`Another program, or another window, changed ${called()}. Earlier steps cannot be undone any more.`);
+    if (past.length || future.length)
+      notify(`Another program, or another window, changed ${called()}. Earlier steps cannot be undone any more.`);
     past.length = future.length = 0;
   }
 
@@ -295,14 +322,22 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const before = state.document,
       now = await call("open_document", { file, view: viewText(state.view) });
     const touched = (edits ?? []).map(edit => edit.path);
-    const same = edits && touched.every(path => JSON.stringify(valueAt(before.tree, path)) === JSON.stringify(valueAt(now.tree, path)));
+    const same =
+      edits &&
+      touched.every(path => JSON.stringify(valueAt(before.tree, path)) === JSON.stringify(valueAt(now.tree, path)));
     dropSteps();
     unsavedStamp ||= before.stamp;
     if (same) {
       take(now);
       return true;
     }
-    update({ conflict: { message: `Another program, or another window, changed ${called()}.`, edits: [...(state.conflict?.edits ?? []), ...(edits ?? [])], text: text ?? state.conflict?.text } });
+    update({
+      conflict: {
+        message: `Another program, or another window, changed ${called()}.`,
+        edits: [...(state.conflict?.edits ?? []), ...(edits ?? [])],
+        text: text ?? state.conflict?.text,
+      },
+    });
     take(now);
     return false;
   }
@@ -312,7 +347,12 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const make = () => {
       before = state.document.text;
       sending = edits;
-      return call("edit_document", { file, stamp: state.document.stamp, edits: JSON.stringify(edits), view: viewText(state.view) });
+      return call("edit_document", {
+        file,
+        stamp: state.document.stamp,
+        edits: JSON.stringify(edits),
+        view: viewText(state.view),
+      });
     };
     let now: OpenDocument | null;
     try {
@@ -355,10 +395,12 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       if (made.length) edit(made);
       await settle();
     });
-    arranged = mine.catch(() => {}).then(() => {
-      arrangements--;
-      update({ arranging: arrangements > 0 });
-    });
+    arranged = mine
+      .catch(() => {})
+      .then(() => {
+        arrangements--;
+        update({ arranging: arrangements > 0 });
+      });
     arrangements++;
     update({ arranging: true });
     return mine;
@@ -376,7 +418,12 @@ export async function openDocument(file: string, firstView: View, listener: (sta
         sentText = text;
         storeUnsaved();
         try {
-          const now = await call("write_document_text", { file, stamp: state.document.stamp, text, view: viewText(state.view) });
+          const now = await call("write_document_text", {
+            file,
+            stamp: state.document.stamp,
+            text,
+            view: viewText(state.view),
+          });
           if (unsavedText === text) unsavedText = undefined;
           addStep(before, now, true);
           take(now);
@@ -468,12 +515,20 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     }
   }
   function resumeChanges(stored: Unsaved) {
-    const isMade = (edits: Edit[]) => edits.every(edit => edit.do === "set" && textAt(first.tree, edit.path) === textOf(edit));
+    const isMade = (edits: Edit[]) =>
+      edits.every(edit => edit.do === "set" && textAt(first.tree, edit.path) === textOf(edit));
     const missing = stored.edits.filter(([, edits]) => !isMade(edits));
     const text = stored.text === first.text ? undefined : stored.text;
     if (!missing.length && text === undefined) return;
-    const isOurs = (stored.sent !== undefined && stored.sent === first.text) || Boolean(stored.sending?.length && isMade(stored.sending));
-    const isUntouched = text === undefined && stored.edits.every(([, edits], at) => isMade(edits) || edits.every((edit, number) => valueText(first.tree, edit) === stored.olds?.[at]?.[number]));
+    const isOurs =
+      (stored.sent !== undefined && stored.sent === first.text) ||
+      Boolean(stored.sending?.length && isMade(stored.sending));
+    const isUntouched =
+      text === undefined &&
+      stored.edits.every(
+        ([, edits], at) =>
+          isMade(edits) || edits.every((edit, number) => valueText(first.tree, edit) === stored.olds?.[at]?.[number]),
+      );
     if (stored.stamp === first.stamp || isOurs || isUntouched) {
       for (const [key, edits] of missing) edit(edits, key, 0);
       if (text !== undefined) write(text);

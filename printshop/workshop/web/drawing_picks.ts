@@ -61,7 +61,12 @@ function layerOf(element: Element | null, picks: Picks): ValuePath | null {
     return kind ? [{ part, kind }] : [];
   });
   const number = parts.findIndex(({ part }) => part.contains(element));
-  return number < 0 ? null : picks.layer(parts.map(({ part, kind }) => ({ kind, words: part.getAttribute("aria-label") ?? "" })), number);
+  return number < 0
+    ? null
+    : picks.layer(
+        parts.map(({ part, kind }) => ({ kind, words: part.getAttribute("aria-label") ?? "" })),
+        number,
+      );
 }
 
 const KINDS: Record<string, LayerKind> = { ground: "colour", band: "colour", text: "text", picture: "picture" };
@@ -90,20 +95,39 @@ function findLayers(layers: readonly Layer[], parts: readonly DrawnPart[], numbe
     const one = layers[layer],
       drawn = parts[part];
     if (layer === end || !one) return part === last;
-    return (one.isOptional && fit(layer + 1, end, part, last)) || (part < last && drawn !== undefined && canBe(one, drawn) && fit(layer + 1, end, part + 1, last));
+    return (
+      (one.isOptional && fit(layer + 1, end, part, last)) ||
+      (part < last && drawn !== undefined && canBe(one, drawn) && fit(layer + 1, end, part + 1, last))
+    );
   }
   const wanted = parts[number];
-  return layers.flatMap((one, at) => (wanted && canBe(one, wanted) && fit(0, at, 0, number) && fit(at + 1, layers.length, number + 1, parts.length) ? [at] : []));
+  return layers.flatMap((one, at) =>
+    wanted && canBe(one, wanted) && fit(0, at, 0, number) && fit(at + 1, layers.length, number + 1, parts.length)
+      ? [at]
+      : [],
+  );
 }
 // Returns a function that finds the layer of a part of a piece, among the faces of a block. If several layers can be the
 // part, or none, it is the layer of the first face with the same number among those of its kind.
 export function makeLayerFinder(block: Tree | undefined, base: ValuePath): Picks["layer"] {
-  const faces = (block?.entries ?? []).filter(([key]) => FACES.has(key)).map(([key, face]) =>
-    (face.items ?? []).flatMap((layer, number): Layer[] => {
-      const kind = layer.entries?.map(([name]) => KINDS[name]).find(Boolean);
-      return kind ? [{ path: [...base, key, number], kind, text: textAt(layer, ["text"]), isOptional: valueAt(layer, ["only_if"]) !== undefined }] : [];
-    }),
-  ).filter(face => face.length && face.length <= MOST_LAYERS);
+  const faces = (block?.entries ?? [])
+    .filter(([key]) => FACES.has(key))
+    .map(([key, face]) =>
+      (face.items ?? []).flatMap((layer, number): Layer[] => {
+        const kind = layer.entries?.map(([name]) => KINDS[name]).find(Boolean);
+        return kind
+          ? [
+              {
+                path: [...base, key, number],
+                kind,
+                text: textAt(layer, ["text"]),
+                isOptional: valueAt(layer, ["only_if"]) !== undefined,
+              },
+            ]
+          : [];
+      }),
+    )
+    .filter(face => face.length && face.length <= MOST_LAYERS);
   return (parts, number) => {
     for (const face of faces) {
       const [found, ...others] = findLayers(face, parts, number);
@@ -125,7 +149,11 @@ const plain = (text: string) =>
 
 // Returns a function that finds the value with some words, among the values of a block. Of several values with the same
 // words none is found; a text is found by a part of it, and a value by its label.
-export function makeFinder(block: Tree | undefined, base: ValuePath, labelAt: (path: ValuePath) => string): Picks["find"] {
+export function makeFinder(
+  block: Tree | undefined,
+  base: ValuePath,
+  labelAt: (path: ValuePath) => string,
+): Picks["find"] {
   const exact = new Map<string, ValuePath | null>(),
     labels = new Map<string, ValuePath>(),
     texts: { text: string; path: ValuePath }[] = [];
@@ -146,7 +174,8 @@ export function makeFinder(block: Tree | undefined, base: ValuePath, labelAt: (p
     if (!wanted) return null;
     const found = exact.get(wanted) ?? labels.get(wanted);
     if (found) return found;
-    const isPart = (text: string) => text.length >= LEAST_PART && (text === wanted || text.includes(wanted) || wanted.includes(text));
+    const isPart = (text: string) =>
+      text.length >= LEAST_PART && (text === wanted || text.includes(wanted) || wanted.includes(text));
     return (wanted.length >= LEAST_PART && texts.find(one => isPart(one.text))?.path) || null;
   };
 }

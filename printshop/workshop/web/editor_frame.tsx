@@ -2,7 +2,15 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
-import { type DocumentHandle, type DocumentState, type Edit, openDocument, textAt, valueAt, type View } from "./document.ts";
+import {
+  type DocumentHandle,
+  type DocumentState,
+  type Edit,
+  openDocument,
+  textAt,
+  valueAt,
+  type View,
+} from "./document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "./drawing_picks.ts";
 import { adviceOnNumber, type Editing, labelOfValue, pathKey, titleOf, WantedPath } from "./fields.tsx";
 import { plainProblem } from "./key_words.ts";
@@ -13,7 +21,18 @@ import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane, SavedPane } from "./text.ts";
 import { labelOf, type Schema, schemaAt, shapeOf } from "./schema.ts";
 import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
-import { Button, type Children, EmptyState, LongText, Select, Skeleton, Switch, Tabs, useNarrow, Warning } from "./ui.tsx";
+import {
+  Button,
+  type Children,
+  EmptyState,
+  LongText,
+  Select,
+  Skeleton,
+  Switch,
+  Tabs,
+  useNarrow,
+  Warning,
+} from "./ui.tsx";
 import { Pages } from "./views/page_viewer.tsx";
 
 interface Opened {
@@ -54,7 +73,8 @@ export function useSchema(document: OpenDocument | undefined): Schema | null {
   useEffect(() => {
     if (!document) return;
     let gone = false;
-    const found = schemas.get(key) ?? call("find_document_schema", { file: document.file }).then(answer => answer.schema);
+    const found =
+      schemas.get(key) ?? call("find_document_schema", { file: document.file }).then(answer => answer.schema);
     schemas.set(key, found);
     found.then(
       now => !gone && setSchema(now),
@@ -103,19 +123,37 @@ interface FrameProps {
 type Part = "values" | "text" | "drawing";
 
 // An editor: outline, inputs and drawing side by side; on a narrow screen one after the other, by tabs.
-export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", kind = "", first = "values", drawingFirst, onChoose, startsAtProblem }: FrameProps) {
+export function EditorFrame({
+  editing,
+  title,
+  onTitle,
+  crumbs,
+  actions,
+  outline,
+  values,
+  drawing,
+  drawingLabel = "Drawing",
+  kind = "",
+  first = "values",
+  drawingFirst,
+  onChoose,
+  startsAtProblem,
+}: FrameProps) {
   const { handle, state } = editing,
     { document } = state;
   const unreadable = document.tree === null,
     isNarrow = useNarrow();
   const [part, setPart] = useState<Part>(unreadable ? "text" : isNarrow ? first : "values");
-  const [goTo, setGoTo] = useState(unreadable ? (document.problems.find(one => one.line > 0 && !one.file) ?? null) : null); // the problem whose line the text shows
+  const [goTo, setGoTo] = useState(
+    unreadable ? (document.problems.find(one => one.line > 0 && !one.file) ?? null) : null,
+  ); // the problem whose line the text shows
   const [wanted, setWanted] = useState<ValuePath | null>(null); // whose input gets the focus
   const columns = useRef<HTMLDivElement>(null);
   const saved = useRef<SavedPane | null>(null); // the text as it was left, with its undo
   useUndoKeys(handle);
   // Whether a problem is shown in the text: there its line is nearer than its input.
-  const isLineOf = (problem: DocumentProblem) => !problem.file && problem.line > 0 && (part === "text" || unreadable || !problem.path.length);
+  const isLineOf = (problem: DocumentProblem) =>
+    !problem.file && problem.line > 0 && (part === "text" || unreadable || !problem.path.length);
   const openLine = (problem: DocumentProblem) => {
     setGoTo(problem);
     setPart("text");
@@ -149,7 +187,10 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
         return;
       }
       setWanted(null);
-      const nearest = exact ?? values?.querySelector<HTMLElement>("[aria-invalid=true]") ?? wanted.map((_, number) => find(wanted.slice(0, wanted.length - 1 - number))).find(Boolean);
+      const nearest =
+        exact ??
+        values?.querySelector<HTMLElement>("[aria-invalid=true]") ??
+        wanted.map((_, number) => find(wanted.slice(0, wanted.length - 1 - number))).find(Boolean);
       if (!nearest) {
         const problem = document.problems.find(one => pathKey(one.path) === pathKey(wanted));
         if (problem) openLine(problem);
@@ -158,7 +199,9 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
       const input = nearest.matches(INPUTS) ? nearest : nearest.querySelector<HTMLElement>(INPUTS);
       input?.focus({ preventScroll: true });
       nearest.scrollIntoView({ block: "center" });
-      nearest.closest(".field, .nested, .list-row")?.animate([{ backgroundColor: "rgb(240 190 60 / 0.45)" }, {}], { duration: 1500 });
+      nearest
+        .closest(".field, .nested, .list-row")
+        ?.animate([{ backgroundColor: "rgb(240 190 60 / 0.45)" }, {}], { duration: 1500 });
     };
     look();
     return () => clearTimeout(timer);
@@ -167,13 +210,21 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
     const base = editing.base ?? [];
     const block = valueAt(document.tree, base);
     const point = (path: ValuePath | null) => {
-      const pointed = path && columns.current?.querySelector(`.editor-values [data-path="${CSS.escape(pathKey(path))}"]`);
-      for (const one of columns.current?.querySelectorAll(".pointed") ?? []) one.classList.toggle("pointed", one === pointed);
+      const pointed =
+        path && columns.current?.querySelector(`.editor-values [data-path="${CSS.escape(pathKey(path))}"]`);
+      for (const one of columns.current?.querySelectorAll(".pointed") ?? [])
+        one.classList.toggle("pointed", one === pointed);
       pointed?.classList.add("pointed");
     };
-    return { find: makeFinder(block, base, path => labelOfValue(editing, path)), layer: makeLayerFinder(block, base), point, open };
+    return {
+      find: makeFinder(block, base, path => labelOfValue(editing, path)),
+      layer: makeLayerFinder(block, base),
+      point,
+      open,
+    };
   }, [document.tree, pathKey(editing.base ?? [])]);
-  const way = crumbs ?? (document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []);
+  const way =
+    crumbs ?? (document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []);
   const beside = drawing !== null && (
     <div class="editor-drawing" {...(drawing ? {} : { tabIndex: 0, role: "region", "aria-label": drawingLabel })}>
       <PickFrame picks={picks} wanted={wanted}>
@@ -202,18 +253,35 @@ export function EditorFrame({ editing, title, onTitle, crumbs, actions, outline,
           label="Parts of the editor"
           current={part}
           onChange={key => setPart(key as Part)}
-          tabs={[["values", "Values"], ...(beside ? [["drawing", drawingLabel] as const] : []), ["text", isNarrow ? "Text" : "Text of the file"]]}
+          tabs={[
+            ["values", "Values"],
+            ...(beside ? [["drawing", drawingLabel] as const] : []),
+            ["text", isNarrow ? "Text" : "Text of the file"],
+          ]}
         />
       </div>
       <div class={`editor-columns${beside ? "" : " without-drawing"}`} ref={columns}>
         {outline && (
-          <div class="outline" onClick={event => part === "text" && event.target instanceof Element && event.target.closest("a") && setPart("values")}>
+          <div
+            class="outline"
+            onClick={event =>
+              part === "text" && event.target instanceof Element && event.target.closest("a") && setPart("values")
+            }
+          >
             {outline}
           </div>
         )}
         {drawingFirst && beside}
         <div class="editor-values">
-          {part === "text" ? <TextPane editing={editing} goTo={goTo} saved={saved} /> : unreadable ? <Unreadable problem={document.problems.find(isLineOf)} open={openLine} /> : <PickFrame picks={picks} wanted={wanted}>{values}</PickFrame>}
+          {part === "text" ? (
+            <TextPane editing={editing} goTo={goTo} saved={saved} />
+          ) : unreadable ? (
+            <Unreadable problem={document.problems.find(isLineOf)} open={openLine} />
+          ) : (
+            <PickFrame picks={picks} wanted={wanted}>
+              {values}
+            </PickFrame>
+          )}
         </div>
         {!drawingFirst && beside}
       </div>
@@ -231,8 +299,17 @@ const PickFrame = ({ picks, wanted, children }: { picks: Picks; wanted: ValuePat
 );
 
 // In place of the values of a file whose text cannot be read.
-const Unreadable = ({ problem, open }: { problem: DocumentProblem | undefined; open: (problem: DocumentProblem) => void }) => (
-  <EmptyState title="The text of this file cannot be read" actions={problem && <Button onClick={() => open(problem)}>{`Go to line ${problem.line}`}</Button>}>
+const Unreadable = ({
+  problem,
+  open,
+}: {
+  problem: DocumentProblem | undefined;
+  open: (problem: DocumentProblem) => void;
+}) => (
+  <EmptyState
+    title="The text of this file cannot be read"
+    actions={problem && <Button onClick={() => open(problem)}>{`Go to line ${problem.line}`}</Button>}
+  >
     Correct it: then its values are here.
   </EmptyState>
 );
@@ -258,15 +335,32 @@ export function problemWords(editing: Editing, problem: DocumentProblem) {
   if (!path.length || tree === null) return sentence(describeProblem(problem));
   const label = labelOfValue(editing, path),
     value = valueAt(tree, path),
-    words = adviceOnNumber(shapeOf(editing.root, schemaAt(editing.root, tree, path), value), value?.text ?? "").replace(/^./, letter => letter.toLowerCase()) || sentence(plainProblem(problem.message, String(path.at(-1)), label)),
-    entry = path.slice(1).map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number))).find(one => ["title", "name"].some(key => textAt(one, [key]))),
-    missing = [titleOf(entry, ""), typeof path.at(-1) === "string" ? label : ""].filter(one => one && !words.toLowerCase().includes(one.toLowerCase()));
+    words =
+      adviceOnNumber(shapeOf(editing.root, schemaAt(editing.root, tree, path), value), value?.text ?? "").replace(
+        /^./,
+        letter => letter.toLowerCase(),
+      ) || sentence(plainProblem(problem.message, String(path.at(-1)), label)),
+    entry = path
+      .slice(1)
+      .map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number)))
+      .find(one => ["title", "name"].some(key => textAt(one, [key]))),
+    missing = [titleOf(entry, ""), typeof path.at(-1) === "string" ? label : ""].filter(
+      one => one && !words.toLowerCase().includes(one.toLowerCase()),
+    );
   return missing.length ? `${missing.join(", ")}: ${words}` : words; // the input says what to write
 }
 
 // One line in a place of its own, so that nothing moves: a change that was not saved, a conflict with another program,
 // or the first problem.
-export function Messages({ editing, show, isLineOf }: { editing: Editing; show: (problem: DocumentProblem) => void; isLineOf?: (problem: DocumentProblem) => boolean }) {
+export function Messages({
+  editing,
+  show,
+  isLineOf,
+}: {
+  editing: Editing;
+  show: (problem: DocumentProblem) => void;
+  isLineOf?: (problem: DocumentProblem) => boolean;
+}) {
   const { handle, state } = editing,
     { conflict, error, document, undoable } = state,
     [problem, ...others] = document.problems;
@@ -279,12 +373,34 @@ export function Messages({ editing, show, isLineOf }: { editing: Editing; show: 
     </div>
   );
   const make = () => {
-    if (error) return line("problem", error, <Button kind="quiet" onClick={handle.retry}>Try again</Button>);
+    if (error)
+      return line(
+        "problem",
+        error,
+        <Button kind="quiet" onClick={handle.retry}>
+          Try again
+        </Button>,
+      );
     if (conflict) {
-      const written = (edit: Edit) => ("value" in edit && edit.value ? ("text" in edit.value ? edit.value.text : "yaml" in edit.value ? edit.value.yaml : JSON.stringify(edit.value.data)) : edit.do),
-        placeOf = (edit: Edit) => edit.path.filter(step => typeof step === "string").map(step => labelOf(step)).join(" › "),
+      const written = (edit: Edit) =>
+          "value" in edit && edit.value
+            ? "text" in edit.value
+              ? edit.value.text
+              : "yaml" in edit.value
+                ? edit.value.yaml
+                : JSON.stringify(edit.value.data)
+            : edit.do,
+        placeOf = (edit: Edit) =>
+          edit.path
+            .filter(step => typeof step === "string")
+            .map(step => labelOf(step))
+            .join(" › "),
         now = (edit: Edit) => textAt(document.tree, edit.path);
-      const typed = conflict.text ?? conflict.edits.map(one => `${placeOf(one)}: ${written(one)}${now(one) ? ` (the file has ${now(one)})` : ""}`).join("; ");
+      const typed =
+        conflict.text ??
+        conflict.edits
+          .map(one => `${placeOf(one)}: ${written(one)}${now(one) ? ` (the file has ${now(one)})` : ""}`)
+          .join("; ");
       return line(
         "warning",
         <>
@@ -310,7 +426,11 @@ export function Messages({ editing, show, isLineOf }: { editing: Editing; show: 
       <>
         {isFar && (
           <Button kind="quiet" onClick={() => show(problem)}>
-            {problem.file ? "Open it" : isLineOf?.(problem) || !problem.path.length || !document.tree ? `Go to line ${problem.line}` : "Go there"}
+            {problem.file
+              ? "Open it"
+              : isLineOf?.(problem) || !problem.path.length || !document.tree
+                ? `Go to line ${problem.line}`
+                : "Go there"}
           </Button>
         )}
         {undoable && !problem.file && !document.refusal && (
@@ -333,7 +453,8 @@ export function Messages({ editing, show, isLineOf }: { editing: Editing; show: 
 export function useUndoKeys(handle: DocumentHandle) {
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text-pane *");
+      const typing =
+        event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text-pane *");
       const letter = event.key.toLowerCase();
       if (!(event.ctrlKey || event.metaKey) || !["y", "z"].includes(letter) || typing) return;
       event.preventDefault();
@@ -358,7 +479,12 @@ export function UsualDrawing({ editing, label }: { editing: Editing; label: stri
       {(drawing.products.length > 1 || drawing.units.length > 1) && (
         <div class="row toolbar drawing-choice">
           {drawing.products.length > 1 && (
-            <Switch label="Drawing of" value={drawing.product} choices={drawing.products.map(one => [one, one.charAt(0).toUpperCase() + one.slice(1)] as const)} onChange={product => handle.show({ product })} />
+            <Switch
+              label="Drawing of"
+              value={drawing.product}
+              choices={drawing.products.map(one => [one, one.charAt(0).toUpperCase() + one.slice(1)] as const)}
+              onChange={product => handle.show({ product })}
+            />
           )}
           {drawing.units.length > 1 && (
             <label>
@@ -373,9 +499,19 @@ export function UsualDrawing({ editing, label }: { editing: Editing; label: stri
       ))}
       <OldDrawing editing={editing} />
       {drawing.pages.length ? (
-        <Pages kind={drawing.product} crop pages={drawing.pages} alt={label} old={state.saving || state.document.problems.length > 0} />
+        <Pages
+          kind={drawing.product}
+          crop
+          pages={drawing.pages}
+          alt={label}
+          old={state.saving || state.document.problems.length > 0}
+        />
       ) : (
-        <EmptyState title="Nothing to draw yet">{state.document.problems.length ? "Correct the problem: then the drawing appears here." : "Open an entry to see its drawing here."}</EmptyState>
+        <EmptyState title="Nothing to draw yet">
+          {state.document.problems.length
+            ? "Correct the problem: then the drawing appears here."
+            : "Open an entry to see its drawing here."}
+        </EmptyState>
       )}
     </div>
   );
@@ -388,11 +524,27 @@ export function OldDrawing({ editing }: { editing: Editing }) {
   if (!isDrawingOld || !problem) return null;
   const { file, path, line } = problem,
     label = !file && document.tree && typeof path.at(-1) === "string" ? labelOfValue(editing, path) : "";
-  return <p class="old-drawing">{label ? `Drawn before the error in “${label}”.` : file || !line ? "Drawn before the error." : `Drawn before the error in line ${line}.`}</p>;
+  return (
+    <p class="old-drawing">
+      {label
+        ? `Drawn before the error in “${label}”.`
+        : file || !line
+          ? "Drawn before the error."
+          : `Drawn before the error in line ${line}.`}
+    </p>
+  );
 }
 
 // The text of the file, with completion. The editor of texts loads when it is first needed.
-function TextPane({ editing: { handle, state }, goTo, saved }: { editing: Editing; goTo: DocumentProblem | null; saved: { current: SavedPane | null } }) {
+function TextPane({
+  editing: { handle, state },
+  goTo,
+  saved,
+}: {
+  editing: Editing;
+  goTo: DocumentProblem | null;
+  saved: { current: SavedPane | null };
+}) {
   const box = useRef<HTMLDivElement>(null);
   const pane = useRef<Pane | null>(null);
   const schema = useSchema(state.document);
@@ -407,7 +559,14 @@ function TextPane({ editing: { handle, state }, goTo, saved }: { editing: Editin
       box.current.replaceChildren(inner);
       const text = handle.unsavedText() ?? handle.state().document.text,
         before = saved.current?.text === text ? saved.current : null; // another text has another undo
-      pane.current = makePane(inner, `Text of ${handle.file}`, now => handle.write(now), () => ({ schema: latest.current ?? {}, tree: handle.state().document.tree }), handle, before);
+      pane.current = makePane(
+        inner,
+        `Text of ${handle.file}`,
+        now => handle.write(now),
+        () => ({ schema: latest.current ?? {}, tree: handle.state().document.tree }),
+        handle,
+        before,
+      );
       pane.current.show(text);
       pane.current.mark(handle.state().document.problems.filter(one => !one.file));
       if (goTo) pane.current.goTo(goTo.line, goTo.column);

@@ -7,8 +7,41 @@ import { askChartBlock, hasSideAt, type LayerKind, listLayerKinds, useNewEntry }
 import { adviceOf, describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
-import { addingWords, choiceAt, choicesAt, describeContents, describeElements, firstKeysAt, hintAt, isHex, isTextList, isUnder, labelAt, layerName, PATH_KINDS, pathWords, plainProblem, usualWordsAt } from "./key_words.ts";
-import { type Battery, batteryOf, hintOf, isAmounts, isColour, isNumeric, kindOf, labelOf, removalOf, type Schema, schemaAt, type Shape, schemaBelow, shapeOf, usualValue } from "./schema.ts";
+import {
+  addingWords,
+  choiceAt,
+  choicesAt,
+  describeContents,
+  describeElements,
+  firstKeysAt,
+  hintAt,
+  isHex,
+  isTextList,
+  isUnder,
+  labelAt,
+  layerName,
+  PATH_KINDS,
+  pathWords,
+  plainProblem,
+  usualWordsAt,
+} from "./key_words.ts";
+import {
+  type Battery,
+  batteryOf,
+  hintOf,
+  isAmounts,
+  isColour,
+  isNumeric,
+  kindOf,
+  labelOf,
+  removalOf,
+  type Schema,
+  schemaAt,
+  type Shape,
+  schemaBelow,
+  shapeOf,
+  usualValue,
+} from "./schema.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { LengthInput, readMeasure } from "./length_input.tsx";
 import { notify } from "./notices.ts";
@@ -53,11 +86,23 @@ export interface Layout {
 
 // The path of the value that is to be seen: the blocks round it open.
 export const WantedPath = createContext<ValuePath | null>(null);
-export const isWithin = (path: ValuePath, block: ValuePath) => block.every((step, number) => String(path[number]) === String(step));
+export const isWithin = (path: ValuePath, block: ValuePath) =>
+  block.every((step, number) => String(path[number]) === String(step));
 
 const TITLE_KEYS = new Set(["title", "name", "label"]);
 const PICTURE_KEYS = new Set(["art", "picture", "cover", "banner", "emblem", "parts"]),
-  PROSE = new Set(["summary", "background", "text", "notes", "setup", "special_rules", "victory", "story", "intro", "rights"]);
+  PROSE = new Set([
+    "summary",
+    "background",
+    "text",
+    "notes",
+    "setup",
+    "special_rules",
+    "victory",
+    "story",
+    "intro",
+    "rights",
+  ]);
 
 export const pathKey = (path: ValuePath) => JSON.stringify(path);
 // Returns the problems at a value; with `inside`, those of all values in it, too.
@@ -70,15 +115,22 @@ export const problemsAt = (state: DocumentState, path: ValuePath, inside = false
       (inside || one.path.length === path.length),
   );
 // The advice of a problem; the bar of the editor has the whole sentence.
-const adviseOn = (problem: ReturnType<typeof problemsAt>[number], label: string) => plainProblem(adviceOf(problem.hint) || problem.message.replace(/^'\w+' of [^:]*: /, ""), String(problem.path.at(-1)), label).replace(/^./, letter => letter.toUpperCase());
+const adviseOn = (problem: ReturnType<typeof problemsAt>[number], label: string) =>
+  plainProblem(
+    adviceOf(problem.hint) || problem.message.replace(/^'\w+' of [^:]*: /, ""),
+    String(problem.path.at(-1)),
+    label,
+  ).replace(/^./, letter => letter.toUpperCase());
 const wordsOf = (problems: ReturnType<typeof problemsAt>) => problems.map(describeProblem).join(" ");
 
 // Returns the label of a value.
 const nameOf = ({ state }: Pick<Editing, "state">, path: ValuePath, shape: Shape, layout: Layout = {}) =>
-  layout.labels?.[String(path.at(-1))] ?? ((!shape.title && labelAt(state.document.kind, path)) || labelOf(String(path.at(-1)), shape));
+  layout.labels?.[String(path.at(-1))] ??
+  ((!shape.title && labelAt(state.document.kind, path)) || labelOf(String(path.at(-1)), shape));
 
 // Returns the label of the value at a path.
-export const labelOfValue = (editing: Editing, path: ValuePath) => nameOf(editing, path, shapeOf(editing.root, schemaAt(editing.root, editing.state.document.tree, path)));
+export const labelOfValue = (editing: Editing, path: ValuePath) =>
+  nameOf(editing, path, shapeOf(editing.root, schemaAt(editing.root, editing.state.document.tree, path)));
 
 // Returns a typed text as a value: quoted if only a text may stand there.
 export function asValue(shape: Shape, text: string): Value | null {
@@ -93,18 +145,42 @@ const BY_CLASS = "by size class";
 // Returns the parts of the game that a value can name, by their keys.
 function partsAt({ state, parts }: Editing, path: ValuePath): [string, string][] {
   const isOf = (section: string, key: string) => isUnder(section, state.document.kind, path) && path.at(-1) === key;
-  const found = isOf("markers", "with") ? parts?.counters : isOf("maps", "counters") ? [...(parts?.counters ?? []), ...(parts?.markers ?? [])] : undefined;
+  const found = isOf("markers", "with")
+    ? parts?.counters
+    : isOf("maps", "counters")
+      ? [...(parts?.counters ?? []), ...(parts?.markers ?? [])]
+      : undefined;
   return found?.map(({ key, title }) => [key, title]) ?? [];
 }
 // Returns the kinds of lines that a map can have, if a value is the kind of a line.
 function pathKindsAt({ state: { document } }: Editing, path: ValuePath, now: string): readonly string[] | undefined {
   if (!isUnder("maps", document.kind, path) || path.at(-1) !== "kind" || path.at(-3) !== "paths") return;
-  const declared = [["path_kinds"], [...path.slice(0, -3), "path_kinds"]].flatMap(at => valueAt(document.tree, at)?.entries?.map(([key]) => key) ?? []);
+  const declared = [["path_kinds"], [...path.slice(0, -3), "path_kinds"]].flatMap(
+    at => valueAt(document.tree, at)?.entries?.map(([key]) => key) ?? [],
+  );
   return [...new Set([...PATH_KINDS, ...declared, ...(now ? [now] : [])])];
 }
-const LENGTH_KEYS = new Set(["size", "width", "length", "across", "gap", "space", "margin", "corners", "bleed", "inset", "least", "every", "largest", "smallest", "step_size"]);
+const LENGTH_KEYS = new Set([
+  "size",
+  "width",
+  "length",
+  "across",
+  "gap",
+  "space",
+  "margin",
+  "corners",
+  "bleed",
+  "inset",
+  "least",
+  "every",
+  "largest",
+  "smallest",
+  "step_size",
+]);
 // Whether a length may stand at a path: a text that is no words.
-const isMeasured = (path: ValuePath, shape: Shape) => (shape.types.size === 1 && shape.types.has("string") && !shape.choices.length && !shape.title) || (path.at(-1) === "value" && /\ba length\b/.test(shape.description));
+const isMeasured = (path: ValuePath, shape: Shape) =>
+  (shape.types.size === 1 && shape.types.has("string") && !shape.choices.length && !shape.title) ||
+  (path.at(-1) === "value" && /\ba length\b/.test(shape.description));
 const isKindOfUnits = (path: ValuePath) => path.at(-1) === "unit" || path.at(-1) === "units";
 
 // Sets one value. A value is sent with every key; a name, only after a pause.
@@ -128,29 +204,64 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     shape = shapeOf(editing.root, schema, tree),
     kind = kindOf(shape, tree),
     text = tree?.text ?? "",
-    usual = usualWordsAt(editing.state.document.kind, path, valueAt(editing.state.document.tree, path.slice(0, -1))) ?? usualValue(shape);
+    usual =
+      usualWordsAt(editing.state.document.kind, path, valueAt(editing.state.document.tree, path.slice(0, -1))) ??
+      usualValue(shape);
   const send = (typed: string) => setValue(editing, path, asValue(shape, typed)),
     hadLength = useRef(false),
     label = nameOf(editing, path, shape);
   if (tree?.fixed) return <input {...props} class="plain-input" value={text} disabled title={tree.fixed} />;
   if (kind === "flag" && Object.hasOwn(FLAG_WORDS, usual)) {
-    const choices = Object.entries(FLAG_WORDS).map(([value, words]): [string, string] => [value === usual ? "" : value, words]);
+    const choices = Object.entries(FLAG_WORDS).map(([value, words]): [string, string] => [
+      value === usual ? "" : value,
+      words,
+    ]);
     return <Select props={props} value={text === usual ? "" : text} choices={choices} onChange={send} />;
   }
   if (kind === "flag" || (shape.types.has("boolean") && /^(true|false)$/.test(text)))
-    return <Select props={props} value={text} choices={[...(kind === "flag" ? [["", "As usual"] as [string, string]] : []), ["true", "Yes"], ["false", "No"]]} onChange={send} />;
+    return (
+      <Select
+        props={props}
+        value={text}
+        choices={[...(kind === "flag" ? [["", "As usual"] as [string, string]] : []), ["true", "Yes"], ["false", "No"]]}
+        onChange={send}
+      />
+    );
   const sides = path.at(-1) === "side" ? editing.sides : undefined;
   if (sides && (Object.hasOwn(sides, text) || !text)) {
     const others = shape.choices.filter(one => !Object.hasOwn(sides, one)).map(one => [one, one] as [string, string]); // such as any
-    return <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />;
+    return (
+      <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />
+    );
   }
   const parts = partsAt(editing, path);
-  if (parts.length && (!text || parts.some(([key]) => key === text))) return <Select props={props} value={text} choices={[["", "–"], ...parts]} onChange={send} />;
-  const known = kind === "choice" ? shape.choices : (pathKindsAt(editing, path, text) ?? choicesAt(editing.state.document.kind, path)),
-    wordsFor = (one: string) => (isKindOfUnits(path) && editing.kinds?.[one]?.replace(/^./, letter => letter.toUpperCase())) || choiceAt(editing.state.document.kind, path, one);
+  if (parts.length && (!text || parts.some(([key]) => key === text)))
+    return <Select props={props} value={text} choices={[["", "–"], ...parts]} onChange={send} />;
+  const known =
+      kind === "choice"
+        ? shape.choices
+        : (pathKindsAt(editing, path, text) ?? choicesAt(editing.state.document.kind, path)),
+    wordsFor = (one: string) =>
+      (isKindOfUnits(path) && editing.kinds?.[one]?.replace(/^./, letter => letter.toUpperCase())) ||
+      choiceAt(editing.state.document.kind, path, one);
   if (known && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text))) {
     const choices = known.includes(text) || !text ? known : [...known, text];
-    const choice = <Select props={props} value={text} choices={[["", known.includes(usual) ? `${wordsFor(usual).replace(/^[a-z]/, letter => letter.toUpperCase())} (usual)` : "–"], ...choices.map(one => [one, wordsFor(one)] as [string, string])]} onChange={send} />;
+    const choice = (
+      <Select
+        props={props}
+        value={text}
+        choices={[
+          [
+            "",
+            known.includes(usual)
+              ? `${wordsFor(usual).replace(/^[a-z]/, letter => letter.toUpperCase())} (usual)`
+              : "–",
+          ],
+          ...choices.map(one => [one, wordsFor(one)] as [string, string]),
+        ]}
+        onChange={send}
+      />
+    );
     return path.at(-1) === "pattern" ? (
       <span class="color-input">
         <i class={`swatch ${text}`} aria-hidden="true" />
@@ -161,27 +272,78 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     );
   }
   if (isTheme(editing, path)) return <ThemeInput props={props} value={text} onChoose={send} />;
-  const isLength = isMeasured(path, shape) && (readMeasure(text) !== null || (!text && (hadLength.current || readMeasure(usual) !== null || LENGTH_KEYS.has(String(path.at(-1))))));
+  const isLength =
+    isMeasured(path, shape) &&
+    (readMeasure(text) !== null ||
+      (!text && (hadLength.current || readMeasure(usual) !== null || LENGTH_KEYS.has(String(path.at(-1))))));
   hadLength.current ||= isLength;
   if (path.at(-1) === "size" && shape.description.includes(BY_CLASS) && (isLength || text === BY_CLASS))
     return (
       <span class="side-colour">
-        <Select props={props} value={text === BY_CLASS ? BY_CLASS : text && "own"} choices={[...(text ? [] : [["", "–"] as [string, string]]), [BY_CLASS, "By the size class of the unit"], ["own", "One size for all"]]} onChange={choice => send(choice === "own" ? "20 mm" : choice)} />
-        {text && text !== BY_CLASS && <LengthInput props={{ "aria-label": label, "aria-invalid": props["aria-invalid"] }} text={text} usual={usual} label={label} isSize isShare={false} onInput={send} />}
+        <Select
+          props={props}
+          value={text === BY_CLASS ? BY_CLASS : text && "own"}
+          choices={[
+            ...(text ? [] : [["", "–"] as [string, string]]),
+            [BY_CLASS, "By the size class of the unit"],
+            ["own", "One size for all"],
+          ]}
+          onChange={choice => send(choice === "own" ? "20 mm" : choice)}
+        />
+        {text && text !== BY_CLASS && (
+          <LengthInput
+            props={{ "aria-label": label, "aria-invalid": props["aria-invalid"] }}
+            text={text}
+            usual={usual}
+            label={label}
+            isSize
+            isShare={false}
+            onInput={send}
+          />
+        )}
       </span>
     );
   if (isLength) {
     const isSize = path.at(-1) === "size" && /\bx\b/.test(shape.description + text);
-    return <LengthInput props={props} text={text} usual={usual} label={label} isSize={isSize} isShare={path.at(-1) === "take"} onInput={send} />;
+    return (
+      <LengthInput
+        props={props}
+        text={text}
+        usual={usual}
+        label={label}
+        isSize={isSize}
+        isShare={path.at(-1) === "take"}
+        onInput={send}
+      />
+    );
   }
   const battery = batteryOf(shape);
-  if (battery && (!text || BATTERY.test(text))) return <BatteryInput battery={battery} text={text} label={label} isSaving={editing.state.saving} onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)} props={props} />;
-  if (isOfSide(path, shape)) return <SideColour editing={editing} path={path} shape={shape} text={text} send={send} props={props} />;
+  if (battery && (!text || BATTERY.test(text)))
+    return (
+      <BatteryInput
+        battery={battery}
+        text={text}
+        label={label}
+        isSaving={editing.state.saving}
+        onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)}
+        props={props}
+      />
+    );
+  if (isOfSide(path, shape))
+    return <SideColour editing={editing} path={path} shape={shape} text={text} send={send} props={props} />;
   if (isColour(shape, String(path.at(-1))))
     return (
       <span class="color-input">
-        <ColorInput label={`Choose: ${labelOf(String(path.at(-1)), shape)}`} value={text} onInput={color => setValue(editing, path, { text: color })} />
-        <TextInput props={props} value={text} onInput={typed => setValue(editing, path, isHex(typed) ? { text: typed } : asValue(shape, typed))} />
+        <ColorInput
+          label={`Choose: ${labelOf(String(path.at(-1)), shape)}`}
+          value={text}
+          onInput={color => setValue(editing, path, { text: color })}
+        />
+        <TextInput
+          props={props}
+          value={text}
+          onInput={typed => setValue(editing, path, isHex(typed) ? { text: typed } : asValue(shape, typed))}
+        />
       </span>
     );
   const guns = gunsOf(shape);
@@ -189,7 +351,16 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     return (
       <span class="battery">
         <span class="with-unit">
-          <input {...props} type="text" inputMode="numeric" autocomplete="off" maxLength={3} placeholder="none" value={text} onInput={event => send(event.currentTarget.value.replace(/\D/g, ""))} />
+          <input
+            {...props}
+            type="text"
+            inputMode="numeric"
+            autocomplete="off"
+            maxLength={3}
+            placeholder="none"
+            value={text}
+            onInput={event => send(event.currentTarget.value.replace(/\D/g, ""))}
+          />
           <span>{text === "1" ? "gun" : "guns"}</span>
         </span>
         <span class="each">{guns}</span>
@@ -197,7 +368,8 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     );
   const key = path.at(-1),
     prefix = key === "name" ? prefixOf(editing, path) : "",
-    prose = lines ?? (typeof key === "string" && PROSE.has(key) ? 2 : text.length > LONG || text.includes("\n") ? 2 : 0);
+    prose =
+      lines ?? (typeof key === "string" && PROSE.has(key) ? 2 : text.length > LONG || text.includes("\n") ? 2 : 0);
   const input = (
     <TextInput
       props={props}
@@ -220,30 +392,72 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
 }
 
 const SIDE_COLOURS: Record<string, string> = { band: "#5b5b5b", ground: "#fbf8ee" }; // with the first colour that replaces it
-const isOfSide = (path: ValuePath, shape: Shape) => Object.hasOwn(SIDE_COLOURS, String(path.at(-1))) && /\bside\b/i.test(shape.description);
-const THEME_COLOURS: Record<string, string> = { tint: "Colour of panels", bar: "Colour of bars", accent: "Accent colour" };
+const isOfSide = (path: ValuePath, shape: Shape) =>
+  Object.hasOwn(SIDE_COLOURS, String(path.at(-1))) && /\bside\b/i.test(shape.description);
+const THEME_COLOURS: Record<string, string> = {
+  tint: "Colour of panels",
+  bar: "Colour of bars",
+  accent: "Accent colour",
+};
 // The colour of a layer: that of the side, one of the theme, or another one.
-function SideColour({ editing, path, shape, text, send, props }: { editing: Editing; path: ValuePath; shape: Shape; text: string; send: (text: string) => void; props: InputProps }) {
+function SideColour({
+  editing,
+  path,
+  shape,
+  text,
+  send,
+  props,
+}: {
+  editing: Editing;
+  path: ValuePath;
+  shape: Shape;
+  text: string;
+  send: (text: string) => void;
+  props: InputProps;
+}) {
   const key = String(path.at(-1)),
     { document } = editing.state,
     isSide = text === "side" || text === "true",
-    ofTheme = Object.entries(THEME_COLOURS).filter(([name]) => shape.description.includes(`\`${name}\``) || name === text);
+    ofTheme = Object.entries(THEME_COLOURS).filter(
+      ([name]) => shape.description.includes(`\`${name}\``) || name === text,
+    );
   const isNamed = isSide || Object.hasOwn(THEME_COLOURS, text);
-  const choices: [string, string][] = [...(text ? [] : [["", "–"] as [string, string]]), ...(isSide || hasSideAt(document.kind, document.tree, path) ? [["side", "Colour of the side"] as [string, string]] : []), ...ofTheme, ["own", "Own colour"]];
+  const choices: [string, string][] = [
+    ...(text ? [] : [["", "–"] as [string, string]]),
+    ...(isSide || hasSideAt(document.kind, document.tree, path)
+      ? [["side", "Colour of the side"] as [string, string]]
+      : []),
+    ...ofTheme,
+    ["own", "Own colour"],
+  ];
   return (
     <span class="side-colour">
-      <Select props={props} value={isSide ? "side" : isNamed ? text : text && "own"} choices={choices} onChange={choice => send(choice === "own" ? (SIDE_COLOURS[key] ?? "") : choice)} />
+      <Select
+        props={props}
+        value={isSide ? "side" : isNamed ? text : text && "own"}
+        choices={choices}
+        onChange={choice => send(choice === "own" ? (SIDE_COLOURS[key] ?? "") : choice)}
+      />
       {text && !isNamed && (
         <span class="color-input">
-          <ColorInput label={`Choose: ${labelOf(key)}`} value={text} onInput={color => setValue(editing, path, { text: color })} />
-          <TextInput props={{ "aria-label": `${labelOf(key)}: own colour`, "aria-invalid": props["aria-invalid"] }} value={text} onInput={typed => setValue(editing, path, typed ? { text: typed } : null)} />
+          <ColorInput
+            label={`Choose: ${labelOf(key)}`}
+            value={text}
+            onInput={color => setValue(editing, path, { text: color })}
+          />
+          <TextInput
+            props={{ "aria-label": `${labelOf(key)}: own colour`, "aria-invalid": props["aria-invalid"] }}
+            value={text}
+            onInput={typed => setValue(editing, path, typed ? { text: typed } : null)}
+          />
         </span>
       )}
     </span>
   );
 }
 const FLAG_WORDS: Record<string, string> = { true: "Yes", false: "No" };
-const isTheme = ({ state }: Pick<Editing, "state">, path: ValuePath) => state.document.kind === "game" && path.length === 1 && path[0] === "theme";
+const isTheme = ({ state }: Pick<Editing, "state">, path: ValuePath) =>
+  state.document.kind === "game" && path.length === 1 && path[0] === "theme";
 // Returns the prefix that is printed before the name of a unit: its own, or the one of its side.
 function prefixOf({ state, prefixes = {} }: Editing, path: ValuePath) {
   const textOf = (key: string) => valueAt(state.document.tree, [...path.slice(0, -1), key])?.text,
@@ -254,14 +468,28 @@ function prefixOf({ state, prefixes = {} }: Editing, path: ValuePath) {
 
 const isPicture = (path: ValuePath) => PICTURE_KEYS.has(String(path.at(-1)));
 // The name of a picture, with the picture itself. Another one can be chosen, or dropped here.
-function PictureInput({ editing, path, children }: { editing: Editing; path: ValuePath; children: preact.ComponentChildren }) {
+function PictureInput({
+  editing,
+  path,
+  children,
+}: {
+  editing: Editing;
+  path: ValuePath;
+  children: preact.ComponentChildren;
+}) {
   const { file } = editing.handle,
     name = valueAt(editing.state.document.tree, path)?.text ?? "";
   const url = usePicture(file, name);
   const set = (art: string) => setValue(editing, path, { text: art });
   return (
     <span class="picture-input" {...pictureDrop(file, set)}>
-      <button type="button" class="thumbnail" aria-label="Choose a picture" title="Choose a picture, or drop one here" onClick={() => choosePicture(file, name, set, String(path.at(-1)))}>
+      <button
+        type="button"
+        class="thumbnail"
+        aria-label="Choose a picture"
+        title="Choose a picture, or drop one here"
+        onClick={() => choosePicture(file, name, set, String(path.at(-1)))}
+      >
         {url ? <img src={url} alt="" /> : <Icon name="picture" />}
         <span class="thumbnail-verb">Choose</span>
       </button>
@@ -281,13 +509,29 @@ const readGuns = (text: string, { dice, low }: Battery): Guns => {
   const [, count = "", die = dice[0] ?? "d6", damage = String(low), traits = ""] = text.match(BATTERY) ?? [];
   return { count, die, damage: Number(damage), traits: traits.split(/[ ,]+/).filter(Boolean) };
 };
-const writeGuns = ({ count, die, damage, traits }: Guns) => (count ? [`${count}/${die} x${damage}`, ...traits].join(" ") : "");
+const writeGuns = ({ count, die, damage, traits }: Guns) =>
+  count ? [`${count}/${die} x${damage}`, ...traits].join(" ") : "";
 
 // Guns of one kind: number, die, damage and traits, each in its own input.
-function BatteryInput({ battery, text, label, isSaving, onInput, props }: { battery: Battery; text: string; label: string; isSaving: boolean; onInput: (text: string) => void; props: InputProps }) {
+function BatteryInput({
+  battery,
+  text,
+  label,
+  isSaving,
+  onInput,
+  props,
+}: {
+  battery: Battery;
+  text: string;
+  label: string;
+  isSaving: boolean;
+  onInput: (text: string) => void;
+  props: InputProps;
+}) {
   const [guns, setGuns] = useState(() => readGuns(text, battery));
   useEffect(() => {
-    if (!isSaving && text !== writeGuns(guns) && writeGuns(readGuns(text, battery)) !== writeGuns(guns)) setGuns(readGuns(text, battery));
+    if (!isSaving && text !== writeGuns(guns) && writeGuns(readGuns(text, battery)) !== writeGuns(guns))
+      setGuns(readGuns(text, battery));
   }, [text, isSaving]);
   const change = (part: Partial<Guns>) => {
     const now = { ...guns, ...part };
@@ -298,16 +542,34 @@ function BatteryInput({ battery, text, label, isSaving, onInput, props }: { batt
   return (
     <span class="battery">
       <span class="with-unit">
-        <input {...props} type="text" inputMode="numeric" autocomplete="off" maxLength={3} placeholder="none" aria-label={`${label}: number of guns`} value={guns.count} onInput={event => change({ count: event.currentTarget.value.replace(/\D/g, "") })} />
+        <input
+          {...props}
+          type="text"
+          inputMode="numeric"
+          autocomplete="off"
+          maxLength={3}
+          placeholder="none"
+          aria-label={`${label}: number of guns`}
+          value={guns.count}
+          onInput={event => change({ count: event.currentTarget.value.replace(/\D/g, "") })}
+        />
         <span>{guns.count === "1" ? "gun" : "guns"}</span>
       </span>
       <Select label={`${label}: die`} value={guns.die} choices={battery.dice} onChange={die => change({ die })} />
-      <Select label={`${label}: damage`} value={String(guns.damage)} choices={damages.map(one => [one, `damage ${one}`])} onChange={damage => change({ damage: Number(damage) })} />
+      <Select
+        label={`${label}: damage`}
+        value={String(guns.damage)}
+        choices={damages.map(one => [one, `damage ${one}`])}
+        onChange={damage => change({ damage: Number(damage) })}
+      />
       {battery.traits.map(([key, meaning]) => {
         const has = guns.traits.includes(key);
         return (
           <span title={meaning} key={key}>
-            <Chip pressed={has} onClick={() => change({ traits: has ? guns.traits.filter(one => one !== key) : [...guns.traits, key] })}>
+            <Chip
+              pressed={has}
+              onClick={() => change({ traits: has ? guns.traits.filter(one => one !== key) : [...guns.traits, key] })}
+            >
               {key.replaceAll("_", " ")}
             </Chip>
           </span>
@@ -323,30 +585,57 @@ const limitsOf = ({ low, high }: Shape) => (low !== null && high !== null ? `${l
 const OF_FILES = /\bkey [a-z_]+|[a-z]_[a-z]|^Any text\.$|^One of /; // hints for those who write the text of a file
 
 // Returns the dice and the damage of guns that are written as their number alone.
-const gunsOf = (shape: Shape) => shape.description.match(/^the number of guns \([^)]*\), each (d\d+) x(\d+)/i)?.slice(1).join(", damage ");
+const gunsOf = (shape: Shape) =>
+  shape.description
+    .match(/^the number of guns \([^)]*\), each (d\d+) x(\d+)/i)
+    ?.slice(1)
+    .join(", damage ");
 const isOfGuns = (shape: Shape) => Boolean(batteryOf(shape) || gunsOf(shape));
 
 // The hint of a value: its limits, its parts, or its purpose.
 function describeShape(shape: Shape, label: string) {
   if (isOfGuns(shape)) return ""; // its inputs have words of their own
-  const whole = hintOf(shape.description, label).replace(/^A whole number, /, "").replace(/^True: (.)/, (_, letter) => letter.toUpperCase()),
+  const whole = hintOf(shape.description, label)
+      .replace(/^A whole number, /, "")
+      .replace(/^True: (.)/, (_, letter) => letter.toUpperCase()),
     // the input shows the usual value
-    summary = OF_FILES.test(whole) ? "" : whole.length > LONGEST_HINT || usualValue(shape) ? whole.replace(/ \([^)]*\)/g, "") : whole;
+    summary = OF_FILES.test(whole)
+      ? ""
+      : whole.length > LONGEST_HINT || usualValue(shape)
+        ? whole.replace(/ \([^)]*\)/g, "")
+        : whole;
   return limitsOf(shape) && !/\d/.test(summary) ? [limitsOf(shape), summary].filter(Boolean).join(". ") : summary;
 }
 
-const isInRange = ({ low, high }: Shape, text = "") => /^-?[\d.]+$/.test(text) && Number(text) >= (low ?? -Infinity) && Number(text) <= (high ?? Infinity);
+const isInRange = ({ low, high }: Shape, text = "") =>
+  /^-?[\d.]+$/.test(text) && Number(text) >= (low ?? -Infinity) && Number(text) <= (high ?? Infinity);
 
 // Returns what to write in place of a wrong number, "" for another value.
-export const adviceOnNumber = (shape: Shape, text = "") => (isNumeric(shape) && !isInRange(shape, text) ? `${Number.isNaN(Number(text)) ? "Write a number," : "Only"} ${limitsOf(shape) || `${shape.low} or more`}` : "");
+export const adviceOnNumber = (shape: Shape, text = "") =>
+  isNumeric(shape) && !isInRange(shape, text)
+    ? `${Number.isNaN(Number(text)) ? "Write a number," : "Only"} ${limitsOf(shape) || `${shape.low} or more`}`
+    : "";
 
 // A single value with its label, its hint and its problems.
-export function ValueField({ editing, path, schema, layout = {}, label }: { editing: Editing; path: ValuePath; schema: Schema | undefined; layout?: Layout; label?: string }) {
+export function ValueField({
+  editing,
+  path,
+  schema,
+  layout = {},
+  label,
+}: {
+  editing: Editing;
+  path: ValuePath;
+  schema: Schema | undefined;
+  layout?: Layout;
+  label?: string;
+}) {
   const key = String(path.at(-1)),
     tree = valueAt(editing.state.document.tree, path),
     shape = shapeOf(editing.root, schema, tree),
     lines = layout.lines?.[key];
-  const meaning = editing.base && pathKey(editing.base) === pathKey(path.slice(0, -1)) ? editing.means?.[key] : undefined;
+  const meaning =
+    editing.base && pathKey(editing.base) === pathKey(path.slice(0, -1)) ? editing.means?.[key] : undefined;
   const picture = isPicture(path) && editing.pictures && !tree?.fixed;
   const name = label ?? nameOf(editing, path, shape, layout),
     problems = problemsAt(editing.state, path);
@@ -354,8 +643,19 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
   return (
     <Field
       label={name}
-      hint={(!isOfGuns(shape) && meaning) || (layout.hints?.[key] ?? (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))}
-      problem={isColour(shape, key) && problems.length ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2" : problems.length && adviceOnNumber(shape, tree?.text) ? adviceOnNumber(shape, tree?.text) : problems.map(one => adviseOn(one, name)).join(" ")}
+      hint={
+        (!isOfGuns(shape) && meaning) ||
+        (layout.hints?.[key] ??
+          (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ??
+          (key === "side" && editing.sides ? "" : describeShape(shape, name)))
+      }
+      problem={
+        isColour(shape, key) && problems.length
+          ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2"
+          : problems.length && adviceOnNumber(shape, tree?.text)
+            ? adviceOnNumber(shape, tree?.text)
+            : problems.map(one => adviseOn(one, name)).join(" ")
+      }
       wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
     >
       {given => {
@@ -382,7 +682,13 @@ export function titleOf(tree: Tree | undefined, fallback: string, most = LONG): 
     const found = tree?.entries?.find(([name]) => name === key)?.[1].text?.replace(/†|\*\*/g, ""); // the marks are for prints
     if (found) return found.length > most ? `${found.slice(0, most)} …` : found;
   }
-  const words = pathWords(tree) || tree?.items?.flatMap(one => one.text ?? []).slice(0, 3).join(", ") || describeContents(tree).words;
+  const words =
+    pathWords(tree) ||
+    tree?.items
+      ?.flatMap(one => one.text ?? [])
+      .slice(0, 3)
+      .join(", ") ||
+    describeContents(tree).words;
   return words.replace(/^./, letter => letter.toUpperCase()) || fallback;
 }
 
@@ -394,7 +700,24 @@ interface BlockProps {
 }
 
 // A nested value that opens below its heading. It is open if it has a problem.
-function Nested({ editing, path, schema, title, actions, startsOpen = false, contents, badge, handle }: BlockProps & { title: string; actions?: preact.ComponentChildren; startsOpen?: boolean; contents?: string; badge?: preact.ComponentChildren; handle?: preact.ComponentChildren }) {
+function Nested({
+  editing,
+  path,
+  schema,
+  title,
+  actions,
+  startsOpen = false,
+  contents,
+  badge,
+  handle,
+}: BlockProps & {
+  title: string;
+  actions?: preact.ComponentChildren;
+  startsOpen?: boolean;
+  contents?: string;
+  badge?: preact.ComponentChildren;
+  handle?: preact.ComponentChildren;
+}) {
   const [isOpen, setOpen] = useState(startsOpen);
   const tree = valueAt(editing.state.document.tree, path),
     problems = problemsAt(editing.state, path, true),
@@ -420,7 +743,9 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false, con
           <span class="turn" aria-hidden="true" />
           {badge ?? (color && <i class="dot" style={{ background: color }} />)}
           <span class="nested-title">{title}</span>
-          <small>{problems.length ? `${problems.length} to mend` : shown || words === title ? "" : (contents ?? words)}</small>
+          <small>
+            {problems.length ? `${problems.length} to mend` : shown || words === title ? "" : (contents ?? words)}
+          </small>
         </button>
         {actions}
       </div>
@@ -434,7 +759,19 @@ function Nested({ editing, path, schema, title, actions, startsOpen = false, con
 }
 
 // Actions on an item of a list or an entry of a block.
-export function ItemActions({ editing, path, what, count = 0, onRename }: { editing: Editing; path: ValuePath; what: string; count?: number; onRename?: () => void }) {
+export function ItemActions({
+  editing,
+  path,
+  what,
+  count = 0,
+  onRename,
+}: {
+  editing: Editing;
+  path: ValuePath;
+  what: string;
+  count?: number;
+  onRename?: () => void;
+}) {
   const last = path.at(-1),
     { handle, state, root } = editing,
     busy = state.arranging;
@@ -445,8 +782,20 @@ export function ItemActions({ editing, path, what, count = 0, onRename }: { edit
       {count === 1 && number >= 0 && <span class="no-moves" /> /* the input keeps its width when there are more */}
       {count > 1 && (
         <>
-          <Button kind="quiet" icon="up" label={`Move ${what} up`} disabled={busy || number === 0} onClick={() => arrange({ do: "move", path, to: number - 1 })} />
-          <Button kind="quiet" icon="down" label={`Move ${what} down`} disabled={busy || number === count - 1} onClick={() => arrange({ do: "move", path, to: number + 1 })} />
+          <Button
+            kind="quiet"
+            icon="up"
+            label={`Move ${what} up`}
+            disabled={busy || number === 0}
+            onClick={() => arrange({ do: "move", path, to: number - 1 })}
+          />
+          <Button
+            kind="quiet"
+            icon="down"
+            label={`Move ${what} down`}
+            disabled={busy || number === count - 1}
+            onClick={() => arrange({ do: "move", path, to: number + 1 })}
+          />
         </>
       )}
       <Menu label={`More for ${what}`} icon="more" kind="quiet" hideLabel align="end">
@@ -455,10 +804,25 @@ export function ItemActions({ editing, path, what, count = 0, onRename }: { edit
             Rename
           </MenuItem>
         )}
-        <MenuItem icon="copy" disabled={busy} onClick={() => arrange({ do: "copy", path, ...(number < 0 ? { to: freeKey(keysOf(editing, path.slice(0, -1)), String(last)) } : {}) })}>
+        <MenuItem
+          icon="copy"
+          disabled={busy}
+          onClick={() =>
+            arrange({
+              do: "copy",
+              path,
+              ...(number < 0 ? { to: freeKey(keysOf(editing, path.slice(0, -1)), String(last)) } : {}),
+            })
+          }
+        >
           Duplicate
         </MenuItem>
-        <MenuItem icon="remove" danger disabled={busy} onClick={() => void handle.arrange(() => [removalOf(root, handle.state().document.tree, path)])}>
+        <MenuItem
+          icon="remove"
+          danger
+          disabled={busy}
+          onClick={() => void handle.arrange(() => [removalOf(root, handle.state().document.tree, path)])}
+        >
           Remove
         </MenuItem>
       </Menu>
@@ -470,7 +834,10 @@ export function ItemActions({ editing, path, what, count = 0, onRename }: { edit
 export function DragHandle({ editing, path }: { editing: Editing; path: ValuePath }) {
   const from = Number(path.at(-1)),
     drag = useRef<{ rows: HTMLElement[]; to: number } | null>(null);
-  const mark = (to: number) => drag.current?.rows.forEach((row, number) => row.classList.toggle(to < from ? "drop-above" : "drop-below", number === to && to !== from));
+  const mark = (to: number) =>
+    drag.current?.rows.forEach((row, number) =>
+      row.classList.toggle(to < from ? "drop-above" : "drop-below", number === to && to !== from),
+    );
   const end = (isDropped: boolean) => {
     if (!drag.current) return;
     const { rows, to } = drag.current;
@@ -488,12 +855,17 @@ export function DragHandle({ editing, path }: { editing: Editing; path: ValuePat
         if (event.button || !list || editing.state.arranging) return;
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
-        drag.current = { rows: [...list.children].filter((one): one is HTMLElement => one.matches(".nested, tr")), to: from };
+        drag.current = {
+          rows: [...list.children].filter((one): one is HTMLElement => one.matches(".nested, tr")),
+          to: from,
+        };
       }}
       onPointerMove={event => {
         if (!drag.current) return;
         const { rows } = drag.current,
-          below = rows.filter((row, number) => number !== from && row.getBoundingClientRect().top + row.offsetHeight / 2 < event.clientY).length;
+          below = rows.filter(
+            (row, number) => number !== from && row.getBoundingClientRect().top + row.offsetHeight / 2 < event.clientY,
+          ).length;
         for (const row of rows) row.classList.remove("drop-above", "drop-below");
         drag.current.to = below;
         mark(below);
@@ -505,7 +877,8 @@ export function DragHandle({ editing, path }: { editing: Editing; path: ValuePat
 }
 
 // Returns the keys of a block.
-export const keysOf = (editing: Editing, path: ValuePath) => new Set(valueAt(editing.state.document.tree, path)?.entries?.map(([name]) => name));
+export const keysOf = (editing: Editing, path: ValuePath) =>
+  new Set(valueAt(editing.state.document.tree, path)?.entries?.map(([name]) => name));
 // Returns a key that is not among the keys of a block.
 export function freeKey(keys: ReadonlySet<string>, key: string) {
   const stem = key.replace(/_\d+$/, "");
@@ -533,29 +906,36 @@ export function newValue(root: Schema, schema: Schema | undefined, beside?: Tree
     if (what === "flag") return true;
     if (what === "number") return inner.low ?? 1;
     if (what === "list") return depth > 3 ? [] : [plain(inner.item ?? undefined, depth + 1)];
-    if (what === "block" || what === "named") return depth > 3 ? {} : Object.fromEntries([...inner.required].map(key => [key, plain(inner.properties.get(key), depth + 1, key)]));
+    if (what === "block" || what === "named")
+      return depth > 3
+        ? {}
+        : Object.fromEntries([...inner.required].map(key => [key, plain(inner.properties.get(key), depth + 1, key)]));
     return inner.types.has("integer") ? (inner.low ?? 1) : (inner.examples[0] ?? "New");
   };
-  return kind === "text" ? { yaml: shape.examples[0] ?? (shape.types.has("integer") ? String(shape.low ?? 1) : "New") } : { data: plain(schema, 0) };
+  return kind === "text"
+    ? { yaml: shape.examples[0] ?? (shape.types.has("integer") ? String(shape.low ?? 1) : "New") }
+    : { data: plain(schema, 0) };
 }
 
-const kindOfValue = (path: ValuePath, shape: Shape, tree: Tree | undefined) => (isTextList(path) && !tree?.text ? "list" : kindOf(shape, tree));
+const kindOfValue = (path: ValuePath, shape: Shape, tree: Tree | undefined) =>
+  isTextList(path) && !tree?.text ? "list" : kindOf(shape, tree);
 // Any value: a single one, a list, or a block of keys.
 export function Block({ editing, path, schema, layout }: BlockProps) {
   const tree = valueAt(editing.state.document.tree, path),
     shape = shapeOf(editing.root, schema, tree),
     kind = kindOfValue(path, shape, tree);
-  if (tree?.fixed)
-    return <p class="message">{tree.fixed.replace(/^./, letter => letter.toUpperCase())}.</p>;
+  if (tree?.fixed) return <p class="message">{tree.fixed.replace(/^./, letter => letter.toUpperCase())}.</p>;
   if (kind === "list") return <ListBlock editing={editing} path={path} schema={schema} />;
   if (kind === "named") return <NamedBlock editing={editing} path={path} schema={schema} />;
-  if (kind === "block" && isAmounts(editing.root, shape)) return <Amounts editing={editing} path={path} schema={schema} />;
+  if (kind === "block" && isAmounts(editing.root, shape))
+    return <Amounts editing={editing} path={path} schema={schema} />;
   if (kind === "block") return <KeyBlock editing={editing} path={path} schema={schema} layout={layout} />;
   return <ValueField editing={editing} path={path} schema={schema} layout={layout} />;
 }
 
 // Whether a key has a block of amounts, or none yet.
-const hasAmounts = (root: Schema, shape: Shape, tree: Tree | undefined) => isAmounts(root, shape) && !tree?.text && !tree?.items && !tree?.fixed;
+const hasAmounts = (root: Schema, shape: Shape, tree: Tree | undefined) =>
+  isAmounts(root, shape) && !tree?.text && !tree?.items && !tree?.fixed;
 
 const FEW = 12; // amounts that are shown at once
 // A number for each of some things, as a grid of numbers with buttons. 0 takes the thing away, if it may be missing.
@@ -594,14 +974,20 @@ function Amounts({ editing, path, schema }: BlockProps) {
                   onChange={now => set(key, now || isNeeded ? String(now) : "")}
                 />
               ) : (
-                <TextInput props={{ "aria-label": label, "aria-invalid": Boolean(problem) }} value={text} onInput={now => set(key, now)} />
+                <TextInput
+                  props={{ "aria-label": label, "aria-invalid": Boolean(problem) }}
+                  value={text}
+                  onInput={now => set(key, now)}
+                />
               )}
               {problem && <small class="problem">{problem}</small>}
             </div>
           );
         })}
       </div>
-      {shown.length < keys.length && <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${keys.length}`}</Button>}
+      {shown.length < keys.length && (
+        <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${keys.length}`}</Button>
+      )}
     </>
   );
 }
@@ -619,14 +1005,32 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   const first = [...(layout.groups?.flatMap(([, keys]) => keys) ?? []), ...(layout.first ?? usual)];
   const keys = [...shape.properties.keys()],
     known = [...keys.filter(key => TITLE_KEYS.has(key)), ...keys.filter(key => !TITLE_KEYS.has(key))];
-  const isTable = isUnder("tables", state.document.kind, path) && path.length === (state.document.kind === "game" ? 2 : 1) && isPlainTable(tree);
-  const isSide = !layout.hidden?.length && isUnder("sides", state.document.kind, path) && path.length === (state.document.kind === "game" ? 2 : 1); // a side alone
-  const isHidden = (key: string) => OVERRIDES.has(key) || (isSide && SIDE_KEYS.includes(key)) || Boolean(layout.hidden?.includes(key)) || (isTable && (key === "columns" || key === "rows"));
-  const shown = [...new Set([...first, ...known.filter(key => written.includes(key) || shape.required.has(key) || added.includes(key) || seen.current.has(key)), ...written])].filter(
-    key => (shape.properties.has(key) || written.includes(key)) && !isHidden(key),
-  );
+  const isTable =
+    isUnder("tables", state.document.kind, path) &&
+    path.length === (state.document.kind === "game" ? 2 : 1) &&
+    isPlainTable(tree);
+  const isSide =
+    !layout.hidden?.length &&
+    isUnder("sides", state.document.kind, path) &&
+    path.length === (state.document.kind === "game" ? 2 : 1); // a side alone
+  const isHidden = (key: string) =>
+    OVERRIDES.has(key) ||
+    (isSide && SIDE_KEYS.includes(key)) ||
+    Boolean(layout.hidden?.includes(key)) ||
+    (isTable && (key === "columns" || key === "rows"));
+  const shown = [
+    ...new Set([
+      ...first,
+      ...known.filter(
+        key => written.includes(key) || shape.required.has(key) || added.includes(key) || seen.current.has(key),
+      ),
+      ...written,
+    ]),
+  ].filter(key => (shape.properties.has(key) || written.includes(key)) && !isHidden(key));
   const missing = known.filter(key => !shown.includes(key) && !isHidden(key));
-  const isPrinted = PRINTED.some(section => isUnder(section, state.document.kind, path)) && path.length === (state.document.kind === "game" ? 2 : 1); // an entry that has a drawing
+  const isPrinted =
+    PRINTED.some(section => isUnder(section, state.document.kind, path)) &&
+    path.length === (state.document.kind === "game" ? 2 : 1); // an entry that has a drawing
   const part = (key: string) => {
     const inner = schemaBelow(root, schema, tree, key),
       value = valueAt(state.document.tree, [...path, key]),
@@ -653,22 +1057,54 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
         </fieldset>
       );
     if (kind === "list" || kind === "block" || kind === "named") {
-      if (isPrinted && key === "blocks" && value?.items) return <Block key={key} editing={editing} path={[...path, key]} schema={inner} />; // the only list of a chart
+      if (isPrinted && key === "blocks" && value?.items)
+        return <Block key={key} editing={editing} path={[...path, key]} schema={inner} />; // the only list of a chart
       const isOnly = path.length > 0 && !layout.groups && shown.filter(isNested).length === 1; // nothing else is folded
       const isOfBlocks = isPrinted && value?.items?.some(item => item.entries); // the layers of a face, the blocks of a chart
-      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} startsOpen={layout.open || added.includes(key) || isOfBlocks || isOnly || (value?.items?.length === 1 && key !== "checks") || usual.includes(key)} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
+      return (
+        <Nested
+          key={key}
+          editing={editing}
+          path={[...path, key]}
+          schema={inner}
+          title={label}
+          startsOpen={
+            layout.open ||
+            added.includes(key) ||
+            isOfBlocks ||
+            isOnly ||
+            (value?.items?.length === 1 && key !== "checks") ||
+            usual.includes(key)
+          }
+          actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />}
+        />
+      );
     }
-    return <ValueField key={key} editing={editing} path={[...path, key]} schema={(key === "value" && optionsOf(tree)) || inner} layout={layout} />;
+    return (
+      <ValueField
+        key={key}
+        editing={editing}
+        path={[...path, key]}
+        schema={(key === "value" && optionsOf(tree)) || inner}
+        layout={layout}
+      />
+    );
   };
   const isNested = (key: string) => {
     const value = valueAt(state.document.tree, [...path, key]);
     const inner = shapeOf(root, schemaBelow(root, schema, tree, key), value);
-    return Boolean(layout.own?.[key]) || hasAmounts(root, inner, value) || ["list", "block", "named"].includes(kindOfValue([...path, key], inner, value));
+    return (
+      Boolean(layout.own?.[key]) ||
+      hasAmounts(root, inner, value) ||
+      ["list", "block", "named"].includes(kindOfValue([...path, key], inner, value))
+    );
   };
   const areNumbers = (keys: readonly string[]) =>
     keys.every(key => {
       const inner = shapeOf(root, schemaBelow(root, schema, tree, key));
-      return isNumeric(inner) && describeShape(inner, nameOf(editing, [...path, key], inner, layout)).length <= LONGEST_LIMIT;
+      return (
+        isNumeric(inner) && describeShape(inner, nameOf(editing, [...path, key], inner, layout)).length <= LONGEST_LIMIT
+      );
     });
   const add = (key: string) => {
     if (key === "table") handle.edit([{ do: "set", path: [...path, key], value: { data: NEW_TABLE } }]);
@@ -676,7 +1112,9 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   };
   const group = (keys: readonly string[]) => (
     <>
-      <div class={`inputs${areNumbers(keys.filter(key => !isNested(key))) ? " numbers" : ""}`}>{keys.filter(key => !isNested(key)).map(part)}</div>
+      <div class={`inputs${areNumbers(keys.filter(key => !isNested(key))) ? " numbers" : ""}`}>
+        {keys.filter(key => !isNested(key)).map(part)}
+      </div>
       {keys.filter(isNested).map(part)}
     </>
   );
@@ -706,14 +1144,24 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
       })}
       {group(rest.filter(key => !folded.includes(key)))}
       {folded.length > 0 && (
-        <details class="more-values" open={folded.some(key => problemsAt(state, [...path, key], true).length > 0) || undefined}>
+        <details
+          class="more-values"
+          open={folded.some(key => problemsAt(state, [...path, key], true).length > 0) || undefined}
+        >
           <summary>Other values</summary>
           {group(folded)}
         </details>
       )}
       {isTable && <TableInput editing={editing} path={path} />}
       {layout.below}
-      {missing.length > 0 && <AddKey keys={missing} shapes={key => shapeOf(root, shape.properties.get(key))} nameOf={key => nameOf(editing, [...path, key], shapeOf(root, shape.properties.get(key)), layout)} onAdd={add} />}
+      {missing.length > 0 && (
+        <AddKey
+          keys={missing}
+          shapes={key => shapeOf(root, shape.properties.get(key))}
+          nameOf={key => nameOf(editing, [...path, key], shapeOf(root, shape.properties.get(key)), layout)}
+          onAdd={add}
+        />
+      )}
     </div>
   );
 }
@@ -721,7 +1169,15 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
 // The keys by which an entry takes the place of the entry of the game that the file extends, or changes this entry.
 const OVERRIDES = new Set(["replaces", "changes"]);
 // A line for an entry that takes the place of the game's, or changes it, and a button to go back to the game's.
-function OwnEntry({ editing: { handle, state, root }, path, written }: { editing: Editing; path: ValuePath; written: string[] }) {
+function OwnEntry({
+  editing: { handle, state, root },
+  path,
+  written,
+}: {
+  editing: Editing;
+  path: ValuePath;
+  written: string[];
+}) {
   const key = written.find(one => OVERRIDES.has(one) && textAt(state.document.tree, [...path, one]) === "true");
   if (!key) return null;
   const restore = async () => {
@@ -739,7 +1195,17 @@ function OwnEntry({ editing: { handle, state, root }, path, written }: { editing
 }
 
 // A search over the keys that a block may have, each with its description.
-function AddKey({ keys, shapes, nameOf, onAdd }: { keys: string[]; shapes: (key: string) => Shape; nameOf: (key: string) => string; onAdd: (key: string) => void }) {
+function AddKey({
+  keys,
+  shapes,
+  nameOf,
+  onAdd,
+}: {
+  keys: string[];
+  shapes: (key: string) => Shape;
+  nameOf: (key: string) => string;
+  onAdd: (key: string) => void;
+}) {
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState("");
   const box = useRef<HTMLDivElement>(null);
@@ -751,7 +1217,9 @@ function AddKey({ keys, shapes, nameOf, onAdd }: { keys: string[]; shapes: (key:
         </Button>
       </div>
     );
-  const found = keys.filter(key => `${nameOf(key)} ${key} ${shapes(key).description}`.toLowerCase().includes(words.toLowerCase()));
+  const found = keys.filter(key =>
+    `${nameOf(key)} ${key} ${shapes(key).description}`.toLowerCase().includes(words.toLowerCase()),
+  );
   const close = () => {
     setOpen(false);
     setWords("");
@@ -802,7 +1270,20 @@ function AddKey({ keys, shapes, nameOf, onAdd }: { keys: string[]; shapes: (key:
   );
 }
 
-const LAYER_ICONS: Record<string, IconName> = { ground: "fill", band: "minus", text: "text", picture: "picture", arrow: "next", border: "border", pips: "pips", marks: "pips", count: "count", table: "table", list: "list", lines: "lines" };
+const LAYER_ICONS: Record<string, IconName> = {
+  ground: "fill",
+  band: "minus",
+  text: "text",
+  picture: "picture",
+  arrow: "next",
+  border: "border",
+  pips: "pips",
+  marks: "pips",
+  count: "count",
+  table: "table",
+  list: "list",
+  lines: "lines",
+};
 // Returns the sign of a layer or of an element: its colour, or an icon of its kind.
 function layerSign(layer: Tree | undefined) {
   const color = describeContents(layer).color,
@@ -833,7 +1314,15 @@ function ListBlock({ editing, path, schema }: BlockProps) {
     setAll(all || items.length >= MOST_SHOWN);
     void handle.arrange(() => {
       const now = valueAt(handle.state().document.tree, path);
-      return [now ? { do: "insert", path, number: now.items?.length ?? (now.text ? 1 : 0), value } : { do: "set", path, value: { data: ["data" in value ? value.data : "yaml" in value ? value.yaml : value.text] } }];
+      return [
+        now
+          ? { do: "insert", path, number: now.items?.length ?? (now.text ? 1 : 0), value }
+          : {
+              do: "set",
+              path,
+              value: { data: ["data" in value ? value.data : "yaml" in value ? value.yaml : value.text] },
+            },
+      ];
     }, true);
   };
   const addItem = () => {
@@ -858,12 +1347,48 @@ function ListBlock({ editing, path, schema }: BlockProps) {
           titled = item?.entries?.some(([key]) => TITLE_KEYS.has(key));
         const line = titled ? "" : pathWords(item),
           name = line || (isFace && item && !titled && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
-        const actions = item ? <ItemActions editing={editing} path={at} what={name} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove ${name}`} onClick={() => setDraft(-1)} />;
-        if (item ? item.items || item.entries : hasParts) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} badge={isFace && !isOfChart ? layerSign(item) : undefined} handle={item && items.length > 1 && items.every(one => one.items || one.entries) && <DragHandle editing={editing} path={at} />} startsOpen={!item || items.length === 1 || isNew(number) || (isOfChart && number === 0 && valueAt(item, ["table"]) !== undefined)} contents={isFace && item ? (titled ? describeElements(item) : "") : line ? "" : undefined} />;
+        const actions = item ? (
+          <ItemActions editing={editing} path={at} what={name} count={items.length} />
+        ) : (
+          <Button kind="quiet" icon="remove" label={`Remove ${name}`} onClick={() => setDraft(-1)} />
+        );
+        if (item ? item.items || item.entries : hasParts)
+          return (
+            <Nested
+              key={number}
+              editing={editing}
+              path={at}
+              schema={inner}
+              title={name}
+              actions={actions}
+              badge={isFace && !isOfChart ? layerSign(item) : undefined}
+              handle={
+                item &&
+                items.length > 1 &&
+                items.every(one => one.items || one.entries) && <DragHandle editing={editing} path={at} />
+              }
+              startsOpen={
+                !item ||
+                items.length === 1 ||
+                isNew(number) ||
+                (isOfChart && number === 0 && valueAt(item, ["table"]) !== undefined)
+              }
+              contents={isFace && item ? (titled ? describeElements(item) : "") : line ? "" : undefined}
+            />
+          );
         return (
           <div class="list-row" key={number}>
             <span class="cell-input">
-              <ValueInput editing={editing} path={at} schema={inner} props={{ "aria-label": `${labelOf(String(path.at(-1)))} ${number + 1}`, "aria-invalid": problemsAt(state, at).length > 0, "data-path": pathKey(at) }} />
+              <ValueInput
+                editing={editing}
+                path={at}
+                schema={inner}
+                props={{
+                  "aria-label": `${labelOf(String(path.at(-1)))} ${number + 1}`,
+                  "aria-invalid": problemsAt(state, at).length > 0,
+                  "data-path": pathKey(at),
+                }}
+              />
               <small class="problem">{wordsOf(problemsAt(state, at))}</small>
             </span>
             {actions}
@@ -871,7 +1396,9 @@ function ListBlock({ editing, path, schema }: BlockProps) {
         );
       })}
       <div class="row">
-        {items.length > shown.length && <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${items.length}`}</Button>}
+        {items.length > shown.length && (
+          <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${items.length}`}</Button>
+        )}
         {isFace && !isOfChart ? (
           <Menu label={words} icon="add" kind="quiet">
             {listLayerKinds(document.kind, document.tree, path).map(kind => (
@@ -895,7 +1422,13 @@ const SIDE_KEYS = ["name", "colour", "pattern", "emblem"]; // in view for all si
 const SideValues = ({ editing, path, schema }: BlockProps) => (
   <>
     {SIDE_KEYS.map(key => (
-      <ValueField key={key} editing={editing} path={[...path, key]} schema={schemaBelow(editing.root, schema, valueAt(editing.state.document.tree, path), key)} layout={{ hints: { [key]: "" } }} />
+      <ValueField
+        key={key}
+        editing={editing}
+        path={[...path, key]}
+        schema={schemaBelow(editing.root, schema, valueAt(editing.state.document.tree, path), key)}
+        layout={{ hints: { [key]: "" } }}
+      />
     ))}
   </>
 );
@@ -906,9 +1439,17 @@ function SideRow({ editing, path, schema, actions }: BlockProps & { actions: pre
     wanted = useContext(WantedPath),
     side = valueAt(state.document.tree, path),
     others = { hidden: SIDE_KEYS },
-    isFaulty = problemsAt(state, path, true).some(one => one.path.length > path.length && !SIDE_KEYS.includes(String(one.path[path.length])));
+    isFaulty = problemsAt(state, path, true).some(
+      one => one.path.length > path.length && !SIDE_KEYS.includes(String(one.path[path.length])),
+    );
   useEffect(() => {
-    if (wanted && wanted.length > path.length && isWithin(wanted, path) && !SIDE_KEYS.includes(String(wanted[path.length]))) setOpen(true);
+    if (
+      wanted &&
+      wanted.length > path.length &&
+      isWithin(wanted, path) &&
+      !SIDE_KEYS.includes(String(wanted[path.length]))
+    )
+      setOpen(true);
   }, [wanted]);
   const shown = isOpen || isFaulty;
   return (
@@ -919,7 +1460,11 @@ function SideRow({ editing, path, schema, actions }: BlockProps & { actions: pre
       </div>
       <button type="button" class="disclose" aria-expanded={shown} onClick={() => setOpen(!shown)}>
         <span class="turn" aria-hidden="true" />
-        <small>{shown ? "Other values" : ["Other values", ...["adjective", "prefix"].map(key => textAt(side, [key])).filter(Boolean)].join(" · ")}</small>
+        <small>
+          {shown
+            ? "Other values"
+            : ["Other values", ...["adjective", "prefix"].map(key => textAt(side, [key])).filter(Boolean)].join(" · ")}
+        </small>
       </button>
       {shown && (
         <div class="nested-body">
@@ -962,11 +1507,22 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
         inner = shape.others ?? undefined,
         value = newValue(root, inner, tree);
       const nameKey = ["title", "name"].find(one => shapeOf(root, inner).properties.has(one)),
-        titled = nameKey && "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data);
+        titled =
+          nameKey && "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data);
       expect();
       setNewKey(key);
-      handle.edit([{ do: "add", path, key, value: titled ? { data: { ...(value.data as Record<string, Plain>), [nameKey]: text } } : value }]);
-    } else if (wordsOfKey(naming.key) !== text) handle.edit([{ do: "rename", path: [...path, naming.key], to: wordsOfKey(naming.key) === naming.key ? text : keyFrom(text) }]);
+      handle.edit([
+        {
+          do: "add",
+          path,
+          key,
+          value: titled ? { data: { ...(value.data as Record<string, Plain>), [nameKey]: text } } : value,
+        },
+      ]);
+    } else if (wordsOfKey(naming.key) !== text)
+      handle.edit([
+        { do: "rename", path: [...path, naming.key], to: wordsOfKey(naming.key) === naming.key ? text : keyFrom(text) },
+      ]);
     setNaming(null);
   };
   return (
@@ -974,16 +1530,34 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
       {entries.map(([key, value]) => {
         const at = [...path, key],
           inner = shape.properties.get(key) ?? shape.others ?? undefined;
-        const name = value.entries?.some(([inner]) => TITLE_KEYS.has(inner)) ? titleOf(value, key, isSettings ? Number.POSITIVE_INFINITY : LONG).replace(/^./, letter => letter.toUpperCase()) : key;
-        const actions = <ItemActions editing={editing} path={at} what={name} onRename={() => setNaming({ key, text: wordsOfKey(key) })} />;
+        const name = value.entries?.some(([inner]) => TITLE_KEYS.has(inner))
+          ? titleOf(value, key, isSettings ? Number.POSITIVE_INFINITY : LONG).replace(/^./, letter =>
+              letter.toUpperCase(),
+            )
+          : key;
+        const actions = (
+          <ItemActions
+            editing={editing}
+            path={at}
+            what={name}
+            onRename={() => setNaming({ key, text: wordsOfKey(key) })}
+          />
+        );
         if (isSettings && value.entries?.some(([inner]) => inner === "value"))
           return (
             <div class="list-row labelled" key={key}>
-              <ValueField editing={editing} path={[...at, "value"]} schema={optionsOf(value) ?? schemaBelow(root, inner, value, "value")} label={name === key ? labelOf(key) : name} layout={{ hints: { value: rangeOf(value) } }} />
+              <ValueField
+                editing={editing}
+                path={[...at, "value"]}
+                schema={optionsOf(value) ?? schemaBelow(root, inner, value, "value")}
+                label={name === key ? labelOf(key) : name}
+                layout={{ hints: { value: rangeOf(value) } }}
+              />
               {actions}
             </div>
           );
-        if (isSides && value.entries) return <SideRow key={key} editing={editing} path={at} schema={inner} actions={actions} />;
+        if (isSides && value.entries)
+          return <SideRow key={key} editing={editing} path={at} schema={inner} actions={actions} />;
         if (value.items || value.entries)
           return (
             <Nested

@@ -19,17 +19,20 @@ export const shownKeys = [...SHOWN];
 
 // Returns the number and the name in a text such as 3 x Kestrel or Kestrel * 3.
 function splitCount(text: string): [count: number, unit: string] {
-  const match = /^(?<count>\d{1,6}) *[x×] +(?<name>\S.*)$/.exec(text) ?? /^(?<name>\S(?:.*\S)?) *\* *(?<count>\d{1,6})$/.exec(text);
+  const match =
+    /^(?<count>\d{1,6}) *[x×] +(?<name>\S.*)$/.exec(text) ?? /^(?<name>\S(?:.*\S)?) *\* *(?<count>\d{1,6})$/.exec(text);
   return match?.groups ? [Number(match.groups.count), match.groups.name ?? ""] : [1, text];
 }
 // Whether a line stands for units that a rule chooses, such as all tugs.
-export const isRule = (tree: Tree, units: UnitNames = NO_UNITS) => tree.entries?.some(([key]) => key === "where") || /^all\b/.test(readLine(tree, units).unit);
+export const isRule = (tree: Tree, units: UnitNames = NO_UNITS) =>
+  tree.entries?.some(([key]) => key === "where") || /^all\b/.test(readLine(tree, units).unit);
 const textsOf = (tree: Tree | undefined) => tree?.items?.map(one => one.text ?? "") ?? (tree?.text ? [tree.text] : []);
 
 // The names of the units of a game. A name with quotes, such as Old "Rat", is a unit if it is among them.
 export type UnitNames = ReadonlySet<string>;
 const NO_UNITS: UnitNames = new Set();
-export const namesOfUnits = (list: { units: readonly { name: string }[] } | undefined): UnitNames => (list ? new Set(list.units.map(one => one.name)) : NO_UNITS);
+export const namesOfUnits = (list: { units: readonly { name: string }[] } | undefined): UnitNames =>
+  list ? new Set(list.units.map(one => one.name)) : NO_UNITS;
 
 export function readLine(tree: Tree, units: UnitNames = NO_UNITS): FleetLine {
   const find = (key: string) => tree.entries?.find(([name]) => name === key)?.[1],
@@ -39,10 +42,12 @@ export function readLine(tree: Tree, units: UnitNames = NO_UNITS): FleetLine {
     names = named?.name ? [named.name] : textsOf(find("names") ?? find("name")),
     stated = Number(find("count")?.text || Number.NaN),
     damage = find("damage");
-  const marks = damage?.entries?.map(([track, one]) => [track, one.text ?? ""] as const) ?? (damage?.text ?? "").split(/[;,]/).flatMap(part => {
-    const match = /^(.*?)[\s:=]+(\d+)$/.exec(part.trim());
-    return match ? [[match[1] ?? "", match[2] ?? ""] as const] : [];
-  });
+  const marks =
+    damage?.entries?.map(([track, one]) => [track, one.text ?? ""] as const) ??
+    (damage?.text ?? "").split(/[;,]/).flatMap(part => {
+      const match = /^(.*?)[\s:=]+(\d+)$/.exec(part.trim());
+      return match ? [[match[1] ?? "", match[2] ?? ""] as const] : [];
+    });
   return {
     unit,
     count: Number.isInteger(stated) ? stated : first > 1 ? first : Math.max(1, names.length),
@@ -76,15 +81,22 @@ export function editLine(tree: Tree, path: ValuePath, now: FleetLine, units: Uni
     differs = (key: keyof FleetLine) => JSON.stringify(before[key]) !== JSON.stringify(now[key]),
     edits: Edit[] = [],
     set = (key: string, value: Plain | undefined) => {
-      if (value !== undefined) edits.push({ do: "set", path: [...path, key], value: typeof value === "string" ? { text: value } : { data: value } });
+      if (value !== undefined)
+        edits.push({
+          do: "set",
+          path: [...path, key],
+          value: typeof value === "string" ? { text: value } : { data: value },
+        });
       else if (has(key)) edits.push({ do: "set", path: [...path, key], value: null });
     };
-  const block = typeof data === "string" || data === null || typeof data !== "object" || Array.isArray(data) ? {} : data;
+  const block =
+    typeof data === "string" || data === null || typeof data !== "object" || Array.isArray(data) ? {} : data;
   const isRecounted = differs("count") || differs("names"),
     [inUnit, written] = splitCount(textAt(tree, ["unit"]).trim()),
     isNamed = written !== before.unit; // Kestrel "Red Tail"
   if (differs("unit") || ((inUnit > 1 || isNamed) && isRecounted)) set("unit", now.unit);
-  if (isRecounted || (inUnit > 1 && differs("unit"))) set("count", now.count === Math.max(1, now.names.length) ? undefined : now.count);
+  if (isRecounted || (inUnit > 1 && differs("unit")))
+    set("count", now.count === Math.max(1, now.names.length) ? undefined : now.count);
   if (differs("names") || (isNamed && (isRecounted || differs("unit")))) {
     const isSingle = has("name") && !has("names") && now.names.length === 1 && now.count === 1;
     if (!isSingle) set("name", undefined);
@@ -93,8 +105,11 @@ export function editLine(tree: Tree, path: ValuePath, now: FleetLine, units: Uni
   const marks = Object.entries(now.damage),
     tracks = tree.entries.find(([key]) => key === "damage")?.[1].entries;
   if (differs("damage") && tracks && marks.length) {
-    for (const [track] of tracks) if (!(track in now.damage)) edits.push({ do: "remove", path: [...path, "damage", track] });
-    for (const [track, amount] of marks) if (before.damage[track] !== amount) edits.push({ do: "set", path: [...path, "damage", track], value: { data: Number(amount) } });
+    for (const [track] of tracks)
+      if (!(track in now.damage)) edits.push({ do: "remove", path: [...path, "damage", track] });
+    for (const [track, amount] of marks)
+      if (before.damage[track] !== amount)
+        edits.push({ do: "set", path: [...path, "damage", track], value: { data: Number(amount) } });
   } else if (differs("damage")) set("damage", block.damage);
   if (differs("notes")) set("notes", now.notes || undefined);
   return edits;
@@ -112,7 +127,11 @@ const marksOf = (damage: Readonly<Record<string, number | string>>) =>
 
 // Returns the edits of the lines of a fleet that give its ships their damage and notes, and the line of each ship after
 // these edits. A line with ships in different states is split.
-export function editShips(items: Tree[], ships: Ship[], units: UnitNames = NO_UNITS): { edits: Edit[]; lines: number[] } {
+export function editShips(
+  items: Tree[],
+  ships: Ship[],
+  units: UnitNames = NO_UNITS,
+): { edits: Edit[]; lines: number[] } {
   const edits: Edit[] = [],
     lines = ships.map(() => 0),
     states = ships.map(({ damage, notes }) => ({ damage: marksOf(damage), notes: tidy(notes) }));
@@ -134,7 +153,14 @@ export function editShips(items: Tree[], ships: Ship[], units: UnitNames = NO_UN
         first = members.indexOf(part[0] ?? 0);
       const own = parts.length > 1 ? { count: part.length, names: names.slice(first, first + part.length) } : {};
       if (state && !(parts.length === 1 && isSame(state, { damage: marksOf(line.damage), notes: tidy(line.notes) })))
-        edits.push(...editLine(tree, ["units", place], { ...line, ...own, damage: Object.fromEntries(state.damage), notes: state.notes }, units));
+        edits.push(
+          ...editLine(
+            tree,
+            ["units", place],
+            { ...line, ...own, damage: Object.fromEntries(state.damage), notes: state.notes },
+            units,
+          ),
+        );
       for (const index of part) lines[index] = place;
       place++;
     }
@@ -157,7 +183,13 @@ function cellOf(tree: Tree, line: FleetLine, key: string) {
   if (key === "count") return String(line.count);
   if (key === "names") return line.names.map(tidy).join("\n");
   if (key === "damage") return marksOf(line.damage).join(";");
-  return key === "unit" ? line.unit : key === "notes" ? tidy(line.notes) : others ? JSON.stringify(plainOf(others)) : "";
+  return key === "unit"
+    ? line.unit
+    : key === "notes"
+      ? tidy(line.notes)
+      : others
+        ? JSON.stringify(plainOf(others))
+        : "";
 }
 // Returns for each row of a table the number of its line, or -1 for a new line.
 function matchRows(rows: string[][], lines: string[][], keys: string[]) {
@@ -169,24 +201,40 @@ function matchRows(rows: string[][], lines: string[][], keys: string[]) {
       found[row] = lines.findIndex((line, number) => !found.includes(number) && pick(line) === pick(cells));
     }
   }
-  if (rows.length === lines.length) for (const row of rows.keys()) if (found[row] === -1 && !found.includes(row)) found[row] = row; // another unit
+  if (rows.length === lines.length)
+    for (const row of rows.keys()) if (found[row] === -1 && !found.includes(row)) found[row] = row; // another unit
   return found;
 }
 // Returns the edits by which the lines of a fleet become the rows of a table. A line keeps all values for which the
 // table has no column. Throws an error if a line with such values would go for a new one.
 export function replaceLines(items: Tree[], rows: Tree[], columns: string[], units: UnitNames = NO_UNITS): TableEffect {
-  const keys = [...new Set(["unit", ...columns, ...rows.flatMap(row => row.entries?.map(([key]) => key) ?? [])].map(key => (key === "name" ? "names" : key)))].sort(),
+  const keys = [
+      ...new Set(
+        ["unit", ...columns, ...rows.flatMap(row => row.entries?.map(([key]) => key) ?? [])].map(key =>
+          key === "name" ? "names" : key,
+        ),
+      ),
+    ].sort(),
     lines = items.map(item => readLine(item, units)),
     wanted = rows.map(row => readLine(row, units)),
-    cells = (trees: Tree[], read: FleetLine[]) => trees.map((tree, number) => keys.map(key => cellOf(tree, read[number] ?? readLine(tree, units), key)));
+    cells = (trees: Tree[], read: FleetLine[]) =>
+      trees.map((tree, number) => keys.map(key => cellOf(tree, read[number] ?? readLine(tree, units), key)));
   const found = matchRows(cells(rows, wanted), cells(items, lines), keys),
     gone = lines.flatMap((_, number) => (found.includes(number) ? [] : [number])),
     fresh = rows.filter((_, row) => found[row] === -1);
   const lost = lines.find((line, number) => gone.includes(number) && line.others.length);
-  if (lost && fresh.length) throw new Error(`No row of the table is that of ${lost.unit}, whose line has more than a table can hold. Keep its name and unit in the table, or delete its line first.`);
+  if (lost && fresh.length)
+    throw new Error(
+      `No row of the table is that of ${lost.unit}, whose line has more than a table can hold. Keep its name and unit in the table, or delete its line first.`,
+    );
   if (gone.length === lines.length) {
     const removed = lines.map(line => line.unit);
-    return { edits: [{ do: "set", path: ["units"], value: { data: rows.map(plainOf) } }], changed: 0, added: rows.length, removed };
+    return {
+      edits: [{ do: "set", path: ["units"], value: { data: rows.map(plainOf) } }],
+      changed: 0,
+      added: rows.length,
+      removed,
+    };
   }
   const edits: Edit[] = [],
     data = rows.map(plainOf);
@@ -202,7 +250,8 @@ export function replaceLines(items: Tree[], rows: Tree[], columns: string[], uni
   }
   for (const number of [...gone].reverse()) edits.push({ do: "remove", path: ["units", number] });
   const left = items.length - gone.length;
-  for (const [number, row] of fresh.entries()) edits.push({ do: "insert", path: ["units"], number: left + number, value: { data: plainOf(row) } });
+  for (const [number, row] of fresh.entries())
+    edits.push({ do: "insert", path: ["units"], number: left + number, value: { data: plainOf(row) } });
   let last = items.length;
   const order = found.map(number => (number === -1 ? last++ : number)),
     present = [...order].sort((one, other) => one - other);
@@ -219,14 +268,28 @@ export function replaceLines(items: Tree[], rows: Tree[], columns: string[], uni
 // Returns the data of a line after an edit of it, or of one of its keys.
 function changePlain(line: Plain, edit: Edit): Plain {
   const value = "value" in edit ? edit.value : null,
-    data = !value ? null : "data" in value ? (value.data as Plain) : "text" in value ? value.text : plainOf({ text: value.yaml, plain: true }),
+    data = !value
+      ? null
+      : "data" in value
+        ? (value.data as Plain)
+        : "text" in value
+          ? value.text
+          : plainOf({ text: value.yaml, plain: true }),
     [, , key] = edit.path;
   if (key === undefined) return data;
   const { [key]: _, ...others } = typeof line === "object" && line && !Array.isArray(line) ? line : {};
   return data === null ? others : { ...others, [key]: data };
 }
 // Returns the edits of a line for the columns of a table.
-function editColumns(tree: Tree, path: ValuePath, line: FleetLine, row: FleetLine, values: Tree, keys: string[], units: UnitNames): Edit[] {
+function editColumns(
+  tree: Tree,
+  path: ValuePath,
+  line: FleetLine,
+  row: FleetLine,
+  values: Tree,
+  keys: string[],
+  units: UnitNames,
+): Edit[] {
   const differs = (key: string) => keys.includes(key) && cellOf(tree, line, key) !== cellOf(values, row, key);
   const isWritable = Object.keys(line.damage).every(track => !/[,;:=]/.test(track)); // in a cell
   const names = differs("names") ? row.names : line.names,
@@ -243,8 +306,25 @@ function editColumns(tree: Tree, path: ValuePath, line: FleetLine, row: FleetLin
   if (!tree.entries && others.length) {
     const data = writeLine(now),
       block = typeof data === "string" ? { unit: now.unit, ...(now.count > 1 ? { count: now.count } : {}) } : data;
-    return [{ do: "set", path, value: { data: Object.assign({}, block, Object.fromEntries(others.map(([key, value]) => [key, value ? plainOf(value) : null]))) } }];
+    return [
+      {
+        do: "set",
+        path,
+        value: {
+          data: Object.assign(
+            {},
+            block,
+            Object.fromEntries(others.map(([key, value]) => [key, value ? plainOf(value) : null])),
+          ),
+        },
+      },
+    ];
   }
   const made = isSame(now, line) ? [] : editLine(tree, path, now, units);
-  return [...made, ...others.map(([key, value]): Edit => ({ do: "set", path: [...path, key], value: value ? { data: plainOf(value) } : null }))];
+  return [
+    ...made,
+    ...others.map(
+      ([key, value]): Edit => ({ do: "set", path: [...path, key], value: value ? { data: plainOf(value) } : null }),
+    ),
+  ];
 }

@@ -27,7 +27,14 @@ function edited(data: Plain, edits: Edit[]): Plain {
     const path = edit.do === "insert" ? edit.path : edit.path.slice(0, -1),
       last = edit.path.at(-1) as string & number;
     const block: any = path.reduce((found: any, step) => found[step], whole);
-    const value = "value" in edit && edit.value ? ("data" in edit.value ? edit.value.data : "text" in edit.value ? edit.value.text : edit.value.yaml) : null;
+    const value =
+      "value" in edit && edit.value
+        ? "data" in edit.value
+          ? edit.value.data
+          : "text" in edit.value
+            ? edit.value.text
+            : edit.value.yaml
+        : null;
     if (edit.do === "insert") block.splice(edit.number, 0, value);
     else if (edit.do === "remove") block.splice(last, 1);
     else if (edit.do === "copy") block.splice(Number(last) + 1, 0, structuredClone(block[last]));
@@ -40,7 +47,11 @@ function edited(data: Plain, edits: Edit[]): Plain {
 const FORM: { columns: Plain; rows: Record<string, Plain>[] } = {
   columns: [3, 1],
   rows: [
-    { columns: [3, 1, 2], height: "9 mm", cells: [{ text: "Hull", style: "label" }, { pips: 5, track: "hull" }, { text: "end" }] },
+    {
+      columns: [3, 1, 2],
+      height: "9 mm",
+      cells: [{ text: "Hull", style: "label" }, { pips: 5, track: "hull" }, { text: "end" }],
+    },
     { cells: ["Notes", { text: "x" }] },
     { text: "Alone", gap: "1 mm" },
   ],
@@ -48,14 +59,34 @@ const FORM: { columns: Plain; rows: Record<string, Plain>[] } = {
 const TREE = treeOf(FORM),
   TEXT = "track: hull",
   ROW_KEYS = ["height", "gap", "cells"],
-  KINDS = { text: ["text"], pips: ["pips"], count: ["count"], lines: ["lines"], picture: ["picture"], stats: ["stats"], list: ["list"], track: ["pips", "count"], style: [], align: [] },
+  KINDS = {
+    text: ["text"],
+    pips: ["pips"],
+    count: ["count"],
+    lines: ["lines"],
+    picture: ["picture"],
+    stats: ["stats"],
+    list: ["list"],
+    track: ["pips", "count"],
+    style: [],
+    align: [],
+  },
   cell = (row: number, number: number): ValuePath => ["rows", row, "cells", number];
 const rowsAfter = (edits: Edit[]) => (edited(FORM, edits) as { rows: Record<string, Plain>[] }).rows;
 const after = (change: changes.Change | null, row: number) => rowsAfter(change?.edits ?? [])[row];
 
 test("a cell beside another one has its style and a column as wide", () => {
   const change = changes.addCell(TREE, cell(0, 0), ROW_KEYS);
-  assert.deepEqual(after(change, 0), { ...FORM.rows[0], columns: [3, 3, 1, 2], cells: [{ text: "Hull", style: "label" }, { text: "New", style: "label" }, { pips: 5, track: "hull" }, { text: "end" }] });
+  assert.deepEqual(after(change, 0), {
+    ...FORM.rows[0],
+    columns: [3, 3, 1, 2],
+    cells: [
+      { text: "Hull", style: "label" },
+      { text: "New", style: "label" },
+      { pips: 5, track: "hull" },
+      { text: "end" },
+    ],
+  });
   assert.deepEqual(change.chosen, cell(0, 1));
 });
 test("a row with the columns of the sheet gets columns of its own", () => {
@@ -79,42 +110,83 @@ test("a new row has one cell, or two equal columns", () => {
   assert.deepEqual(after(row, 1), { height: "9 mm", text: "New" });
   assert.deepEqual(row.chosen, ["rows", 1]);
   const circles = changes.addRow(TREE, "track: marks", cell(0, 0), true);
-  assert.deepEqual(after(circles, 1), { height: "9 mm", columns: 2, cells: [{ text: "New" }, { pips: 5, track: "marks_2" }] });
+  assert.deepEqual(after(circles, 1), {
+    height: "9 mm",
+    columns: 2,
+    cells: [{ text: "New" }, { pips: 5, track: "marks_2" }],
+  });
   assert.deepEqual(circles.chosen, cell(1, 0));
 });
 test("copies of circles have names of their own", () => {
   const row = changes.duplicate(TREE, TEXT, cell(0, 1), true);
-  assert.deepEqual(after(row, 1)?.cells, [{ text: "Hull", style: "label" }, { pips: 5, track: "hull_2" }, { text: "end" }]);
+  assert.deepEqual(after(row, 1)?.cells, [
+    { text: "Hull", style: "label" },
+    { pips: 5, track: "hull_2" },
+    { text: "end" },
+  ]);
   assert.deepEqual(row.chosen, cell(1, 1));
   const copy = changes.duplicate(TREE, TEXT, cell(0, 1), false);
   assert.deepEqual(after(copy, 0)?.columns, [3, 1, 1, 2]);
 });
 test("a cell moves with its columns", () => {
   const change = changes.moveCell(TREE, cell(0, 0), 1);
-  assert.deepEqual(after(change, 0), { ...FORM.rows[0], columns: [1, 3, 2], cells: [{ pips: 5, track: "hull" }, { text: "Hull", style: "label" }, { text: "end" }] });
+  assert.deepEqual(after(change, 0), {
+    ...FORM.rows[0],
+    columns: [1, 3, 2],
+    cells: [{ pips: 5, track: "hull" }, { text: "Hull", style: "label" }, { text: "end" }],
+  });
   assert.deepEqual(changes.moveRow(cell(0, 1), 1).chosen, cell(1, 1));
 });
 test("a cell shows something else: keys that do not fit go, circles get a name", () => {
   const names: ValueName[] = [{ key: "hull", label: "Hull", value: "9", is_declared: true, is_list: false }];
-  assert.deepEqual(rowsAfter(changes.show(TREE, TEXT, cell(0, 1), "text", KINDS, names))[0]?.cells, [{ text: "Hull", style: "label" }, { text: "New" }, { text: "end" }]);
-  assert.deepEqual((rowsAfter(changes.show(TREE, TEXT, cell(0, 0), "pips", KINDS, names))[0]?.cells as Plain[])[0], { style: "label", pips: 5, track: "marks" });
-  assert.deepEqual((rowsAfter(changes.show(TREE, TEXT, cell(1, 1), "pips", KINDS, names))[1]?.cells as Plain[])[1], { pips: 5, track: "notes" });
-  assert.deepEqual((rowsAfter(changes.show(TREE, TEXT, cell(1, 0), "picture", KINDS, names))[1]?.cells as Plain[])[0], { picture: "unit" });
-  assert.deepEqual(rowsAfter(changes.show(TREE, TEXT, ["rows", 2], "lines", KINDS, names))[2], { text: "Alone", gap: "1 mm", lines: 1 });
+  assert.deepEqual(rowsAfter(changes.show(TREE, TEXT, cell(0, 1), "text", KINDS, names))[0]?.cells, [
+    { text: "Hull", style: "label" },
+    { text: "New" },
+    { text: "end" },
+  ]);
+  assert.deepEqual((rowsAfter(changes.show(TREE, TEXT, cell(0, 0), "pips", KINDS, names))[0]?.cells as Plain[])[0], {
+    style: "label",
+    pips: 5,
+    track: "marks",
+  });
+  assert.deepEqual((rowsAfter(changes.show(TREE, TEXT, cell(1, 1), "pips", KINDS, names))[1]?.cells as Plain[])[1], {
+    pips: 5,
+    track: "notes",
+  });
+  assert.deepEqual((rowsAfter(changes.show(TREE, TEXT, cell(1, 0), "picture", KINDS, names))[1]?.cells as Plain[])[0], {
+    picture: "unit",
+  });
+  assert.deepEqual(rowsAfter(changes.show(TREE, TEXT, ["rows", 2], "lines", KINDS, names))[2], {
+    text: "Alone",
+    gap: "1 mm",
+    lines: 1,
+  });
   assert.deepEqual(changes.show(TREE, TEXT, cell(0, 0), "list", KINDS, names), []);
   assert.equal(changes.shownBy(treeOf({ pips: 5, track: "x" }), KINDS), "pips");
   assert.equal(changes.shownBy(treeOf({ steps: "0-9" }), { ...KINDS, steps: ["steps"] }), "");
 });
 test("columns are typed as a number or as shares", () => {
-  assert.deepEqual(changes.writeColumns(["rows", 0], "3, 1 1"), { do: "set", path: ["rows", 0, "columns"], value: { data: [3, 1, 1] } });
+  assert.deepEqual(changes.writeColumns(["rows", 0], "3, 1 1"), {
+    do: "set",
+    path: ["rows", 0, "columns"],
+    value: { data: [3, 1, 1] },
+  });
   assert.deepEqual(changes.writeColumns([], "3"), { do: "set", path: ["columns"], value: { yaml: "3" } });
   assert.equal(changes.readColumns(TREE, ["rows", 0]), "3, 1, 2");
 });
 
 test("a moved border changes the widths of two cells and of no other", () => {
-  const data: typeof FORM = { columns: [3, 1, 2], rows: [{ cells: [{ text: "A" }, { text: "B", across: 2 }] }, { columns: 3, cells: [{}, {}, {}] }, { columns: ["20 mm", 1], cells: [{}, {}] }] },
+  const data: typeof FORM = {
+      columns: [3, 1, 2],
+      rows: [
+        { cells: [{ text: "A" }, { text: "B", across: 2 }] },
+        { columns: 3, cells: [{}, {}, {}] },
+        { columns: ["20 mm", 1], cells: [{}, {}] },
+      ],
+    },
     tree = treeOf(data);
-  const move = (row: number, number: number, part: number) => (edited(data, [changes.moveBorder(tree, ["rows", row], number, part)]) as typeof data).rows[row]?.columns;
+  const move = (row: number, number: number, part: number) =>
+    (edited(data, [changes.moveBorder(tree, ["rows", row], number, part)]) as typeof data).rows[row]?.columns;
   assert.equal(changes.partOf(tree, ["rows", 0], 0), 0.5);
   assert.deepEqual(move(0, 0, 0.25), [1.5, 1.5, 3]);
   assert.deepEqual(move(1, 1, 0.75), [1, 1.5, 0.5]);
@@ -122,7 +194,9 @@ test("a moved border changes the widths of two cells and of no other", () => {
 });
 
 test("a row within a cell of a low row is added below the low row", () => {
-  const tree = treeOf({ rows: [{ height: "9 mm", cells: [{ text: "Momentum" }, { rows: [{ height: "4 mm", cells: [{ text: "T1" }] }] }] }] });
+  const tree = treeOf({
+    rows: [{ height: "9 mm", cells: [{ text: "Momentum" }, { rows: [{ height: "4 mm", cells: [{ text: "T1" }] }] }] }],
+  });
   const { edits } = changes.addRow(tree, TEXT, ["rows", 0, "cells", 1, "rows", 0, "cells", 0], false);
   assert.deepEqual([edits[0]?.path, edits[0]?.do === "insert" && edits[0].number], [["rows"], 1]);
 });

@@ -44,14 +44,26 @@ const setColumns = (row: ValuePath, shares: string[]): Edit => ({
 });
 // Returns the edit for columns as they are typed: a number, or shares such as 3, 1, 1.
 export function writeColumns(row: ValuePath, text: string): Edit {
-  const parts = text.replace(/[[\]]/g, "").split(/[\s,]+/).filter(Boolean);
-  return { do: "set", path: [...row, "columns"], value: parts.length > 1 ? { data: parts.map(typed) } : text.trim() ? { yaml: text.trim() } : null };
+  const parts = text
+    .replace(/[[\]]/g, "")
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  return {
+    do: "set",
+    path: [...row, "columns"],
+    value: parts.length > 1 ? { data: parts.map(typed) } : text.trim() ? { yaml: text.trim() } : null,
+  };
 }
-export const readColumns = (tree: Whole, row: ValuePath) => valueAt(tree, [...row, "columns"])?.items?.map(one => one.text).join(", ") ?? textAt(tree, [...row, "columns"]);
+export const readColumns = (tree: Whole, row: ValuePath) =>
+  valueAt(tree, [...row, "columns"])
+    ?.items?.map(one => one.text)
+    .join(", ") ?? textAt(tree, [...row, "columns"]);
 
 // Returns the number of columns that each cell of a row covers.
 const coverOf = (tree: Whole, row: ValuePath) =>
-  itemsAt(tree, [...row, "cells"]).map(cell => (Number(textAt(cell, ["across"])) || 1) * (Number(textAt(cell, ["repeat"])) || 1));
+  itemsAt(tree, [...row, "cells"]).map(
+    cell => (Number(textAt(cell, ["across"])) || 1) * (Number(textAt(cell, ["repeat"])) || 1),
+  );
 // Returns the shares of the columns of a row, those of each cell together.
 function sharesOf(tree: Whole, row: ValuePath): string[][] {
   const left = columnsOf(tree, row);
@@ -60,7 +72,9 @@ function sharesOf(tree: Whole, row: ValuePath): string[][] {
 
 // Returns the part that a cell has of its own width and that of the next cell, or null if the widths are no numbers.
 export function partOf(tree: Whole, row: ValuePath, number: number): number | null {
-  const [one, other] = sharesOf(tree, row).slice(number, number + 2).map(sumOf);
+  const [one, other] = sharesOf(tree, row)
+    .slice(number, number + 2)
+    .map(sumOf);
   return one && other && one > 0 && other > 0 ? one / (one + other) : null;
 }
 const sumOf = (shares: string[]) => shares.reduce((sum, share) => sum + Number(share), 0);
@@ -68,28 +82,44 @@ const sumOf = (shares: string[]) => shares.reduce((sum, share) => sum + Number(s
 export function moveBorder(tree: Whole, row: ValuePath, number: number, part: number): Edit {
   const shares = sharesOf(tree, row),
     [one = 0, other = 0] = shares.slice(number, number + 2).map(sumOf),
-    scales = new Map([[number, (part * (one + other)) / one], [number + 1, ((1 - part) * (one + other)) / other]]);
-  const columns = shares.flatMap((widths, at) => widths.map(width => (scales.has(at) ? String(Math.round(100 * Number(width) * (scales.get(at) ?? 1)) / 100) : width)));
+    scales = new Map([
+      [number, (part * (one + other)) / one],
+      [number + 1, ((1 - part) * (one + other)) / other],
+    ]);
+  const columns = shares.flatMap((widths, at) =>
+    widths.map(width =>
+      scales.has(at) ? String(Math.round(100 * Number(width) * (scales.get(at) ?? 1)) / 100) : width,
+    ),
+  );
   return setColumns(row, [...columns, ...columnsOf(tree, row).slice(columns.length)]);
 }
 
 // Returns a name that no other circles of a file have.
 export function freeTrack(text: string, words: string): string {
   const taken = new Set([...text.matchAll(/\btrack: *([\w.]+)/g)].map(([, name]) => name));
-  const stem = words.toLowerCase().replace(/\{[^{}]*\}|<[^<>]*>/g, "").replace(/[^a-z0-9]+/g, "_").replace(/^[\d_]+|_+$/g, "") || "marks";
+  const stem =
+    words
+      .toLowerCase()
+      .replace(/\{[^{}]*\}|<[^<>]*>/g, "")
+      .replace(/[^a-z0-9]+/g, "_")
+      .replace(/^[\d_]+|_+$/g, "") || "marks";
   for (let number = 1; ; number++) {
     const name = number > 1 ? `${stem}_${number}` : stem;
     if (!taken.has(name)) return name;
   }
 }
 // Returns the words of the cell to the left, for which the circles of a cell are named.
-export const wordsBeside = (tree: Whole, cell: ValuePath) => (isInRow(cell) && numberOf(cell) > 0 ? textOfCell(valueAt(tree, [...listOf(cell), numberOf(cell) - 1])) : "");
+export const wordsBeside = (tree: Whole, cell: ValuePath) =>
+  isInRow(cell) && numberOf(cell) > 0 ? textOfCell(valueAt(tree, [...listOf(cell), numberOf(cell) - 1])) : "";
 const textOfCell = (cell: Tree | undefined) => cell?.text ?? textAt(cell, ["text"]);
 
 // Gives a row with the keys of its only cell a list of cells.
 function openRow(tree: Whole, row: ValuePath, rowKeys: readonly string[], more: Plain[]): Edit {
   const entries = valueAt(tree, row)?.entries ?? [],
-    part = (isOfRow: boolean) => Object.fromEntries(entries.filter(([key]) => rowKeys.includes(key) === isOfRow).map(([key, value]) => [key, plainOf(value)]));
+    part = (isOfRow: boolean) =>
+      Object.fromEntries(
+        entries.filter(([key]) => rowKeys.includes(key) === isOfRow).map(([key, value]) => [key, plainOf(value)]),
+      );
   const cells = [part(false), ...more];
   return { do: "set", path: row, value: { data: { ...part(true), columns: cells.length, cells } } };
 }
@@ -98,7 +128,12 @@ function openRow(tree: Whole, row: ValuePath, rowKeys: readonly string[], more: 
 export function addCell(tree: Whole, cell: ValuePath, rowKeys: readonly string[]): Change {
   const row = rowOf(cell),
     like = valueAt(tree, cell),
-    added: Plain = { text: NEW, ...Object.fromEntries(["style", "align"].flatMap(key => (textAt(like, [key]) ? [[key, textAt(like, [key])]] : []))) };
+    added: Plain = {
+      text: NEW,
+      ...Object.fromEntries(
+        ["style", "align"].flatMap(key => (textAt(like, [key]) ? [[key, textAt(like, [key])]] : [])),
+      ),
+    };
   if (!isInRow(cell)) return { edits: [openRow(tree, row, rowKeys, [added])], chosen: [...row, "cells", 1] };
   const number = numberOf(cell),
     shares = sharesOf(tree, row);
@@ -116,7 +151,10 @@ export function removeCell(tree: Whole, cell: ValuePath): Change | null {
   const shares = sharesOf(tree, rowOf(cell)),
     number = numberOf(cell);
   shares.splice(number, 1);
-  return { edits: [{ do: "remove", path: cell }, setColumns(rowOf(cell), shares.flat())], chosen: [...listOf(cell), Math.max(0, number - 1)] };
+  return {
+    edits: [{ do: "remove", path: cell }, setColumns(rowOf(cell), shares.flat())],
+    chosen: [...listOf(cell), Math.max(0, number - 1)],
+  };
 }
 export function removeRow(tree: Whole, cell: ValuePath): Change | null {
   const row = rowOf(cell),
@@ -124,7 +162,11 @@ export function removeRow(tree: Whole, cell: ValuePath): Change | null {
     number = numberOf(row),
     next: ValuePath = [...rows, number ? number - 1 : 1]; // the cell that is chosen then is in this row
   if (countOfRows(tree, cell) < 2) return null;
-  const chosen: ValuePath = [...rows, Math.max(0, number - 1), ...(itemsAt(tree, [...next, "cells"]).length ? ["cells", 0] : [])];
+  const chosen: ValuePath = [
+    ...rows,
+    Math.max(0, number - 1),
+    ...(itemsAt(tree, [...next, "cells"]).length ? ["cells", 0] : []),
+  ];
   return { edits: [{ do: "remove", path: row }], chosen };
 }
 
@@ -151,9 +193,14 @@ export function addRow(tree: Whole, text: string, cell: ValuePath, isWithCircles
     const value = valueAt(like, [key]);
     if (value && !/\bpicture\b|\blines\b/.test(JSON.stringify(like))) look[key] = plainOf(value);
   }
-  const words: Record<string, Plain> = isWithCircles ? { columns: 2, cells: [{ text: NEW }, { pips: 5, track: freeTrack(text, "marks") }] } : { text: NEW },
+  const words: Record<string, Plain> = isWithCircles
+      ? { columns: 2, cells: [{ text: NEW }, { pips: 5, track: freeTrack(text, "marks") }] }
+      : { text: NEW },
     added: Plain = { ...look, ...words };
-  return { edits: [{ do: "insert", path: listOf(row), number, value: { data: added } }], chosen: isWithCircles ? [...path, "cells", 0] : path };
+  return {
+    edits: [{ do: "insert", path: listOf(row), number, value: { data: added } }],
+    chosen: isWithCircles ? [...path, "cells", 0] : path,
+  };
 }
 
 // Copies a cell beside itself, or a row below itself. Circles of a plain number get a name of their own.
@@ -161,7 +208,8 @@ export function duplicate(tree: Whole, text: string, cell: ValuePath, isRow: boo
   const from = isRow ? rowOf(cell) : cell,
     number = numberOf(from) + 1,
     path: ValuePath = [...listOf(from), number];
-  const copies: ValuePath[] = isRow && isInRow(cell) ? itemsAt(tree, listOf(cell)).map((_, one) => ["cells", one]) : [[]];
+  const copies: ValuePath[] =
+    isRow && isInRow(cell) ? itemsAt(tree, listOf(cell)).map((_, one) => ["cells", one]) : [[]];
   let taken = text;
   const tracks = copies.flatMap((inner): Edit[] => {
     const track = textAt(tree, [...from, ...inner, "track"]);
@@ -184,7 +232,10 @@ export function moveCell(tree: Whole, cell: ValuePath, by: number): Change {
     shares = sharesOf(tree, rowOf(cell));
   shares.splice(to, 0, ...shares.splice(numberOf(cell), 1));
   const isEven = new Set(shares.flat()).size === 1;
-  return { edits: [{ do: "move", path: cell, to }, ...(isEven ? [] : [setColumns(rowOf(cell), shares.flat())])], chosen: [...listOf(cell), to] };
+  return {
+    edits: [{ do: "move", path: cell, to }, ...(isEven ? [] : [setColumns(rowOf(cell), shares.flat())])],
+    chosen: [...listOf(cell), to],
+  };
 }
 export function moveRow(cell: ValuePath, by: number): Change {
   const row = rowOf(cell),
@@ -209,21 +260,35 @@ export function firstValue(shown: Shown, names: ValueName[]): Plain | undefined 
   return { text: NEW, pips: 5, count: 5, lines: 1, picture: "unit" }[shown];
 }
 // Gives a cell other contents, and removes the keys that do not fit them.
-export function show(tree: Whole, text: string, cell: ValuePath, shown: Shown, kinds: Record<string, string[]>, names: ValueName[]): Edit[] {
+export function show(
+  tree: Whole,
+  text: string,
+  cell: ValuePath,
+  shown: Shown,
+  kinds: Record<string, string[]>,
+  names: ValueName[],
+): Edit[] {
   const value = firstValue(shown, names),
     there = valueAt(tree, cell);
   if (value === undefined) return [];
   const isText = there?.text !== undefined,
     keys = there?.entries?.map(([key]) => key) ?? [];
-  const fits = (key: string) => key !== "text" && (!kinds[key]?.length || kinds[key].includes(shown)) && !SHOWN.includes(key as Shown);
+  const fits = (key: string) =>
+    key !== "text" && (!kinds[key]?.length || kinds[key].includes(shown)) && !SHOWN.includes(key as Shown);
   const words = textOfCell(there),
-    track: Record<string, Plain> = (shown === "pips" || shown === "count") && !keys.includes("track") ? { track: freeTrack(text, wordsBeside(tree, cell)) } : {};
-  if (isText) return [{ do: "set", path: cell, value: { data: { [shown]: shown === "text" ? words || NEW : value, ...track } } }];
+    track: Record<string, Plain> =
+      (shown === "pips" || shown === "count") && !keys.includes("track")
+        ? { track: freeTrack(text, wordsBeside(tree, cell)) }
+        : {};
+  if (isText)
+    return [{ do: "set", path: cell, value: { data: { [shown]: shown === "text" ? words || NEW : value, ...track } } }];
   const set = (key: string, data: Plain): Edit => ({ do: "set", path: [...cell, key], value: { data } });
   const isLabelled = shown === "lines" && words; // the words stay as the label of the lines
   return [
     set(shown, shown === "text" ? words || NEW : value),
     ...Object.entries(track).map(([key, one]) => set(key, one)),
-    ...keys.filter(key => key !== shown && !fits(key) && !(key === "text" && isLabelled) && (key in kinds)).map((key): Edit => ({ do: "set", path: [...cell, key], value: null })),
+    ...keys
+      .filter(key => key !== shown && !fits(key) && !(key === "text" && isLabelled) && key in kinds)
+      .map((key): Edit => ({ do: "set", path: [...cell, key], value: null })),
   ];
 }

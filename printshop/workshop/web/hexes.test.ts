@@ -2,12 +2,33 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { areaOf, brushAt, cornerAt, findSides, findWay, hexAt, joinSide, readHexes, readRuns, readSides, sharedSide, sideAt, sideBetween, writeHexes, writeRun, writeRuns, writeSides } from "./hexes.ts";
+import {
+  areaOf,
+  brushAt,
+  cornerAt,
+  findSides,
+  findWay,
+  hexAt,
+  joinSide,
+  readHexes,
+  readRuns,
+  readSides,
+  sharedSide,
+  sideAt,
+  sideBetween,
+  writeHexes,
+  writeRun,
+  writeRuns,
+  writeSides,
+} from "./hexes.ts";
 import type { MapPlaces } from "./types.ts";
 
 // A map of squares with the names A1, A2 ...
 function makeSquares(columns: number, rows: number): MapPlaces {
-  const cells = Array.from({ length: columns * rows }, (_, number) => [Math.floor(number / rows), number % rows] as const);
+  const cells = Array.from(
+    { length: columns * rows },
+    (_, number) => [Math.floor(number / rows), number % rows] as const,
+  );
   return {
     shape: "square",
     names: cells.map(([column, row]) => `${String.fromCharCode(65 + column)}${row + 1}`),
@@ -38,7 +59,10 @@ test("a name with the separator - is no block", () => {
 });
 
 test("a path runs from neighbour to neighbour", () => {
-  assert.deepEqual(findWay(map, number("A1"), number("A4")).map(hex => map.names[hex]), ["A2", "A3", "A4"]);
+  assert.deepEqual(
+    findWay(map, number("A1"), number("A4")).map(hex => map.names[hex]),
+    ["A2", "A3", "A4"],
+  );
   const way = [number("A1"), ...findWay(map, number("A1"), number("C3")), number("D3")];
   assert.equal(writeRun(map, way), "A1 > C3 D3");
   assert.equal(writeRun(map, [number("A1"), number("A2")]), "A1 A2");
@@ -48,11 +72,19 @@ test("points have a hex and a nearest side", () => {
   assert.equal(map.names[hexAt(map, [15, 12])], "B2");
   assert.equal(hexAt(map, [900, 12]), -1);
   assert.equal(map.sides[sideAt(map, number("B2"), [19, 15])], "E");
-  assert.equal(writeSides(map, [[number("B2"), 1], [number("A1"), 2], [number("B2"), 0]]), "B2 N E, A1 S");
+  assert.equal(
+    writeSides(map, [
+      [number("B2"), 1],
+      [number("A1"), 2],
+      [number("B2"), 0],
+    ]),
+    "B2 N E, A1 S",
+  );
 });
 
 test("a path is read and written as the data has it", () => {
-  for (const text of ["A1 A2", "edge A1 > A4 edge", "N B2 > D2 D3"]) assert.equal(writeRuns(map, readRuns(map, [text]) ?? []), text);
+  for (const text of ["A1 A2", "edge A1 > A4 edge", "N B2 > D2 D3"])
+    assert.equal(writeRuns(map, readRuns(map, [text]) ?? []), text);
   assert.deepEqual(writeRuns(map, readRuns(map, ["A1 A2, C1 C2"]) ?? []), ["A1 A2", "C1 C2"]);
   assert.deepEqual(readRuns(map, ["A1, A2"])?.length, 1);
   assert.equal(readRuns(map, ["A1 Z9"]), null);
@@ -70,8 +102,18 @@ test("two squares share a side", () => {
 
 test("a fast drag leaves no gap between two corners", () => {
   const [one, other] = findSides(map, [10, 10], [20, 20]).map(side => writeSides(map, [side]));
-  assert.ok([["B1 S", "B2 E"], ["A2 E", "B2 S"]].some(way => way[0] === one && way[1] === other), `${one}, ${other}`);
-  for (const to of [[20, 20], [20, 10], [10, 20]] as [number, number][]) {
+  assert.ok(
+    [
+      ["B1 S", "B2 E"],
+      ["A2 E", "B2 S"],
+    ].some(way => way[0] === one && way[1] === other),
+    `${one}, ${other}`,
+  );
+  for (const to of [
+    [20, 20],
+    [20, 10],
+    [10, 20],
+  ] as [number, number][]) {
     const sides = findSides(map, [10, 10], to);
     assert.equal(sides.length, (to[0] - 10 + to[1] - 10) / 10);
   }
@@ -90,7 +132,12 @@ test("a distant side is joined to the nearest side", () => {
 });
 
 test("a brush paints a hex with those round it, and an area ends at other terrain", () => {
-  assert.deepEqual(brushAt(map, number("B2"), 4).map(hex => map.names[hex]).sort(), ["B2", "B3", "C2", "C3"]);
+  assert.deepEqual(
+    brushAt(map, number("B2"), 4)
+      .map(hex => map.names[hex])
+      .sort(),
+    ["B2", "B3", "C2", "C3"],
+  );
   assert.equal(brushAt(map, number("B2"), 9).length, 9);
   assert.equal(areaOf(map, 0, hex => map.names[hex]?.[0] !== "C").size, 8);
 });

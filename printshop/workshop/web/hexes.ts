@@ -12,7 +12,10 @@ export interface Run {
 }
 
 // The centre of a hex, in points of the page.
-export const centerOf = ({ centers, page }: MapPlaces, hex: number): Point => [((centers[2 * hex] ?? 0) * page[0]) / 100, ((centers[2 * hex + 1] ?? 0) * page[1]) / 100];
+export const centerOf = ({ centers, page }: MapPlaces, hex: number): Point => [
+  ((centers[2 * hex] ?? 0) * page[0]) / 100,
+  ((centers[2 * hex + 1] ?? 0) * page[1]) / 100,
+];
 const placeOf = ({ places }: MapPlaces, hex: number): Point => [places[2 * hex] ?? 0, places[2 * hex + 1] ?? 0];
 const distance = ([x, y]: Point, [left, top]: Point) => Math.hypot(x - left, y - top);
 
@@ -20,9 +23,30 @@ const distance = ([x, y]: Point, [left, top]: Point) => Math.hypot(x - left, y -
 export function cornersOf({ shape, size, page }: MapPlaces): Point[] {
   const w = (size[0] * page[0]) / 200,
     h = (size[1] * page[1]) / 200;
-  if (shape === "square") return [[-w, -h], [w, -h], [w, h], [-w, h]];
-  if (shape === "flat-top") return [[-w / 2, -h], [w / 2, -h], [w, 0], [w / 2, h], [-w / 2, h], [-w, 0]];
-  return [[0, -h], [w, -h / 2], [w, h / 2], [0, h], [-w, h / 2], [-w, -h / 2]];
+  if (shape === "square")
+    return [
+      [-w, -h],
+      [w, -h],
+      [w, h],
+      [-w, h],
+    ];
+  if (shape === "flat-top")
+    return [
+      [-w / 2, -h],
+      [w / 2, -h],
+      [w, 0],
+      [w / 2, h],
+      [-w / 2, h],
+      [-w, 0],
+    ];
+  return [
+    [0, -h],
+    [w, -h / 2],
+    [w, h / 2],
+    [0, h],
+    [-w, h / 2],
+    [-w, -h / 2],
+  ];
 }
 
 // Returns the hex at a point of the page, or -1.
@@ -32,7 +56,10 @@ export function hexAt(map: MapPlaces, point: Point) {
     least = Math.max(w, h) * 1.02;
   for (let hex = 0; hex < map.names.length; hex++) {
     const [x, y] = centerOf(map, hex);
-    const away = map.shape === "square" ? Math.max(Math.abs(x - point[0]), Math.abs(y - point[1])) : Math.hypot(x - point[0], y - point[1]);
+    const away =
+      map.shape === "square"
+        ? Math.max(Math.abs(x - point[0]), Math.abs(y - point[1]))
+        : Math.hypot(x - point[0], y - point[1]);
     if (away < least) [found, least] = [hex, away];
   }
   return found;
@@ -49,15 +76,19 @@ export function sideAt(map: MapPlaces, hex: number, [x, y]: Point) {
   return away.indexOf(Math.min(...away));
 }
 
-const stepOf = ({ shape, size, page }: MapPlaces) => (shape === "pointy-top" ? (size[0] * page[0]) / 100 : (size[1] * page[1]) / 100);
+const stepOf = ({ shape, size, page }: MapPlaces) =>
+  shape === "pointy-top" ? (size[0] * page[0]) / 100 : (size[1] * page[1]) / 100;
 // Returns the neighbours of a hex; on squares, those across a corner, too.
 function neighborsOf(map: MapPlaces, hex: number) {
   const center = centerOf(map, hex),
     reach = stepOf(map) * (map.shape === "square" ? 1.45 : 1.05);
-  return map.names.flatMap((_, other) => (other !== hex && distance(centerOf(map, other), center) < reach ? [other] : []));
+  return map.names.flatMap((_, other) =>
+    other !== hex && distance(centerOf(map, other), center) < reach ? [other] : [],
+  );
 }
 // Returns whether a path can leave the map from a hex.
-export const isAtEdge = (map: MapPlaces, hex: number) => neighborsOf(map, hex).length < (map.shape === "square" ? 8 : 6);
+export const isAtEdge = (map: MapPlaces, hex: number) =>
+  neighborsOf(map, hex).length < (map.shape === "square" ? 8 : 6);
 
 // Returns the hexes that a brush of 1, 3 or 7 hexes paints; on squares, 1, 4 or 9.
 export function brushAt(map: MapPlaces, hex: number, size: number) {
@@ -108,7 +139,9 @@ export function sideBetween(map: MapPlaces, one: Point, other: Point): Side | nu
     length = distance(first, second),
     middle: Point = [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2],
     hex = hexAt(map, middle);
-  return hex < 0 || Math.abs(distance(one, other) - length) > length / 10 ? null : sharedSide(map, [hex, sideAt(map, hex, middle)]);
+  return hex < 0 || Math.abs(distance(one, other) - length) > length / 10
+    ? null
+    : sharedSide(map, [hex, sideAt(map, hex, middle)]);
 }
 const MOST_SIDES = 12; // of a way that a fast drag leaves out
 // Returns the sides on the way from one corner to another, along the edges of hexes.
@@ -128,7 +161,9 @@ export function findSides(map: MapPlaces, from: Point, to: Point, most = MOST_SI
       .flatMap(end => {
         const side = sideBetween(map, now, end),
           ends = side && endsOf(map, side); // only a direction in which an edge leaves this corner
-        return side && ends?.some(one => distance(one, now) < least) && ends.some(one => distance(one, end) < least) ? [{ end, side }] : [];
+        return side && ends?.some(one => distance(one, now) < least) && ends.some(one => distance(one, end) < least)
+          ? [{ end, side }]
+          : [];
       })[0];
     if (!found) break;
     sides.push(found.side);
@@ -139,7 +174,10 @@ export function findSides(map: MapPlaces, from: Point, to: Point, most = MOST_SI
 function endsOf(map: MapPlaces, [hex, side]: Side): Point[] {
   const [x, y] = centerOf(map, hex),
     corners = cornersOf(map);
-  return [side, (side + 1) % corners.length].map(number => [x + (corners[number] as Point)[0], y + (corners[number] as Point)[1]]);
+  return [side, (side + 1) % corners.length].map(number => [
+    x + (corners[number] as Point)[0],
+    y + (corners[number] as Point)[1],
+  ]);
 }
 // Returns the corners at which a line of sides ends, or all of its corners if it is a ring.
 function freeEndsOf(map: MapPlaces, sides: readonly Side[]): Point[] {
@@ -154,7 +192,9 @@ export function joinSide(map: MapPlaces, others: readonly Side[], side: Side): S
   const ends = endsOf(map, side),
     ways = freeEndsOf(map, others).flatMap(from => ends.map(to => ({ from, to, away: distance(from, to) }))),
     isNew = (one: Side) => !isSameSide(one, side) && !others.some(other => isSameSide(one, other)),
-    found = ways.sort((one, other) => one.away - other.away).map(({ from, to }) => findSides(map, from, to, map.names.length));
+    found = ways
+      .sort((one, other) => one.away - other.away)
+      .map(({ from, to }) => findSides(map, from, to, map.names.length));
   return [...(found.find(way => way.every(isNew)) ?? found[0]?.filter(isNew) ?? []), side];
 }
 export const isSameSide = (one: Side, other: Side) => one[0] === other[0] && one[1] === other[1];
@@ -165,13 +205,17 @@ export function findWay(map: MapPlaces, from: number, to: number) {
     start = centerOf(map, from),
     end = centerOf(map, to);
   for (let now = from; now !== to && way.length < map.names.length; ) {
-    const near = neighborsOf(map, now).filter(one => distance(centerOf(map, one), end) < distance(centerOf(map, now), end) - 1e-6);
+    const near = neighborsOf(map, now).filter(
+      one => distance(centerOf(map, one), end) < distance(centerOf(map, now), end) - 1e-6,
+    );
     // of the hexes that lead nearer, the one that lies best on the straight line
     const off = (one: number) => {
       const point = centerOf(map, one);
       return distance(start, point) + distance(point, end);
     };
-    const next = near.sort((one, other) => off(one) - off(other) || distance(centerOf(map, one), end) - distance(centerOf(map, other), end))[0];
+    const next = near.sort(
+      (one, other) => off(one) - off(other) || distance(centerOf(map, one), end) - distance(centerOf(map, other), end),
+    )[0];
     if (next === undefined) return [];
     way.push(next);
     now = next;
@@ -186,14 +230,26 @@ export function readHexes(map: MapPlaces, texts: readonly string[]) {
   const numbers = new Map(map.names.map((name, hex) => [name, hex])),
     found = new Set<number>();
   for (const text of texts.map(one => one.trim())) {
-    const cuts = [...text].flatMap((sign, at) => (sign === "-" && numbers.has(text.slice(0, at).trim()) && numbers.has(text.slice(at + 1).trim()) ? [at] : []));
-    const ends = numbers.has(text) || cuts[0] === undefined ? [text, text] : [text.slice(0, cuts[0]).trim(), text.slice(cuts[0] + 1).trim()];
+    const cuts = [...text].flatMap((sign, at) =>
+      sign === "-" && numbers.has(text.slice(0, at).trim()) && numbers.has(text.slice(at + 1).trim()) ? [at] : [],
+    );
+    const ends =
+      numbers.has(text) || cuts[0] === undefined
+        ? [text, text]
+        : [text.slice(0, cuts[0]).trim(), text.slice(cuts[0] + 1).trim()];
     const [first, last] = ends.map(name => numbers.get(name));
     if (first === undefined || last === undefined) continue;
     const [one, other] = [placeOf(map, first), placeOf(map, last)];
     for (let hex = 0; hex < map.names.length; hex++) {
       const place = placeOf(map, hex);
-      if ([0, 1].every(axis => place[axis as 0] >= Math.min(one[axis as 0], other[axis as 0]) && place[axis as 0] <= Math.max(one[axis as 0], other[axis as 0]))) found.add(hex);
+      if (
+        [0, 1].every(
+          axis =>
+            place[axis as 0] >= Math.min(one[axis as 0], other[axis as 0]) &&
+            place[axis as 0] <= Math.max(one[axis as 0], other[axis as 0]),
+        )
+      )
+        found.add(hex);
     }
   }
   return found;
@@ -207,21 +263,28 @@ export function writeHexes(map: MapPlaces, hexes: Iterable<number>) {
     first: number;
     last: number;
   }
-  const sorted = [...hexes].sort((one, other) => placeOf(map, one)[0] - placeOf(map, other)[0] || placeOf(map, one)[1] - placeOf(map, other)[1]);
+  const sorted = [...hexes].sort(
+    (one, other) => placeOf(map, one)[0] - placeOf(map, other)[0] || placeOf(map, one)[1] - placeOf(map, other)[1],
+  );
   const runs: Run[] = [];
   for (const hex of sorted) {
     const [column, row] = placeOf(map, hex),
       run = runs.at(-1);
-    if (run && run.columns[0] === column && run.rows[1] === row - 1) Object.assign(run, { rows: [run.rows[0], row], last: hex });
+    if (run && run.columns[0] === column && run.rows[1] === row - 1)
+      Object.assign(run, { rows: [run.rows[0], row], last: hex });
     else runs.push({ columns: [column, column], rows: [row, row], first: hex, last: hex });
   }
   const blocks: Run[] = [];
   for (const run of runs) {
-    const before = blocks.find(one => one.columns[1] === run.columns[0] - 1 && one.rows[0] === run.rows[0] && one.rows[1] === run.rows[1]);
+    const before = blocks.find(
+      one => one.columns[1] === run.columns[0] - 1 && one.rows[0] === run.rows[0] && one.rows[1] === run.rows[1],
+    );
     if (before) Object.assign(before, { columns: [before.columns[0], run.columns[1]], last: run.last });
     else blocks.push(run);
   }
-  return blocks.map(({ first, last }) => (first === last ? map.names[first] : `${map.names[first]}-${map.names[last]}`) as string);
+  return blocks.map(
+    ({ first, last }) => (first === last ? map.names[first] : `${map.names[first]}-${map.names[last]}`) as string,
+  );
 }
 
 // Returns a path through hexes as text: straight runs of three and more with ">".
@@ -294,5 +357,13 @@ export function readSides(map: MapPlaces, texts: readonly string[]): Side[] | nu
 export function writeSides(map: MapPlaces, sides: readonly Side[]) {
   const byHex = new Map<number, number[]>();
   for (const [hex, side] of sides) byHex.set(hex, [...(byHex.get(hex) ?? []), side]);
-  return [...byHex].map(([hex, all]) => `${map.names[hex]} ${all.sort((one, other) => one - other).map(side => map.sides[side]).join(" ")}`).join(", ");
+  return [...byHex]
+    .map(
+      ([hex, all]) =>
+        `${map.names[hex]} ${all
+          .sort((one, other) => one - other)
+          .map(side => map.sides[side])
+          .join(" ")}`,
+    )
+    .join(", ");
 }

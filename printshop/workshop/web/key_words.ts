@@ -374,9 +374,11 @@ const TEXT_LISTS = new Set(["needs", "dice", "fonts"]);
 export const isTextList = (path: ValuePath) => path.length === 1 && TEXT_LISTS.has(String(path[0]));
 
 // The section of a game in which a value lies: "game" for the values of the game itself.
-const sectionAt = (kind: string, path: ValuePath) => (kind === "game" ? (path.length > 1 ? String(path[0]) : "game") : kind);
+const sectionAt = (kind: string, path: ValuePath) =>
+  kind === "game" ? (path.length > 1 ? String(path[0]) : "game") : kind;
 // Whether a path leads to the entries of a section, or into them.
-export const isUnder = (section: string, kind: string, path: ValuePath) => (kind === "game" ? path[0] === section : kind === section);
+export const isUnder = (section: string, kind: string, path: ValuePath) =>
+  kind === "game" ? path[0] === section : kind === section;
 const wordsAt = (table: Record<string, string>, kind: string, path: ValuePath) => {
   const key = String(path.at(-1)),
     section = sectionAt(kind, path).replace(/^scenarios$/, "scenario"),
@@ -384,18 +386,36 @@ const wordsAt = (table: Record<string, string>, kind: string, path: ValuePath) =
   return table[`${section}.${isDeep ? "*." : ""}${key}`] ?? (Object.hasOwn(table, key) ? table[key] : undefined);
 };
 // The names that a text may have in braces for every unit, in words; the figures of a game have labels of their own.
-const NAMES_OF_UNITS: Record<string, string> = { name: "Name of the unit", title: "Name with its prefix", label: "Name in italics, with its prefix", number: "Number of the copy", side: "Side", size: "Size class" };
+const NAMES_OF_UNITS: Record<string, string> = {
+  name: "Name of the unit",
+  title: "Name with its prefix",
+  label: "Name in italics, with its prefix",
+  number: "Number of the copy",
+  side: "Side",
+  size: "Size class",
+};
 export const labelOfUnitName = (key: string) => NAMES_OF_UNITS[key] ?? LABELS[key] ?? labelOf(key);
 export const labelAt = (kind: string, path: ValuePath) => wordsAt(LABELS, kind, path);
 export const hintAt = (kind: string, path: ValuePath) => wordsAt(HINTS, kind, path);
 // The value of a missing key, in words, where the schema does not name it. `block` has the key.
 export const usualWordsAt = (kind: string, path: ValuePath, block?: Tree) =>
-  isUnder("forms", kind, path) && path.at(-1) === "align" ? (block?.entries?.some(([key]) => key === "text") && !block.entries.some(([key]) => key === "pips") ? "left" : "center") : path.at(-1) === "label" && path.at(-3) === "fields" ? labelOf(String(path.at(-2))) : isUnder("unit_types", kind, path) && path.at(-1) === "name" ? String(path.at(-2) ?? "").replaceAll("_", " ") : isUnder("unit_types", kind, path) && path.at(-1) === "art_bow" ? "right" : undefined;
+  isUnder("forms", kind, path) && path.at(-1) === "align"
+    ? block?.entries?.some(([key]) => key === "text") && !block.entries.some(([key]) => key === "pips")
+      ? "left"
+      : "center"
+    : path.at(-1) === "label" && path.at(-3) === "fields"
+      ? labelOf(String(path.at(-2)))
+      : isUnder("unit_types", kind, path) && path.at(-1) === "name"
+        ? String(path.at(-2) ?? "").replaceAll("_", " ")
+        : isUnder("unit_types", kind, path) && path.at(-1) === "art_bow"
+          ? "right"
+          : undefined;
 // The first keys of the block at a path.
 export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
   const depth = kind === "game" ? 2 : 1;
   if (!path.length) return FIRST[kind] ?? [];
-  if (isUnder("unit_types", kind, path) && path.length === depth + 2 && path.at(-2) === "fields") return FIRST_OF_FIGURE;
+  if (isUnder("unit_types", kind, path) && path.length === depth + 2 && path.at(-2) === "fields")
+    return FIRST_OF_FIGURE;
   return path.length === depth ? (FIRST[sectionAt(kind, path)] ?? []) : [];
 }
 const FIRST_OF_FIGURE = ["label", "kind", "min", "max"];
@@ -424,7 +444,14 @@ export const FIGURE_KINDS: Record<string, string> = {
 const CHOICES: Record<string, Record<string, string>> = {
   "maps.orientation": { "flat-top": "A flat side", "pointy-top": "A corner" },
   "maps.grid": { hex: "Hexes", square: "Squares" },
-  "maps.skin": { plain: "Plain", stars: "Stars, pale", night: "Night sky (much ink)", chart: "Sea chart", river: "River", field: "Field" },
+  "maps.skin": {
+    plain: "Plain",
+    stars: "Stars, pale",
+    night: "Night sky (much ink)",
+    chart: "Sea chart",
+    river: "River",
+    field: "Field",
+  },
   "maps.megahexes": { 7: "7 hexes", 19: "19 hexes", 37: "37 hexes" },
   "counters.kind": { tent: "Tent, folded to stand", flat: "Flat counter" },
   "counters.bow": { right: "To the right", up: "Up" },
@@ -436,8 +463,19 @@ const CHOICES: Record<string, Record<string, string>> = {
   "templates.side": { starboard: "Starboard (right)", port: "Port (left)", both: "Both" },
   "templates.shape": { strips: "Separate strips", L: "L: two arms", T: "T: two arms" },
   art_bow: { right: "To the right", left: "To the left", up: "Up", none: "No way: it never turns" },
-  backs: { beside: "Beside the front, to fold", long: "On the other side of the sheet", fold: "On the other half of the sheet", none: "No back" },
-  pattern: { hatch: "Lines ///", backhatch: "Lines \\\\\\", crosshatch: "Crossed lines", bars: "Upright bars", stripes: "Level stripes" },
+  backs: {
+    beside: "Beside the front, to fold",
+    long: "On the other side of the sheet",
+    fold: "On the other half of the sheet",
+    none: "No back",
+  },
+  pattern: {
+    hatch: "Lines ///",
+    backhatch: "Lines \\\\\\",
+    crosshatch: "Crossed lines",
+    bars: "Upright bars",
+    stripes: "Level stripes",
+  },
   counts: { left: "What is left", lost: "What is lost" },
 };
 // Choices of keys with other values, too: numbers beside a word.
@@ -446,7 +484,8 @@ const OFFERED: Record<string, readonly string[]> = {
   "forms.per_row": ["1", "2", "3", "4"],
   "charts.columns": ["1", "2", "3", "4"],
 };
-export const choicesAt = (kind: string, path: ValuePath) => (path.length > (kind === "game" ? 3 : 2) ? undefined : OFFERED[`${sectionAt(kind, path)}.${String(path.at(-1))}`]);
+export const choicesAt = (kind: string, path: ValuePath) =>
+  path.length > (kind === "game" ? 3 : 2) ? undefined : OFFERED[`${sectionAt(kind, path)}.${String(path.at(-1))}`];
 const PLAIN_WORD = /^[a-z]{3}[a-z_ -]*$/;
 // Returns a choice in words.
 export function choiceAt(kind: string, path: ValuePath, choice: string) {
@@ -462,11 +501,21 @@ export const plainProblem = (text: string, key: string, label: string) =>
   text
     .replace(/^'?\w+'? of the \w+ '[^']*'/, label)
     .replace(/\bwrite '?(\w+):'?\.?$/, (_, word) => `fill in ${word === key ? label : labelOf(word)}`)
-    .replace(/(?<!(?:unknown key|found the text|named) )'([a-z][a-z_]*)'/g, (all, word) => (word === key ? label : word.includes("_") ? word.replaceAll("_", " ") : all))
-    .replace(/(?<!(?:unknown key|found the text|named) ')\b[a-z]+(?:_[a-z]+)+\b(?![\w./]*\.\w)/g, word => (word === key ? label.toLowerCase() : word.replaceAll("_", " ")));
+    .replace(/(?<!(?:unknown key|found the text|named) )'([a-z][a-z_]*)'/g, (all, word) =>
+      word === key ? label : word.includes("_") ? word.replaceAll("_", " ") : all,
+    )
+    .replace(/(?<!(?:unknown key|found the text|named) ')\b[a-z]+(?:_[a-z]+)+\b(?![\w./]*\.\w)/g, word =>
+      word === key ? label.toLowerCase() : word.replaceAll("_", " "),
+    );
 
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
-const HOLES: Record<string, string> = { label: "name of the unit", name: "name of the unit", title: "name of the unit", short: "short name", class_name: "class" };
+const HOLES: Record<string, string> = {
+  label: "name of the unit",
+  name: "name of the unit",
+  title: "name of the unit",
+  short: "short name",
+  class_name: "class",
+};
 // The words of a text with holes and marks: "**{short}**" is "short name".
 export const plainText = (text: string) =>
   text
@@ -518,7 +567,14 @@ export function layerName(tree: Tree): string {
   if (key === "picture" && value === "unit") return "Picture of the unit";
   if (key === "picture" && value === "emblem") return "Emblem of the side";
   if (key === "ground") return value === "side" ? "Ground: colour of the side" : "Ground";
-  const words = key === "band" ? place : key === "space" ? [textAt(tree, "edge"), value].filter(Boolean).join(", ") : /^(true)?$/.test(value) ? "" : plainText(value);
+  const words =
+    key === "band"
+      ? place
+      : key === "space"
+        ? [textAt(tree, "edge"), value].filter(Boolean).join(", ")
+        : /^(true)?$/.test(value)
+          ? ""
+          : plainText(value);
   return words ? `${LAYERS[key]}: ${words}` : (LAYERS[key] ?? "");
 }
 
@@ -539,19 +595,31 @@ export function pathWords(tree: Tree | undefined): string {
     hexes = through.flatMap(text => text.split(/[\s,>]+/)).filter(word => /\d/.test(word)),
     sides = along.split(/[\s,]+/).filter(word => /^[A-Z]{1,2}$/.test(word)).length;
   if (!along && !hexes.length) return "";
-  const place = hexes.length ? [hexes[0], hexes.at(-1)].join(" to ") : along.includes(">") ? "along sides" : counted(sides, "side");
+  const place = hexes.length
+    ? [hexes[0], hexes.at(-1)].join(" to ")
+    : along.includes(">")
+      ? "along sides"
+      : counted(sides, "side");
   return [labelOf(textsOf("kind")[0] ?? "path"), place].join(", ");
 }
 // Returns the most telling values of a block or a list, and its colour.
 export function describeContents(tree: Tree | undefined): { color: string; words: string } {
   const texts = (tree?.entries ?? []).map(([key, one]) => [key, one.text ?? ""] as const),
     color = texts.find(([, text]) => isHex(text))?.[1] ?? "";
-  const named = (one: Tree, fallback: string) => one.text ?? ([...NAMES].map(key => textAt(one, key)).find(Boolean) || fallback);
+  const named = (one: Tree, fallback: string) =>
+    one.text ?? ([...NAMES].map(key => textAt(one, key)).find(Boolean) || fallback);
   const told = tree?.items
     ? tree.items.map(one => plainText(named(one, layerName(one))))
     : (tree?.entries ?? []).flatMap(([key, one]) => {
         if (key === "hexes") return one.text === "rest" ? ["all other hexes"] : [];
-        if (NAMES.has(key) || (one.text && (isHex(one.text) || PICTURE_FILE.test(one.text))) || one.text === "false" || key === "replaces" || key === "changes") return [];
+        if (
+          NAMES.has(key) ||
+          (one.text && (isHex(one.text) || PICTURE_FILE.test(one.text))) ||
+          one.text === "false" ||
+          key === "replaces" ||
+          key === "changes"
+        )
+          return [];
         if (one.text === undefined) return [named(one, labelOf(key))];
         if (one.text === "true") return [labelOf(key)];
         return [/^[-\d.]+( .*)?$/.test(one.text) ? `${key.replaceAll("_", " ")} ${one.text}` : plainText(one.text)];

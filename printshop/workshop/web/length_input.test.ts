@@ -14,6 +14,8 @@ const converted: [string, string, string][] = [
 ];
 for (const [text, unit, expected] of converted) {
   const read = readMeasure(text);
-  if (!read || writeMeasure(convertMeasure(read, unit)) !== expected) throw new Error(`${text} in ${unit} is ${JSON.stringify(read && convertMeasure(read, unit))}`);
+  if (!read || writeMeasure(convertMeasure(read, unit)) !== expected)
+    throw new Error(`${text} in ${unit} is ${JSON.stringify(read && convertMeasure(read, unit))}`);
 }
-for (const text of ["", "rest", "by size class", "20", "{hull} mm", "mm"]) if (readMeasure(text)) throw new Error(`${text} is no length`);
+for (const text of ["", "rest", "by size class", "20", "{hull} mm", "mm"])
+  if (readMeasure(text)) throw new Error(`${text} is no length`);

@@ -18,7 +18,8 @@ export function readMeasure(text: string): Measure | null {
   const [, length = "", ofLength = ""] = LENGTH.exec(text) ?? [];
   return ofLength ? { width: length, height: "", unit: ofLength } : null;
 }
-export const writeMeasure = ({ width, height, unit }: Measure) => (!width ? "" : `${width}${height && ` x ${height}`} ${unit}`);
+export const writeMeasure = ({ width, height, unit }: Measure) =>
+  !width ? "" : `${width}${height && ` x ${height}`} ${unit}`;
 
 const IN_MM: Record<string, number> = { mm: 1, cm: 10, in: 25.4, ft: 304.8, pt: 25.4 / 72 };
 // Returns a number such as 1 1/2 as a decimal one, NaN if it is none.
@@ -50,17 +51,38 @@ interface LengthProps {
 export function LengthInput({ text, usual, isSize, isShare, label, onInput, props }: LengthProps) {
   const now = readMeasure(text) ?? { width: "", height: "", unit: readMeasure(usual)?.unit ?? "mm" },
     change = (part: Partial<Measure>) => onInput(writeMeasure({ ...now, ...part })),
-    numbersOf = (typed: string) => typed.replace(",", ".").replace(/[^\d./ ]/g, "").trimStart();
+    numbersOf = (typed: string) =>
+      typed
+        .replace(",", ".")
+        .replace(/[^\d./ ]/g, "")
+        .trimStart();
   return (
     <span class="length-input">
-      <TextInput props={props} inputMode="decimal" placeholder={readMeasure(usual)?.width} value={now.width} onInput={typed => change({ width: numbersOf(typed) })} />
+      <TextInput
+        props={props}
+        inputMode="decimal"
+        placeholder={readMeasure(usual)?.width}
+        value={now.width}
+        onInput={typed => change({ width: numbersOf(typed) })}
+      />
       {isSize && (
         <>
           <span aria-hidden="true">×</span>
-          <TextInput props={{ "aria-label": `${label}: height`, "aria-invalid": props["aria-invalid"] }} inputMode="decimal" placeholder={now.width ? "same" : ""} value={now.height} onInput={typed => change({ height: numbersOf(typed) })} />
+          <TextInput
+            props={{ "aria-label": `${label}: height`, "aria-invalid": props["aria-invalid"] }}
+            inputMode="decimal"
+            placeholder={now.width ? "same" : ""}
+            value={now.height}
+            onInput={typed => change({ height: numbersOf(typed) })}
+          />
         </>
       )}
-      <Select label={`${label}: unit`} value={now.unit} choices={[...new Set([...(now.unit === "pt" ? ["pt"] : []), "mm", "in", ...(isShare ? ["%"] : []), now.unit])]} onChange={unit => change(convertMeasure(now, unit))} />
+      <Select
+        label={`${label}: unit`}
+        value={now.unit}
+        choices={[...new Set([...(now.unit === "pt" ? ["pt"] : []), "mm", "in", ...(isShare ? ["%"] : []), now.unit])]}
+        onChange={unit => change(convertMeasure(now, unit))}
+      />
     </span>
   );
 }

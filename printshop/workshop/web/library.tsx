@@ -4,10 +4,29 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { call, coverAddress, listGames, shelf } from "./client.ts";
 import { counted } from "./counting.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { addressOfFile, battleAddress, fileAddressOf, fleetAddress, formAddress, gameAddress, mapAddress, packAddress, problemAddressOf } from "./routes.ts";
+import {
+  addressOfFile,
+  battleAddress,
+  fileAddressOf,
+  fleetAddress,
+  formAddress,
+  gameAddress,
+  mapAddress,
+  packAddress,
+  problemAddressOf,
+} from "./routes.ts";
 import { readPlace } from "./notices.ts";
 import { readStoredJson, writeStored } from "./storage.ts";
-import type { BattleForce, BrokenGame, GameContents, GamePart, GameList, ListedGame, ValuePath, Section } from "./types.ts";
+import type {
+  BattleForce,
+  BrokenGame,
+  GameContents,
+  GamePart,
+  GameList,
+  ListedGame,
+  ValuePath,
+  Section,
+} from "./types.ts";
 import { type Children, cropToCuts, drawingAddress, usePromise } from "./ui.tsx";
 
 // --- games
@@ -22,7 +41,10 @@ const STORED = "games and files";
 // All games and own files. The last list is shown until the new one comes; on the site, the games of printshop come first.
 export function useGames() {
   const [stored] = useState(() => readStoredJson<GameList | null>(localStorage, STORED, null));
-  const shipped = usePromise(async () => (shelf ? { fleets: [], folder: "", changed: {}, ...(await shelf) } : null), []);
+  const shipped = usePromise(
+    async () => (shelf ? { fleets: [], folder: "", changed: {}, ...(await shelf) } : null),
+    [],
+  );
   const { value, error, again } = usePromise(async signal => {
     const games = await listGames(signal);
     writeStored(localStorage, STORED, JSON.stringify(games));
@@ -38,11 +60,13 @@ export function useGames() {
 
 export const isGame = (game: ListedGame | BrokenGame): game is ListedGame => "units" in game;
 // The games without the files that only extend one.
-export const fullGames = (games: GameList, own: boolean) => games.games.filter((game): game is ListedGame => isGame(game) && !game.file && game.own === own);
+export const fullGames = (games: GameList, own: boolean) =>
+  games.games.filter((game): game is ListedGame => isGame(game) && !game.file && game.own === own);
 
 const lastGames = new Map<string, GameContents>();
 // The own files of a game.
-export const filesOfGame = (games: GameList | undefined, game: string) => Object.keys(games?.changed ?? {}).filter(file => file.startsWith(`${game.replace(/^[.][/]/, "")}/`));
+export const filesOfGame = (games: GameList | undefined, game: string) =>
+  Object.keys(games?.changed ?? {}).filter(file => file.startsWith(`${game.replace(/^[.][/]/, "")}/`));
 // One game with its units and battles; the last answer is shown until the new one comes.
 export function useGame(name: string) {
   const shipped = usePromise(async () => (await shelf)?.units[name], [name]);
@@ -70,7 +94,18 @@ export function firstBattle(games: GameList) {
 
 // --- own files
 
-export type FileKind = "game" | "unit" | "fleet" | "battle" | "sheet" | "map" | "counter" | "marker" | "chart" | "template" | "text";
+export type FileKind =
+  | "game"
+  | "unit"
+  | "fleet"
+  | "battle"
+  | "sheet"
+  | "map"
+  | "counter"
+  | "marker"
+  | "chart"
+  | "template"
+  | "text";
 export interface OwnEntry {
   file: string; // to copy, rename or delete: a file, or the folder of a game
   key: string; // different for each entry
@@ -107,16 +142,29 @@ export const KINDS: Record<FileKind, { label: string; plural: string; icon: Icon
 };
 
 // The parts of a game, in the order in which they are shown, and the kind of each.
-export const SECTIONS: Record<Section, FileKind> = { maps: "map", counters: "counter", forms: "sheet", markers: "marker", charts: "chart", templates: "template" };
+export const SECTIONS: Record<Section, FileKind> = {
+  maps: "map",
+  counters: "counter",
+  forms: "sheet",
+  markers: "marker",
+  charts: "chart",
+  templates: "template",
+};
 // Parts that a game can have by the dozen: a list shows them only when they are looked for.
 export const isMinor = ({ kind }: OwnEntry) => ["counter", "marker", "chart", "template"].includes(kind);
 
 // The path to a part in its file: the files of a game with the name of the part begin with its keys.
-export const partPath = (section: Section, { file, key }: GamePart): ValuePath => (file.endsWith(`/${section}.yaml`) ? [key] : [section, key]);
+export const partPath = (section: Section, { file, key }: GamePart): ValuePath =>
+  file.endsWith(`/${section}.yaml`) ? [key] : [section, key];
 export const partAddress = (section: Section, part: GamePart) =>
-  section === "maps" ? mapAddress(part.file, part.key) : section === "forms" ? formAddress(part.file, part.key) : fileAddressOf(part.file, partPath(section, part));
+  section === "maps"
+    ? mapAddress(part.file, part.key)
+    : section === "forms"
+      ? formAddress(part.file, part.key)
+      : fileAddressOf(part.file, partPath(section, part));
 
-export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) => (file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, ""));
+export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) =>
+  file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, "");
 
 // A fault in the words of the page: with its line and file if that is not the file of the entry.
 export function wordsOfFault(fault: string, own = "") {
@@ -139,43 +187,161 @@ function addressOfFault(fault: string) {
 export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntry[] {
   const titles = new Map(games.filter(game => isGame(game) && !game.file).map(game => [game.name, game.title]));
   const entries: OwnEntry[] = [],
-    timeOf = (file: string) => changed[file] ?? Math.max(0, ...Object.entries(changed).flatMap(([one, time]) => (one.startsWith(`${file}/`) ? [time] : [])));
+    timeOf = (file: string) =>
+      changed[file] ??
+      Math.max(0, ...Object.entries(changed).flatMap(([one, time]) => (one.startsWith(`${file}/`) ? [time] : [])));
   const add = (entry: Pick<OwnEntry, "file" | "kind" | "title" | "game" | "href"> & Partial<OwnEntry>) =>
-    entries.push({ key: `${entry.kind} ${entry.file}`, gameTitle: titles.get(entry.game) ?? "", pack: "", path: [], units: 0, changed: timeOf(entry.file), detail: "", forces: [], summary: "", table: "", broken: "", fault: "", faultHref: entry.href, loose: true, ...entry });
+    entries.push({
+      key: `${entry.kind} ${entry.file}`,
+      gameTitle: titles.get(entry.game) ?? "",
+      pack: "",
+      path: [],
+      units: 0,
+      changed: timeOf(entry.file),
+      detail: "",
+      forces: [],
+      summary: "",
+      table: "",
+      broken: "",
+      fault: "",
+      faultHref: entry.href,
+      loose: true,
+      ...entry,
+    });
   for (const game of games.filter(one => one.own)) {
     const file = fileOf(game);
     if (!isGame(game)) {
       const main = game.file ? file : `${file}/game.yaml`;
-      add({ file, kind: game.file ? "text" : "game", title: game.title, game: game.file ? "" : game.name, gameTitle: game.file ? "" : game.title, href: fileAddressOf(main), broken: wordsOfFault(game.broken, main), changed: timeOf(main) });
+      add({
+        file,
+        kind: game.file ? "text" : "game",
+        title: game.title,
+        game: game.file ? "" : game.name,
+        gameTitle: game.file ? "" : game.title,
+        href: fileAddressOf(main),
+        broken: wordsOfFault(game.broken, main),
+        changed: timeOf(main),
+      });
       continue;
     }
     const home = game.of,
       { faults = [] /* of an older list that is stored */ } = game,
       [fault = ""] = faults;
-    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, fault: fault && wordsOfFault(fault), faultHref: addressOfFault(fault) || gameAddress(game.name) });
+    if (!game.file)
+      add({
+        file,
+        kind: "game",
+        title: game.title,
+        game: home,
+        href: gameAddress(game.name),
+        units: game.units,
+        fault: fault && wordsOfFault(fault),
+        faultHref: addressOfFault(fault) || gameAddress(game.name),
+      });
     for (const one of game.file ? [] : faults) {
       const [, title, line, of = ""] = UNIT_FAULT.exec(one) ?? [];
-      if (title && !game.called.includes(title)) add({ file: of, key: `unit ${of} ${title}`, kind: "unit", title, game: home, href: problemAddressOf(of), units: 1, broken: `A problem in line ${line} of ${of.replace(/^.*\//, "")}.`, loose: false });
+      if (title && !game.called.includes(title))
+        add({
+          file: of,
+          key: `unit ${of} ${title}`,
+          kind: "unit",
+          title,
+          game: home,
+          href: problemAddressOf(of),
+          units: 1,
+          broken: `A problem in line ${line} of ${of.replace(/^.*\//, "")}.`,
+          loose: false,
+        });
     }
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
       broken = game.file && fault ? wordsOfFault(fault, file) : ""; // that of a game stands at the game
     const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
-    if (section === "scenarios" && !battles.length) add({ file, kind: "battle", title: game.called[0] ?? file, game: home, href: battleAddress(file, key), path: [section, key], broken });
-    else if (section === "forms" && !forms.length) add({ file, kind: "sheet", title: game.called[0] ?? file, game: home, href: formAddress(file, key), path: [section, key], broken });
+    if (section === "scenarios" && !battles.length)
+      add({
+        file,
+        kind: "battle",
+        title: game.called[0] ?? file,
+        game: home,
+        href: battleAddress(file, key),
+        path: [section, key],
+        broken,
+      });
+    else if (section === "forms" && !forms.length)
+      add({
+        file,
+        kind: "sheet",
+        title: game.called[0] ?? file,
+        game: home,
+        href: formAddress(file, key),
+        path: [section, key],
+        broken,
+      });
     else if (game.file && (game.units || !(battles.length || forms.length)))
-      add({ file, kind: "unit", title: game.called.join(", ") + (game.units > game.called.length ? " ..." : "") || file, game: home, href: fileAddressOf(file, game.path), ...(broken ? { faultHref: problemAddressOf(file, game.path) } : {}), path: game.path, units: game.units, broken });
+      add({
+        file,
+        kind: "unit",
+        title: game.called.join(", ") + (game.units > game.called.length ? " ..." : "") || file,
+        game: home,
+        href: fileAddressOf(file, game.path),
+        ...(broken ? { faultHref: problemAddressOf(file, game.path) } : {}),
+        path: game.path,
+        units: game.units,
+        broken,
+      });
     const loose = (path: string) => path.split("/").length !== 2; // forms.yaml of a game may have several
     for (const { key, title, file: of, what, forces, summary, table } of battles)
-      add({ file: of, key: `battle ${of} ${key}`, kind: "battle", title, game: home, href: battleAddress(of, key), pack: what, forces, summary, table, path: of.includes("/scenarios/") ? [] : ["scenarios", key], broken, loose: loose(of) });
+      add({
+        file: of,
+        key: `battle ${of} ${key}`,
+        kind: "battle",
+        title,
+        game: home,
+        href: battleAddress(of, key),
+        pack: what,
+        forces,
+        summary,
+        table,
+        path: of.includes("/scenarios/") ? [] : ["scenarios", key],
+        broken,
+        loose: loose(of),
+      });
     for (const [section, kind] of Object.entries(SECTIONS) as [Section, FileKind][])
       for (const part of game.parts[section].filter(mine))
-        add({ file: part.file, key: `${kind} ${part.file} ${part.key}`, kind, title: part.title, game: home, href: partAddress(section, part), path: partPath(section, part), broken, loose: kind === "sheet" && loose(part.file) });
+        add({
+          file: part.file,
+          key: `${kind} ${part.file} ${part.key}`,
+          kind,
+          title: part.title,
+          game: home,
+          href: partAddress(section, part),
+          path: partPath(section, part),
+          broken,
+          loose: kind === "sheet" && loose(part.file),
+        });
   }
   for (const { file, title, game, forces, called, units, points, limit, broken = "" } of fleets) {
-    const detail = broken ? "" : [counted(units, "unit"), limit ? `${points} of ${counted(limit, "point")}` : points !== "0" && counted(points, "point"), forces.map(one => one.side).join(" and ")].filter(Boolean).join(", ");
-    add({ file, kind: "fleet", title, game, href: fleetAddress(file), detail, broken: broken && wordsOfFault(broken, file), forces, summary: called.join(", ") });
+    const detail = broken
+      ? ""
+      : [
+          counted(units, "unit"),
+          limit ? `${points} of ${counted(limit, "point")}` : points !== "0" && counted(points, "point"),
+          forces.map(one => one.side).join(" and "),
+        ]
+          .filter(Boolean)
+          .join(", ");
+    add({
+      file,
+      kind: "fleet",
+      title,
+      game,
+      href: fleetAddress(file),
+      detail,
+      broken: broken && wordsOfFault(broken, file),
+      forces,
+      summary: called.join(", "),
+    });
   }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
 }
@@ -200,7 +366,10 @@ export function Cover({ game }: { game: Pick<ListedGame, "name" | "title" | "own
     [failed, setFailed] = useState(false);
   useEffect(() => {
     let stopped = false;
-    coverAddress(game.name, game.own).then(now => !stopped && setAddress(now), () => {});
+    coverAddress(game.name, game.own).then(
+      now => !stopped && setAddress(now),
+      () => {},
+    );
     return () => {
       stopped = true;
     };
@@ -230,7 +399,17 @@ function drawOnce(name: string, draw: () => Promise<string>) {
 // Returns the drawing of an entry of a file, "" if none has been made.
 export const findDrawing = (file: string) => [...drawn].find(([name]) => name.includes(` ${file} `))?.[1] ?? "";
 // A small drawing: an empty page stands there until it is made. Without `draw`, an icon stands there.
-export function SmallDrawing({ name, kind, icon, draw }: { name: string; kind: FileKind; icon: IconName; draw?: () => Promise<string> }) {
+export function SmallDrawing({
+  name,
+  kind,
+  icon,
+  draw,
+}: {
+  name: string;
+  kind: FileKind;
+  icon: IconName;
+  draw?: () => Promise<string>;
+}) {
   const box = useRef<HTMLSpanElement>(null),
     [svg, setSvg] = useState(drawn.get(name) ?? ""),
     [missing, setMissing] = useState<IconName | null>(null); // the icon in place of the drawing
@@ -269,33 +448,73 @@ async function drawFleet({ game, summary, forces: [force] }: OwnEntry) {
     { pictures, units } = await call("list_unit_pictures", { game });
   const found = names.flatMap(name => pictures[units[name] ?? ""] ?? []),
     [first = ""] = names,
-    counter = found.length ? "" : cropToCuts((await call("draw_unit", { game, unit: first, product: "counters" })).pages[0] ?? ""),
+    counter = found.length
+      ? ""
+      : cropToCuts((await call("draw_unit", { game, unit: first, product: "counters" })).pages[0] ?? ""),
     images = counter ? [`data:image/svg+xml,${encodeURIComponent(counter)}`] : found;
   if (!images.length) throw new Error("no pictures");
   const [width, height] = SMALL_PAGE,
     each = (height - 8) / images.length;
-  const rows = images.map((href, number) => `<image x="12" y="${4 + number * each}" width="${width - 18}" height="${each - 3}" href="${href.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")}"/>`);
+  const rows = images.map(
+    (href, number) =>
+      `<image x="12" y="${4 + number * each}" width="${width - 18}" height="${each - 3}" href="${href.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")}"/>`,
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}mm" height="${height}mm"><rect width="6" height="${height}" fill="${force?.color ?? "none"}"/>${rows.join("")}</svg>`;
 }
 
 export function Thumbnail({ entry }: { entry: OwnEntry }) {
   const { file, path, kind, broken } = entry;
   if (kind === "game" && !broken) return <Cover game={{ name: entry.game, title: entry.title, own: true }} />;
-  const drawPage = async () => (await call("open_document", { file, view: JSON.stringify({ path, product: kind === "unit" ? "records" : "" }) })).drawing?.pages[0] ?? "";
+  const drawPage = async () =>
+    (await call("open_document", { file, view: JSON.stringify({ path, product: kind === "unit" ? "records" : "" }) }))
+      .drawing?.pages[0] ?? "";
   const draw = kind === "fleet" && entry.summary ? () => drawFleet(entry).catch(drawPage) : drawPage; // own units are not in the game
-  return <SmallDrawing name={`${entry.key} ${entry.changed}`} kind={kind} icon={broken ? "warning" : KINDS[kind].icon} draw={kind === "game" || kind === "text" || broken ? undefined : draw} />;
+  return (
+    <SmallDrawing
+      name={`${entry.key} ${entry.changed}`}
+      kind={kind}
+      icon={broken ? "warning" : KINDS[kind].icon}
+      draw={kind === "game" || kind === "text" || broken ? undefined : draw}
+    />
+  );
 }
 
 // A part of any game, without the paper round its pieces. `changed` is the time of the last change of its game.
-export const drawPart = (game: string, section: Section, key: string) => call("draw_part", { game, section, key }).then(({ pages: [svg = ""] }) => cropToCuts(svg));
-export const PartDrawing = ({ game, section, part, changed = 0 }: { game: string; section: Section; part: GamePart; changed?: number }) => (
-  <SmallDrawing name={`${game} ${section} ${part.key} ${changed}`} kind={SECTIONS[section]} icon={KINDS[SECTIONS[section]].icon} draw={() => drawPart(game, section, part.key)} />
+export const drawPart = (game: string, section: Section, key: string) =>
+  call("draw_part", { game, section, key }).then(({ pages: [svg = ""] }) => cropToCuts(svg));
+export const PartDrawing = ({
+  game,
+  section,
+  part,
+  changed = 0,
+}: {
+  game: string;
+  section: Section;
+  part: GamePart;
+  changed?: number;
+}) => (
+  <SmallDrawing
+    name={`${game} ${section} ${part.key} ${changed}`}
+    kind={SECTIONS[section]}
+    icon={KINDS[SECTIONS[section]].icon}
+    draw={() => drawPart(game, section, part.key)}
+  />
 );
 
 // --- links
 
 // A link with a picture, a title and a line below it.
-export const LinkCard = ({ href, picture, title, children }: { href: string; picture: Children; title: string; children?: Children }) => (
+export const LinkCard = ({
+  href,
+  picture,
+  title,
+  children,
+}: {
+  href: string;
+  picture: Children;
+  title: string;
+  children?: Children;
+}) => (
   <a class="link-card" href={href}>
     {picture}
     <span>
@@ -314,7 +533,17 @@ export function countContents(games: GameList, game: ListedGame) {
   };
 }
 
-const GameCard = ({ game, units, battles, children }: { game: ListedGame; units: number; battles: number; children?: Children }) => (
+const GameCard = ({
+  game,
+  units,
+  battles,
+  children,
+}: {
+  game: ListedGame;
+  units: number;
+  battles: number;
+  children?: Children;
+}) => (
   <a class="game-card" href={gameAddress(game.name)}>
     <Cover game={game} />
     <strong>{game.title}</strong>
@@ -337,8 +566,12 @@ function describeParts({ parts }: ListedGame) {
 }
 // A game with what is in it and a battle: the one that you changed last, or the first one.
 export function LargeGameCard({ game, of }: { game: ListedGame; of: GameList }) {
-  const own = listOwnFiles(of).filter(one => one.kind === "battle" && one.game === game.name).sort((one, other) => other.changed - one.changed)[0],
-    battle = own ? { title: own.title, href: own.href } : game.battles[0] && { title: game.battles[0].title, href: packAddress(game.battles[0].what) };
+  const own = listOwnFiles(of)
+      .filter(one => one.kind === "battle" && one.game === game.name)
+      .sort((one, other) => other.changed - one.changed)[0],
+    battle = own
+      ? { title: own.title, href: own.href }
+      : game.battles[0] && { title: game.battles[0].title, href: packAddress(game.battles[0].what) };
   return (
     <div>
       <GameCard game={game} {...countContents(of, game)}>
@@ -359,11 +592,26 @@ const FEW_GAMES = 6;
 export function useGameFilter(all: readonly ListedGame[]) {
   const [words, setWords] = useState("");
   const input = all.length > FEW_GAMES && (
-    <input class="plain-input game-filter" type="search" aria-label="Search the games" placeholder={`Search ${all.length} games`} value={words} onInput={event => setWords(event.currentTarget.value)} />
+    <input
+      class="plain-input game-filter"
+      type="search"
+      aria-label="Search the games"
+      placeholder={`Search ${all.length} games`}
+      value={words}
+      onInput={event => setWords(event.currentTarget.value)}
+    />
   );
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean),
     found = all.filter(game => parts.every(part => game.title.toLowerCase().includes(part)));
-  return { input, found, nothing: all.length > 0 && !found.length && <p class="quiet" role="status">No game has these words in its title.</p> };
+  return {
+    input,
+    found,
+    nothing: all.length > 0 && !found.length && (
+      <p class="quiet" role="status">
+        No game has these words in its title.
+      </p>
+    ),
+  };
 }
 
 // The covers of games that stand in a list of all games.
@@ -382,6 +630,8 @@ export function describeFile(file: string) {
   const games = readStoredJson<GameList | null>(localStorage, STORED, null),
     name = file.replace(/^.*\//, ""),
     words = name.replace(/\.yaml$/, "").replaceAll("_", " "),
-    title = (games && listOwnFiles(games).find(one => one.file === file || `${one.file}/game.yaml` === file)?.title) || words.charAt(0).toUpperCase() + words.slice(1);
+    title =
+      (games && listOwnFiles(games).find(one => one.file === file || `${one.file}/game.yaml` === file)?.title) ||
+      words.charAt(0).toUpperCase() + words.slice(1);
   return `${title} (${name})`;
 }

@@ -9,7 +9,12 @@ import type { Tree, ValuePath } from "./types.ts";
 
 // The lines of a list as they are typed: a change that the file does not have yet is kept here. `follow` returns edits
 // that other lines bring with them. `units` are the units of the game.
-export function useLines({ handle, state }: Editing, path: ValuePath, units: UnitNames, follow: (lines: FleetLine[]) => Edit[] = () => []) {
+export function useLines(
+  { handle, state }: Editing,
+  path: ValuePath,
+  units: UnitNames,
+  follow: (lines: FleetLine[]) => Edit[] = () => [],
+) {
   const items = valueAt(state.document.tree, path)?.items ?? [],
     typed = useRef(new Map<number, FleetLine>());
   if (!state.saving) typed.current.clear();
@@ -23,10 +28,19 @@ export function useLines({ handle, state }: Editing, path: ValuePath, units: Uni
     typed.current.set(number, now);
     redraw(turn => turn + 1);
     const edits = editLine(tree, [...path, number], now, units);
-    if (edits.length) handle.edit([...edits, ...follow(lines.map((one, place) => (place === number ? now : one)))], `line ${pathKey(path)} ${number}`, 0);
+    if (edits.length)
+      handle.edit(
+        [...edits, ...follow(lines.map((one, place) => (place === number ? now : one)))],
+        `line ${pathKey(path)} ${number}`,
+        0,
+      );
   }
   // Adds, moves or removes lines. `after` returns the lines as they are then.
-  const arrange = (make: (items: Tree[]) => Edit[], after?: (lines: FleetLine[]) => FleetLine[], isRepeatable = false) =>
+  const arrange = (
+    make: (items: Tree[]) => Edit[],
+    after?: (lines: FleetLine[]) => FleetLine[],
+    isRepeatable = false,
+  ) =>
     handle.arrange(() => {
       const now = valueAt(handle.state().document.tree, path)?.items ?? [];
       return [...make(now), ...(after ? follow(after(now.map(item => readLine(item, units)))) : [])];

@@ -7,7 +7,8 @@ const HOLD = 350, // milliseconds: then a skeleton is better than an old picture
 function waitForView(main: HTMLElement, scroll: number) {
   return new Promise<void>(resolve => {
     const check = () => {
-      if (main.querySelector(".skeleton") || (scroll && document.documentElement.scrollHeight < scroll + innerHeight)) return;
+      if (main.querySelector(".skeleton") || (scroll && document.documentElement.scrollHeight < scroll + innerHeight))
+        return;
       watch.disconnect();
       clearTimeout(timer);
       resolve();

@@ -29,9 +29,17 @@ export function listenToNotices(listener: (notices: Notice[]) => void) {
 export const closeNotice = (id: number) => publish(notices.filter(one => one.id !== id));
 
 // Shows a message and returns its number. A message with the same text takes the place of the first one.
-export function notify(text: string, kind: Notice["kind"] = "done", action?: Notice["action"], isLasting = kind === "progress") {
+export function notify(
+  text: string,
+  kind: Notice["kind"] = "done",
+  action?: Notice["action"],
+  isLasting = kind === "progress",
+) {
   const id = ++lastId;
-  publish([...notices.filter(one => one.text !== text && !(kind !== "problem" && one.kind === kind)), { id, text, kind, action, isLasting }]);
+  publish([
+    ...notices.filter(one => one.text !== text && !(kind !== "problem" && one.kind === kind)),
+    { id, text, kind, action, isLasting },
+  ]);
   if (kind === "done") setTimeout(() => closeNotice(id), SECONDS * 1000 * (action ? 2 : 1));
   return id;
 }
@@ -43,7 +51,8 @@ export const closeNotices = (kind: Notice["kind"]) => publish(notices.filter(one
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 // The name of a file keeps its letters.
-export const asSentence = (words: string) => `${/^\S+\.yaml\b/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+export const asSentence = (words: string) =>
+  `${/^\S+\.yaml\b/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 
 // Reads a message "FILE:LINE:COLUMN: WORDS". The file is "" if the message names no place.
 export function readPlace(message: string) {

@@ -10,7 +10,8 @@ const FEW = 12, // pictures, which need no search
   SUFFIXES = ".svg,.png,.jpg,.jpeg,.webp,.gif";
 
 // Puts a picture of your own into the folder art/ beside a file, and returns its name.
-const storePicture = async (file: string, picture: File) => (await call("add_picture", { file, name: picture.name, data: await toBase64(picture) })).art;
+const storePicture = async (file: string, picture: File) =>
+  (await call("add_picture", { file, name: picture.name, data: await toBase64(picture) })).art;
 
 // The events of an element onto which a picture can be dropped.
 export const pictureDrop = (file: string, chosen: (art: string) => void) => ({
@@ -30,7 +31,10 @@ export function choosePicture(file: string, current: string, chosen: (art: strin
 
 // Returns the address of a picture that a file may use, "" if there is none.
 export function usePicture(file: string, name: string) {
-  const { value } = usePromise(async () => (name ? call("list_pictures", { file, name }) : { pictures: [] }), [file, name]);
+  const { value } = usePromise(
+    async () => (name ? call("list_pictures", { file, name }) : { pictures: [] }),
+    [file, name],
+  );
   return value?.pictures[0]?.url ?? "";
 }
 
@@ -45,15 +49,46 @@ const GROUPS = {
 } as const;
 type Group = keyof typeof GROUPS;
 const WORDS: Record<string, Group> = {
-  emblem: "emblems", flag: "emblems", terrain: "terrain", ground: "terrain", forest: "terrain", hill: "terrain", rocks: "terrain", water: "terrain", lava: "terrain", cliff: "terrain",
-  marker: "signs", order: "signs", type: "signs", rose: "signs", cover: "covers", banner: "covers", play: "covers", learn: "covers",
+  emblem: "emblems",
+  flag: "emblems",
+  terrain: "terrain",
+  ground: "terrain",
+  forest: "terrain",
+  hill: "terrain",
+  rocks: "terrain",
+  water: "terrain",
+  lava: "terrain",
+  cliff: "terrain",
+  marker: "signs",
+  order: "signs",
+  type: "signs",
+  rose: "signs",
+  cover: "covers",
+  banner: "covers",
+  play: "covers",
+  learn: "covers",
 };
-const groupOf = ({ name, is_own }: NamedPicture): Group => (is_own ? "own" : (WORDS[/^[a-z]+/i.exec(name)?.[0].toLowerCase() ?? ""] ?? "units"));
+const groupOf = ({ name, is_own }: NamedPicture): Group =>
+  is_own ? "own" : (WORDS[/^[a-z]+/i.exec(name)?.[0].toLowerCase() ?? ""] ?? "units");
 // The group that comes first for a value.
 const FIRST: Record<string, Group> = { emblem: "emblems", cover: "covers", banner: "covers", terrain: "terrain" };
-const called = (name: string) => name.replace(/\.\w+$/, "").replaceAll(/[-_]/g, " ").replace(/^(emblem|marker|terrain|ground|type|play|learn|order) (?=.)/, "");
+const called = (name: string) =>
+  name
+    .replace(/\.\w+$/, "")
+    .replaceAll(/[-_]/g, " ")
+    .replace(/^(emblem|marker|terrain|ground|type|play|learn|order) (?=.)/, "");
 
-function Gallery({ file, current, chosen, purpose }: { file: string; current: string; chosen: (art: string) => void; purpose: string }) {
+function Gallery({
+  file,
+  current,
+  chosen,
+  purpose,
+}: {
+  file: string;
+  current: string;
+  chosen: (art: string) => void;
+  purpose: string;
+}) {
   const { value, error } = usePromise(() => call("list_pictures", { file }), [file]);
   const [words, setWords] = useState("");
   const [problem, setProblem] = useState("");
@@ -80,7 +115,12 @@ function Gallery({ file, current, chosen, purpose }: { file: string; current: st
         <h2>Choose a picture</h2>
         <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
       </div>
-      <div class={`drop-area${isOver ? " over" : ""}`} onDragEnter={() => setOver(true)} onDragLeave={() => setOver(false)} onDrop={() => setOver(false)}>
+      <div
+        class={`drop-area${isOver ? " over" : ""}`}
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+      >
         <Button icon="picture" onClick={() => input.current?.click()}>
           Add a picture of your own
         </Button>
@@ -88,10 +128,26 @@ function Gallery({ file, current, chosen, purpose }: { file: string; current: st
           <span class="or-drop">or drop it here. </span>
           <small>SVG, PNG, JPEG, WebP or GIF</small>
         </span>
-        <input ref={input} type="file" hidden accept={SUFFIXES} aria-label="A picture of your own" onChange={event => take(event.currentTarget.files?.[0])} />
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={SUFFIXES}
+          aria-label="A picture of your own"
+          onChange={event => take(event.currentTarget.files?.[0])}
+        />
       </div>
       {(problem || error) && <Problem>{problem || messageOf(error)}</Problem>}
-      {pictures.length > FEW && <input class="plain-input" type="search" aria-label="Search the pictures" placeholder={`Search ${pictures.length} pictures`} value={words} onInput={event => setWords(event.currentTarget.value)} />}
+      {pictures.length > FEW && (
+        <input
+          class="plain-input"
+          type="search"
+          aria-label="Search the pictures"
+          placeholder={`Search ${pictures.length} pictures`}
+          value={words}
+          onInput={event => setWords(event.currentTarget.value)}
+        />
+      )}
       {!value && !error && <Skeleton />}
       <div class="gallery">
         {groups.map(group => {
@@ -104,7 +160,13 @@ function Gallery({ file, current, chosen, purpose }: { file: string; current: st
               </h3>
               <div class="gallery-group">
                 {shown.map(({ name, url }) => (
-                  <button type="button" key={name} aria-pressed={name === current} title={name} onClick={() => choose(name)}>
+                  <button
+                    type="button"
+                    key={name}
+                    aria-pressed={name === current}
+                    title={name}
+                    onClick={() => choose(name)}
+                  >
                     <img src={url} alt="" loading="lazy" />
                     {called(name)}
                   </button>
@@ -114,7 +176,9 @@ function Gallery({ file, current, chosen, purpose }: { file: string; current: st
           );
         })}
       </div>
-      {value && !pictures.length && <p class="quiet">This game has no pictures yet. Until you add one, its units have a plain shape.</p>}
+      {value && !pictures.length && (
+        <p class="quiet">This game has no pictures yet. Until you add one, its units have a plain shape.</p>
+      )}
       {pictures.length > 0 && !found.length && <p>No picture has these words.</p>}
     </div>
   );

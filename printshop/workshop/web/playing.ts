@@ -36,7 +36,8 @@ const DESTROYED = /^destroyed(?:[;,.:]\s*|\s*$)/i,
 // A destroyed unit has this word first in its notes: so its roster says it, too.
 export const isDestroyed = ({ notes }: { notes: string }) => DESTROYED.test(notes);
 export const notesOf = ({ notes }: { notes: string }) => notes.replace(DESTROYED, "");
-export const withNotes = (destroyed: boolean, notes: string) => (destroyed ? (notes ? `Destroyed; ${notes}` : "Destroyed") : notes);
+export const withNotes = (destroyed: boolean, notes: string) =>
+  destroyed ? (notes ? `Destroyed; ${notes}` : "Destroyed") : notes;
 
 // Returns the text of a file that "Save marks" has written on the sheet of a tablet. Throws an error for another file.
 export async function readMarksFile(file: File) {
@@ -46,7 +47,8 @@ export async function readMarksFile(file: File) {
 }
 
 const nameOfBlanks = (what: string) => `blanks ${what}`;
-export const readBlanks = (what: string) => readStoredJson<Record<string, string>>(localStorage, nameOfBlanks(what), {});
+export const readBlanks = (what: string) =>
+  readStoredJson<Record<string, string>>(localStorage, nameOfBlanks(what), {});
 // Keeps the texts in blanks of the sheets in Play; an empty text removes one.
 export function keepBlanks(what: string, texts: Readonly<Record<string, string>>) {
   const blanks = Object.fromEntries(Object.entries({ ...readBlanks(what), ...texts }).filter(([, words]) => words)); // of other windows, too
@@ -60,7 +62,10 @@ export async function openTable(what: string, listener: (state: TableState) => v
     unsavedName = `marks ${what}`,
     tableName = `table ${what}`;
   const played = await call("describe_play", { file: what });
-  const steps = readStoredJson<Record<"past" | "future", Step[]>>(sessionStorage, `undo play ${what}`, { past: [], future: [] });
+  const steps = readStoredJson<Record<"past" | "future", Step[]>>(sessionStorage, `undo play ${what}`, {
+    past: [],
+    future: [],
+  });
   const unsaved = new Map<string, UnitChange>(),
     { past, future } = steps;
   let { stamp, ships, lines } = played,
@@ -85,10 +90,14 @@ export async function openTable(what: string, listener: (state: TableState) => v
     if (!closed) listener(state());
   };
   const unitOf = (ship: string) => units[ship] ?? UNDAMAGED;
-  const keyOf = (change: Change) => ("blank" in change ? `blank ${change.blank}` : `${change.ship}/${"track" in change ? change.track : ""}`);
+  const keyOf = (change: Change) =>
+    "blank" in change ? `blank ${change.blank}` : `${change.ship}/${"track" in change ? change.track : ""}`;
   function apply(change: UnitChange) {
     const { damage, notes } = unitOf(change.ship);
-    const now = "track" in change ? { damage: { ...damage, [change.track]: change.amount }, notes } : { damage, notes: change.words };
+    const now =
+      "track" in change
+        ? { damage: { ...damage, [change.track]: change.amount }, notes }
+        : { damage, notes: change.words };
     units = { ...units, [change.ship]: now };
   }
   function takeShips(now: PlayedFleet) {
@@ -97,7 +106,9 @@ export async function openTable(what: string, listener: (state: TableState) => v
     for (const change of unsaved.values()) apply(change);
   }
   const storeUnsaved = () =>
-    unsaved.size ? writeStored(localStorage, unsavedName, JSON.stringify([...unsaved])) : removeStored(localStorage, unsavedName);
+    unsaved.size
+      ? writeStored(localStorage, unsavedName, JSON.stringify([...unsaved]))
+      : removeStored(localStorage, unsavedName);
 
   // Shows a change and saves it. Changes of the same track, or notes, that wait are replaced.
   function make(change: Change, rest = 0) {
@@ -123,7 +134,8 @@ export async function openTable(what: string, listener: (state: TableState) => v
     if (!changes.length) return;
     const [last] = past.at(-1) ?? [],
       [first] = changes;
-    if (rest && last && first && keyOf(last.to) === keyOf(first) && !future.length) last.to = first; // one step for a text that is typed
+    if (rest && last && first && keyOf(last.to) === keyOf(first) && !future.length)
+      last.to = first; // one step for a text that is typed
     else past.push(changes.map(to => ({ from: reverse(to), to })));
     past.splice(0, past.length - MOST_STEPS);
     future.length = 0;
@@ -180,7 +192,11 @@ export async function openTable(what: string, listener: (state: TableState) => v
   async function writeShips() {
     const now = ships.map(ship => ({ ...ship, ...unitOf(ship.key) })),
       hasQuotes = lines.some(one => /"/.test(one.text ?? textAt(one, ["unit"]))), // of a name of its own, or of the name of a unit
-      { edits, lines: places } = editShips(lines, now, hasQuotes ? namesOfUnits(await call("list_units", { file: what })) : undefined);
+      { edits, lines: places } = editShips(
+        lines,
+        now,
+        hasQuotes ? namesOfUnits(await call("list_units", { file: what })) : undefined,
+      );
     if (!edits.length) return;
     const before = isFirstWrite ? await call("open_document", { file: what, view: NOT_DRAWN }) : { stamp, text: "" };
     const changed = await call("edit_document", { file: what, stamp, edits: JSON.stringify(edits), view: NOT_DRAWN });
@@ -212,7 +228,9 @@ export async function openTable(what: string, listener: (state: TableState) => v
     const marks = ships.flatMap(({ key, ...first }) => {
       const { damage, notes } = unitOf(key);
       return [
-        ...Object.entries(damage).filter(([track, amount]) => amount !== (first.damage[track] ?? 0)).map(([track, amount]) => [`${key}/${track}`, amount]),
+        ...Object.entries(damage)
+          .filter(([track, amount]) => amount !== (first.damage[track] ?? 0))
+          .map(([track, amount]) => [`${key}/${track}`, amount]),
         ...(notes === first.notes ? [] : [[`${key}/notes`, notes]]),
       ];
     });
@@ -220,7 +238,8 @@ export async function openTable(what: string, listener: (state: TableState) => v
   }
 
   if (inFile) {
-    for (const [key, made] of readStoredJson<[string, UnitChange][]>(localStorage, unsavedName, [])) unsaved.set(key, made);
+    for (const [key, made] of readStoredJson<[string, UnitChange][]>(localStorage, unsavedName, []))
+      unsaved.set(key, made);
     takeShips(played);
     if (unsaved.size) timer = setTimeout(send);
   } else {
@@ -243,7 +262,11 @@ export async function openTable(what: string, listener: (state: TableState) => v
     // Takes the marks, notes and numbers of a sheet that was saved on a tablet, as one step. Returns a report, and whether anything changed.
     async takeMarks(words: string) {
       if (unsaved.size) await send();
-      const { ships: marked, blanks: texts, done } = await call("read_marks", { file: what, marks: words, now: listMarks() });
+      const {
+        ships: marked,
+        blanks: texts,
+        done,
+      } = await call("read_marks", { file: what, marks: words, now: listMarks() });
       const changes = [
         ...Object.entries(texts).map(([blank, words]): Change => ({ blank, words })),
         ...marked.flatMap(({ key: ship, damage, notes }): Change[] => {

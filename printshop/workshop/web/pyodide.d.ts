@@ -17,8 +17,16 @@ declare module "*/pyodide.mjs" {
       may_change(action: string): boolean;
       stream_json(workspace: Held, action: string, given: string): Bits;
       list_drawings(workspace: Held, given: string): Value<[svg: string, width: number, height: number][]>;
-      export_file(workspace: Held, given: string, pictures: Held): Value<[name: string, media: string, bytes: Uint8Array<ArrayBuffer>]>;
-      list_unprepared(workspace: Held, action: string, given: string): Value<[record: string, file: Uint8Array<ArrayBuffer>][]>;
+      export_file(
+        workspace: Held,
+        given: string,
+        pictures: Held,
+      ): Value<[name: string, media: string, bytes: Uint8Array<ArrayBuffer>]>;
+      list_unprepared(
+        workspace: Held,
+        action: string,
+        given: string,
+      ): Value<[record: string, file: Uint8Array<ArrayBuffer>][]>;
       keep_prepared(record: string, pictures: Held): void;
       export_api: { draw_game_cover(workspace: Held, game: string): string };
       zip_folder(workspace: Held): Value<Uint8Array<ArrayBuffer>>;

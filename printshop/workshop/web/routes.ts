@@ -11,13 +11,18 @@ export const unitAddress = (game: string, unit: string) => address("unit", game,
 export const fileAddressOf = (file: string, path: ValuePath = []) =>
   address("edit", file, path.length ? JSON.stringify(path) : "");
 // The editor of a file, at its first problem.
-export const problemAddressOf = (file: string, path: ValuePath = []) => address("edit", file, JSON.stringify(path), "problem");
+export const problemAddressOf = (file: string, path: ValuePath = []) =>
+  address("edit", file, JSON.stringify(path), "problem");
 export const fleetAddress = (file: string) => address("fleet", file);
 export const battleAddress = (file: string, key: string) => address("battle", file, key);
 // The editor of a file by its place in a game.
 export function addressOfFile(file: string) {
   const key = file.replace(/^.*\//, "").replace(/\.yaml$/, "");
-  return /\/fleets\//.test(file) ? fleetAddress(file) : /\/scenarios\//.test(file) ? battleAddress(file, key) : fileAddressOf(file);
+  return /\/fleets\//.test(file)
+    ? fleetAddress(file)
+    : /\/scenarios\//.test(file)
+      ? battleAddress(file, key)
+      : fileAddressOf(file);
 }
 export const formAddress = (file: string, key: string) => address("form", file, key);
 export const mapAddress = (file: string, key: string) => address("map", file, key);

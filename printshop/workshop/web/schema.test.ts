@@ -34,13 +34,20 @@ assert.equal(hintOf("The kind: flat, or tent. More.", "Kind"), "The kind: flat, 
 assert.equal(hintOf("The title of the counters: see below.", "Picture"), "The title of the counters.");
 assert.equal(hintOf("The sides, each under its key. A game can have no sides.", "Sides"), "");
 
-const usualOf = (description: string, choices?: string[]) => usualValue(shapeOf({}, { type: "string", description, ...(choices ? { enum: choices } : {}) }));
+const usualOf = (description: string, choices?: string[]) =>
+  usualValue(shapeOf({}, { type: "string", description, ...(choices ? { enum: choices } : {}) }));
 assert.equal(usualOf("The shape: square (the default: any rectangle), round or drawn.", ["round", "square"]), "square");
-assert.equal(usualOf("The view: from above (the default) or from the side.", ["from above", "from the side"]), "from above");
+assert.equal(
+  usualOf("The view: from above (the default) or from the side.", ["from above", "from the side"]),
+  "from above",
+);
 assert.equal(usualOf("The value that is the cost of a unit (default: points)."), "points");
 assert.equal(usualOf("Whether the words may take several lines (false)."), "false");
 assert.equal(usualOf("A list, or a range of numbers (0-10)."), "");
 
 assert.equal(plainProblem("unknown key 'bad' of Foo", "bad", "Bad"), "unknown key 'bad' of Foo");
 assert.equal(plainProblem("unknown key 'bad_key' of Foo", "bad_key", "Bad key"), "unknown key 'bad_key' of Foo");
-assert.equal(plainProblem("'light_guns' must be a whole number", "light_guns", "Light guns"), "Light guns must be a whole number");
+assert.equal(
+  plainProblem("'light_guns' must be a whole number", "light_guns", "Light guns"),
+  "Light guns must be a whole number",
+);

@@ -71,13 +71,14 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
     choices = new Set<string>(),
     examples = new Set<string>(),
     parts = schema ? unfold(root, schema, tree) : [],
-    first = <T,>(value: (one: Schema) => T | undefined) => parts.map(value).find(one => one !== undefined && one !== "");
+    first = <T>(value: (one: Schema) => T | undefined) => parts.map(value).find(one => one !== undefined && one !== "");
   let open = false;
   for (const one of parts) {
     const own = [one.type ?? []].flat(),
       words = one.enum ?? (one.const === undefined ? [] : [one.const]);
     for (const type of own) types.add(type);
-    for (const [key, value] of Object.entries(one.properties ?? {})) if (!properties.has(key)) properties.set(key, value);
+    for (const [key, value] of Object.entries(one.properties ?? {}))
+      if (!properties.has(key)) properties.set(key, value);
     for (const key of one.required ?? []) required.add(key);
     for (const word of words) choices.add(String(word));
     if (!words.length && own.some(type => type === "string" || type === "number" || type === "integer")) open = true;
@@ -105,7 +106,12 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
 }
 
 // Returns the schema of the value under a key or number.
-export function schemaBelow(root: Schema, schema: Schema | undefined, tree: Tree | undefined, step: string | number): Schema | undefined {
+export function schemaBelow(
+  root: Schema,
+  schema: Schema | undefined,
+  tree: Tree | undefined,
+  step: string | number,
+): Schema | undefined {
   const shape = shapeOf(root, schema, tree);
   if (typeof step === "number") return shape.item ?? undefined;
   return shape.properties.get(step) ?? shape.others ?? undefined;
@@ -131,7 +137,9 @@ export function removalOf(root: Schema, tree: Tree | null | undefined, path: Val
   const isLast = (value?.items ?? value?.entries)?.length === 1;
   const block = above.slice(0, -1),
     shape = shapeOf(root, schemaAt(root, tree, block), valueAt(tree, block));
-  return isLast && typeof key === "string" && !shape.required.has(key) ? { do: "remove", path: above } : { do: "remove", path };
+  return isLast && typeof key === "string" && !shape.required.has(key)
+    ? { do: "remove", path: above }
+    : { do: "remove", path };
 }
 
 // Whether a block has nothing but amounts: a whole number under each key.
@@ -141,19 +149,29 @@ export const isAmounts = (root: Schema, shape: Shape) => {
   return inner.length > 0 && inner.every(isAmount) && new Set(inner.map(one => one.description)).size === 1;
 };
 // Whether a value is written as a number.
-export const isNumeric = (shape: Shape) => shape.low !== null && (shape.types.has("integer") || shape.types.has("number"));
+export const isNumeric = (shape: Shape) =>
+  shape.low !== null && (shape.types.has("integer") || shape.types.has("number"));
 
 // Returns the value that a missing key has: as the description names it, or "" if it names none.
 export function usualValue({ description, choices }: Shape) {
-  const marked = choices.filter(one => description.includes(`${one} (the default`)).sort((one, other) => other.length - one.length)[0],
-    [, named = ""] = description.match(/\(default: ([^)]+)\)/) ?? description.match(/ \((true|false|none|[\d.]+(?: ?(?:mm|pt|in|%))?)\)[.;]/) ?? [];
+  const marked = choices
+      .filter(one => description.includes(`${one} (the default`))
+      .sort((one, other) => other.length - one.length)[0],
+    [, named = ""] =
+      description.match(/\(default: ([^)]+)\)/) ??
+      description.match(/ \((true|false|none|[\d.]+(?: ?(?:mm|pt|in|%))?)\)[.;]/) ??
+      [];
   return marked ?? named.replace(/,? as in .*$/, "").replace(/^"(.*)"$/, "$1");
 }
 
 const COLOUR_KEYS = new Set(["colour", "ground", "ink", "accent", "tint", "bar", "fill"]);
 // Whether a value is a colour. Fields of units are not: their keys are free.
 export const isColour = (shape: Shape, key: string) =>
-  !shape.title && !shape.choices.length && shape.types.has("string") && COLOUR_KEYS.has(key) && /\bcolou?r\b/i.test(shape.description);
+  !shape.title &&
+  !shape.choices.length &&
+  shape.types.has("string") &&
+  COLOUR_KEYS.has(key) &&
+  /\bcolou?r\b/i.test(shape.description);
 
 // Guns of one kind, written as count/die xdamage and traits: the dice, damage and traits that they may have.
 export interface Battery {
@@ -181,7 +199,8 @@ export type Kind = "text" | "number" | "choice" | "flag" | "list" | "block" | "n
 export function kindOf(shape: Shape, tree: Tree | undefined): Kind {
   if (tree?.items) return "list";
   if (tree?.entries) return shape.properties.size || !shape.others ? "block" : "named";
-  const scalar = ["string", "number", "integer", "boolean"].some(type => shape.types.has(type)) || shape.choices.length > 0;
+  const scalar =
+    ["string", "number", "integer", "boolean"].some(type => shape.types.has(type)) || shape.choices.length > 0;
   if (!scalar && !tree?.text) {
     if (shape.item) return "list";
     if (shape.properties.size) return "block";
@@ -201,8 +220,27 @@ export const labelOf = (key: string, shape?: Shape) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 // Returns the first sentence of a description, without the parts that are meant for the reference only.
-export const summaryOf = (description: string) => (description.match(/^.*?\.(?=\s|$)/s)?.[0] ?? description).replace(/[:;] see below\.$/i, ".").replace(/ \((true|false|none)\)/g, "");
-const FILLERS = new Set(["a", "an", "the", "of", "its", "this", "these", "each", "under", "key", "list", "all", "name", "or", "and"]);
+export const summaryOf = (description: string) =>
+  (description.match(/^.*?\.(?=\s|$)/s)?.[0] ?? description)
+    .replace(/[:;] see below\.$/i, ".")
+    .replace(/ \((true|false|none)\)/g, "");
+const FILLERS = new Set([
+  "a",
+  "an",
+  "the",
+  "of",
+  "its",
+  "this",
+  "these",
+  "each",
+  "under",
+  "key",
+  "list",
+  "all",
+  "name",
+  "or",
+  "and",
+]);
 // Returns the hint for a value: nothing if it only repeats the label.
 export function hintOf(description: string, label: string) {
   const summary = summaryOf(description),

@@ -27,9 +27,7 @@ export async function share(file: string): Promise<Share> {
 // The address that links begin with: the one that the user has set, that of `printshop serve --share-address`, that of
 // the site itself, or that of this server.
 export const shareAddress = () =>
-  readStored(localStorage, ADDRESS) ||
-  document.documentElement.dataset.share ||
-  (SITE ? PLACE : `${location.origin}/`);
+  readStored(localStorage, ADDRESS) || document.documentElement.dataset.share || (SITE ? PLACE : `${location.origin}/`);
 
 // Whether only programs on this computer can open the links.
 const isOfThisComputer = (address: string) => /^https?:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])[:/]/.test(address);
@@ -63,7 +61,10 @@ export async function showReceived(file: File) {
 export function readLink(ending: string): Wrapped {
   const slash = ending.indexOf("/"),
     name = slash < 0 ? ending : ending.slice(0, slash);
-  return { name: name.replace(/\.(yaml|zip)$/, ""), data: slash < 0 ? (history.state?.data ?? "") : ending.slice(slash + 1) };
+  return {
+    name: name.replace(/\.(yaml|zip)$/, ""),
+    data: slash < 0 ? (history.state?.data ?? "") : ending.slice(slash + 1),
+  };
 }
 
 // The actions on shared files: describe them without writing them, and write them into the folder.

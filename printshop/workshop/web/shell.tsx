@@ -40,7 +40,12 @@ export function ViewHead({ crumbs, title, onTitle, file, state, steps, actions }
   return (
     <div class="view-head">
       {crumbs && (
-        <a class="back" aria-label="Back" href={back?.href ?? HOME} onClick={event => (event.preventDefault(), goBack(back?.href ?? HOME, back?.choose))}>
+        <a
+          class="back"
+          aria-label="Back"
+          href={back?.href ?? HOME}
+          onClick={event => (event.preventDefault(), goBack(back?.href ?? HOME, back?.choose))}
+        >
           <Icon name="back" />
           <span>Back</span>
         </a>
@@ -116,7 +121,11 @@ function useKeyboardHeight() {
   useEffect(() => {
     const view = visualViewport;
     if (!view) return;
-    const measure = () => document.documentElement.style.setProperty("--keyboard", `${view.scale > 1 ? 0 : Math.max(0, Math.round(innerHeight - view.height - view.offsetTop))}px`);
+    const measure = () =>
+      document.documentElement.style.setProperty(
+        "--keyboard",
+        `${view.scale > 1 ? 0 : Math.max(0, Math.round(innerHeight - view.height - view.offsetTop))}px`,
+      );
     view.addEventListener("resize", measure);
     view.addEventListener("scroll", measure);
     return () => {
@@ -129,7 +138,12 @@ function useKeyboardHeight() {
 const NAVIGATION: { label: string; icon: IconName; href: string; views: string[] }[] = [
   { label: "Start", icon: "home", href: HOME, views: [""] },
   // one file or battle, too: it belongs to a game, and its crumbs lead there
-  { label: "Games", icon: "games", href: "#/games", views: ["games", "game", "unit", "new", "edit", "fleet", "battle", "form", "map", "play", "pack"] },
+  {
+    label: "Games",
+    icon: "games",
+    href: "#/games",
+    views: ["games", "game", "unit", "new", "edit", "fleet", "battle", "form", "map", "play", "pack"],
+  },
   { label: "My files", icon: "files", href: "#/files", views: ["files", "take"] },
   { label: "Help", icon: "help", href: helpAddress(), views: ["help"] },
 ];
@@ -141,7 +155,8 @@ function Navigation({ view, place }: { view: string; place: string }) {
   useEffect(() => {
     document.documentElement.classList.toggle("shows-navigation", isOpen);
     if (!isOpen) return;
-    const outside = (event: Event) => event.target instanceof Element && !event.target.closest(".top") && setOpen(false),
+    const outside = (event: Event) =>
+        event.target instanceof Element && !event.target.closest(".top") && setOpen(false),
       escape = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
     addEventListener("pointerdown", outside);
     addEventListener("keydown", escape);
@@ -152,7 +167,13 @@ function Navigation({ view, place }: { view: string; place: string }) {
   }, [isOpen]);
   return (
     <>
-      <button type="button" class="navigation-button" aria-label="Navigation" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        class="navigation-button"
+        aria-label="Navigation"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Icon name="menu" />
       </button>
       <nav aria-label="Main" class="navigation">
@@ -188,7 +209,8 @@ const ROOT_CLASSES = {
 function useRootClasses() {
   useLayoutEffect(() => {
     const update = () => {
-      for (const [name, selector] of Object.entries(ROOT_CLASSES)) document.documentElement.classList.toggle(name, document.querySelector(selector) !== null);
+      for (const [name, selector] of Object.entries(ROOT_CLASSES))
+        document.documentElement.classList.toggle(name, document.querySelector(selector) !== null);
     };
     const observer = new MutationObserver(update);
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["class", "open"] });
@@ -284,7 +306,11 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
     View = Object.hasOwn(views, name) ? (views[name] as ViewComponent) : NoView;
   return (
     <>
-      <a class="skip" href="#main" onClick={event => (event.preventDefault(), document.getElementById("main")?.focus())}>
+      <a
+        class="skip"
+        href="#main"
+        onClick={event => (event.preventDefault(), document.getElementById("main")?.focus())}
+      >
         To the contents
       </a>
       <header class="top">
@@ -319,7 +345,11 @@ export function Failed({ error, again, editor }: { error: unknown; again: () => 
       <Problem>{message}</Problem>
       <div class="row">
         {file && (
-          <LinkButton kind="primary" icon="edit" href={editor?.includes(encodeURIComponent(file)) ? editor : addressOfFile(file)}>
+          <LinkButton
+            kind="primary"
+            icon="edit"
+            href={editor?.includes(encodeURIComponent(file)) ? editor : addressOfFile(file)}
+          >
             Go there
           </LinkButton>
         )}

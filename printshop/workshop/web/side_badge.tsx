@@ -16,7 +16,11 @@ export function SideBadge({ file, side }: { file: string; side: Tree | undefined
     name = textAt(side, ["emblem"]);
   const url = usePicture(file, name);
   return (
-    <span class="side-badge" style={{ background: color, color: isLight(color) ? "#1c2230" : "#fff" }} aria-hidden="true">
+    <span
+      class="side-badge"
+      style={{ background: color, color: isLight(color) ? "#1c2230" : "#fff" }}
+      aria-hidden="true"
+    >
       {url && <i style={{ maskImage: `url("${url}")` }} />}
     </span>
   );

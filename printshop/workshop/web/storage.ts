@@ -12,7 +12,9 @@ const fullName = (name: string) =>
 export const readStored = (store: Storage, name: string) => store.getItem(fullName(name));
 // Returns the names of stored values that begin with these words.
 export const listStored = (store: Storage, words: string) =>
-  Array.from({ length: store.length }, (_, at) => store.key(at) ?? "").filter(name => name.startsWith(fullName(words))).map(name => name.slice(fullName("").length));
+  Array.from({ length: store.length }, (_, at) => store.key(at) ?? "")
+    .filter(name => name.startsWith(fullName(words)))
+    .map(name => name.slice(fullName("").length));
 export const removeStored = (store: Storage, name: string) => store.removeItem(fullName(name));
 
 // Stores a value. If the storage of a window is full, its older values go.

@@ -3,7 +3,8 @@
 import { splitElement } from "./svg_patch.ts";
 
 function equal(found: unknown, expected: unknown) {
-  if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error(`${JSON.stringify(found)} is not ${JSON.stringify(expected)}`);
+  if (JSON.stringify(found) !== JSON.stringify(expected))
+    throw new Error(`${JSON.stringify(found)} is not ${JSON.stringify(expected)}`);
 }
 
 equal(splitElement("<g><a/><b><c/></b><d>x</d></g>"), { tag: "<g>", parts: ["<a/>", "<b><c/></b>", "<d>x</d>"] });

@@ -44,7 +44,8 @@ function patchRoot(shown: Element, before: string, after: string): boolean {
   const tag = after.slice(0, after.indexOf(">") + 1),
     made = read(tag.replace(/\/?>$/, "/>"));
   if (!made || !patch(shown, tag + before.slice(before.indexOf(">") + 1), after)) return false;
-  for (const { name, value } of made.attributes) if (name !== "style" && shown.getAttribute(name) !== value) shown.setAttribute(name, value);
+  for (const { name, value } of made.attributes)
+    if (name !== "style" && shown.getAttribute(name) !== value) shown.setAttribute(name, value);
   return true;
 }
 
@@ -55,7 +56,11 @@ function patch(shown: Element, before: string, after: string): boolean {
   let start = 0;
   while (start < old.parts.length && old.parts[start] === now.parts[start]) start++;
   let end = 0;
-  while (end < Math.min(old.parts.length, now.parts.length) - start && old.parts.at(-1 - end) === now.parts.at(-1 - end)) end++;
+  while (
+    end < Math.min(old.parts.length, now.parts.length) - start &&
+    old.parts.at(-1 - end) === now.parts.at(-1 - end)
+  )
+    end++;
   const gone = [...shown.children].slice(start, old.parts.length - end),
     fresh = now.parts.slice(start, now.parts.length - end);
   for (const [number, text] of fresh.entries()) {

@@ -6,7 +6,8 @@ import { DragHandle, type Editing, pathKey } from "./fields.tsx";
 import type { Tree, ValuePath } from "./types.ts";
 import { Button, Menu, MenuItem, TextInput } from "./ui.tsx";
 
-const isTexts = (tree: Tree | undefined) => Boolean(tree?.items?.every(one => one.text !== undefined && !one.fixed)) && !tree?.fixed;
+const isTexts = (tree: Tree | undefined) =>
+  Boolean(tree?.items?.every(one => one.text !== undefined && !one.fixed)) && !tree?.fixed;
 // Whether the headings and the rows of a table are plain lists of words.
 export function isPlainTable(tree: Tree | undefined) {
   const rows = valueAt(tree, ["rows"]);
@@ -27,8 +28,34 @@ export function TableInput({ editing, path }: { editing: Editing; path: ValuePat
     width = Math.max(columns.length, ...rows.map(row => row.items?.length ?? 0));
   const numbers = Array.from({ length: width }, (_, number) => number);
   // The widths follow the words as they are at first: no column moves while you type.
-  const shares = useMemo(() => numbers.map(column => Math.min(MOST_LETTERS, Math.max(LEAST_LETTERS, ...[columns, ...rows.map(row => row.items ?? [])].map(cells => cells[column]?.text?.length ?? 0)))), [width, pathKey(path)]);
-  const words = useMemo(() => numbers.map(column => Math.min(MOST_WORD, Math.max(2, ...[columns, ...rows.map(row => row.items ?? [])].map(cells => Math.max(...(cells[column]?.text ?? "").split(/\s+/).map(word => word.length)))))), [width, pathKey(path)]);
+  const shares = useMemo(
+    () =>
+      numbers.map(column =>
+        Math.min(
+          MOST_LETTERS,
+          Math.max(
+            LEAST_LETTERS,
+            ...[columns, ...rows.map(row => row.items ?? [])].map(cells => cells[column]?.text?.length ?? 0),
+          ),
+        ),
+      ),
+    [width, pathKey(path)],
+  );
+  const words = useMemo(
+    () =>
+      numbers.map(column =>
+        Math.min(
+          MOST_WORD,
+          Math.max(
+            2,
+            ...[columns, ...rows.map(row => row.items ?? [])].map(cells =>
+              Math.max(...(cells[column]?.text ?? "").split(/\s+/).map(word => word.length)),
+            ),
+          ),
+        ),
+      ),
+    [width, pathKey(path)],
+  );
   const styleOf = (column: number) => ({ "--word": words[column] });
   const sum = shares.reduce((all, one) => all + one, 0);
   const change = (edits: Edit[]) => void handle.arrange(() => edits);
@@ -44,12 +71,21 @@ export function TableInput({ editing, path }: { editing: Editing; path: ValuePat
   const addColumn = () =>
     change([
       { do: "insert", path: [...path, "columns"], number: columns.length, value: { text: "" } },
-      ...rows.map((row, number): Edit => ({ do: "insert", path: [...path, "rows", number], number: row.items?.length ?? 0, value: { text: "" } })),
+      ...rows.map(
+        (row, number): Edit => ({
+          do: "insert",
+          path: [...path, "rows", number],
+          number: row.items?.length ?? 0,
+          value: { text: "" },
+        }),
+      ),
     ]);
   const removeColumn = (column: number) =>
     change([
       ...(column < columns.length ? [{ do: "remove", path: [...path, "columns", column] } as Edit] : []),
-      ...rows.flatMap((row, number): Edit[] => (column < (row.items?.length ?? 0) ? [{ do: "remove", path: [...path, "rows", number, column] }] : [])),
+      ...rows.flatMap((row, number): Edit[] =>
+        column < (row.items?.length ?? 0) ? [{ do: "remove", path: [...path, "rows", number, column] }] : [],
+      ),
     ]);
   return (
     <div class="table-input">
@@ -74,18 +110,34 @@ export function TableInput({ editing, path }: { editing: Editing; path: ValuePat
             {rows.map((row, number) => (
               <tr key={number}>
                 {numbers.map(column => (
-                  <td key={column} style={styleOf(column)}>{column < (row.items?.length ?? 0) && cell([...path, "rows", number, column], `Row ${number + 1}, column ${column + 1}`)}</td>
+                  <td key={column} style={styleOf(column)}>
+                    {column < (row.items?.length ?? 0) &&
+                      cell([...path, "rows", number, column], `Row ${number + 1}, column ${column + 1}`)}
+                  </td>
                 ))}
                 <td>
                   {rows.length > 1 && <DragHandle editing={editing} path={[...path, "rows", number]} />}
                   <Menu label={`More for row ${number + 1}`} icon="more" kind="quiet" hideLabel align="end">
-                    <MenuItem icon="up" disabled={!number || state.arranging} onClick={() => change([{ do: "move", path: [...path, "rows", number], to: number - 1 }])}>
+                    <MenuItem
+                      icon="up"
+                      disabled={!number || state.arranging}
+                      onClick={() => change([{ do: "move", path: [...path, "rows", number], to: number - 1 }])}
+                    >
                       Move the row up
                     </MenuItem>
-                    <MenuItem icon="down" disabled={number === rows.length - 1 || state.arranging} onClick={() => change([{ do: "move", path: [...path, "rows", number], to: number + 1 }])}>
+                    <MenuItem
+                      icon="down"
+                      disabled={number === rows.length - 1 || state.arranging}
+                      onClick={() => change([{ do: "move", path: [...path, "rows", number], to: number + 1 }])}
+                    >
                       Move the row down
                     </MenuItem>
-                    <MenuItem icon="remove" danger disabled={rows.length < 2 || state.arranging} onClick={() => change([{ do: "remove", path: [...path, "rows", number] }])}>
+                    <MenuItem
+                      icon="remove"
+                      danger
+                      disabled={rows.length < 2 || state.arranging}
+                      onClick={() => change([{ do: "remove", path: [...path, "rows", number] }])}
+                    >
                       Remove the row
                     </MenuItem>
                   </Menu>
@@ -96,7 +148,16 @@ export function TableInput({ editing, path }: { editing: Editing; path: ValuePat
         </table>
       </div>
       <div class="row">
-        <Button kind="quiet" icon="add" disabled={state.arranging} onClick={() => change([{ do: "insert", path: [...path, "rows"], number: rows.length, value: { data: numbers.map(() => "") } }])}>
+        <Button
+          kind="quiet"
+          icon="add"
+          disabled={state.arranging}
+          onClick={() =>
+            change([
+              { do: "insert", path: [...path, "rows"], number: rows.length, value: { data: numbers.map(() => "") } },
+            ])
+          }
+        >
           Add a row
         </Button>
         <Button kind="quiet" icon="add" disabled={state.arranging} onClick={addColumn}>

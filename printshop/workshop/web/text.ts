@@ -11,7 +11,16 @@ import {
   insertCompletionText,
   pickedCompletion,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyField, historyKeymap, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
+import {
+  defaultKeymap,
+  history,
+  historyField,
+  historyKeymap,
+  redo,
+  redoDepth,
+  undo,
+  undoDepth,
+} from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import {
   bracketMatching,
@@ -97,7 +106,9 @@ export function pane(
 ): Pane {
   // In a shadow root CodeMirror adopts its style sheets instead of writing <style>, which the policy of the page forbids.
   const root = box.attachShadow({ mode: "open" });
-  const state = saved ? EditorState.fromJSON(saved.json, { extensions: extensions() }, FIELDS) : EditorState.create({ extensions: extensions() });
+  const state = saved
+    ? EditorState.fromJSON(saved.json, { extensions: extensions() }, FIELDS)
+    : EditorState.create({ extensions: extensions() });
   const view = new EditorView({ parent: root, root, state });
 
   // While nothing was typed in this pane, the keys undo the last change of the file.
@@ -182,7 +193,10 @@ export function pane(
     const offered = [...shape.properties].filter(([key]) => !keys.includes(key));
     return {
       keys: role === "value" ? [] : offered.map(([word, one]) => ({ word, said: shapeOf(root, one).description })),
-      words: role === "key" ? [] : [...yesNo, ...shape.choices, ...shape.examples].map(word => ({ word, said: shape.description })),
+      words:
+        role === "key"
+          ? []
+          : [...yesNo, ...shape.choices, ...shape.examples].map(word => ({ word, said: shape.description })),
     };
   }
 
@@ -283,7 +297,10 @@ function startOf(doc: Text) {
   const value = doc.line(first),
     end = last ? doc.line(last).to : 0,
     column = /^[^:#]*:\s+(?=\S)/.exec(value.text)?.[0].length ?? 0;
-  return { selection: EditorSelection.cursor(value.from + column), effects: end ? [foldEffect.of({ from: 0, to: end })] : [] };
+  return {
+    selection: EditorSelection.cursor(value.from + column),
+    effects: end ? [foldEffect.of({ from: 0, to: end })] : [],
+  };
 }
 
 // Returns the change from one text to another: all between their common beginning and their common end.
@@ -314,7 +331,9 @@ const CARD = {
 };
 // A line that is wrapped goes on below its first word, that of a comment or of an item of a list, too.
 const MOST_INDENT = 40; // letters
-const INDENTS = Array.from({ length: MOST_INDENT + 1 }, (_, letters) => Decoration.line({ class: `cm-hang-${letters}` })); // the policy of the page forbids styles in attributes
+const INDENTS = Array.from({ length: MOST_INDENT + 1 }, (_, letters) =>
+  Decoration.line({ class: `cm-hang-${letters}` }),
+); // the policy of the page forbids styles in attributes
 function hangLines(view: EditorView) {
   const found = view.visibleRanges.flatMap(({ from, to }) => {
     const lines = [];
@@ -343,7 +362,12 @@ const HANGING_LINES = ViewPlugin.fromClass(
 );
 
 const LOOK = EditorView.theme({
-  ...Object.fromEntries(INDENTS.map((_, letters) => [`.cm-line.cm-hang-${letters}`, { paddingLeft: `calc(6px + ${letters}ch)`, textIndent: `-${letters}ch` }])),
+  ...Object.fromEntries(
+    INDENTS.map((_, letters) => [
+      `.cm-line.cm-hang-${letters}`,
+      { paddingLeft: `calc(6px + ${letters}ch)`, textIndent: `-${letters}ch` },
+    ]),
+  ),
   "&": { ...CARD, fontSize: "13px", height: "max(20rem, calc(100dvh - 16.5rem))" },
   "&.cm-focused": { outline: "3px solid var(--focus)", outlineOffset: "1px" },
   ".cm-scroller": { fontFamily: "ui-monospace, monospace", lineHeight: "1.45", overflow: "auto" },

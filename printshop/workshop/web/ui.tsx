@@ -32,7 +32,18 @@ interface ButtonProps {
   describedBy?: string;
   children?: Children;
 }
-export const Button = ({ kind = "secondary", icon, label, onClick, disabled, submits, busy, pressed, describedBy, children }: ButtonProps) => (
+export const Button = ({
+  kind = "secondary",
+  icon,
+  label,
+  onClick,
+  disabled,
+  submits,
+  busy,
+  pressed,
+  describedBy,
+  children,
+}: ButtonProps) => (
   <button
     type={submits ? "submit" : "button"}
     class={`button ${kind}${children ? "" : " bare"}`}
@@ -59,7 +70,16 @@ interface LinkProps {
   onClick?: (event: MouseEvent) => unknown;
   children?: Children;
 }
-export const LinkButton = ({ href, kind = "secondary", icon, label, newTab, download, onClick, children }: LinkProps) => (
+export const LinkButton = ({
+  href,
+  kind = "secondary",
+  icon,
+  label,
+  newTab,
+  download,
+  onClick,
+  children,
+}: LinkProps) => (
   <a
     class={`button ${kind}${children ? "" : " bare"}`}
     href={href}
@@ -183,7 +203,13 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
         {!hideLabel && <span class="caret" aria-hidden="true" />}
       </button>
       {isOpen && (
-        <div role="menu" aria-label={label} popover={isInFold ? undefined : "manual"} ref={list} onClick={() => close(true)}>
+        <div
+          role="menu"
+          aria-label={label}
+          popover={isInFold ? undefined : "manual"}
+          ref={list}
+          onClick={() => close(true)}
+        >
           {children}
         </div>
       )}
@@ -201,7 +227,17 @@ interface MenuItemProps {
   onClick?: (event: MouseEvent) => unknown;
   children: Children;
 }
-export const MenuItem = ({ icon, danger, disabled, href, newTab, download, hint, onClick, children }: MenuItemProps) => {
+export const MenuItem = ({
+  icon,
+  danger,
+  disabled,
+  href,
+  newTab,
+  download,
+  hint,
+  onClick,
+  children,
+}: MenuItemProps) => {
   const inside = (
     <>
       {icon && <Icon name={icon} />}
@@ -213,7 +249,13 @@ export const MenuItem = ({ icon, danger, disabled, href, newTab, download, hint,
   );
   const props = { role: "menuitem", class: danger ? "danger" : "", tabIndex: -1 } as const;
   return href && !disabled ? (
-    <a {...props} href={href} onClick={onClick} {...(newTab ? { target: "_blank", rel: "noopener" } : {})} {...(download ? { download: "" } : {})}>
+    <a
+      {...props}
+      href={href}
+      onClick={onClick}
+      {...(newTab ? { target: "_blank", rel: "noopener" } : {})}
+      {...(download ? { download: "" } : {})}
+    >
       {inside}
     </a>
   ) : (
@@ -223,7 +265,17 @@ export const MenuItem = ({ icon, danger, disabled, href, newTab, download, hint,
   );
 };
 
-export const Chip = ({ children, color, pressed, onClick }: { children: Children; color?: string; pressed?: boolean; onClick?: () => void }) => {
+export const Chip = ({
+  children,
+  color,
+  pressed,
+  onClick,
+}: {
+  children: Children;
+  color?: string;
+  pressed?: boolean;
+  onClick?: () => void;
+}) => {
   const dot = color && <i class="dot" style={{ background: color }} />;
   return onClick ? (
     <button type="button" class="chip" aria-pressed={pressed} onClick={onClick}>
@@ -241,9 +293,26 @@ export const Chip = ({ children, color, pressed, onClick }: { children: Children
 // --- fields
 
 // A colour, chosen on a swatch. Another value than a colour, or none, is shown grey.
-export const ColorInput = ({ label, value, onInput }: { label: string; value: string; onInput: (color: string) => void }) => {
+export const ColorInput = ({
+  label,
+  value,
+  onInput,
+}: {
+  label: string;
+  value: string;
+  onInput: (color: string) => void;
+}) => {
   const long = value.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
-  return <input type="color" class="color-swatch" aria-label={label} title={label} value={/^#[\da-f]{6}$/i.test(long) ? long : "#808080"} onInput={event => onInput(event.currentTarget.value)} />;
+  return (
+    <input
+      type="color"
+      class="color-swatch"
+      aria-label={label}
+      title={label}
+      value={/^#[\da-f]{6}$/i.test(long) ? long : "#808080"}
+      onInput={event => onInput(event.currentTarget.value)}
+    />
+  );
 };
 
 interface FieldProps {
@@ -317,7 +386,18 @@ interface TextProps {
   disabled?: boolean;
   props?: InputProps;
 }
-export function TextInput({ value, onInput, suggestions, lines, isOneLine, inputMode, placeholder, maxLength, disabled, props = {} }: TextProps) {
+export function TextInput({
+  value,
+  onInput,
+  suggestions,
+  lines,
+  isOneLine,
+  inputMode,
+  placeholder,
+  maxLength,
+  disabled,
+  props = {},
+}: TextProps) {
   const [text, change, leave] = useDraft(value, onInput);
   const list = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -336,7 +416,9 @@ export function TextInput({ value, onInput, suggestions, lines, isOneLine, input
         placeholder={placeholder}
         maxLength={maxLength}
         disabled={disabled}
-        onInput={event => change(isOneLine ? event.currentTarget.value.replace(/\s*\n\s*/g, " ") : event.currentTarget.value)}
+        onInput={event =>
+          change(isOneLine ? event.currentTarget.value.replace(/\s*\n\s*/g, " ") : event.currentTarget.value)
+        }
         onKeyDown={event => isOneLine && event.key === "Enter" && event.preventDefault()}
         onBlur={leave}
       />
@@ -381,7 +463,13 @@ interface SelectProps {
 export const Select = ({ value, choices, onChange, disabled, label, props = {} }: SelectProps) => {
   const pairs = choices.map(one => (typeof one === "string" ? ([one, one] as const) : one));
   return (
-    <select {...props} value={value} disabled={disabled} aria-label={label} onChange={event => onChange(event.currentTarget.value)}>
+    <select
+      {...props}
+      value={value}
+      disabled={disabled}
+      aria-label={label}
+      onChange={event => onChange(event.currentTarget.value)}
+    >
       {pairs.every(([one]) => one !== value) && <option value={value}>{value || "–"}</option>}
       {pairs.map(([one, words]) => (
         <option value={one} key={one}>
@@ -392,15 +480,44 @@ export const Select = ({ value, choices, onChange, disabled, label, props = {} }
   );
 };
 
-export const Checkbox = ({ checked, onChange, disabled, children }: { checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean; children: Children }) => (
+export const Checkbox = ({
+  checked,
+  onChange,
+  disabled,
+  children,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  children: Children;
+}) => (
   <label class="check">
-    <input type="checkbox" checked={checked} disabled={disabled} onChange={event => onChange(event.currentTarget.checked)} />
+    <input
+      type="checkbox"
+      checked={checked}
+      disabled={disabled}
+      onChange={event => onChange(event.currentTarget.checked)}
+    />
     <span>{children}</span>
   </label>
 );
 
 // A number with buttons for one less and one more. Arrow keys work, too; what is typed is sent at once.
-export function Stepper({ value, low = 0, high = 999, label, onChange, props = {} }: { value: number; low?: number; high?: number; label: string; onChange: (value: number) => void; props?: InputProps }) {
+export function Stepper({
+  value,
+  low = 0,
+  high = 999,
+  label,
+  onChange,
+  props = {},
+}: {
+  value: number;
+  low?: number;
+  high?: number;
+  label: string;
+  onChange: (value: number) => void;
+  props?: InputProps;
+}) {
   const [draft, setDraft] = useState<string | null>(null);
   const typed = (text: string) => {
     setDraft(text);
@@ -413,7 +530,13 @@ export function Stepper({ value, low = 0, high = 999, label, onChange, props = {
   };
   return (
     <span class="stepper" role="group" aria-label={label}>
-      <button type="button" tabIndex={-1} aria-label={`${label}: one less`} disabled={value <= low} onClick={() => step(-1)}>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`${label}: one less`}
+        disabled={value <= low}
+        onClick={() => step(-1)}
+      >
         −
       </button>
       <input
@@ -431,7 +554,13 @@ export function Stepper({ value, low = 0, high = 999, label, onChange, props = {
           step(by);
         }}
       />
-      <button type="button" tabIndex={-1} aria-label={`${label}: one more`} disabled={value >= high} onClick={() => step(1)}>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`${label}: one more`}
+        disabled={value >= high}
+        onClick={() => step(1)}
+      >
         +
       </button>
     </span>
@@ -441,7 +570,17 @@ export function Stepper({ value, low = 0, high = 999, label, onChange, props = {
 // --- structure
 
 const TAB_FADE = 36; // pixels at both ends of a row of tabs, where it fades
-export function Tabs({ tabs, current, onChange, label }: { tabs: readonly (readonly [key: string, label: Children])[]; current: string; onChange: (key: string) => void; label: string }) {
+export function Tabs({
+  tabs,
+  current,
+  onChange,
+  label,
+}: {
+  tabs: readonly (readonly [key: string, label: Children])[];
+  current: string;
+  onChange: (key: string) => void;
+  label: string;
+}) {
   const turn = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
@@ -464,7 +603,14 @@ export function Tabs({ tabs, current, onChange, label }: { tabs: readonly (reado
   return (
     <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={turn}>
       {tabs.map(([key, words]) => (
-        <button type="button" role="tab" key={key} aria-selected={key === current} tabIndex={key === current ? 0 : -1} onClick={() => onChange(key)}>
+        <button
+          type="button"
+          role="tab"
+          key={key}
+          aria-selected={key === current}
+          tabIndex={key === current ? 0 : -1}
+          onClick={() => onChange(key)}
+        >
           {words}
         </button>
       ))}
@@ -473,7 +619,17 @@ export function Tabs({ tabs, current, onChange, label }: { tabs: readonly (reado
 }
 
 // A choice between a few values that are all seen.
-export const Switch = ({ label, value, choices, onChange }: { label: string; value: string; choices: readonly (readonly [value: string, label: string])[]; onChange: (value: string) => void }) => (
+export const Switch = ({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  choices: readonly (readonly [value: string, label: string])[];
+  onChange: (value: string) => void;
+}) => (
   <div class="switch" role="group" aria-label={label}>
     {choices.map(([one, words]) => (
       <button type="button" key={one} aria-pressed={one === value} onClick={() => onChange(one)}>
@@ -483,7 +639,15 @@ export const Switch = ({ label, value, choices, onChange }: { label: string; val
   </div>
 );
 
-export const EmptyState = ({ title, children, actions }: { title: string; children?: Children; actions?: Children }) => (
+export const EmptyState = ({
+  title,
+  children,
+  actions,
+}: {
+  title: string;
+  children?: Children;
+  actions?: Children;
+}) => (
   <div class="empty">
     <h2>{title}</h2>
     {children && <p>{children}</p>}
@@ -573,7 +737,10 @@ export const closeDialog = () => publishDialog(null);
 
 // Opens a dialog over the whole window: the page gives the room of its scroll bar to a margin, so that nothing moves.
 export function openModal(dialog: HTMLDialogElement) {
-  document.documentElement.style.setProperty("--gutter", `${innerWidth - document.body.getBoundingClientRect().width}px`);
+  document.documentElement.style.setProperty(
+    "--gutter",
+    `${innerWidth - document.body.getBoundingClientRect().width}px`,
+  );
   dialog.showModal();
 }
 
@@ -614,8 +781,13 @@ interface FormDialogProps {
 }
 // Returns the advice for an input that cannot stay as it is, or "".
 function faultOf(input: HTMLInputElement) {
-  if (input.required && !input.value.trim() && !input.validity.badInput) return input.type === "number" ? "Write a number." : "Type a name.";
-  return input.validity.valid ? "" : input.min && input.max ? `Write a number, ${input.min} to ${input.max}.` : "Write a number.";
+  if (input.required && !input.value.trim() && !input.validity.badInput)
+    return input.type === "number" ? "Write a number." : "Type a name.";
+  return input.validity.valid
+    ? ""
+    : input.min && input.max
+      ? `Write a number, ${input.min} to ${input.max}.`
+      : "Write a number.";
 }
 const NO_FAULT = { id: "", words: "" };
 // A dialog with a form: a title, its fields, one button with a verb, and Cancel.
@@ -654,7 +826,21 @@ export function FormDialog({ title, verb, danger, onSubmit, children }: FormDial
 }
 
 // A text input for a form: it has its own state, which the form reads.
-export function NameField({ label, value, onInput, hint, autofocus = true, optional = false }: { label: string; value: string; onInput: (text: string) => void; hint?: string; autofocus?: boolean; optional?: boolean }) {
+export function NameField({
+  label,
+  value,
+  onInput,
+  hint,
+  autofocus = true,
+  optional = false,
+}: {
+  label: string;
+  value: string;
+  onInput: (text: string) => void;
+  hint?: string;
+  autofocus?: boolean;
+  optional?: boolean;
+}) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (autofocus) input.current?.select();
@@ -678,7 +864,13 @@ export function NameField({ label, value, onInput, hint, autofocus = true, optio
 }
 
 // Asks for a name, and runs `make` with it.
-export function askName(title: string, verb: string, first: string, make: (name: string) => Promise<unknown>, label = "Name") {
+export function askName(
+  title: string,
+  verb: string,
+  first: string,
+  make: (name: string) => Promise<unknown>,
+  label = "Name",
+) {
   function Ask() {
     const [name, setName] = useState(first);
     const submit = async () => {
@@ -709,7 +901,17 @@ export function useMedia(words: string) {
 export const useNarrow = () => useMedia("(max-width: 860px)");
 
 // A list that comes up from the lower edge of a narrow screen.
-export function Sheet({ title, note, onClose, children }: { title: string; note?: Children; onClose: () => void; children: Children }) {
+export function Sheet({
+  title,
+  note,
+  onClose,
+  children,
+}: {
+  title: string;
+  note?: Children;
+  onClose: () => void;
+  children: Children;
+}) {
   const box = useRef<HTMLDivElement>(null);
   useBackToClose(true, onClose);
   useCover(true);
@@ -719,7 +921,14 @@ export function Sheet({ title, note, onClose, children }: { title: string; note?
     return () => opener instanceof HTMLElement && opener.focus();
   }, []);
   return (
-    <div class="bottom-sheet" role="dialog" aria-label={title} tabIndex={-1} ref={box} onKeyDown={event => event.key === "Escape" && onClose()}>
+    <div
+      class="bottom-sheet"
+      role="dialog"
+      aria-label={title}
+      tabIndex={-1}
+      ref={box}
+      onKeyDown={event => event.key === "Escape" && onClose()}
+    >
       <div class="spread">
         <div class="sheet-note">
           <h2>{title}</h2>
@@ -756,11 +965,30 @@ export function Folded({ children }: { children: Children }) {
   };
   return (
     <div class="folded" ref={box} onKeyDown={event => event.key === "Escape" && isOpen && close()}>
-      <button type="button" class="button quiet bare" aria-label="More actions" title="More actions" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        class="button quiet bare"
+        aria-label="More actions"
+        title="More actions"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Icon name="more" />
       </button>
       {/* an action closes the list; a list within it does not */}
-      <div class="folded-list" role="group" aria-label="More actions" hidden={!isOpen} onClick={event => event.target instanceof Element && event.target.closest("a, button:not([aria-haspopup])") && setOpen(false)} onKeyDown={event => event.target instanceof HTMLSelectElement || moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("a, button, select")])}>
+      <div
+        class="folded-list"
+        role="group"
+        aria-label="More actions"
+        hidden={!isOpen}
+        onClick={event =>
+          event.target instanceof Element && event.target.closest("a, button:not([aria-haspopup])") && setOpen(false)
+        }
+        onKeyDown={event =>
+          event.target instanceof HTMLSelectElement ||
+          moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("a, button, select")])
+        }
+      >
         <InFold.Provider value={true}>{children}</InFold.Provider>
       </div>
     </div>
@@ -769,7 +997,9 @@ export function Folded({ children }: { children: Children }) {
 
 // Arrow keys go from one of the elements to the next one in their direction.
 export function moveByArrows(event: KeyboardEvent, all: readonly HTMLElement[]) {
-  const [x = 0, y = 0] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+  const [x = 0, y = 0] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [
+    0, 0,
+  ];
   const from = all.find(one => one === event.target)?.getBoundingClientRect();
   if (!from || !(x || y)) return;
   event.preventDefault();
@@ -857,7 +1087,8 @@ export function PageImage({ svg, alt, picks }: { svg: string; alt: string; picks
     host.style.setProperty("--ratio", String(width / height)); // styles limit the height by the width
     host.dataset.version = String(Number(host.dataset.version ?? 0) + 1);
   }, [svg]);
-  const valueUnder = (event: MouseEvent) => (picks && root.current ? pickAt(root.current, event.clientX, event.clientY, picks) : null);
+  const valueUnder = (event: MouseEvent) =>
+    picks && root.current ? pickAt(root.current, event.clientX, event.clientY, picks) : null;
   const pointing = picks && {
     onPointerMove: (event: PointerEvent) => {
       const path = valueUnder(event);
@@ -870,5 +1101,12 @@ export function PageImage({ svg, alt, picks }: { svg: string; alt: string; picks
       if (path) picks.open(path);
     },
   };
-  return <div class="page" ref={box} {...pointing} {...(alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true })} />;
+  return (
+    <div
+      class="page"
+      ref={box}
+      {...pointing}
+      {...(alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true })}
+    />
+  );
 }

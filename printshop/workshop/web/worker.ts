@@ -125,7 +125,8 @@ let isStale = false; // another window has changed files
 otherWindows.onmessage = () => {
   isStale = true;
 };
-const runAlone = <T>(run: () => Promise<T>): Promise<T> => (navigator.locks ? (navigator.locks.request(MEMORY, run) as Promise<T>) : run());
+const runAlone = <T>(run: () => Promise<T>): Promise<T> =>
+  navigator.locks ? (navigator.locks.request(MEMORY, run) as Promise<T>) : run();
 
 const cancelled = new Set<number>();
 let begun: ReturnType<typeof start> | null = null,

@@ -28,7 +28,11 @@ export function findPlace(text: string, offset: number): CursorPlace | null {
     typed = /^[^[\]{},:#"'\n]*/.exec(text.slice(start))?.[0] ?? "",
     behind = text.slice(Math.max(offset, start + typed.length)),
     above = before.slice(0, inLine);
-  const roles = above.trimEnd().endsWith(":") ? (["value"] as const) : /[-[,]\s*$/.test(above) ? (["key", "value"] as const) : (["key"] as const);
+  const roles = above.trimEnd().endsWith(":")
+    ? (["value"] as const)
+    : /[-[,]\s*$/.test(above)
+      ? (["key", "value"] as const)
+      : (["key"] as const);
   const found = roles.flatMap(role => {
     const mark = role === "value" || behind.startsWith(":") ? MARK : `${MARK}: 0`;
     // the text may be unfinished below the cursor, or on its line
@@ -64,7 +68,10 @@ function findMark(text: string, start: number): Pick<CursorPlace, "path" | "keys
     const key = node.parent.name === "Pair" && node.name !== "Key" ? node.parent.getChild("Key") : null;
     if (key) path.unshift(readKey(text.slice(key.from, key.to)));
   }
-  const keys = block?.getChildren("Pair").flatMap(pair => pair.getChildren("Key").map(key => readKey(text.slice(key.from, key.to)))) ?? [];
+  const keys =
+    block
+      ?.getChildren("Pair")
+      .flatMap(pair => pair.getChildren("Key").map(key => readKey(text.slice(key.from, key.to)))) ?? [];
   return { path, keys: keys.filter(key => key !== MARK) };
 }
 function readKey(text: string): string {

@@ -14,7 +14,25 @@ import { addressOfFile, fileAddressOf, gameAddress, packAddress, playAddress } f
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
-import { Button, Chip, type Children, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showDialog, Skeleton, Stepper, TextInput, useNarrow, usePromise } from "../ui.tsx";
+import {
+  Button,
+  Chip,
+  type Children,
+  Field,
+  FormDialog,
+  LinkButton,
+  Menu,
+  MenuItem,
+  Problem,
+  Select,
+  Sheet,
+  showDialog,
+  Skeleton,
+  Stepper,
+  TextInput,
+  useNarrow,
+  usePromise,
+} from "../ui.tsx";
 import { Damage, NamesInput } from "./fleet.tsx";
 import { describe, hasPoints, Picker, Thumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
@@ -72,7 +90,10 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
     { tree, file, problems } = document;
   const [picking, setPicking] = useState(""); // the side for which units are chosen
   const isNarrow = useNarrow();
-  const { value } = usePromise(() => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]), [file, document.title]);
+  const { value } = usePromise(
+    () => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]),
+    [file, document.title],
+  );
   const [last, setLast] = useState<[UnitList, Fleets]>();
   useEffect(() => value && setLast(value), [value]);
   useEffect(() => handle.show({ path: base }), [pathKey(base)]);
@@ -85,8 +106,15 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
   // A map takes the place of the table, and of the places on the table.
   const chooseMap = (map: string) => {
     const others = map ? ["table", "deployment"].filter(key => valueAt(tree, [...base, key])) : [];
-    handle.edit([...others.map(key => ({ do: "remove" as const, path: [...base, key] })), { do: "set", path: [...base, "map"], value: map ? { yaml: map } : null }]);
-    if (others.length) notify("The map takes the place of the table and of the positions on it.", "done", { label: "Undo", run: handle.undo });
+    handle.edit([
+      ...others.map(key => ({ do: "remove" as const, path: [...base, key] })),
+      { do: "set", path: [...base, "map"], value: map ? { yaml: map } : null },
+    ]);
+    if (others.length)
+      notify("The map takes the place of the table and of the positions on it.", "done", {
+        label: "Undo",
+        run: handle.undo,
+      });
   };
   const [list, around] = value ?? last ?? [],
     title = textAt(state.readable, [...base, "title"]) || findTitle(document.text) || labelOf(name),
@@ -96,11 +124,20 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
   const schema = schemaAt(root, tree, base);
   const known = [...shapeOf(root, schema, valueAt(tree, base)).properties.keys()];
   const only = (...keys: string[]) => known.filter(one => !keys.includes(one));
-  const block = (keys: string[], lines: Record<string, number> = {}) => <KeyBlock editing={editing} path={base} schema={schema} layout={{ first: keys, hidden: only(...keys), labels: LABELS, hints: HINTS, lines }} />;
+  const block = (keys: string[], lines: Record<string, number> = {}) => (
+    <KeyBlock
+      editing={editing}
+      path={base}
+      schema={schema}
+      layout={{ first: keys, hidden: only(...keys), labels: LABELS, hints: HINTS, lines }}
+    />
+  );
   const maps = Object.entries(list?.maps ?? {});
   const [openParts, setOpenParts] = useState<ReadonlySet<PartKey>>(new Set(["forces"])); // on a narrow screen
   const totals = forces.flatMap(([side, force]) => {
-    const lines = force.entries?.find(([key]) => key === "units")?.[1].items?.map(item => readLine(item, namesOfUnits(list))) ?? [],
+    const lines =
+        force.entries?.find(([key]) => key === "units")?.[1].items?.map(item => readLine(item, namesOfUnits(list))) ??
+        [],
       points = pointsOf(list, lines);
     return points === null ? [] : { side, points, count: lines.length };
   });
@@ -114,7 +151,8 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       </LinkButton>
     </>
   );
-  const ownProblems = base.length > 0 && problemsAt(state, base).map(one => <Problem key={one.message}>{describeProblem(one)}</Problem>);
+  const ownProblems =
+    base.length > 0 && problemsAt(state, base).map(one => <Problem key={one.message}>{describeProblem(one)}</Problem>);
   const story = (
     <fieldset class="panel">
       <legend>The battle</legend>
@@ -122,12 +160,31 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       {block(STORY, { summary: 2, background: 2 })}
     </fieldset>
   );
-  const showPart = (key: PartKey, isOpen = true) => setOpenParts(now => new Set([...now].filter(one => one !== key).concat(isOpen ? key : [])));
+  const showPart = (key: PartKey, isOpen = true) =>
+    setOpenParts(now => new Set([...now].filter(one => one !== key).concat(isOpen ? key : [])));
   const summaries = summarize(valueAt(tree, base), list, totals);
-  const fold = (key: PartKey, children: Children) => (isNarrow ? <FoldedPart key={key} part={key} base={base} summary={summaries[key]} isOpen={openParts.has(key)} onOpen={showPart}>{children}</FoldedPart> : children);
+  const fold = (key: PartKey, children: Children) =>
+    isNarrow ? (
+      <FoldedPart
+        key={key}
+        part={key}
+        base={base}
+        summary={summaries[key]}
+        isOpen={openParts.has(key)}
+        onOpen={showPart}
+      >
+        {children}
+      </FoldedPart>
+    ) : (
+      children
+    );
   const picker = picking && (
     <div class="battle-picker">
-      {list ? <ForcePicker editing={editing} base={base} name={name} side={picking} list={list} totals={totals} /> : <Skeleton lines={8} />}
+      {list ? (
+        <ForcePicker editing={editing} base={base} name={name} side={picking} list={list} totals={totals} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
     </div>
   );
   return (
@@ -171,58 +228,83 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
             </>
           )}
           {!isNarrow && story}
-          {fold("forces", <section class="stack" aria-label="Forces">
-            <Balance editing={editing} base={base} totals={totals} />
-            <div class="forces">
-              {forces.map(([side]) => (
-                <ForcePanel
-                  key={side}
-                  editing={editing}
-                  base={base}
-                  name={name}
-                  side={side}
-                  list={list}
-                  fleets={around}
-                  count={forces.length}
-                  isPicking={picking === side}
-                  onPick={() => setPicking(picking === side ? "" : side)}
-                />
+          {fold(
+            "forces",
+            <section class="stack" aria-label="Forces">
+              <Balance editing={editing} base={base} totals={totals} />
+              <div class="forces">
+                {forces.map(([side]) => (
+                  <ForcePanel
+                    key={side}
+                    editing={editing}
+                    base={base}
+                    name={name}
+                    side={side}
+                    list={list}
+                    fleets={around}
+                    count={forces.length}
+                    isPicking={picking === side}
+                    onPick={() => setPicking(picking === side ? "" : side)}
+                  />
+                ))}
+              </div>
+              {problemsAt(state, [...base, "forces"]).map(one => (
+                <Problem key={one.message}>{describeProblem(one)}</Problem>
               ))}
-            </div>
-            {problemsAt(state, [...base, "forces"]).map(one => (
-              <Problem key={one.message}>{describeProblem(one)}</Problem>
-            ))}
-            {list && forces.length < Math.min(MOST_FORCES, Object.keys(list.sides).length) && <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />}
-          </section>)}
+              {list && forces.length < Math.min(MOST_FORCES, Object.keys(list.sides).length) && (
+                <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />
+              )}
+            </section>,
+          )}
           {isNarrow && fold("story", block(["subtitle", "background"], { background: 2 }))}
           {isNarrow && picking && (
-            <Sheet title={`Add units to ${list?.sides[picking] ?? picking}`} note={list && <ForceStatus editing={editing} base={base} side={picking} list={list} totals={totals} />} onClose={() => setPicking("")}>
+            <Sheet
+              title={`Add units to ${list?.sides[picking] ?? picking}`}
+              note={list && <ForceStatus editing={editing} base={base} side={picking} list={list} totals={totals} />}
+              onClose={() => setPicking("")}
+            >
               {picker}
             </Sheet>
           )}
-          {fold("place", <fieldset class="panel">
-            <legend>Place and length</legend>
-            <div class="block">
-              {maps.length > 0 && (
-                <div class="inputs">
-                  <Field label="Map" problem={problemsAt(state, [...base, "map"]).map(describeProblem).join(" ")}>
-                    {props => (
-                      <Select
-                        props={props}
-                        value={textAt(tree, [...base, "map"])}
-                        choices={[["", "no map"], ...maps]}
-                        onChange={chooseMap}
-                      />
-                    )}
-                  </Field>
-                </div>
-              )}
-              {block(PLACE.filter(key => key !== "map" || (!maps.length && Boolean(valueAt(tree, [...base, "map"])))))}
-            </div>
-          </fieldset>)}
+          {fold(
+            "place",
+            <fieldset class="panel">
+              <legend>Place and length</legend>
+              <div class="block">
+                {maps.length > 0 && (
+                  <div class="inputs">
+                    <Field
+                      label="Map"
+                      problem={problemsAt(state, [...base, "map"])
+                        .map(describeProblem)
+                        .join(" ")}
+                    >
+                      {props => (
+                        <Select
+                          props={props}
+                          value={textAt(tree, [...base, "map"])}
+                          choices={[["", "no map"], ...maps]}
+                          onChange={chooseMap}
+                        />
+                      )}
+                    </Field>
+                  </div>
+                )}
+                {block(
+                  PLACE.filter(key => key !== "map" || (!maps.length && Boolean(valueAt(tree, [...base, "map"])))),
+                )}
+              </div>
+            </fieldset>,
+          )}
           <div class="battle-rules">
-            {fold("setup", <Steps editing={editing} path={[...base, "setup"]} title="Setting up" noun="step" isNumbered />)}
-            {fold("rules", <Steps editing={editing} path={[...base, "special_rules"]} title="Special rules" noun="rule" />)}
+            {fold(
+              "setup",
+              <Steps editing={editing} path={[...base, "setup"]} title="Setting up" noun="step" isNumbered />,
+            )}
+            {fold(
+              "rules",
+              <Steps editing={editing} path={[...base, "special_rules"]} title="Special rules" noun="rule" />,
+            )}
             {fold(
               "objectives",
               <>
@@ -231,11 +313,21 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
               </>,
             )}
           </div>
-          {fold("more", <fieldset class="panel">
-            <legend>More</legend>
-            <p class="soft">Reinforcements, events, a campaign, boxes and pictures, and what else a booklet can have.</p>
-            <KeyBlock editing={editing} path={base} schema={schema} layout={{ hidden: [...PLACED], labels: LABELS, hints: HINTS }} />
-          </fieldset>)}
+          {fold(
+            "more",
+            <fieldset class="panel">
+              <legend>More</legend>
+              <p class="soft">
+                Reinforcements, events, a campaign, boxes and pictures, and what else a booklet can have.
+              </p>
+              <KeyBlock
+                editing={editing}
+                path={base}
+                schema={schema}
+                layout={{ hidden: [...PLACED], labels: LABELS, hints: HINTS }}
+              />
+            </fieldset>,
+          )}
         </div>
       }
     />
@@ -244,15 +336,41 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
 
 // --- parts that fold on a narrow screen
 
-const PARTS = { forces: "Forces", story: "Story", place: "Place and length", setup: "Setting up", rules: "Special rules", objectives: "Objectives and victory", more: "More" };
+const PARTS = {
+  forces: "Forces",
+  story: "Story",
+  place: "Place and length",
+  setup: "Setting up",
+  rules: "Special rules",
+  objectives: "Objectives and victory",
+  more: "More",
+};
 type PartKey = keyof typeof PARTS;
-const SHORT_NAMES: Partial<Record<PartKey, string>> = { place: "Place", setup: "Setup", rules: "Rules", objectives: "Goals" };
+const SHORT_NAMES: Partial<Record<PartKey, string>> = {
+  place: "Place",
+  setup: "Setup",
+  rules: "Rules",
+  objectives: "Goals",
+};
 // The keys of a battle by the part with their inputs.
-const PART_OF: Record<string, PartKey> = { forces: "forces", subtitle: "story", background: "story", setup: "setup", special_rules: "rules", objectives: "objectives", victory: "objectives", ...Object.fromEntries(PLACE.map(key => [key, "place" as const])) };
+const PART_OF: Record<string, PartKey> = {
+  forces: "forces",
+  subtitle: "story",
+  background: "story",
+  setup: "setup",
+  special_rules: "rules",
+  objectives: "objectives",
+  victory: "objectives",
+  ...Object.fromEntries(PLACE.map(key => [key, "place" as const])),
+};
 const partId = (part: PartKey) => `battle-${part}`;
 
 // Returns each part of a battle in one line.
-function summarize(battle: Tree | undefined, list: UnitList | undefined, totals: ForceTotal[]): Record<PartKey, string> {
+function summarize(
+  battle: Tree | undefined,
+  list: UnitList | undefined,
+  totals: ForceTotal[],
+): Record<PartKey, string> {
   const text = (key: string) => textAt(battle, [key]),
     entries = (key: string, noun: string) => {
       const count = valueAt(battle, [key])?.items?.length ?? 0;
@@ -335,10 +453,22 @@ function Booklet({ editing, base, list }: PartProps & { list: UnitList | undefin
     <section class="panel stack booklet-text" aria-label="Booklet without drawings">
       {problems.map(one => (
         <Problem key={`${one.file}${one.line}${one.message}`}>
-          {readPlace(describeProblem(one)).words} {one.file ? <a href={addressOfFile(one.file)}>Go there</a> : one.path.length > 0 && <button type="button" class="link" onClick={goToInput}>Go there</button>}
+          {readPlace(describeProblem(one)).words}{" "}
+          {one.file ? (
+            <a href={addressOfFile(one.file)}>Go there</a>
+          ) : (
+            one.path.length > 0 && (
+              <button type="button" class="link" onClick={goToInput}>
+                Go there
+              </button>
+            )
+          )}
         </Problem>
       ))}
-      <p class="soft">The pages are drawn as soon as {problems.length > 1 ? "these problems are" : "this problem is"} corrected.{tree && " Until then, this is the battle in words."}</p>
+      <p class="soft">
+        The pages are drawn as soon as {problems.length > 1 ? "these problems are" : "this problem is"} corrected.
+        {tree && " Until then, this is the battle in words."}
+      </p>
       <h2>{text("title")}</h2>
       {text("summary") && <p>{text("summary")}</p>}
       <div class="forces">
@@ -346,9 +476,12 @@ function Booklet({ editing, base, list }: PartProps & { list: UnitList | undefin
           <div key={side}>
             <h3>{list?.sides[side] ?? labelOf(side)}</h3>
             <ul>
-              {itemsOf("forces", side, "units").filter(item => !isRule(item, known)).map(item => readLine(item, known)).map((line, number) => (
-                <li key={number}>{line.count > 1 ? `${line.count} x ${line.unit}` : line.unit}</li>
-              ))}
+              {itemsOf("forces", side, "units")
+                .filter(item => !isRule(item, known))
+                .map(item => readLine(item, known))
+                .map((line, number) => (
+                  <li key={number}>{line.count > 1 ? `${line.count} x ${line.unit}` : line.unit}</li>
+                ))}
             </ul>
           </div>
         ))}
@@ -383,15 +516,21 @@ function pointsOf(list: UnitList | undefined, lines: FleetLine[]): number | null
 }
 const format = (points: number) => String(Math.round(points * 100) / 100);
 // Returns the edit by which the points that a force states follow its units.
-const followPoints = (tree: Tree | null, force: ValuePath, list: UnitList | undefined) => (lines: FleetLine[]): Edit[] => {
-  const points = pointsOf(list, lines);
-  return valueAt(tree, [...force, "points"]) && points !== null ? [{ do: "set", path: [...force, "points"], value: { yaml: format(points) } }] : [];
-};
+const followPoints =
+  (tree: Tree | null, force: ValuePath, list: UnitList | undefined) =>
+  (lines: FleetLine[]): Edit[] => {
+    const points = pointsOf(list, lines);
+    return valueAt(tree, [...force, "points"]) && points !== null
+      ? [{ do: "set", path: [...force, "points"], value: { yaml: format(points) } }]
+      : [];
+  };
 
 // Returns the units with which a side begins: those with points come first.
 function firstUnits(list: UnitList | undefined, side: string): string[] {
   const units = list?.units.filter(one => !one.file && (one.side === side || !one.side)) ?? [];
-  return [...units.filter(one => one.points), ...units.filter(one => !one.points)].slice(0, FIRST_UNITS).map(one => one.name);
+  return [...units.filter(one => one.points), ...units.filter(one => !one.points)]
+    .slice(0, FIRST_UNITS)
+    .map(one => one.name);
 }
 
 // A force with the points of its lines, if they are known.
@@ -405,7 +544,17 @@ interface ForceProps extends PartProps {
   side: string;
   list: UnitList | undefined;
 }
-function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking, onPick }: ForceProps & { fleets: Fleets | undefined; count: number; isPicking: boolean; onPick: () => void }) {
+function ForcePanel({
+  editing,
+  base,
+  name,
+  side,
+  list,
+  fleets,
+  count,
+  isPicking,
+  onPick,
+}: ForceProps & { fleets: Fleets | undefined; count: number; isPicking: boolean; onPick: () => void }) {
   const { handle, state, root } = editing,
     { tree } = state.document,
     force: ValuePath = [...base, "forces", side],
@@ -420,7 +569,11 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
     sides = valueAt(tree, [...base, "forces"])?.entries?.map(([key]) => key) ?? [];
   const free = Object.entries(list?.sides ?? {}).filter(([key]) => key === side || !sides.includes(key));
   const total = pointsOf(list, lines),
-    least = pointsOf(list, lines.filter(line => each(list, line.unit))) ?? 0; // without units whose points are not known
+    least =
+      pointsOf(
+        list,
+        lines.filter(line => each(list, line.unit)),
+      ) ?? 0; // without units whose points are not known
   const remove = (number: number) =>
     arrange(
       () => [removalOf(root, handle.state().document.tree, [...path, number])],
@@ -435,8 +588,15 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
       { do: "set", path: [...at, "units"], value: first.length ? { data: first } : null },
     ];
     if (valueAt(tree, [...force, "points"])) {
-      const points = pointsOf(list, first.map(name => readLine({ text: name }, namesOfUnits(list))));
-      edits.push({ do: "set", path: [...at, "points"], value: points === null || !first.length ? null : { yaml: format(points) } });
+      const points = pointsOf(
+        list,
+        first.map(name => readLine({ text: name }, namesOfUnits(list))),
+      );
+      edits.push({
+        do: "set",
+        path: [...at, "points"],
+        value: points === null || !first.length ? null : { yaml: format(points) },
+      });
     }
     if (valueAt(tree, [...force, "allies"])) edits.push({ do: "set", path: [...at, "allies"], value: null });
     handle.edit(edits);
@@ -448,12 +608,25 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
       <legend>
         <span class="force-head">
           <i class="dot" style={{ background: list?.colors[side] ?? "transparent" }} />
-          {free.length > 1 ? <Select label={`Side in the place of ${sideName}`} value={side} choices={free} onChange={changeSide} /> : <b>{sideName}</b>}
+          {free.length > 1 ? (
+            <Select label={`Side in the place of ${sideName}`} value={side} choices={free} onChange={changeSide} />
+          ) : (
+            <b>{sideName}</b>
+          )}
           <span class="force-points" role="status">
-            {total && lines.length ? <b>{counted(format(total), "point")}</b> : list && hasPoints(list) && lines.length ? <small>{least ? `at least ${counted(format(least), "point")}` : "points not known"}</small> : null}
+            {total && lines.length ? (
+              <b>{counted(format(total), "point")}</b>
+            ) : list && hasPoints(list) && lines.length ? (
+              <small>{least ? `at least ${counted(format(least), "point")}` : "points not known"}</small>
+            ) : null}
           </span>
           <Menu label={`More for ${sideName}`} icon="more" kind="quiet" hideLabel align="end">
-            <MenuItem icon="remove" danger disabled={count < 2 || state.arranging} onClick={() => handle.edit([{ do: "remove", path: force }])}>
+            <MenuItem
+              icon="remove"
+              danger
+              disabled={count < 2 || state.arranging}
+              onClick={() => handle.edit([{ do: "remove", path: force }])}
+            >
               Remove this force
             </MenuItem>
           </Menu>
@@ -481,42 +654,95 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
                       This unit has a problem. <a href={fileAddressOf(unit.broken)}>Open it</a>
                     </small>
                   )}
-                  {rule && item.entries ? <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small> : unit && !unit.broken && list && <small>{describe(unit, list, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}</small>}
+                  {rule && item.entries ? (
+                    <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small>
+                  ) : (
+                    unit &&
+                    !unit.broken &&
+                    list && (
+                      <small>
+                        {describe(unit, list, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}
+                      </small>
+                    )
+                  )}
                 </span>
-                {!rule && <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COPIES} props={{ "aria-invalid": Boolean(faults) }} onChange={now => change(number, { count: now, names: line.names.slice(0, now) })} />}
+                {!rule && (
+                  <Stepper
+                    label={`Number of ${line.unit}`}
+                    value={line.count}
+                    low={1}
+                    high={MOST_COPIES}
+                    props={{ "aria-invalid": Boolean(faults) }}
+                    onChange={now => change(number, { count: now, names: line.names.slice(0, now) })}
+                  />
+                )}
                 <span class="line-points">{points || (rule || (list && !hasPoints(list)) ? "" : "–")}</span>
                 <Menu label={`More for ${line.unit}`} icon="more" kind="quiet" hideLabel align="end">
                   {!rule && (
-                    <MenuItem icon="edit" hint="A name stands on its record and counter" onClick={() => setNamed([...named, line.unit])}>
+                    <MenuItem
+                      icon="edit"
+                      hint="A name stands on its record and counter"
+                      onClick={() => setNamed([...named, line.unit])}
+                    >
                       Name, damage and notes
                     </MenuItem>
                   )}
-                  <MenuItem icon="remove" danger hint="You can undo this" disabled={state.arranging} onClick={() => remove(number)}>
+                  <MenuItem
+                    icon="remove"
+                    danger
+                    hint="You can undo this"
+                    disabled={state.arranging}
+                    onClick={() => remove(number)}
+                  >
                     Remove
                   </MenuItem>
                 </Menu>
-                {!rule && (line.names.length > 0 || Object.keys(line.damage).length > 0 || line.notes || named.includes(line.unit)) && (
-                  <span class="force-names">
-                    <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={Boolean(faults)} onInput={names => change(number, { names, count: Math.max(line.count, names.length) })} />
-                    <Damage line={line} tracks={unit?.tracks ?? {}} noun={unit?.noun ?? "unit"} isFaulty={Boolean(faults)} onChange={damage => change(number, { damage })} onNotes={notes => change(number, { notes })} />
-                    <input
-                      class="plain-input line-notes"
-                      type="text"
-                      placeholder="Notes"
-                      autocomplete="off"
-                      aria-label={`Notes of ${line.unit}`}
-                      value={line.notes}
-                      onInput={event => change(number, { notes: event.currentTarget.value })}
-                    />
-                  </span>
-                )}
+                {!rule &&
+                  (line.names.length > 0 ||
+                    Object.keys(line.damage).length > 0 ||
+                    line.notes ||
+                    named.includes(line.unit)) && (
+                    <span class="force-names">
+                      <NamesInput
+                        names={line.names}
+                        count={line.count}
+                        unit={line.unit}
+                        isSaving={state.saving}
+                        isFaulty={Boolean(faults)}
+                        onInput={names => change(number, { names, count: Math.max(line.count, names.length) })}
+                      />
+                      <Damage
+                        line={line}
+                        tracks={unit?.tracks ?? {}}
+                        noun={unit?.noun ?? "unit"}
+                        isFaulty={Boolean(faults)}
+                        onChange={damage => change(number, { damage })}
+                        onNotes={notes => change(number, { notes })}
+                      />
+                      <input
+                        class="plain-input line-notes"
+                        type="text"
+                        placeholder="Notes"
+                        autocomplete="off"
+                        aria-label={`Notes of ${line.unit}`}
+                        value={line.notes}
+                        onInput={event => change(number, { notes: event.currentTarget.value })}
+                      />
+                    </span>
+                  )}
                 {faults && <small class="problem">{faults}</small>}
               </li>
             );
           })}
         </ul>
       )}
-      {isChosenByPlayer && <p class="soft">No units: the player chooses them{textAt(tree, [...force, "points"]) ? ` for ${counted(textAt(tree, [...force, "points"]), "point")}` : ""}. Add units to say who fights.</p>}
+      {isChosenByPlayer && (
+        <p class="soft">
+          No units: the player chooses them
+          {textAt(tree, [...force, "points"]) ? ` for ${counted(textAt(tree, [...force, "points"]), "point")}` : ""}.
+          Add units to say who fights.
+        </p>
+      )}
       {!units?.entries && (
         <div class="row">
           <Button icon="add" pressed={isPicking} onClick={onPick}>
@@ -527,13 +753,31 @@ function ForcePanel({ editing, base, name, side, list, fleets, count, isPicking,
               New fleet
             </LinkButton>
           ) : (
-            <Button icon="fleet" disabled={!fleets} onClick={() => fleets && chooseFleet(editing, name, side, sideName, fleets)}>
+            <Button
+              icon="fleet"
+              disabled={!fleets}
+              onClick={() => fleets && chooseFleet(editing, name, side, sideName, fleets)}
+            >
               Use a fleet
             </Button>
           )}
         </div>
       )}
-      <KeyBlock editing={editing} path={force} schema={schema} layout={{ hidden: ["units", ...(isStatedRight ? ["points"] : [])], labels: { points: "Points, as stated", limit: "Limit of points", start: "At the start", notes: "Notes below the list" }, hints: HINTS }} />
+      <KeyBlock
+        editing={editing}
+        path={force}
+        schema={schema}
+        layout={{
+          hidden: ["units", ...(isStatedRight ? ["points"] : [])],
+          labels: {
+            points: "Points, as stated",
+            limit: "Limit of points",
+            start: "At the start",
+            notes: "Notes below the list",
+          },
+          hints: HINTS,
+        }}
+      />
     </fieldset>
   );
 }
@@ -545,7 +789,10 @@ function ForcePicker({ editing, base, side, list, totals }: ForceProps & { list:
     path: ValuePath = [...force, "units"],
     { lines, arrange, change } = useLines(editing, path, namesOfUnits(list), followPoints(tree, force, list));
   const counts = new Map(lines.map(line => [line.unit, line.count]));
-  const sides = [side, ...(valueAt(tree, [...force, "allies"])?.items?.map(one => one.text ?? "") ?? [textAt(tree, [...force, "allies"])])].filter(Boolean);
+  const sides = [
+    side,
+    ...(valueAt(tree, [...force, "allies"])?.items?.map(one => one.text ?? "") ?? [textAt(tree, [...force, "allies"])]),
+  ].filter(Boolean);
   const add = (unit: ListedUnit) => {
     if (unit.file)
       return void attempt(async () => {
@@ -560,7 +807,15 @@ function ForcePicker({ editing, base, side, list, totals }: ForceProps & { list:
       now => {
         const number = now.findIndex(one => !one.entries && readLine(one, namesOfUnits(list)).unit === unit.name),
           line = now[number] && readLine(now[number], namesOfUnits(list));
-        return line ? [{ do: "set", path: [...path, number], value: { yaml: String(writeLine({ ...line, count: line.count + 1 })) } }] : [{ do: "insert", path, number: now.length, value: { yaml: unit.name } }];
+        return line
+          ? [
+              {
+                do: "set",
+                path: [...path, number],
+                value: { yaml: String(writeLine({ ...line, count: line.count + 1 })) },
+              },
+            ]
+          : [{ do: "insert", path, number: now.length, value: { yaml: unit.name } }];
       },
       now => [...now, readLine({ text: unit.name }, namesOfUnits(list))],
       true,
@@ -571,22 +826,46 @@ function ForcePicker({ editing, base, side, list, totals }: ForceProps & { list:
       line = lines[number];
     if (!line) return;
     if (line.count > 1) change(number, { count: line.count - 1, names: line.names.slice(0, line.count - 1) });
-    else void arrange(() => [removalOf(root, handle.state().document.tree, [...path, number])], now => now.filter((_, one) => one !== number), true);
+    else
+      void arrange(
+        () => [removalOf(root, handle.state().document.tree, [...path, number])],
+        now => now.filter((_, one) => one !== number),
+        true,
+      );
   };
   const own = pointsOf(list, lines),
     { limit, isLimited } = limitOf(tree, force, side, totals);
-  return <Picker list={list} sides={sides} counts={counts} left={limit && own !== null && (isLimited || own < limit) ? limit - own : null} onAdd={add} onRemove={remove} place="force" />;
+  return (
+    <Picker
+      list={list}
+      sides={sides}
+      counts={counts}
+      left={limit && own !== null && (isLimited || own < limit) ? limit - own : null}
+      onAdd={add}
+      onRemove={remove}
+      place="force"
+    />
+  );
 }
 
 // Returns the limit of a force. Without one, the points of the strongest other force are a guide.
 function limitOf(tree: Tree | null, force: ValuePath, side: string, totals: ForceTotal[]) {
   const stated = Number(textAt(tree, [...force, "limit"])),
     isLimited = stated > 0;
-  return { isLimited, limit: isLimited ? stated : Math.max(0, ...totals.filter(one => one.side !== side).map(one => one.points)) };
+  return {
+    isLimited,
+    limit: isLimited ? stated : Math.max(0, ...totals.filter(one => one.side !== side).map(one => one.points)),
+  };
 }
 
 // The points of a force while its units are chosen.
-function ForceStatus({ editing, base, side, list, totals }: PartProps & { side: string; list: UnitList; totals: ForceTotal[] }) {
+function ForceStatus({
+  editing,
+  base,
+  side,
+  list,
+  totals,
+}: PartProps & { side: string; list: UnitList; totals: ForceTotal[] }) {
   const { tree } = editing.state.document,
     own = totals.find(one => one.side === side),
     { limit, isLimited } = limitOf(tree, [...base, "forces", side], side, totals);
@@ -605,9 +884,13 @@ function Balance({ editing: { state }, base, totals }: PartProps & { totals: For
   if (!least || !most || known.length < 2 || !most.points) return null; // nor in a game without points
   const apart = most.points - least.points,
     share = Math.round((100 * apart) / Math.max(1, least.points)),
-    limit = Number.parseFloat(textAt(state.document.tree, [...base, "balance"]) || textAt(state.document.tree, [...base, "balance", "limit"])),
+    limit = Number.parseFloat(
+      textAt(state.document.tree, [...base, "balance"]) || textAt(state.document.tree, [...base, "balance", "limit"]),
+    ),
     isOver = share > limit;
-  const usual = Number.isNaN(limit) ? `Usual is at most ${USUAL_BALANCE} %, here ${format((least.points * USUAL_BALANCE) / 100)}.` : `The battle allows ${limit} %${isOver ? "" : ": this is fair"}.`;
+  const usual = Number.isNaN(limit)
+    ? `Usual is at most ${USUAL_BALANCE} %, here ${format((least.points * USUAL_BALANCE) / 100)}.`
+    : `The battle allows ${limit} %${isOver ? "" : ": this is fair"}.`;
   return (
     <p class={`balance${isOver ? " over" : ""}`} role="status">
       {apart ? `${counted(format(apart), "point")} apart, ${share} %. ${usual}` : "The forces cost the same."}
@@ -619,7 +902,9 @@ function AddForce({ editing, base, list, forces }: PartProps & { list: UnitList;
   const free = Object.entries(list.sides).filter(([key]) => !forces.includes(key));
   const add = (side: string) => {
     const units = firstUnits(list, side);
-    editing.handle.edit([{ do: "add", path: [...base, "forces"], key: side, value: { data: units.length ? { units } : { points: 100 } } }]);
+    editing.handle.edit([
+      { do: "add", path: [...base, "forces"], key: side, value: { data: units.length ? { units } : { points: 100 } } },
+    ]);
   };
   return (
     <Menu label="Add a force" icon="add" kind="quiet">
@@ -635,7 +920,9 @@ function AddForce({ editing, base, list, forces }: PartProps & { list: UnitList;
 // Asks for a fleet whose units fight in a force.
 function chooseFleet({ handle }: Editing, key: string, side: string, sideName: string, around: Fleets) {
   const { file } = handle,
-    fleets = around.fleets.filter(one => one.game === around.game).sort((one, other) => Number(other.side === side) - Number(one.side === side));
+    fleets = around.fleets
+      .filter(one => one.game === around.game)
+      .sort((one, other) => Number(other.side === side) - Number(one.side === side));
   function UseFleet() {
     const [fleet, setFleet] = useState(fleets[0]?.file ?? "");
     const take = async () => {
@@ -653,9 +940,20 @@ function chooseFleet({ handle }: Editing, key: string, side: string, sideName: s
     return (
       <FormDialog title={`Use a fleet for ${sideName}`} verb="Use the fleet" onSubmit={take}>
         <Field label="Fleet" wide>
-          {props => <Select props={props} value={fleet} choices={fleets.map(one => [one.file, one.title] as [string, string])} onChange={setFleet} />}
+          {props => (
+            <Select
+              props={props}
+              value={fleet}
+              choices={fleets.map(one => [one.file, one.title] as [string, string])}
+              onChange={setFleet}
+            />
+          )}
         </Field>
-        <p>Its units replace the units of this force. Their names, damage, notes and values that differ from the game come along. Destroyed units are left out. The title, the limit and the notes of the whole fleet stay in the fleet.</p>
+        <p>
+          Its units replace the units of this force. Their names, damage, notes and values that differ from the game
+          come along. Destroyed units are left out. The title, the limit and the notes of the whole fleet stay in the
+          fleet.
+        </p>
       </FormDialog>
     );
   }
@@ -665,7 +963,19 @@ function chooseFleet({ handle }: Editing, key: string, side: string, sideName: s
 // --- rules
 
 // A list of texts, each in an input that grows: steps, or rules.
-function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; path: ValuePath; title: string; noun: string; isNumbered?: boolean }) {
+function Steps({
+  editing,
+  path,
+  title,
+  noun,
+  isNumbered,
+}: {
+  editing: Editing;
+  path: ValuePath;
+  title: string;
+  noun: string;
+  isNumbered?: boolean;
+}) {
   const { handle, state, root } = editing,
     tree = valueAt(state.document.tree, path),
     single = Boolean(tree?.text),
@@ -695,7 +1005,20 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
               <div class="step" key={number}>
                 {isNumbered && <span class="step-number">{number + 1}</span>}
                 <span class="step-text cell-input">
-                  {item?.entries && <TextInput props={{ "aria-label": `${label}: title` }} placeholder="Title" value={textAt(item, ["title"])} onInput={typed => handle.edit([{ do: "set", path: [...at, "title"], value: typed ? { text: typed } : null }], pathKey([...at, "title"]), 0)} />}
+                  {item?.entries && (
+                    <TextInput
+                      props={{ "aria-label": `${label}: title` }}
+                      placeholder="Title"
+                      value={textAt(item, ["title"])}
+                      onInput={typed =>
+                        handle.edit(
+                          [{ do: "set", path: [...at, "title"], value: typed ? { text: typed } : null }],
+                          pathKey([...at, "title"]),
+                          0,
+                        )
+                      }
+                    />
+                  )}
                   {item?.entries && valueAt(item, ["text"])?.items ? (
                     <Block editing={editing} path={text} schema={schemaAt(root, state.document.tree, text)} />
                   ) : (
@@ -704,12 +1027,31 @@ function Steps({ editing, path, title, noun, isNumbered }: { editing: Editing; p
                       props={{ "aria-label": label, "aria-invalid": Boolean(problem) }}
                       placeholder={`New ${noun}`}
                       value={item?.text ?? textAt(item, ["text"])}
-                      onInput={typed => (item || typed) && handle.edit([{ do: "set", path: text, value: { text: typed } }], pathKey(text), 0)}
+                      onInput={typed =>
+                        (item || typed) &&
+                        handle.edit([{ do: "set", path: text, value: { text: typed } }], pathKey(text), 0)
+                      }
                     />
                   )}
                   {problem && <small class="problem">{problem}</small>}
                 </span>
-                {!item ? <Button kind="quiet" icon="remove" label={`Remove ${noun} ${number + 1}`} onClick={() => setDraft(-1)} /> : !single ? <ItemActions editing={editing} path={at} what={`${noun} ${number + 1}`} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove ${noun} 1`} onClick={() => handle.edit([{ do: "set", path, value: null }])} />}
+                {!item ? (
+                  <Button
+                    kind="quiet"
+                    icon="remove"
+                    label={`Remove ${noun} ${number + 1}`}
+                    onClick={() => setDraft(-1)}
+                  />
+                ) : !single ? (
+                  <ItemActions editing={editing} path={at} what={`${noun} ${number + 1}`} count={items.length} />
+                ) : (
+                  <Button
+                    kind="quiet"
+                    icon="remove"
+                    label={`Remove ${noun} 1`}
+                    onClick={() => handle.edit([{ do: "set", path, value: null }])}
+                  />
+                )}
               </div>
             );
           })}
@@ -746,8 +1088,26 @@ function Objectives({ editing, base }: PartProps) {
           const at = [...path, number];
           return (
             <div class="step objective" key={number}>
-              <KeyBlock editing={editing} path={at} schema={schemaAt(root, state.document.tree, at)} layout={{ first: ["title", "worth"], labels: { worth: "Worth", at: "Place" }, hints: { title: "What it is: the bridge", worth: "Such as 2 points" } }} />
-              {item ? <ItemActions editing={editing} path={at} what={`objective ${number + 1}`} count={items.length} /> : <Button kind="quiet" icon="remove" label={`Remove objective ${number + 1}`} onClick={() => setDraft(-1)} />}
+              <KeyBlock
+                editing={editing}
+                path={at}
+                schema={schemaAt(root, state.document.tree, at)}
+                layout={{
+                  first: ["title", "worth"],
+                  labels: { worth: "Worth", at: "Place" },
+                  hints: { title: "What it is: the bridge", worth: "Such as 2 points" },
+                }}
+              />
+              {item ? (
+                <ItemActions editing={editing} path={at} what={`objective ${number + 1}`} count={items.length} />
+              ) : (
+                <Button
+                  kind="quiet"
+                  icon="remove"
+                  label={`Remove objective ${number + 1}`}
+                  onClick={() => setDraft(-1)}
+                />
+              )}
             </div>
           );
         })}
@@ -770,9 +1130,26 @@ function Victory({ editing, base }: PartProps) {
     <fieldset class="panel">
       <legend>Victory</legend>
       {tree?.entries ? (
-        <KeyBlock editing={editing} path={path} schema={schema} layout={{ first: ["text"], lines: { text: 2 }, labels: { text: "Who wins", score: "Points to score" }, hints: { text: "" }, open: true }} />
+        <KeyBlock
+          editing={editing}
+          path={path}
+          schema={schema}
+          layout={{
+            first: ["text"],
+            lines: { text: 2 },
+            labels: { text: "Who wins", score: "Points to score" },
+            hints: { text: "" },
+            open: true,
+          }}
+        />
       ) : (
-        <ValueField editing={editing} path={path} schema={schema} label="Who wins" layout={{ lines: { victory: 2 }, hints: { victory: "Such as: the side that holds the bridge at the end." } }} />
+        <ValueField
+          editing={editing}
+          path={path}
+          schema={schema}
+          label="Who wins"
+          layout={{ lines: { victory: 2 }, hints: { victory: "Such as: the side that holds the bridge at the end." } }}
+        />
       )}
     </fieldset>
   );

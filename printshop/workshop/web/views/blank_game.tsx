@@ -57,8 +57,13 @@ const DRAWINGS = ["ship", "sailing ship", "spacecraft", "aircraft", "vehicle", "
 function describePlan({ title, one, several, drawing, sides, figures }: Plan) {
   const named = figures.filter(figure => figure.label.trim());
   const unit = { name: one, plural: several, drawing, figures: named.map(describeFigure) };
-  const valuesOf = (values: FirstUnit["values"]): Names => Object.fromEntries(named.map(({ id, label }) => [label, values[id] ?? ""]));
-  const told = sides.map(({ name, color, units }) => ({ name, color, units: units.map(({ name: called, values }) => ({ name: called, values: valuesOf(values) })) }));
+  const valuesOf = (values: FirstUnit["values"]): Names =>
+    Object.fromEntries(named.map(({ id, label }) => [label, values[id] ?? ""]));
+  const told = sides.map(({ name, color, units }) => ({
+    name,
+    color,
+    units: units.map(({ name: called, values }) => ({ name: called, values: valuesOf(values) })),
+  }));
   return { title: title.trim(), sides: JSON.stringify(told), unit: JSON.stringify(unit) };
 }
 
@@ -108,12 +113,24 @@ function findFaulty(form: HTMLElement, problem: string): HTMLElement | null {
     words = problem.toLowerCase();
   let found: HTMLElement | null = null,
     most = 1;
-  for (const input of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input:not([type=color], [type=checkbox]), select")) {
-    const label = (input.getAttribute("aria-label") ?? input.closest(".field")?.querySelector("label")?.textContent ?? "").toLowerCase(),
+  for (const input of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+    "input:not([type=color], [type=checkbox]), select",
+  )) {
+    const label = (
+        input.getAttribute("aria-label") ??
+        input.closest(".field")?.querySelector("label")?.textContent ??
+        ""
+      ).toLowerCase(),
       [, limit = "", figure = ""] = /^(lowest|highest|words for) (.*?)(?:, with commas.*)?$/.exec(label) ?? [],
       isValue = input.value !== "" && quoted.includes(input.value),
       [, part = ""] = /^(.*) of .*$/.exec(label) ?? [];
-    const score = (isValue ? 2 : 0) + (isValue && part && words.includes(part) ? 1 : 0) + (figure && words.includes(figure) ? (limit === "highest" && words.startsWith("the lowest") ? 1.5 : 2) + (/^-?\d+$/.test(input.value) ? 0 : 1) : 0) + (problem === NO_TITLE && label.startsWith("name of the game") ? 3 : 0);
+    const score =
+      (isValue ? 2 : 0) +
+      (isValue && part && words.includes(part) ? 1 : 0) +
+      (figure && words.includes(figure)
+        ? (limit === "highest" && words.startsWith("the lowest") ? 1.5 : 2) + (/^-?\d+$/.test(input.value) ? 0 : 1)
+        : 0) +
+      (problem === NO_TITLE && label.startsWith("name of the game") ? 3 : 0);
     if (score > most || (score === most && score > 1)) [found, most] = [input, score]; // of two equal names, the second one
   }
   return found;
@@ -204,7 +221,13 @@ export function BlankGame() {
                 Begin again
               </Button>
             </Folded>
-            <Button kind="primary" submits busy={busy} disabled={Boolean(problem)} describedBy={problem ? id : undefined}>
+            <Button
+              kind="primary"
+              submits
+              busy={busy}
+              disabled={Boolean(problem)}
+              describedBy={problem ? id : undefined}
+            >
               Create the game
             </Button>
           </>
@@ -228,15 +251,57 @@ export function BlankGame() {
           <section class="panel stack" aria-labelledby="blank-names">
             <h2 id="blank-names">The game</h2>
             <div class="inputs four">
-              <Field label="Name of the game" hint="You can change everything later." problem={fault === NO_TITLE ? NO_TITLE : ""}>
-                {props => <input {...props} ref={title} type="text" maxLength={60} autocomplete="off" placeholder={UNTITLED} value={plan.title} onInput={event => change({ title: event.currentTarget.value })} />}
+              <Field
+                label="Name of the game"
+                hint="You can change everything later."
+                problem={fault === NO_TITLE ? NO_TITLE : ""}
+              >
+                {props => (
+                  <input
+                    {...props}
+                    ref={title}
+                    type="text"
+                    maxLength={60}
+                    autocomplete="off"
+                    placeholder={UNTITLED}
+                    value={plan.title}
+                    onInput={event => change({ title: event.currentTarget.value })}
+                  />
+                )}
               </Field>
               <Field label="One unit is a" hint="A ship, a squad, a monster">
-                {props => <input {...props} type="text" maxLength={30} autocomplete="off" value={plan.one} onInput={event => change(renameUnit(plan, event.currentTarget.value))} />}
+                {props => (
+                  <input
+                    {...props}
+                    type="text"
+                    maxLength={30}
+                    autocomplete="off"
+                    value={plan.one}
+                    onInput={event => change(renameUnit(plan, event.currentTarget.value))}
+                  />
+                )}
               </Field>
-              <Field label="Several are">{props => <input {...props} type="text" maxLength={30} autocomplete="off" value={plan.several} onInput={event => change({ several: event.currentTarget.value })} />}</Field>
+              <Field label="Several are">
+                {props => (
+                  <input
+                    {...props}
+                    type="text"
+                    maxLength={30}
+                    autocomplete="off"
+                    value={plan.several}
+                    onInput={event => change({ several: event.currentTarget.value })}
+                  />
+                )}
+              </Field>
               <Field label="Drawn as" hint="Until you choose a picture">
-                {props => <Select props={props} value={plan.drawing} choices={DRAWINGS.map(one => [one, one.charAt(0).toUpperCase() + one.slice(1)])} onChange={drawing => change({ drawing })} />}
+                {props => (
+                  <Select
+                    props={props}
+                    value={plan.drawing}
+                    choices={DRAWINGS.map(one => [one, one.charAt(0).toUpperCase() + one.slice(1)])}
+                    onChange={drawing => change({ drawing })}
+                  />
+                )}
               </Field>
             </div>
           </section>
@@ -260,8 +325,12 @@ export function BlankGame() {
 }
 
 // The plural follows the singular until it is typed.
-const pluralOf = (one: string) => (/(s|x|ch|sh)$/.test(one) ? `${one}es` : /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`);
-const renameUnit = ({ one, several }: Plan, now: string): Partial<Plan> => ({ one: now, ...(several === pluralOf(one) ? { several: pluralOf(now) } : {}) });
+const pluralOf = (one: string) =>
+  /(s|x|ch|sh)$/.test(one) ? `${one}es` : /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`;
+const renameUnit = ({ one, several }: Plan, now: string): Partial<Plan> => ({
+  one: now,
+  ...(several === pluralOf(one) ? { several: pluralOf(now) } : {}),
+});
 
 interface PartProps {
   plan: Plan;
@@ -282,7 +351,8 @@ function useRemoval({ plan, change }: PartProps) {
 // Puts the focus on the input of a new row.
 function useFocus() {
   const box = useRef<HTMLDivElement>(null);
-  const focusLast = (selector: string) => setTimeout(() => [...(box.current?.querySelectorAll<HTMLElement>(selector) ?? [])].at(-1)?.focus());
+  const focusLast = (selector: string) =>
+    setTimeout(() => [...(box.current?.querySelectorAll<HTMLElement>(selector) ?? [])].at(-1)?.focus());
   return { box, focusLast };
 }
 
@@ -290,10 +360,25 @@ function Sides({ plan, drawn, change }: PartProps) {
   const { sides } = plan,
     remove = useRemoval({ plan, change }),
     { box, focusLast } = useFocus();
-  const set = (id: number, now: Partial<Side>) => change({ sides: sides.map(side => (side.id === id ? { ...side, ...now } : side)) });
+  const set = (id: number, now: Partial<Side>) =>
+    change({ sides: sides.map(side => (side.id === id ? { ...side, ...now } : side)) });
   const add = () => {
     const id = plan.last + 1;
-    change({ sides: [...sides, { id, name: ["Green", "Gold", "Purple", "Grey", "Orange", "Brown"].find(name => sides.every(side => side.name !== name)) ?? "Side", color: "", units: [newUnit(id + 1), newUnit(id + 2)] }], last: id + 2 });
+    change({
+      sides: [
+        ...sides,
+        {
+          id,
+          name:
+            ["Green", "Gold", "Purple", "Grey", "Orange", "Brown"].find(name =>
+              sides.every(side => side.name !== name),
+            ) ?? "Side",
+          color: "",
+          units: [newUnit(id + 1), newUnit(id + 2)],
+        },
+      ],
+      last: id + 2,
+    });
     focusLast("input[type=text]");
   };
   return (
@@ -302,9 +387,34 @@ function Sides({ plan, drawn, change }: PartProps) {
       <div class="side-chips" ref={box}>
         {sides.map((side, number) => (
           <span class="side-chip toolbar" key={side.id}>
-            <ColorInput label={`Colour of ${side.name || `side ${number + 1}`}`} value={side.color || drawn?.colors[number] || ""} onInput={color => set(side.id, { color })} />
-            <input type="text" aria-label={`Name of side ${number + 1}`} maxLength={30} value={side.name} onInput={event => set(side.id, { name: event.currentTarget.value, color: side.color || (drawn?.colors[number] ?? "") })} />
-            {sides.length > 1 && <Button kind="quiet" icon="close" label={`Remove ${side.name || `side ${number + 1}`}`} onClick={() => remove(`${side.name || "The side"} with its ${counted(side.units.length, plan.one || "unit", plan.several || "units")}`, { sides: sides.filter(one => one !== side) }, { sides })} />}
+            <ColorInput
+              label={`Colour of ${side.name || `side ${number + 1}`}`}
+              value={side.color || drawn?.colors[number] || ""}
+              onInput={color => set(side.id, { color })}
+            />
+            <input
+              type="text"
+              aria-label={`Name of side ${number + 1}`}
+              maxLength={30}
+              value={side.name}
+              onInput={event =>
+                set(side.id, { name: event.currentTarget.value, color: side.color || (drawn?.colors[number] ?? "") })
+              }
+            />
+            {sides.length > 1 && (
+              <Button
+                kind="quiet"
+                icon="close"
+                label={`Remove ${side.name || `side ${number + 1}`}`}
+                onClick={() =>
+                  remove(
+                    `${side.name || "The side"} with its ${counted(side.units.length, plan.one || "unit", plan.several || "units")}`,
+                    { sides: sides.filter(one => one !== side) },
+                    { sides },
+                  )
+                }
+              />
+            )}
           </span>
         ))}
         {sides.length < MOST.sides && (
@@ -321,7 +431,8 @@ function Figures({ plan, change }: PartProps) {
   const { figures, one } = plan,
     remove = useRemoval({ plan, change }),
     { box, focusLast } = useFocus();
-  const set = (id: number, now: Partial<Figure>) => change({ figures: figures.map(figure => (figure.id === id ? { ...figure, ...now } : figure)) });
+  const set = (id: number, now: Partial<Figure>) =>
+    change({ figures: figures.map(figure => (figure.id === id ? { ...figure, ...now } : figure)) });
   const move = (number: number, step: number) => {
     const now = [...figures],
       [moved] = now.splice(number, 1);
@@ -336,26 +447,61 @@ function Figures({ plan, change }: PartProps) {
     <section class="panel stack" aria-labelledby="blank-figures">
       <div>
         <h2 id="blank-figures">Figures of a {one || "unit"}</h2>
-        <p class="quiet">What you write on the record of each one. A number that is lost in play gets circles to mark.</p>
+        <p class="quiet">
+          What you write on the record of each one. A number that is lost in play gets circles to mark.
+        </p>
       </div>
       <div class="figures" ref={box}>
         {figures.map((figure, number) => {
           const name = figure.label || `figure ${number + 1}`;
           return (
             <div class="figure toolbar" role="group" aria-label={name} key={figure.id}>
-              <input class="figure-name" type="text" aria-label={`Name of figure ${number + 1}`} placeholder="Name, such as Armour" maxLength={60} autocomplete="off" value={figure.label} onInput={event => set(figure.id, { label: event.currentTarget.value })} />
-              <Select label={`Kind of ${name}`} value={figure.kind} choices={KINDS.map(([value, label]) => [value, label])} onChange={kind => set(figure.id, changeKind(figure, kind))} />
+              <input
+                class="figure-name"
+                type="text"
+                aria-label={`Name of figure ${number + 1}`}
+                placeholder="Name, such as Armour"
+                maxLength={60}
+                autocomplete="off"
+                value={figure.label}
+                onInput={event => set(figure.id, { label: event.currentTarget.value })}
+              />
+              <Select
+                label={`Kind of ${name}`}
+                value={figure.kind}
+                choices={KINDS.map(([value, label]) => [value, label])}
+                onChange={kind => set(figure.id, changeKind(figure, kind))}
+              />
               <FigureLimits figure={figure} name={name} onChange={now => set(figure.id, now)} />
               <span class="item-actions">
-                <Button kind="quiet" icon="up" label={`Move ${name} up`} disabled={!number} onClick={() => move(number, -1)} />
-                <Button kind="quiet" icon="down" label={`Move ${name} down`} disabled={number === figures.length - 1} onClick={() => move(number, 1)} />
-                <Button kind="quiet" icon="remove" label={`Remove ${name}`} onClick={() => remove(name, { figures: figures.filter(one => one !== figure) }, { figures })} />
+                <Button
+                  kind="quiet"
+                  icon="up"
+                  label={`Move ${name} up`}
+                  disabled={!number}
+                  onClick={() => move(number, -1)}
+                />
+                <Button
+                  kind="quiet"
+                  icon="down"
+                  label={`Move ${name} down`}
+                  disabled={number === figures.length - 1}
+                  onClick={() => move(number, 1)}
+                />
+                <Button
+                  kind="quiet"
+                  icon="remove"
+                  label={`Remove ${name}`}
+                  onClick={() => remove(name, { figures: figures.filter(one => one !== figure) }, { figures })}
+                />
               </span>
             </div>
           );
         })}
       </div>
-      {figures.some(figure => !figure.label.trim()) && <p class="quiet">A figure without a name is left out of the game.</p>}
+      {figures.some(figure => !figure.label.trim()) && (
+        <p class="quiet">A figure without a name is left out of the game.</p>
+      )}
       {figures.length < MOST.figures && (
         <div class="row">
           <Button icon="add" onClick={add}>
@@ -372,8 +518,13 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
     named = plan.figures.filter(figure => figure.label.trim()),
     remove = useRemoval({ plan, change }),
     { box, focusLast } = useFocus();
-  const setUnits = (id: number, units: FirstUnit[], last = plan.last) => change({ sides: sides.map(side => (side.id === id ? { ...side, units } : side)), last });
-  const set = (side: Side, unit: FirstUnit, now: Partial<FirstUnit>) => setUnits(side.id, side.units.map(each => (each === unit ? { ...each, ...now } : each)));
+  const setUnits = (id: number, units: FirstUnit[], last = plan.last) =>
+    change({ sides: sides.map(side => (side.id === id ? { ...side, units } : side)), last });
+  const set = (side: Side, unit: FirstUnit, now: Partial<FirstUnit>) =>
+    setUnits(
+      side.id,
+      side.units.map(each => (each === unit ? { ...each, ...now } : each)),
+    );
   const add = (side: Side, number: number) => {
     setUnits(side.id, [...side.units, newUnit(plan.last + 1)], plan.last + 1);
     focusLast(`[data-side="${number}"] .unit-name`);
@@ -410,15 +561,47 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
                 return (
                   <tr key={unit.id} class="first-unit">
                     <th scope="row">
-                      <input class="unit-name" type="text" aria-label={`Name of ${one} ${place + 1} of ${side.name}`} maxLength={30} autocomplete="off" placeholder={example?.name} value={unit.name} onInput={event => set(side, unit, { name: event.currentTarget.value })} />
+                      <input
+                        class="unit-name"
+                        type="text"
+                        aria-label={`Name of ${one} ${place + 1} of ${side.name}`}
+                        maxLength={30}
+                        autocomplete="off"
+                        placeholder={example?.name}
+                        value={unit.name}
+                        onInput={event => set(side, unit, { name: event.currentTarget.value })}
+                      />
                     </th>
                     {named.map(figure => (
                       <td key={figure.id} data-label={figure.label}>
-                        <FigureInput figure={figure} label={`${figure.label} of ${name}`} value={unit.values[figure.id] ?? ""} example={example?.values[figure.label.trim()] ?? ""} onInput={value => set(side, unit, { values: { ...unit.values, [figure.id]: value } })} />
+                        <FigureInput
+                          figure={figure}
+                          label={`${figure.label} of ${name}`}
+                          value={unit.values[figure.id] ?? ""}
+                          example={example?.values[figure.label.trim()] ?? ""}
+                          onInput={value => set(side, unit, { values: { ...unit.values, [figure.id]: value } })}
+                        />
                       </td>
                     ))}
                     <td>
-                      {side.units.length > 1 && <Button kind="quiet" icon="remove" label={`Remove ${name}`} onClick={() => remove(name, { sides: sides.map(each => (each === side ? { ...side, units: side.units.filter(other => other !== unit) } : each)) }, { sides })} />}
+                      {side.units.length > 1 && (
+                        <Button
+                          kind="quiet"
+                          icon="remove"
+                          label={`Remove ${name}`}
+                          onClick={() =>
+                            remove(
+                              name,
+                              {
+                                sides: sides.map(each =>
+                                  each === side ? { ...side, units: side.units.filter(other => other !== unit) } : each,
+                                ),
+                              },
+                              { sides },
+                            )
+                          }
+                        />
+                      )}
                     </td>
                   </tr>
                 );

@@ -22,7 +22,8 @@ interface Roll {
   results: number[];
 }
 const total = ({ results }: Roll) => results.reduce((sum, one) => sum + one, 0);
-const inWords = (one: Roll) => `${one.dice}: ${one.results.join(" + ")}${one.results.length > 1 ? ` = ${total(one)}` : ""}`;
+const inWords = (one: Roll) =>
+  `${one.dice}: ${one.results.join(" + ")}${one.results.length > 1 ? ` = ${total(one)}` : ""}`;
 
 function useStored<T>(name: string, first: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => readStoredJson(localStorage, name, first));
@@ -49,7 +50,12 @@ export function Dice({ what }: { what: string }) {
   const [count, setCount] = useStored(`dice ${what}`, 1);
   const throwDice = (number: number, sides: number) => {
     const results = Array.from({ length: number }, () => roll(sides));
-    setRolls([{ id: (rolls[0]?.id ?? 0) + 1, dice: `${number > 1 ? number : ""}d${sides}`, results }, ...rolls].slice(0, MOST_ROLLS));
+    setRolls(
+      [{ id: (rolls[0]?.id ?? 0) + 1, dice: `${number > 1 ? number : ""}d${sides}`, results }, ...rolls].slice(
+        0,
+        MOST_ROLLS,
+      ),
+    );
   };
   const [last, ...older] = rolls;
   return (
@@ -59,7 +65,11 @@ export function Dice({ what }: { what: string }) {
         <span aria-hidden="true">{count > 1 ? "dice" : "die"}</span>
         <span class="dice-buttons">
           {SIDES.map(sides => (
-            <Button key={sides} label={`Roll ${count > 1 ? `${count} ` : ""}d${sides}`} onClick={() => throwDice(count, sides)}>
+            <Button
+              key={sides}
+              label={`Roll ${count > 1 ? `${count} ` : ""}d${sides}`}
+              onClick={() => throwDice(count, sides)}
+            >
               d{sides}
             </Button>
           ))}
@@ -90,7 +100,13 @@ export function Dice({ what }: { what: string }) {
             <small>Choose how many dice, then press a die.</small>
           )}
         </p>
-        <Button kind="quiet" icon="remove" label="Clear the rolls" disabled={!rolls.length} onClick={() => setRolls([])} />
+        <Button
+          kind="quiet"
+          icon="remove"
+          label="Clear the rolls"
+          disabled={!rolls.length}
+          onClick={() => setRolls([])}
+        />
       </div>
       {/* it always has its place: no button moves after a roll */}
       <ol class="rolls" aria-label="Rolls before" tabIndex={older.length > 0 ? 0 : undefined}>

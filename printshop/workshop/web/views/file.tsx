@@ -16,10 +16,36 @@ import type { ViewComponent } from "../shell.tsx";
 import { SideBadge } from "../side_badge.tsx";
 import type { Plain } from "../tree.ts";
 import type { GameContents, Section, Tree, ValuePath } from "../types.ts";
-import { askName, Button, Checkbox, type Children, closeDialog, cropToCuts, drawingAddress, EmptyState, FaultCount, LinkButton, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
+import {
+  askName,
+  Button,
+  Checkbox,
+  type Children,
+  closeDialog,
+  cropToCuts,
+  drawingAddress,
+  EmptyState,
+  FaultCount,
+  LinkButton,
+  showDialog,
+  Skeleton,
+  useNarrow,
+  usePromise,
+} from "../ui.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { FIRST_VALUES, FigureTable, showPart } from "./parts.tsx";
-import { faultWords, findUnitLists, findUnits, PartChoice, SmallDrawing, UnitActions, UnitItems, UnitDrawing, UnitOutline, UnitValues } from "./unit_editor.tsx";
+import {
+  faultWords,
+  findUnitLists,
+  findUnits,
+  PartChoice,
+  SmallDrawing,
+  UnitActions,
+  UnitItems,
+  UnitDrawing,
+  UnitOutline,
+  UnitValues,
+} from "./unit_editor.tsx";
 
 const MOST_INPUTS = 6; // of a block, before the others are folded
 
@@ -50,13 +76,35 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   }, [pathKey(path), !opened]);
   useEffect(() => {
     if (path.length || isWhole || !tree || (goal && opened?.state.document.problems.length)) return;
-    if (units.length && isFileOfUnits(tree, lists)) setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
+    if (units.length && isFileOfUnits(tree, lists))
+      setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
     else if (root && isFlat(root, tree) && tree.entries?.[0]) setPath([tree.entries[0][0]]);
   }, [pathKey(path), isWhole, units.length, root, !tree]);
-  if (!opened || !root) return <Opening title={(typeof path.at(-1) === "string" && labelAt(null, path)) || (stemOf(file) === "game" ? TEXTS : labelOfFile(file))} error={error} again={again} />;
+  if (!opened || !root)
+    return (
+      <Opening
+        title={
+          (typeof path.at(-1) === "string" && labelAt(null, path)) ||
+          (stemOf(file) === "game" ? TEXTS : labelOfFile(file))
+        }
+        error={error}
+        again={again}
+      />
+    );
   const { document } = opened.state,
     { drawing } = document;
-  const editing: Editing = { ...opened, root, sides: game?.sides, kinds: game?.kinds, parts: game?.parts, prefixes: game?.prefixes, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: drawing?.means, base: path };
+  const editing: Editing = {
+    ...opened,
+    root,
+    sides: game?.sides,
+    kinds: game?.kinds,
+    parts: game?.parts,
+    prefixes: game?.prefixes,
+    pictures: (at, now) =>
+      choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])),
+    means: drawing?.means,
+    base: path,
+  };
   const there = valueAt(tree, path) ? path : [],
     schema = schemaAt(root, tree, there);
   const choose = (to: ValuePath) => {
@@ -65,15 +113,28 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     setPath(to);
   };
   // The block to open for a value: its unit, or its entry.
-  const chooseFor = (at: ValuePath) => choose(units.find(one => pathKey(one) === pathKey(at.slice(0, one.length))) ?? findBlock(root, tree, at));
-  const title = isUnit ? valueAt(tree, [...path, "name"])?.text || file : labelAt(tree, there) || (document.kind === "game" ? TEXTS : (!tree && findTitle(document.text)) || labelOfFile(file)),
+  const chooseFor = (at: ValuePath) =>
+    choose(units.find(one => pathKey(one) === pathKey(at.slice(0, one.length))) ?? findBlock(root, tree, at));
+  const title = isUnit
+      ? valueAt(tree, [...path, "name"])?.text || file
+      : labelAt(tree, there) ||
+        (document.kind === "game" ? TEXTS : (!tree && findTitle(document.text)) || labelOfFile(file)),
     above = isUnit ? [] : there.slice(0, -1).map((_, depth) => there.slice(0, depth + 1));
   const crumbs = [
     ...(document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []),
-    ...(there.length && !isUnit && document.kind !== "game" && document.kind !== "scenario" ? [{ label: labelOfFile(file), href: fileAddressOf(file), choose: () => choose([]) }] : []),
+    ...(there.length && !isUnit && document.kind !== "game" && document.kind !== "scenario"
+      ? [{ label: labelOfFile(file), href: fileAddressOf(file), choose: () => choose([]) }]
+      : []),
     ...above.map(at => ({ label: labelAt(tree, at), href: fileAddressOf(file, at), choose: () => choose(at) })),
   ];
-  const withFiles = (outline: Children) => (document.game && game && !isLoose(file) ? <GameFiles game={document.game} file={file} onHead={document.kind === "game" ? () => choose([]) : undefined}>{outline}</GameFiles> : outline);
+  const withFiles = (outline: Children) =>
+    document.game && game && !isLoose(file) ? (
+      <GameFiles game={document.game} file={file} onHead={document.kind === "game" ? () => choose([]) : undefined}>
+        {outline}
+      </GameFiles>
+    ) : (
+      outline
+    );
   if (isUnit)
     return (
       <EditorFrame
@@ -92,7 +153,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           </PrintActions>
         }
         outline={
-          (units.length > 1 || !isLoose(file)) && withFiles(<UnitOutline editing={editing} lists={lists} path={path} onChoose={choose} />)
+          (units.length > 1 || !isLoose(file)) &&
+          withFiles(<UnitOutline editing={editing} lists={lists} path={path} onChoose={choose} />)
         }
         values={<UnitValues key={pathKey(path)} editing={editing} path={path} schema={schema} />}
         drawing={<UnitDrawing key={pathKey(path)} editing={editing} />}
@@ -104,7 +166,13 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   const figurePath = document.kind === "game" ? there.slice(1) : there,
     isFigure = section === "unit_types" && figurePath.length === 3 && figurePath[1] === "fields";
   const faulty = document.problems.find(one => one.file)?.file; // another file
-  const printed = section === "sides" ? game?.units.length && (["counters", "forms"] as const).find(one => game.parts[one].length)?.replace("forms", "records") : drawing?.pages.length ? drawing.product : "";
+  const printed =
+    section === "sides"
+      ? game?.units.length &&
+        (["counters", "forms"] as const).find(one => game.parts[one].length)?.replace("forms", "records")
+      : drawing?.pages.length
+        ? drawing.product
+        : "";
   const isType = game && section === "unit_types" && there.length === 2,
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
   return (
@@ -122,7 +190,12 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
               Draw the sheet
             </LinkButton>
           )}
-          {printed && document.game && <PrintActions wanted={{ what: document.game, product: printed }} problem={document.problems.length ? MEND : ""} />}
+          {printed && document.game && (
+            <PrintActions
+              wanted={{ what: document.game, product: printed }}
+              problem={document.problems.length ? MEND : ""}
+            />
+          )}
         </>
       }
       outline={withFiles(<Outline editing={editing} path={there} game={game} onChoose={choose} />)}
@@ -149,11 +222,39 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
                 </LinkButton>
               </p>
             )}
-            <Block editing={editing} path={there} schema={schema} layout={{ below: isFigure && game && <LostInPlay game={game} type={String(figurePath[0])} figure={String(figurePath[2])} text={document.text} onChanged={again} />, most: MOST_INPUTS, hidden: there.length ? [] : ["format", ...nestedKeys(tree)], own: isType ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> } : {} }} />
+            <Block
+              editing={editing}
+              path={there}
+              schema={schema}
+              layout={{
+                below: isFigure && game && (
+                  <LostInPlay
+                    game={game}
+                    type={String(figurePath[0])}
+                    figure={String(figurePath[2])}
+                    text={document.text}
+                    onChanged={again}
+                  />
+                ),
+                most: MOST_INPUTS,
+                hidden: there.length ? [] : ["format", ...nestedKeys(tree)],
+                own: isType
+                  ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> }
+                  : {},
+              }}
+            />
           </div>
         )
       }
-      drawing={isOfSides ? <SidesDrawing file={file} sides={valueAt(tree, there)} game={game} text={document.text} /> : drawing?.pages.length ? undefined : cover ? <CoverDrawing file={file} name={cover} /> : section === "sides" && key !== undefined ? <SideDrawing file={file} side={valueAt(tree, there)} /> : null}
+      drawing={
+        isOfSides ? (
+          <SidesDrawing file={file} sides={valueAt(tree, there)} game={game} text={document.text} />
+        ) : drawing?.pages.length ? undefined : cover ? (
+          <CoverDrawing file={file} name={cover} />
+        ) : section === "sides" && key !== undefined ? (
+          <SideDrawing file={file} side={valueAt(tree, there)} />
+        ) : null
+      }
     />
   );
 };
@@ -161,7 +262,11 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
 // Returns the paths of the rows and cells with circles for a figure, the last one first.
 const findCircles = (tree: Tree | undefined, path: ValuePath, figure: string): ValuePath[] => [
   ...(tree?.entries ?? []).flatMap(([key, one]) => findCircles(one, [...path, key], figure)),
-  ...(tree?.items ?? []).flatMap((one, number) => (valueAt(one, ["pips"])?.text === figure ? [[...path, number]] : findCircles(one, [...path, number], figure))).reverse(),
+  ...(tree?.items ?? [])
+    .flatMap((one, number) =>
+      valueAt(one, ["pips"])?.text === figure ? [[...path, number]] : findCircles(one, [...path, number], figure),
+    )
+    .reverse(),
 ];
 interface FigureProps {
   game: GameContents;
@@ -195,20 +300,31 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
         const there = valueAt(tree, rows)?.items ?? [],
           number = there.map(one => Boolean(valueAt(one, ["pips"]))).lastIndexOf(true) + 1 || there.length, // below the last circles
           row = { text: `**${labelOf(found.label)}** {${figure}}`, pips: figure, align: "left" };
-        const edits: Edit[] = isLost ? [{ do: "insert", path: rows, number, value: { data: row } }] : findCircles(valueAt(tree, rows), rows, figure).map(at => ({ do: "remove", path: at }));
+        const edits: Edit[] = isLost
+          ? [{ do: "insert", path: rows, number, value: { data: row } }]
+          : findCircles(valueAt(tree, rows), rows, figure).map(at => ({ do: "remove", path: at }));
         if (!edits.length) continue;
         const now = await call("edit_document", { file: part.file, stamp, edits: JSON.stringify(edits) });
         if (now.refusal) throw new Error(now.refusal);
         done.push({ file: part.file, stamp: now.stamp, text: before });
       }
-      if (!done.length) throw new Error(isLost ? "The game has no record sheet of its own for these units." : "The circles stand below a table of the record sheet: change them there.");
+      if (!done.length)
+        throw new Error(
+          isLost
+            ? "The game has no record sheet of its own for these units."
+            : "The circles stand below a table of the record sheet: change them there.",
+        );
       finish();
       const undo = () =>
         attempt(async () => {
           for (const one of done.reverse()) await restoreText(one.file, one.stamp, one.text);
           finish();
         });
-      notify(isLost ? "The record sheet has circles for it." : "The circles are removed from the record sheet.", "done", { label: "Undo", run: undo });
+      notify(
+        isLost ? "The record sheet has circles for it." : "The circles are removed from the record sheet.",
+        "done",
+        { label: "Undo", run: undo },
+      );
     });
   return (
     <div>
@@ -222,15 +338,21 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
       >
         Lost in play
       </Checkbox>
-      <p class="quiet">{sheets.length ? "Then the record sheet has circles to mark." : "The game has no record sheet of its own."}</p>
+      <p class="quiet">
+        {sheets.length ? "Then the record sheet has circles to mark." : "The game has no record sheet of its own."}
+      </p>
     </div>
   );
 }
 
 // Whether all blocks of a file are units.
 const isFileOfUnits = (tree: Tree | null | undefined, lists: ValuePath[]) => {
-  const keys = tree?.entries?.flatMap(([key, one]) => (one.entries || one.items?.some(item => item.entries) ? [key] : []));
-  return lists.some(list => !list.length) || Boolean(keys?.length && keys.every(key => lists.some(list => list[0] === key)));
+  const keys = tree?.entries?.flatMap(([key, one]) =>
+    one.entries || one.items?.some(item => item.entries) ? [key] : [],
+  );
+  return (
+    lists.some(list => !list.length) || Boolean(keys?.length && keys.every(key => lists.some(list => list[0] === key)))
+  );
 };
 
 // Whether all keys of a file are entries of one kind.
@@ -244,7 +366,17 @@ const isNested = ([key, value]: [string, Tree]) => Boolean(value.items || value.
 const nestedKeys = (tree: Tree | null | undefined) => (tree?.entries ?? []).filter(isNested).map(([key]) => key);
 
 // The figures of a unit type, as a table. A change of the file reads them again.
-function TypeFigures({ game, type, text, onAdded }: { game: GameContents; type: string; text: string; onAdded: () => void }) {
+function TypeFigures({
+  game,
+  type,
+  text,
+  onAdded,
+}: {
+  game: GameContents;
+  type: string;
+  text: string;
+  onAdded: () => void;
+}) {
   const { value } = usePromise(() => call("list_figures", { game: game.name }), [game.name, text]);
   const found = value?.types.find(one => one.key === type);
   return found ? <FigureTable game={game} type={found} onAdded={onAdded} /> : <Skeleton lines={4} />;
@@ -253,17 +385,43 @@ function TypeFigures({ game, type, text, onAdded }: { game: GameContents; type: 
 // The cover of a game.
 function CoverDrawing({ file, name }: { file: string; name: string }) {
   const url = usePicture(file, name);
-  return <section class="pages" aria-label="Cover picture">{url ? <img class="page" src={url} alt="Cover picture" /> : <p class="soft">There is no picture with this name.</p>}</section>;
+  return (
+    <section class="pages" aria-label="Cover picture">
+      {url ? (
+        <img class="page" src={url} alt="Cover picture" />
+      ) : (
+        <p class="soft">There is no picture with this name.</p>
+      )}
+    </section>
+  );
 }
 
 // All sides of a game: a counter, and the head of a record of one of its units. A side without units has its flag.
 // A change of the file draws them again.
-function SidesDrawing({ file, sides, game, text }: { file: string; sides: Tree | undefined; game: GameContents | undefined; text: string }) {
+function SidesDrawing({
+  file,
+  sides,
+  game,
+  text,
+}: {
+  file: string;
+  sides: Tree | undefined;
+  game: GameContents | undefined;
+  text: string;
+}) {
   const { value: drawn } = usePromise(async () => {
     if (!game) return;
     const units = game.units.filter((one, number, all) => all.findIndex(other => other.side === one.side) === number),
-      draw = async (unit: string, product: string) => (await call("draw_unit", { game: game.name, unit, product }).catch(() => null))?.pages[0] ?? "";
-    return new Map(await Promise.all(units.map(async ({ side, name }) => [side, { counter: cropToCuts(await draw(name, "counters")), record: await draw(name, "records") }] as const)));
+      draw = async (unit: string, product: string) =>
+        (await call("draw_unit", { game: game.name, unit, product }).catch(() => null))?.pages[0] ?? "";
+    return new Map(
+      await Promise.all(
+        units.map(
+          async ({ side, name }) =>
+            [side, { counter: cropToCuts(await draw(name, "counters")), record: await draw(name, "records") }] as const,
+        ),
+      ),
+    );
   }, [game, text]);
   return (
     <section class="pages sides-drawing" aria-label="Colours and emblems of all sides">
@@ -272,8 +430,16 @@ function SidesDrawing({ file, sides, game, text }: { file: string; sides: Tree |
         return (
           <figure key={key}>
             <figcaption>{titleOf(side, labelOf(key))}</figcaption>
-            {counter ? <img class="side-counter" src={drawingAddress(counter)} alt="A counter" /> : <SideBadge file={file} side={side} />}
-            {record ? <img class="side-band" src={drawingAddress(record)} alt="The head of a record" /> : drawn && !counter && <p class="quiet">Give a unit this side: then its counter is here.</p>}
+            {counter ? (
+              <img class="side-counter" src={drawingAddress(counter)} alt="A counter" />
+            ) : (
+              <SideBadge file={file} side={side} />
+            )}
+            {record ? (
+              <img class="side-band" src={drawingAddress(record)} alt="The head of a record" />
+            ) : (
+              drawn && !counter && <p class="quiet">Give a unit this side: then its counter is here.</p>
+            )}
           </figure>
         );
       })}
@@ -321,21 +487,51 @@ function labelAt(tree: Tree | null | undefined, path: ValuePath) {
   if (step === undefined) return "";
   if (typeof step === "number") return titleOf(value, String(step + 1));
   if (path.length === 1 && PARTS[step]) return PARTS[step];
-  return value?.entries?.some(([key]) => key === "title" || (key === "name" && path[0] === "sides")) ? titleOf(value, step) : PARTS_WITHIN[step] && path.length > 2 ? PARTS_WITHIN[step] : labelOf(step);
+  return value?.entries?.some(([key]) => key === "title" || (key === "name" && path[0] === "sides"))
+    ? titleOf(value, step)
+    : PARTS_WITHIN[step] && path.length > 2
+      ? PARTS_WITHIN[step]
+      : labelOf(step);
 }
 const stemOf = (file: string) => file.replace(/^.*\//, "").replace(/\.yaml$/, ""),
   isLoose = (file: string) => !file.includes("/"); // in no folder of a game
-const labelOfFile = (file: string) => (stemOf(file) === "game" ? "Game" : (PARTS[stemOf(file)] ?? labelOf(stemOf(file))));
+const labelOfFile = (file: string) =>
+  stemOf(file) === "game" ? "Game" : (PARTS[stemOf(file)] ?? labelOf(stemOf(file)));
 
 const GROUPS: Record<string, readonly string[]> = {
-  Game: ["game", "theme", "settings", "tables", "words", "icons", "sides", "sizes", "size_classes", "unit_types", "fields"],
+  Game: [
+    "game",
+    "theme",
+    "settings",
+    "tables",
+    "words",
+    "icons",
+    "sides",
+    "sizes",
+    "size_classes",
+    "unit_types",
+    "fields",
+  ],
   Print: ["forms", "counters", "markers", "templates", "maps", "charts"],
 };
-const groupOf = (file: string) => (/\/(scenarios|fleets)\//.test(file) ? "Play" : (Object.keys(GROUPS).find(group => GROUPS[group]?.includes(stemOf(file))) ?? "Units"));
+const groupOf = (file: string) =>
+  /\/(scenarios|fleets)\//.test(file)
+    ? "Play"
+    : (Object.keys(GROUPS).find(group => GROUPS[group]?.includes(stemOf(file))) ?? "Units");
 
 // The files of the game, by their purpose. The blocks of the file in view stand below its name. `onHead` opens the
 // values of the file itself: then the name of the file stands for them.
-function GameFiles({ game, file, onHead, children }: { game: string; file: string; onHead?: () => void; children: Children }) {
+function GameFiles({
+  game,
+  file,
+  onHead,
+  children,
+}: {
+  game: string;
+  file: string;
+  onHead?: () => void;
+  children: Children;
+}) {
   const { games } = useGames(),
     files = filesOfGame(games, game),
     titles = new Map(games ? listOwnFiles(games).map(one => [one.file, one.title]) : []);
@@ -351,7 +547,11 @@ function GameFiles({ game, file, onHead, children }: { game: string; file: strin
             <ul>
               {found.map(one => (
                 <li key={one} class={one === file ? "present" : ""}>
-                  <a href={addressOfFile(one)} aria-current={one === file ? "page" : undefined} onClick={event => one === file && onHead && (event.preventDefault(), onHead())}>
+                  <a
+                    href={addressOfFile(one)}
+                    aria-current={one === file ? "page" : undefined}
+                    onClick={event => one === file && onHead && (event.preventDefault(), onHead())}
+                  >
                     {(group === "Play" && titles.get(one)) || (stemOf(one) === "game" ? TEXTS : labelOfFile(one))}
                   </a>
                   {one === file && children}
@@ -366,12 +566,24 @@ function GameFiles({ game, file, onHead, children }: { game: string; file: strin
 }
 
 // The blocks of a file: keys with their entries. One is chosen; entries can be added.
-function Outline({ editing, path, game, onChoose }: { editing: Editing; path: ValuePath; game: GameContents | undefined; onChoose: (path: ValuePath) => void }) {
+function Outline({
+  editing,
+  path,
+  game,
+  onChoose,
+}: {
+  editing: Editing;
+  path: ValuePath;
+  game: GameContents | undefined;
+  onChoose: (path: ValuePath) => void;
+}) {
   const { root, state, handle } = editing,
     { file, kind } = state.document,
     tree = state.readable;
   const item = (at: ValuePath, words: string, deep = 0) => {
-    const faults = at.length ? problemsAt(state, at, true).length : state.document.problems.filter(one => !one.file && one.path.length === 1).length;
+    const faults = at.length
+      ? problemsAt(state, at, true).length
+      : state.document.problems.filter(one => !one.file && one.path.length === 1).length;
     return (
       <li key={pathKey(at)} class={deep ? "deep" : at.length ? "" : "of-file"}>
         <a
@@ -389,9 +601,13 @@ function Outline({ editing, path, game, onChoose }: { editing: Editing; path: Va
     );
   };
   const list = (at: ValuePath, value: Tree, deep: number) =>
-    value.items?.map((one, number) => (one.entries ? item([...at, number], labelAt(tree, [...at, number]), deep) : null)) ??
+    value.items?.map((one, number) =>
+      one.entries ? item([...at, number], labelAt(tree, [...at, number]), deep) : null,
+    ) ??
     // the keys of a block that the schema declares are inputs of the block
-    (shapeOf(root, schemaAt(root, tree, at), value).others ? value.entries?.map(([key, one]) => (one.entries ? item([...at, key], labelAt(tree, [...at, key]), deep) : null)) : null);
+    (shapeOf(root, schemaAt(root, tree, at), value).others
+      ? value.entries?.map(([key, one]) => (one.entries ? item([...at, key], labelAt(tree, [...at, key]), deep) : null))
+      : null);
   const shape = shapeOf(root, root, tree ?? undefined),
     flat = isFlat(root, tree);
   const nested = tree?.entries?.filter(isNested) ?? [];
@@ -402,7 +618,16 @@ function Outline({ editing, path, game, onChoose }: { editing: Editing; path: Va
           inner = shapeOf(root, own),
           isThere = tree?.entries?.some(([name]) => name === key);
         const hasEntries = inner.others || inner.item;
-        return hasEntries || (!isThere && inner.properties.size && !inner.types.has("string")) ? [{ key, label: PARTS[key] ?? keyLabelAt(kind, [key]) ?? labelOf(key, inner), hint: ADDED_HINTS[key] ?? hintOf(inner.description, labelOf(key, inner)), hasEntries: Boolean(hasEntries) }] : [];
+        return hasEntries || (!isThere && inner.properties.size && !inner.types.has("string"))
+          ? [
+              {
+                key,
+                label: PARTS[key] ?? keyLabelAt(kind, [key]) ?? labelOf(key, inner),
+                hint: ADDED_HINTS[key] ?? hintOf(inner.description, labelOf(key, inner)),
+                hasEntries: Boolean(hasEntries),
+              },
+            ]
+          : [];
       });
   // Adds an entry with a title or a name, and opens it.
   const addEntry = (at: ValuePath) =>
@@ -410,16 +635,27 @@ function Outline({ editing, path, game, onChoose }: { editing: Editing; path: Va
       const inner = shapeOf(root, schemaAt(root, tree, at), valueAt(tree, at)),
         entry = inner.others ?? inner.item ?? undefined,
         value = newValue(root, entry, valueAt(tree, at)),
-        data = "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data) ? value.data : {};
+        data =
+          "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data)
+            ? value.data
+            : {};
       const properties = shapeOf(root, entry).properties,
-        named: Record<string, Plain> = properties.has("title") ? { title } : properties.has("name") ? { name: title } : {};
+        named: Record<string, Plain> = properties.has("title")
+          ? { title }
+          : properties.has("name")
+            ? { name: title }
+            : {};
       const there = valueAt(tree, at),
         key = freeKey(keysOf(editing, at), keyFrom(title)),
         number = there?.items?.length ?? 0,
         section = String(at[0] ?? kind),
-        first = Object.hasOwn(FIRST_VALUES, section) ? FIRST_VALUES[section as keyof typeof FIRST_VALUES](title, { kinds: game?.kinds ?? {} }) : {},
+        first = Object.hasOwn(FIRST_VALUES, section)
+          ? FIRST_VALUES[section as keyof typeof FIRST_VALUES](title, { kinds: game?.kinds ?? {} })
+          : {},
         given = { data: { ...named, ...data, ...first, ...named } }; // the name stands first
-      handle.edit([inner.item ? { do: "insert", path: at, number, value: given } : { do: "add", path: at, key, value: given }]);
+      handle.edit([
+        inner.item ? { do: "insert", path: at, number, value: given } : { do: "add", path: at, key, value: given },
+      ]);
       await handle.settle();
       onChoose([...at, inner.item ? number : key]);
     });
@@ -431,11 +667,17 @@ function Outline({ editing, path, game, onChoose }: { editing: Editing; path: Va
   };
   // The entries that the game has from the game that it extends: a copy of one can be changed.
   const inherited = (section: string, deep: number) => {
-    const parts = game && Object.hasOwn(game.parts, section) ? game.parts[section as Section].filter(part => !part.file) : [];
+    const parts =
+      game && Object.hasOwn(game.parts, section) ? game.parts[section as Section].filter(part => !part.file) : [];
     return parts.map((part, number) => (
       <li key={`of the game ${part.key}`} class={deep ? "deep" : ""}>
         {!number && <small class="inherited-head">From the game</small>}
-        <button type="button" class="inherited" title="Of the game: you can change a copy" onClick={() => game && showPart(game, section as Section, part, true)}>
+        <button
+          type="button"
+          class="inherited"
+          title="Of the game: you can change a copy"
+          onClick={() => game && showPart(game, section as Section, part, true)}
+        >
           {part.title}
         </button>
       </li>
@@ -449,15 +691,33 @@ function Outline({ editing, path, game, onChoose }: { editing: Editing; path: Va
   if (isNarrow) {
     const entriesOf = (at: ValuePath, value: Tree): ValuePath[] =>
       value.items?.flatMap((one, number) => (one.entries ? [[...at, number]] : [])) ??
-      (shapeOf(root, schemaAt(root, tree, at), value).others ? (value.entries ?? []).flatMap(([key, one]) => (one.entries ? [[...at, key]] : [])) : []);
-    const listed: ValuePath[] = flat ? (tree ? entriesOf([], tree) : []) : [[], ...nested.flatMap(([key, value]) => [[key], ...entriesOf([key], value)])],
+      (shapeOf(root, schemaAt(root, tree, at), value).others
+        ? (value.entries ?? []).flatMap(([key, one]) => (one.entries ? [[...at, key]] : []))
+        : []);
+    const listed: ValuePath[] = flat
+        ? tree
+          ? entriesOf([], tree)
+          : []
+        : [[], ...nested.flatMap(([key, value]) => [[key], ...entriesOf([key], value)])],
       depth = flat ? 1 : 2, // of an entry
       isListed = listed.some(at => pathKey(at) === pathKey(path)),
-      paths = listed.flatMap(at => (!isListed && at.length === depth && pathKey(at) === pathKey(path.slice(0, depth)) ? [at, path] : [at])), // a block of an entry is named below it
+      paths = listed.flatMap(at =>
+        !isListed && at.length === depth && pathKey(at) === pathKey(path.slice(0, depth)) ? [at, path] : [at],
+      ), // a block of an entry is named below it
       wordsAt = (at: ValuePath) =>
-        at.length > depth ? `${labelAt(tree, at.slice(0, depth))} › ${labelAt(tree, at)}` : at.length ? at.map((_, number) => labelAt(tree, at.slice(0, number + 1))).join(" › ") : kind === "game" ? TEXTS : "Values",
+        at.length > depth
+          ? `${labelAt(tree, at.slice(0, depth))} › ${labelAt(tree, at)}`
+          : at.length
+            ? at.map((_, number) => labelAt(tree, at.slice(0, number + 1))).join(" › ")
+            : kind === "game"
+              ? TEXTS
+              : "Values",
       faultsAt = (at: ValuePath) => (at.length ? problemsAt(state, at, true).length : 0);
-    const fromGame = (flat ? [kind] : nested.map(([key]) => key)).flatMap(section => (game && Object.hasOwn(game.parts, section) ? game.parts[section as Section].filter(part => !part.file).map(part => ({ section: section as Section, part })) : []));
+    const fromGame = (flat ? [kind] : nested.map(([key]) => key)).flatMap(section =>
+      game && Object.hasOwn(game.parts, section)
+        ? game.parts[section as Section].filter(part => !part.file).map(part => ({ section: section as Section, part }))
+        : [],
+    );
     const keyOf = ({ section, part }: (typeof fromGame)[number]) => `${section} ${part.key}`;
     return (
       <nav aria-label="Blocks of the file">
@@ -535,14 +795,24 @@ interface AddedKind {
 function AddDialog({ kinds, onAdd }: { kinds: AddedKind[]; onAdd: (kind: AddedKind) => void }) {
   const [words, setWords] = useState("");
   const placeOf = ({ key }: AddedKind) => (ADDED_ORDER.includes(key) ? ADDED_ORDER.indexOf(key) : ADDED_ORDER.length);
-  const found = kinds.filter(({ key, label, hint }) => `${key} ${label} ${hint}`.toLowerCase().includes(words.toLowerCase().trim())).sort((one, other) => placeOf(one) - placeOf(other));
+  const found = kinds
+    .filter(({ key, label, hint }) => `${key} ${label} ${hint}`.toLowerCase().includes(words.toLowerCase().trim()))
+    .sort((one, other) => placeOf(one) - placeOf(other));
   return (
     <div class="dialog add-dialog">
       <div class="spread">
         <h2>What do you want to add?</h2>
         <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
       </div>
-      <input class="plain-input" type="search" autofocus aria-label="Search for what to add" placeholder="Search" value={words} onInput={event => setWords(event.currentTarget.value)} />
+      <input
+        class="plain-input"
+        type="search"
+        autofocus
+        aria-label="Search for what to add"
+        placeholder="Search"
+        value={words}
+        onInput={event => setWords(event.currentTarget.value)}
+      />
       <ul class="kinds">
         {found.map(kind => (
           <li key={kind.key}>

@@ -3,15 +3,49 @@
 import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { counted } from "../counting.ts";
-import { copyFile, DELETED, deleteFile, FileButtons, NewMenu, renameFile, restoreFile, StoredHere } from "../dialogs.tsx";
+import {
+  copyFile,
+  DELETED,
+  deleteFile,
+  FileButtons,
+  NewMenu,
+  renameFile,
+  restoreFile,
+  StoredHere,
+} from "../dialogs.tsx";
 import { Icon } from "../icons.tsx";
-import { type FileKind, formatTime, isMinor, KINDS, listOwnFiles, type OwnEntry, readAgain, Thumbnail, useGames } from "../library.tsx";
+import {
+  type FileKind,
+  formatTime,
+  isMinor,
+  KINDS,
+  listOwnFiles,
+  type OwnEntry,
+  readAgain,
+  Thumbnail,
+  useGames,
+} from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { listStored, readStored, removeStored } from "../storage.ts";
 import type { ValuePath } from "../types.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import { notify } from "../notices.ts";
-import { Button, Chip, closeDialog, drawingAddress, EmptyState, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import {
+  Button,
+  Chip,
+  closeDialog,
+  drawingAddress,
+  EmptyState,
+  FormDialog,
+  LinkButton,
+  Menu,
+  MenuItem,
+  Problem,
+  Select,
+  showDialog,
+  Skeleton,
+  usePromise,
+} from "../ui.tsx";
 
 const ORDERS = [
   ["time", "Last change"],
@@ -45,7 +79,12 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
       </span>
       {!broken && (kind === "fleet" || entry.pack) && (
         <>
-          <LinkButton kind="quiet" icon="sheet" label={`See the pages of ${title}`} href={packAddress(entry.pack || file)} />
+          <LinkButton
+            kind="quiet"
+            icon="sheet"
+            label={`See the pages of ${title}`}
+            href={packAddress(entry.pack || file)}
+          />
           <LinkButton kind="quiet" icon="play" label={`Play with ${title}`} href={playAddress(entry.pack || file)} />
         </>
       )}
@@ -147,10 +186,20 @@ export function OwnCard({ entry }: { entry: OwnEntry }) {
           <Problem>
             {broken} <a href={faultHref}>Go there</a>
           </Problem>
-        ) : ( <Forces {...entry} forces={entry.forces.map(force => (kind === "fleet" && entry.forces.length < 2 ? { ...force, points: "" } : force))} />
+        ) : (
+          <Forces
+            {...entry}
+            forces={entry.forces.map(force =>
+              kind === "fleet" && entry.forces.length < 2 ? { ...force, points: "" } : force,
+            )}
+          />
         )}
         <p>{entry.summary}</p>
-        <small>{[...(kind === "fleet" ? detail.split(", ").filter(part => /\d/.test(part)) : []), time && `changed ${time}`].filter(Boolean).join(" · ")}</small>
+        <small>
+          {[...(kind === "fleet" ? detail.split(", ").filter(part => /\d/.test(part)) : []), time && `changed ${time}`]
+            .filter(Boolean)
+            .join(" · ")}
+        </small>
         <div class="row">
           <LinkButton icon="edit" href={href}>
             Change
@@ -185,13 +234,21 @@ export const FilesView: ViewComponent = () => {
     [order, setOrder] = useState("time");
   const all = games ? listOwnFiles(games) : [],
     lower = words.toLowerCase();
-  const found = all.filter(entry => (kinds.length ? kinds.includes(entry.kind) : words || !isMinor(entry)) && [entry.title, entry.file, entry.gameTitle, KINDS[entry.kind].label].some(text => text.toLowerCase().includes(lower)));
+  const found = all.filter(
+    entry =>
+      (kinds.length ? kinds.includes(entry.kind) : words || !isMinor(entry)) &&
+      [entry.title, entry.file, entry.gameTitle, KINDS[entry.kind].label].some(text =>
+        text.toLowerCase().includes(lower),
+      ),
+  );
   const groups = new Map<string, OwnEntry[]>();
   for (const entry of found.sort(compareEntries(order))) {
     const title = entry.gameTitle || (entry.broken ? "Files with a fault" : "Other files");
     groups.set(title, [...(groups.get(title) ?? []), entry]);
   }
-  const there = (Object.keys(KINDS) as FileKind[]).filter(kind => all.some(entry => entry.kind === kind && !isMinor(entry)));
+  const there = (Object.keys(KINDS) as FileKind[]).filter(kind =>
+    all.some(entry => entry.kind === kind && !isMinor(entry)),
+  );
   return (
     <>
       <ViewHead
@@ -206,25 +263,32 @@ export const FilesView: ViewComponent = () => {
       {Boolean(error) && <Failed error={error} again={again} />}
       {!complete && !error && <Skeleton lines={6} />}
       {complete && !all.length && (
-        <EmptyState
-          title="You have no files yet"
-          actions={
-            <LinkButton href="#/games">
-              Look at the games
-            </LinkButton>
-          }
-        >
-          Open a game and make a copy of a unit, a fleet or a battle: it is your own file, and it is saved while you type.
+        <EmptyState title="You have no files yet" actions={<LinkButton href="#/games">Look at the games</LinkButton>}>
+          Open a game and make a copy of a unit, a fleet or a battle: it is your own file, and it is saved while you
+          type.
         </EmptyState>
       )}
       {complete && all.length > 0 && (
         <div class="stack wide-gap">
           <div class="filters">
-            <input class="plain-input" type="search" aria-label="Search your files" placeholder="Search your files" value={words} onInput={event => setWords(event.currentTarget.value)} />
+            <input
+              class="plain-input"
+              type="search"
+              aria-label="Search your files"
+              placeholder="Search your files"
+              value={words}
+              onInput={event => setWords(event.currentTarget.value)}
+            />
             <div class="row" role="group" aria-label="Kinds of files">
               {there.length > 1 &&
                 there.map(kind => (
-                  <Chip key={kind} pressed={kinds.includes(kind)} onClick={() => setKinds(kinds.includes(kind) ? kinds.filter(one => one !== kind) : [...kinds, kind])}>
+                  <Chip
+                    key={kind}
+                    pressed={kinds.includes(kind)}
+                    onClick={() =>
+                      setKinds(kinds.includes(kind) ? kinds.filter(one => one !== kind) : [...kinds, kind])
+                    }
+                  >
                     {KINDS[kind].plural}
                   </Chip>
                 ))}
@@ -290,7 +354,9 @@ const showText = (title: string, text: string) =>
   showDialog(
     <div class="dialog wide-dialog">
       <h2>{title}</h2>
-      <pre class="file-text" tabIndex={0}>{text}</pre>
+      <pre class="file-text" tabIndex={0}>
+        {text}
+      </pre>
       <div class="row end">
         <Button onClick={closeDialog}>Close</Button>
       </div>
@@ -301,7 +367,13 @@ const showText = (title: string, text: string) =>
 function TextButton({ number, title, text, kind }: { number: string; title: string; text: string; kind: FileKind }) {
   const drawing = readStored(localStorage, `${DELETED} ${number}`);
   return (
-    <button type="button" class="thumbnail" title="Show the text" aria-label={`Show the text of ${title}`} onClick={() => showText(title, text)}>
+    <button
+      type="button"
+      class="thumbnail"
+      title="Show the text"
+      aria-label={`Show the text of ${title}`}
+      onClick={() => showText(title, text)}
+    >
       {drawing ? <img src={drawingAddress(drawing)} alt="" /> : <Icon name={KINDS[kind].icon} />}
     </button>
   );
@@ -310,20 +382,21 @@ function TextButton({ number, title, text, kind }: { number: string; title: stri
 function Deleted() {
   const { value } = usePromise(() => call("list_deleted", {}), []);
   if (!value?.deleted.length) return null;
-  const empty = () => showDialog(
-    <FormDialog
-      title="Empty the bin?"
-      verb="Delete for ever"
-      onSubmit={async () => {
-        await call("empty_bin", {});
-        for (const name of listStored(localStorage, DELETED)) removeStored(localStorage, name);
-        readAgain();
-        notify("The bin is empty.");
-      }}
-    >
-      <p>{counted(value.deleted.length, "deleted file goes", "deleted files go")} for ever. You cannot undo this.</p>
-    </FormDialog>,
-  );
+  const empty = () =>
+    showDialog(
+      <FormDialog
+        title="Empty the bin?"
+        verb="Delete for ever"
+        onSubmit={async () => {
+          await call("empty_bin", {});
+          for (const name of listStored(localStorage, DELETED)) removeStored(localStorage, name);
+          readAgain();
+          notify("The bin is empty.");
+        }}
+      >
+        <p>{counted(value.deleted.length, "deleted file goes", "deleted files go")} for ever. You cannot undo this.</p>
+      </FormDialog>,
+    );
   return (
     <details class="deleted">
       <summary>

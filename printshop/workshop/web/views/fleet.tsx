@@ -6,7 +6,15 @@ import { counted } from "../counting.ts";
 import { type Edit, textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, problemsAt } from "../fields.tsx";
-import { editLine, editShips, type FleetLine, namesOfUnits, readLine, replaceLines, shownKeys } from "../fleet_lines.ts";
+import {
+  editLine,
+  editShips,
+  type FleetLine,
+  namesOfUnits,
+  readLine,
+  replaceLines,
+  shownKeys,
+} from "../fleet_lines.ts";
 import { Icon } from "../icons.tsx";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
@@ -16,7 +24,28 @@ import { labelOf, removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Schema } from "../schema.ts";
 import type { FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
-import { Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, Problem, Select, Sheet, showBeside, showDialog, Skeleton, Stepper, Tabs, useMedia, useNarrow, usePromise, Warning } from "../ui.tsx";
+import {
+  Button,
+  Checkbox,
+  EmptyState,
+  Field,
+  FormDialog,
+  LinkButton,
+  Menu,
+  MenuItem,
+  Problem,
+  Select,
+  Sheet,
+  showBeside,
+  showDialog,
+  Skeleton,
+  Stepper,
+  Tabs,
+  useMedia,
+  useNarrow,
+  usePromise,
+  Warning,
+} from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
 import { describe, FIGURES, hasPoints, Picker, Thumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
@@ -45,7 +74,9 @@ function Fleet({ opened }: { opened: Editing }) {
   const editing = { ...opened, sides: last?.sides };
   // A fleet without units is no mistake of the user: the place of its lines says what to do.
   const isEmpty = !valueAt(tree, ["units"])?.items?.length,
-    withoutEmpty = isEmpty ? problems.filter(one => one.file || one.path.length !== 1 || one.path[0] !== "units") : problems,
+    withoutEmpty = isEmpty
+      ? problems.filter(one => one.file || one.path.length !== 1 || one.path[0] !== "units")
+      : problems,
     framed = { ...editing, state: { ...state, document: { ...document, problems: withoutEmpty } } };
   const isNarrow = useNarrow(),
     isWide = useMedia(WIDE);
@@ -54,7 +85,10 @@ function Fleet({ opened }: { opened: Editing }) {
   const [isHeading, setHeading] = useState(false); // on a narrow screen, title, side and limit come up in a sheet
   const [without, setWithout] = useState<string[]>([]);
   const [form, setForm] = useState(""); // the only record sheet to print, "" for the parts of the fleet
-  const { value: list, error: listFault } = usePromise(() => call("list_units", { file }), [file, textAt(tree, ["game"])]);
+  const { value: list, error: listFault } = usePromise(
+    () => call("list_units", { file }),
+    [file, textAt(tree, ["game"])],
+  );
   useEffect(() => list && setLast(list), [list]);
   const units = list ?? last,
     fleet = useLines(editing, ["units"], namesOfUnits(units)),
@@ -72,29 +106,56 @@ function Fleet({ opened }: { opened: Editing }) {
     if (unit.file)
       return void attempt(async () => {
         const joined = await joinFile(handle, unit.file);
-        await fleet.arrange(items => [...joined, { do: "insert", path: ["units"], number: items.length, value: { text: unit.name } }], undefined, true);
+        await fleet.arrange(
+          items => [...joined, { do: "insert", path: ["units"], number: items.length, value: { text: unit.name } }],
+          undefined,
+          true,
+        );
       });
-    return void fleet.arrange(items => {
-      const number = items.map(one => !one.entries && readLine(one, namesOfUnits(units)).unit === unit.name).lastIndexOf(true),
-        plain = items[number];
-      if (plain) {
-        const line = readLine(plain, namesOfUnits(units));
-        return editLine(plain, ["units", number], { ...line, count: line.count + 1 }, namesOfUnits(units));
-      }
-      return [{ do: "insert", path: ["units"], number: items.length, value: { yaml: unit.name } }];
-    }, undefined, true);
+    return void fleet.arrange(
+      items => {
+        const number = items
+            .map(one => !one.entries && readLine(one, namesOfUnits(units)).unit === unit.name)
+            .lastIndexOf(true),
+          plain = items[number];
+        if (plain) {
+          const line = readLine(plain, namesOfUnits(units));
+          return editLine(plain, ["units", number], { ...line, count: line.count + 1 }, namesOfUnits(units));
+        }
+        return [{ do: "insert", path: ["units"], number: items.length, value: { yaml: unit.name } }];
+      },
+      undefined,
+      true,
+    );
   }
   const remove = ({ name }: ListedUnit) =>
-    void fleet.arrange(items => {
-      const lines = items.map(one => readLine(one, namesOfUnits(units))),
-        number = lines.map(one => one.unit === name).lastIndexOf(true),
-        [line, item] = [lines[number], items[number]];
-      if (!line || !item) return [];
-      if (line.count < 2) return [removalOf(root, handle.state().document.tree, ["units", number])];
-      return editLine(item, ["units", number], { ...line, count: line.count - 1, names: line.names.slice(0, line.count - 1) }, namesOfUnits(units));
-    }, undefined, true);
-  const sides = [textAt(tree, ["side"]), ...(valueAt(tree, ["allies"])?.items ?? []).map(one => one.text ?? "")].filter(Boolean);
-  const picker = units ? <Picker list={units} sides={sides} counts={counts} left={left} onAdd={add} onRemove={remove} /> : listFault ? <EmptyState title="The units are here later">Correct the file first.</EmptyState> : <Skeleton lines={8} />;
+    void fleet.arrange(
+      items => {
+        const lines = items.map(one => readLine(one, namesOfUnits(units))),
+          number = lines.map(one => one.unit === name).lastIndexOf(true),
+          [line, item] = [lines[number], items[number]];
+        if (!line || !item) return [];
+        if (line.count < 2) return [removalOf(root, handle.state().document.tree, ["units", number])];
+        return editLine(
+          item,
+          ["units", number],
+          { ...line, count: line.count - 1, names: line.names.slice(0, line.count - 1) },
+          namesOfUnits(units),
+        );
+      },
+      undefined,
+      true,
+    );
+  const sides = [textAt(tree, ["side"]), ...(valueAt(tree, ["allies"])?.items ?? []).map(one => one.text ?? "")].filter(
+    Boolean,
+  );
+  const picker = units ? (
+    <Picker list={units} sides={sides} counts={counts} left={left} onAdd={add} onRemove={remove} />
+  ) : listFault ? (
+    <EmptyState title="The units are here later">Correct the file first.</EmptyState>
+  ) : (
+    <Skeleton lines={8} />
+  );
   const problem = !problems.length ? "" : fleet.lines.length ? MEND : "Add a unit first.";
   // The pages of the parts of the fleet, counted when it has not changed for a while.
   const { value: products, error: fault } = usePromise(
@@ -107,13 +168,21 @@ function Fleet({ opened }: { opened: Editing }) {
   const [parts, setParts] = useState<FleetPart[]>([]);
   useEffect(() => products && setParts(products.parts), [products]);
   const pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
-  const wanted: Wanted = form && units ? { what: units.game, form, fleet: file } : { what: file, without: without.join(",") };
+  const wanted: Wanted =
+    form && units ? { what: units.game, form, fleet: file } : { what: file, without: without.join(",") };
   const play = (
     <LinkButton icon="play" href={playAddress(file)}>
       Play
     </LinkButton>
   );
-  const headBlock = <Block editing={editing} path={[]} schema={root} layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 }, hints: HINTS }} />;
+  const headBlock = (
+    <Block
+      editing={editing}
+      path={[]}
+      schema={root}
+      layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 }, hints: HINTS }}
+    />
+  );
   const printLabel = form ? "Print this sheet" : parts.length ? `Print ${counted(pages, "page")}` : "Print (PDF)";
   const roster = (
     <div class="stack fleet-roster">
@@ -132,7 +201,9 @@ function Fleet({ opened }: { opened: Editing }) {
       {document.drawing?.pages.length ? (
         <Pages pages={document.drawing.pages} alt="Roster" old={state.saving || problems.length > 0} />
       ) : (
-        <EmptyState title="The roster is drawn here">{fleet.lines.length ? "Correct the problem first." : "Add units to see it."}</EmptyState>
+        <EmptyState title="The roster is drawn here">
+          {fleet.lines.length ? "Correct the problem first." : "Add units to see it."}
+        </EmptyState>
       )}
     </div>
   );
@@ -152,7 +223,17 @@ function Fleet({ opened }: { opened: Editing }) {
                 Add units
               </Button>
             )}
-            <PrintActions wanted={wanted} label={printLabel} problem={problem} isPrimary={!isNarrow} items={<MenuItem icon="sheet" href={packAddress(file)}>See the pages</MenuItem>}>
+            <PrintActions
+              wanted={wanted}
+              label={printLabel}
+              problem={problem}
+              isPrimary={!isNarrow}
+              items={
+                <MenuItem icon="sheet" href={packAddress(file)}>
+                  See the pages
+                </MenuItem>
+              }
+            >
               <ShareButton file={file} noun="fleet" />
               <TableMenu editing={editing} />
               {!isNarrow && play}
@@ -167,13 +248,27 @@ function Fleet({ opened }: { opened: Editing }) {
                 {headBlock}
               </fieldset>
             )}
-            <PointsBar editing={editing} lines={fleet.lines} sum={sum} limit={limit} left={left} number={[...counts.values()].reduce((all, one) => all + one, 0)}>
+            <PointsBar
+              editing={editing}
+              lines={fleet.lines}
+              sum={sum}
+              limit={limit}
+              left={left}
+              number={[...counts.values()].reduce((all, one) => all + one, 0)}
+            >
               {isNarrow && fleet.lines.length > 0 && play}
             </PointsBar>
-            {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`))).map(words => (
-              <Warning key={words}>{words}</Warning>
-            ))}
-            <LineTable editing={editing} fleet={fleet} list={units} onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))} />
+            {document.drawing?.warnings
+              .filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`)))
+              .map(words => (
+                <Warning key={words}>{words}</Warning>
+              ))}
+            <LineTable
+              editing={editing}
+              fleet={fleet}
+              list={units}
+              onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))}
+            />
             {isNarrow && isHeading && (
               <Sheet title="The fleet" onClose={() => setHeading(false)}>
                 <div class="fleet-head">{headBlock}</div>
@@ -187,20 +282,37 @@ function Fleet({ opened }: { opened: Editing }) {
               label="Beside the fleet"
               current={isNarrow && aside === "picker" ? "roster" : isWide && aside === "roster" ? "picker" : aside}
               onChange={key => setAside(key as Aside)}
-              tabs={[...(isNarrow ? [] : [["picker", "Add units"] as const]), ...(isWide ? [] : [["roster", "Roster"] as const]), ["print", "What to print"]]}
+              tabs={[
+                ...(isNarrow ? [] : [["picker", "Add units"] as const]),
+                ...(isWide ? [] : [["roster", "Roster"] as const]),
+                ["print", "What to print"],
+              ]}
             />
             <div class="fleet-aside">
               {!isNarrow && <div class="of-picker">{picker}</div>}
               <div class="of-roster">{roster}</div>
               <div class="of-print">
-                <PrintParts parts={parts} pages={pages} problem={fault ? messageOf(fault) : ""} without={without} onChange={setWithout} forms={Object.entries(units?.forms ?? {})} form={form} onForm={setForm} />
+                <PrintParts
+                  parts={parts}
+                  pages={pages}
+                  problem={fault ? messageOf(fault) : ""}
+                  without={without}
+                  onChange={setWithout}
+                  forms={Object.entries(units?.forms ?? {})}
+                  form={form}
+                  onForm={setForm}
+                />
               </div>
             </div>
           </>
         }
       />
       {isNarrow && isPicking && (
-        <Sheet title="Add units" note={<Points sum={sum} limit={limit} left={left} />} onClose={() => setPicking(false)}>
+        <Sheet
+          title="Add units"
+          note={<Points sum={sum} limit={limit} left={left} />}
+          onClose={() => setPicking(false)}
+        >
           {picker}
         </Sheet>
       )}
@@ -221,14 +333,21 @@ function Points({ sum: { isLeast, ...sum }, limit, left }: { sum: Sum; limit: st
     <div class={`points${left !== null && left < 0 ? " over" : ""}`} role="status">
       <span>
         {isLeast && "at least "}
-        <b>{points}</b> {left === null || left < 0 ? (String(points) === "1" ? "point" : "points") : `of ${counted(limit, "point")}`}
+        <b>{points}</b>{" "}
+        {left === null || left < 0 ? (String(points) === "1" ? "point" : "points") : `of ${counted(limit, "point")}`}
       </span>
       {left !== null && (
         <span class="points-track" aria-hidden="true">
           <span style={{ width: `${share}%` }} />
         </span>
       )}
-      {left !== null && <b class="points-left">{left < 0 ? `${counted(format(-left), "point")} over the limit of ${limit}` : `${isLeast ? "at most " : ""}${format(left)} left`}</b>}
+      {left !== null && (
+        <b class="points-left">
+          {left < 0
+            ? `${counted(format(-left), "point")} over the limit of ${limit}`
+            : `${isLeast ? "at most " : ""}${format(left)} left`}
+        </b>
+      )}
     </div>
   );
 }
@@ -248,7 +367,23 @@ function listPoints(list: UnitList | undefined, { unit, count }: FleetLine) {
 const format = (number: number) => String(Math.round(number * 100) / 100);
 
 // The points of the fleet and their limit; it stays in view.
-function PointsBar({ editing: { state }, lines, sum, limit, left, number, children }: { editing: Editing; lines: FleetLine[]; sum: Sum; limit: string; left: number | null; number: number; children?: preact.ComponentChildren }) {
+function PointsBar({
+  editing: { state },
+  lines,
+  sum,
+  limit,
+  left,
+  number,
+  children,
+}: {
+  editing: Editing;
+  lines: FleetLine[];
+  sum: Sum;
+  limit: string;
+  left: number | null;
+  number: number;
+  children?: preact.ComponentChildren;
+}) {
   const { drawing, problems } = state.document,
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
@@ -266,11 +401,7 @@ function PointsBar({ editing: { state }, lines, sum, limit, left, number, childr
       )}
       {children}
       {count && <small>{count}</small>}
-      {forces.length > 0 && (
-        <small>
-          {forces.map(one => `${one.side} ${one.points || 0}`).join(", ")}
-        </small>
-      )}
+      {forces.length > 0 && <small>{forces.map(one => `${one.side} ${one.points || 0}`).join(", ")}</small>}
     </div>
   );
 }
@@ -295,7 +426,11 @@ function RosterList({ lines, list, points }: { lines: FleetLine[]; list: UnitLis
             <tr key={number}>
               <td>
                 <b>{`${line.count > 1 ? `${line.count} x ` : ""}${line.unit}`}</b> {line.names.join(", ")}
-                <small>{[unit && list ? describe(unit, list, FIGURES) : "", ...damage, line.notes].filter(Boolean).join(" · ")}</small>
+                <small>
+                  {[unit && list ? describe(unit, list, FIGURES) : "", ...damage, line.notes]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </small>
               </td>
               {isPriced && <td>{listPoints(list, line) || "–"}</td>}
             </tr>
@@ -314,12 +449,26 @@ function RosterList({ lines, list, points }: { lines: FleetLine[]; list: UnitLis
 
 // --- lines
 
-function LineTable({ editing, fleet, list, onAdd }: { editing: Editing; fleet: Lines; list: UnitList | undefined; onAdd: () => void }) {
+function LineTable({
+  editing,
+  fleet,
+  list,
+  onAdd,
+}: {
+  editing: Editing;
+  fleet: Lines;
+  list: UnitList | undefined;
+  onAdd: () => void;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const focus = useRef(-1); // the line to which the focus goes after a change of the order
   useLayoutEffect(() => {
     if (focus.current < 0 || editing.state.saving) return;
-    if (document.activeElement === document.body || !document.activeElement) box.current?.querySelectorAll<HTMLElement>(".fleet-line")[Math.min(focus.current, fleet.lines.length - 1)]?.querySelector<HTMLElement>(".menu > button")?.focus();
+    if (document.activeElement === document.body || !document.activeElement)
+      box.current
+        ?.querySelectorAll<HTMLElement>(".fleet-line")
+        [Math.min(focus.current, fleet.lines.length - 1)]?.querySelector<HTMLElement>(".menu > button")
+        ?.focus();
     focus.current = -1;
   });
   const own = problemsAt(editing.state, ["units"]);
@@ -330,7 +479,12 @@ function LineTable({ editing, fleet, list, onAdd }: { editing: Editing; fleet: L
       </EmptyState>
     );
   return (
-    <div class={`fleet-lines${list && !hasPoints(list) ? " unpriced" : ""}`} ref={box} role="group" aria-label="Lines of the fleet">
+    <div
+      class={`fleet-lines${list && !hasPoints(list) ? " unpriced" : ""}`}
+      ref={box}
+      role="group"
+      aria-label="Lines of the fleet"
+    >
       <div class="fleet-line-head" aria-hidden="true">
         <span />
         <span>Unit</span>
@@ -382,8 +536,13 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   const points = (state.saving ? undefined : state.document.drawing?.summary?.lines[number]) ?? listPoints(list, line);
   const change = (part: Partial<FleetLine>) => fleet.change(number, part);
   const setCount = (count: number) => change({ count, names: line.names.slice(0, count) });
-  const words = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" ").replace(/ (?:of|in) unit \d+ of the fleet/g, "").replace(/^./, letter => letter.toUpperCase());
-  const faulty = (key: string) => problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
+  const words = problems
+    .map(one => [one.message, one.hint].filter(Boolean).join("; "))
+    .join(" ")
+    .replace(/ (?:of|in) unit \d+ of the fleet/g, "")
+    .replace(/^./, letter => letter.toUpperCase());
+  const faulty = (key: string) =>
+    problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
   // The last one becomes a line of its own, with the same damage and notes.
   const split = () =>
     onArrange(items => {
@@ -393,7 +552,11 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         now = readLine(from, units),
         rest = { ...now, count: now.count - 1, names: now.names.slice(0, now.count - 1) },
         single = { ...now, count: 1, names: now.names.slice(now.count - 1) };
-      return [{ do: "copy", path }, ...editLine(from, path, rest, units), ...editLine(from, ["units", number + 1], single, units)];
+      return [
+        { do: "copy", path },
+        ...editLine(from, path, rest, units),
+        ...editLine(from, ["units", number + 1], single, units),
+      ];
     });
   const label = line.names.length === 1 ? `${line.unit} ${line.names[0]}` : line.unit || `line ${number + 1}`;
   if (line.fixed)
@@ -415,9 +578,31 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
           </button>
         )}
       </span>
-      <Stepper label={`Number of ${line.unit}`} value={line.count} low={1} high={MOST_COUNT} onChange={setCount} props={{ "aria-invalid": faulty("count"), "aria-describedby": id }} />
-      <NamesInput names={line.names} count={line.count} unit={line.unit} isSaving={state.saving} isFaulty={faulty("names")} describedBy={id} onInput={names => change({ names, count: Math.max(line.count, names.length) })} />
-      <Damage line={line} tracks={unit?.tracks ?? {}} noun={noun} isFaulty={faulty("damage")} onChange={damage => change({ damage })} onNotes={notes => change({ notes })} />
+      <Stepper
+        label={`Number of ${line.unit}`}
+        value={line.count}
+        low={1}
+        high={MOST_COUNT}
+        onChange={setCount}
+        props={{ "aria-invalid": faulty("count"), "aria-describedby": id }}
+      />
+      <NamesInput
+        names={line.names}
+        count={line.count}
+        unit={line.unit}
+        isSaving={state.saving}
+        isFaulty={faulty("names")}
+        describedBy={id}
+        onInput={names => change({ names, count: Math.max(line.count, names.length) })}
+      />
+      <Damage
+        line={line}
+        tracks={unit?.tracks ?? {}}
+        noun={noun}
+        isFaulty={faulty("damage")}
+        onChange={damage => change({ damage })}
+        onNotes={notes => change({ notes })}
+      />
       {(!isNarrow || isNoting || notesOf(line)) && (
         <input
           class="plain-input line-notes"
@@ -439,24 +624,40 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
           </MenuItem>
         )}
         {several && (
-          <MenuItem icon="unit" hint="With names, damage and notes of its own" disabled={state.arranging} onClick={split}>
+          <MenuItem
+            icon="unit"
+            hint="With names, damage and notes of its own"
+            disabled={state.arranging}
+            onClick={split}
+          >
             Split off one {noun}
           </MenuItem>
         )}
         <MenuItem icon="copy" disabled={state.arranging} onClick={() => onArrange(() => [{ do: "copy", path }])}>
           Duplicate
         </MenuItem>
-        <MenuItem icon="up" disabled={!number || state.arranging} onClick={() => onArrange(() => [{ do: "move", path, to: number - 1 }])}>
+        <MenuItem
+          icon="up"
+          disabled={!number || state.arranging}
+          onClick={() => onArrange(() => [{ do: "move", path, to: number - 1 }])}
+        >
           Move up
         </MenuItem>
-        <MenuItem icon="down" disabled={number >= fleet.items.length - 1 || state.arranging} onClick={() => onArrange(() => [{ do: "move", path, to: number + 1 }])}>
+        <MenuItem
+          icon="down"
+          disabled={number >= fleet.items.length - 1 || state.arranging}
+          onClick={() => onArrange(() => [{ do: "move", path, to: number + 1 }])}
+        >
           Move down
         </MenuItem>
         <MenuItem
           icon="edit"
           hint="Such as other values of the unit"
           onClick={() => {
-            if (!tree?.entries) onArrange(() => [{ do: "set", path, value: { data: { unit: line.unit, ...(several ? { count: line.count } : {}) } } }]);
+            if (!tree?.entries)
+              onArrange(() => [
+                { do: "set", path, value: { data: { unit: line.unit, ...(several ? { count: line.count } : {}) } } },
+              ]);
             setOpen(true);
           }}
         >
@@ -465,16 +666,38 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         <MenuItem icon="play" href={playAddress(state.document.file, String(number))}>
           Mark damage on the record
         </MenuItem>
-        <MenuItem icon="remove" danger hint="You can undo this" disabled={state.arranging} onClick={() => onArrange(items => (items.length > number ? [removalOf(root, handle.state().document.tree, path)] : []))}>
+        <MenuItem
+          icon="remove"
+          danger
+          hint="You can undo this"
+          disabled={state.arranging}
+          onClick={() =>
+            onArrange(items => (items.length > number ? [removalOf(root, handle.state().document.tree, path)] : []))
+          }
+        >
           Remove
         </MenuItem>
       </Menu>
       <small class={`line-below${words ? " problem" : ""}`} id={id}>
-        {words || [unit && list ? describe(unit, list, FIGURES) : "", several && (line.notes || Object.keys(line.damage).length) ? `each of the ${line.count} has this damage and these notes` : "", list && unit && !unit.points ? "no points: not counted" : ""].filter(Boolean).join(" · ")}
+        {words ||
+          [
+            unit && list ? describe(unit, list, FIGURES) : "",
+            several && (line.notes || Object.keys(line.damage).length)
+              ? `each of the ${line.count} has this damage and these notes`
+              : "",
+            list && unit && !unit.points ? "no points: not counted" : "",
+          ]
+            .filter(Boolean)
+            .join(" · ")}
       </small>
       {isOpen && tree?.entries && (
         <div class="line-more">
-          <Block editing={editing} path={path} schema={schemaAt(root as Schema, state.document.tree, path)} layout={{ hidden: shownKeys }} />
+          <Block
+            editing={editing}
+            path={path}
+            schema={schemaAt(root as Schema, state.document.tree, path)}
+            layout={{ hidden: shownKeys }}
+          />
           <Button kind="quiet" icon="close" onClick={() => setOpen(false)}>
             Close
           </Button>
@@ -516,7 +739,12 @@ export function NamesInput({ names, count, unit, isSaving, isFaulty, describedBy
           separator = text.includes(";") ? ";" : sign;
         setTyping(true);
         setDraft(text);
-        onInput(text.split(separator).map(name => name.trim()).filter(Boolean));
+        onInput(
+          text
+            .split(separator)
+            .map(name => name.trim())
+            .filter(Boolean),
+        );
       }}
       onBlur={() => setTyping(false)}
     />
@@ -524,7 +752,21 @@ export function NamesInput({ names, count, unit, isSaving, isFaulty, describedBy
 }
 
 // The damage of a line as chips with numbers, and whether it is destroyed, which its notes say; they open a list of the tracks of the record.
-export function Damage({ line, tracks, noun, isFaulty, onChange, onNotes }: { line: FleetLine; tracks: Record<string, number>; noun: string; isFaulty: boolean; onChange: (damage: Record<string, string>) => void; onNotes: (notes: string) => void }) {
+export function Damage({
+  line,
+  tracks,
+  noun,
+  isFaulty,
+  onChange,
+  onNotes,
+}: {
+  line: FleetLine;
+  tracks: Record<string, number>;
+  noun: string;
+  isFaulty: boolean;
+  onChange: (damage: Record<string, string>) => void;
+  onNotes: (notes: string) => void;
+}) {
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useNarrow(); // then the list comes up from the lower edge
   const box = useRef<HTMLDivElement>(null),
@@ -554,7 +796,14 @@ export function Damage({ line, tracks, noun, isFaulty, onChange, onNotes }: { li
   };
   const name = (track: string) => labelOf(track);
   return (
-    <div class="damage" ref={box} onKeyDown={event => event.key === "Escape" && isOpen && (event.stopPropagation(), close())} onFocusOut={event => event.relatedTarget instanceof Node && !box.current?.contains(event.relatedTarget) && setOpen(false)}>
+    <div
+      class="damage"
+      ref={box}
+      onKeyDown={event => event.key === "Escape" && isOpen && (event.stopPropagation(), close())}
+      onFocusOut={event =>
+        event.relatedTarget instanceof Node && !box.current?.contains(event.relatedTarget) && setOpen(false)
+      }
+    >
       <button
         type="button"
         class={`damage-chips${isFaulty ? " faulty" : ""}`}
@@ -576,20 +825,36 @@ export function Damage({ line, tracks, noun, isFaulty, onChange, onNotes }: { li
         )}
       </button>
       {isOpen && (
-        <div class="damage-list" ref={list} popover="manual" role="group" aria-label={`Damage of ${line.unit}`} tabIndex={-1}>
+        <div
+          class="damage-list"
+          ref={list}
+          popover="manual"
+          role="group"
+          aria-label={`Damage of ${line.unit}`}
+          tabIndex={-1}
+        >
           <div class="spread">
             <h3>Damage of {line.unit}</h3>
             <Button icon="done" onClick={close}>
               Done
             </Button>
           </div>
-          {line.count > 1 && <small>Each of the {line.count} has this damage. Split off one {noun} to mark it alone.</small>}
+          {line.count > 1 && (
+            <small>
+              Each of the {line.count} has this damage. Split off one {noun} to mark it alone.
+            </small>
+          )}
           {all.map(track => (
             <div class="amount" key={track}>
               <span>
                 {name(track)} {tracks[track] !== undefined && <small>of {tracks[track]}</small>}
               </span>
-              <Stepper label={name(track)} value={Number(line.damage[track] ?? 0)} high={tracks[track] ?? 9999} onChange={amount => set(track, amount)} />
+              <Stepper
+                label={name(track)}
+                value={Number(line.damage[track] ?? 0)}
+                high={tracks[track] ?? 9999}
+                onChange={amount => set(track, amount)}
+              />
             </div>
           ))}
           {!all.length && <small>The record of this {noun} has nothing to mark.</small>}
@@ -616,14 +881,24 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
     marks = useRef<HTMLInputElement>(null);
   const { file } = handle;
   const takeTable = async (from: File) => {
-    if (!/\.(csv|tsv|txt|xlsx)$/i.test(from.name)) throw new Error(`${from.name} is not a table. Choose a CSV or Excel (.xlsx) file with the columns unit, count, name, damage and notes.`);
+    if (!/\.(csv|tsv|txt|xlsx)$/i.test(from.name))
+      throw new Error(
+        `${from.name} is not a table. Choose a CSV or Excel (.xlsx) file with the columns unit, count, name, damage and notes.`,
+      );
     const given = { file, name: from.name, table: await toBase64(from) };
     await handle.settle();
     const { lines, columns } = await call("read_fleet_table", given),
       units = namesOfUnits(await call("list_units", { file })),
       present = () => valueAt(handle.state().document.tree, ["units"])?.items ?? [],
       effect = replaceLines(present(), lines, columns, units);
-    const changes = [effect.changed && `${counted(effect.changed, "line")} changed`, effect.added && `${counted(effect.added, "line")} added`, effect.removed.length && `${counted(effect.removed.length, "line")} removed`].filter(Boolean).join(", ") || "the order changed";
+    const changes =
+      [
+        effect.changed && `${counted(effect.changed, "line")} changed`,
+        effect.added && `${counted(effect.added, "line")} added`,
+        effect.removed.length && `${counted(effect.removed.length, "line")} removed`,
+      ]
+        .filter(Boolean)
+        .join(", ") || "the order changed";
     if (!effect.edits.length) return void notify(`Nothing changed: the fleet has the lines of ${from.name} already.`);
     const take = async () => {
       await handle.arrange(() => replaceLines(present(), lines, columns, units).edits);
@@ -642,7 +917,11 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
   const takeMarks = async (from: File) => {
     const words = await readMarksFile(from);
     await handle.settle();
-    const { ships, blanks, done } = await call("read_marks", { file, marks: words, now: JSON.stringify(readBlanks(file)) }),
+    const { ships, blanks, done } = await call("read_marks", {
+        file,
+        marks: words,
+        now: JSON.stringify(readBlanks(file)),
+      }),
       units = namesOfUnits(await call("list_units", { file })),
       list = () => editShips(valueAt(handle.state().document.tree, ["units"])?.items ?? [], ships, units).edits,
       hasChanged = list().length > 0;
@@ -674,14 +953,22 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
       {input(table, EXCEL_OR_CSV, "Table to import", takeTable)}
       {input(marks, ".json", "Marks to take", takeMarks)}
       <Menu label="Import and export" icon="table" align="end">
-        <MenuItem icon="take_in" hint="CSV or Excel, with the columns unit, count, name, damage, notes" onClick={() => table.current?.click()}>
+        <MenuItem
+          icon="take_in"
+          hint="CSV or Excel, with the columns unit, count, name, damage, notes"
+          onClick={() => table.current?.click()}
+        >
           Import a table
         </MenuItem>
         <MenuItem icon="send_out" hint="For Excel, LibreOffice or Google Sheets" onClick={save}>
           Export a table (CSV)
         </MenuItem>
         <hr />
-        <MenuItem icon="take_in" hint="The file that 'Save marks' on a tablet's sheet has written" onClick={() => marks.current?.click()}>
+        <MenuItem
+          icon="take_in"
+          hint="The file that 'Save marks' on a tablet's sheet has written"
+          onClick={() => marks.current?.click()}
+        >
           Take marks and notes from a tablet
         </MenuItem>
       </Menu>
@@ -715,8 +1002,13 @@ function PrintParts({ parts, pages, problem, without, onChange, forms, form, onF
           const isLast = isOn && without.length >= parts.length - 1;
           return (
             <div key={product}>
-              <Checkbox checked={isOn} disabled={isLast || Boolean(form)} onChange={now => onChange(now ? without.filter(one => one !== product) : [...without, product])}>
-                {PARTS[product] ?? product.charAt(0).toUpperCase() + product.slice(1)} <small>{counted(number, "page")}</small>
+              <Checkbox
+                checked={isOn}
+                disabled={isLast || Boolean(form)}
+                onChange={now => onChange(now ? without.filter(one => one !== product) : [...without, product])}
+              >
+                {PARTS[product] ?? product.charAt(0).toUpperCase() + product.slice(1)}{" "}
+                <small>{counted(number, "page")}</small>
               </Checkbox>
             </div>
           );
@@ -724,10 +1016,19 @@ function PrintParts({ parts, pages, problem, without, onChange, forms, form, onF
       </div>
       {forms.length > 1 && (
         <Field label="Or only a record sheet" hint={form ? "A record of this kind for each unit of the fleet" : ""}>
-          {props => <Select props={props} value={form} choices={[["", "No: print the parts above"], ...forms]} onChange={onForm} />}
+          {props => (
+            <Select
+              props={props}
+              value={form}
+              choices={[["", "No: print the parts above"], ...forms]}
+              onChange={onForm}
+            />
+          )}
         </Field>
       )}
-      {parts.length > 0 && !form && <p class="soft">{counted(pages, "page")} in all. The print button of the fleet prints them.</p>}
+      {parts.length > 0 && !form && (
+        <p class="soft">{counted(pages, "page")} in all. The print button of the fleet prints them.</p>
+      )}
     </section>
   );
 }

@@ -4,7 +4,15 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem, type Wanted } from "../client.ts";
 import { newUnit } from "../dialogs.tsx";
 import { type Edit, textAt, valueAt } from "../document.ts";
-import { EditorFrame, OldDrawing, Opening, problemWords, UndoButtons, useDocument, useSchema } from "../editor_frame.tsx";
+import {
+  EditorFrame,
+  OldDrawing,
+  Opening,
+  problemWords,
+  UndoButtons,
+  useDocument,
+  useSchema,
+} from "../editor_frame.tsx";
 import { asValue, type Editing, isWithin, KeyBlock, type Layout, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
@@ -14,7 +22,20 @@ import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
 import { fileAddressOf } from "../routes.ts";
-import { Button, Chip, EmptyState, Field, LinkButton, moveByArrows, PageImage, Select, Tabs, TextInput, useNarrow, usePromise } from "../ui.tsx";
+import {
+  Button,
+  Chip,
+  EmptyState,
+  Field,
+  LinkButton,
+  moveByArrows,
+  PageImage,
+  Select,
+  Tabs,
+  TextInput,
+  useNarrow,
+  usePromise,
+} from "../ui.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -28,7 +49,10 @@ const SHOWS: Record<changes.Shown, { words: string; icon: IconName }> = {
   list: { words: "A table of a list", icon: "list" },
 };
 const MAIN: Record<changes.Shown, { label: string; hint: string }> = {
-  text: { label: "Words", hint: "A value of the unit stands in braces, bold words between two pairs of stars: **Hull** {Hull}" },
+  text: {
+    label: "Words",
+    hint: "A value of the unit stands in braces, bold words between two pairs of stars: **Hull** {Hull}",
+  },
   pips: { label: "Number of circles", hint: "A number, or a value of the unit" },
   count: { label: "Figure", hint: "A number, or a value of the unit; players write over it" },
   lines: { label: "Number of lines", hint: "Words of the cell are the label of the lines" },
@@ -40,12 +64,34 @@ const CELL_FIRST = ["track", "style", "align"],
   ROW_FIRST = ["height", "rules", "each", "only_if"],
   SHEET_FIRST = ["title", "unit", "per_page", "space", "default"],
   // groups of the values of a sheet and of a cell; all others stand below them
-  SHEET_GROUPS = { Sheet: ["title", "unit", "default", "copies", "note", "only_if", "differs"], "On the page": ["per_page", "per_row", "fill", "space", "size", "margin", "corners", "backs", "bleed"] },
+  SHEET_GROUPS = {
+    Sheet: ["title", "unit", "default", "copies", "note", "only_if", "differs"],
+    "On the page": ["per_page", "per_row", "fill", "space", "size", "margin", "corners", "backs", "bleed"],
+  },
   CELL_GROUPS = {
     "In play": ["track", "counts", "marks", "marked", "sections", "effects", "group", "blank"],
-    Look: ["style", "align", "largest", "smallest", "colour", "ground", "band", "box", "across", "repeat", "shape", "family", "columns", "wide"],
+    Look: [
+      "style",
+      "align",
+      "largest",
+      "smallest",
+      "colour",
+      "ground",
+      "band",
+      "box",
+      "across",
+      "repeat",
+      "shape",
+      "family",
+      "columns",
+      "wide",
+    ],
   },
-  ROW_GROUPS = { Row: ["height", "least", "gap", "rules", "columns"], "When it is printed": ["each", "at_least", "only_if", "blank"], Look: ["ground", "band", "style", "align"] },
+  ROW_GROUPS = {
+    Row: ["height", "least", "gap", "rules", "columns"],
+    "When it is printed": ["each", "at_least", "only_if", "blank"],
+    Look: ["ground", "band", "style", "align"],
+  },
   LABELS: Record<string, string> = {
     track: "Name of the circles",
     each: "A row for each",
@@ -63,7 +109,10 @@ type Part = "cell" | "row" | "sheet";
 function groupsOf(groups: Record<string, string[]>, first: string[], there: Tree | undefined): Layout {
   const isShown = (key: string) => first.includes(key) || there?.entries?.some(([one]) => one === key),
     found = Object.entries(groups).map(([title, keys]) => [title, keys.filter(isShown)] as const);
-  return { groups: found.filter(([, keys]) => keys.length), first: first.filter(key => !found.some(([, keys]) => keys.includes(key))) };
+  return {
+    groups: found.filter(([, keys]) => keys.length),
+    first: first.filter(key => !found.some(([, keys]) => keys.includes(key))),
+  };
 }
 const UNIT = "unit:",
   ALL = "all"; // choices of the units to print
@@ -96,22 +145,34 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     panel = useRef<HTMLDivElement>(null),
     follow = useRef(false), // the focus goes to the chosen cell
     inView = useRef(""); // the chosen cell to which the drawing has scrolled
-  const { value: others } = usePromise(() => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]), [file]);
+  const { value: others } = usePromise(
+    () => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]),
+    [file],
+  );
   useEffect(() => handle.show({ path: base }), [pathKey(base)]);
   const cell = chosen && valueAt(tree, chosen) ? chosen : null;
   const title = textAt(state.readable, [...base, "title"]) || labelOf(String(base.at(-1)));
   const isForUnits = Boolean(textAt(tree, [...base, "unit"]));
-  const units = drawing ? [...new Set([...drawing.units, ...(isForUnits ? (others?.[0].units ?? []).filter(one => one.file).map(one => one.name) : [])])] : [];
+  const units = drawing
+    ? [
+        ...new Set([
+          ...drawing.units,
+          ...(isForUnits ? (others?.[0].units ?? []).filter(one => one.file).map(one => one.name) : []),
+        ]),
+      ]
+    : [];
   const fleets = others?.[1].fleets.filter(one => one.game === others[1].game) ?? [];
 
   const rows = valueAt(tree, [...base, "rows"])?.items?.length ?? 0;
   const choose = (path: ValuePath | null) => {
     setChosen(path);
-    setPart(path ? (now => (now === "sheet" ? "cell" : now)) : "sheet");
+    setPart(path ? now => (now === "sheet" ? "cell" : now) : "sheet");
   };
   // Chooses the cell with a value.
   const chooseFor = (path: ValuePath) => {
-    const found = drawing?.cells.filter(one => isWithin(path, one.path)).sort((one, other) => other.path.length - one.path.length)[0];
+    const found = drawing?.cells
+      .filter(one => isWithin(path, one.path))
+      .sort((one, other) => other.path.length - one.path.length)[0];
     choose(found?.path ?? null);
     if (found) setPart("cell");
   };
@@ -142,16 +203,25 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     button?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   });
   useEffect(() => {
-    if (isNarrow && cell) record.current?.querySelector(".cell[aria-pressed=true]")?.scrollIntoView({ block: "start", behavior: "smooth" }); // above the values
+    if (isNarrow && cell)
+      record.current?.querySelector(".cell[aria-pressed=true]")?.scrollIntoView({ block: "start", behavior: "smooth" }); // above the values
   }, [isNarrow, cell && pathKey(cell), part]);
   const tools = cell && <CellTools editing={editing} cell={cell} keys={keys} arrange={arrange} />;
   const addRow = (
-    <Button kind="quiet" icon="row_below" onClick={() => void arrange(changes.addRow(tree, document.text, [...base, "rows", rows - 1], false))}>
+    <Button
+      kind="quiet"
+      icon="row_below"
+      onClick={() => void arrange(changes.addRow(tree, document.text, [...base, "rows", rows - 1], false))}
+    >
       Add a row at the end
     </Button>
   );
   const problem = document.problems.length ? MEND : "";
-  const wanted: Wanted = { what: file, form: String(base.at(-1)), ...(printed === UNIT ? { unit: drawing?.unit ?? "" } : printed === ALL ? {} : { fleet: printed }) };
+  const wanted: Wanted = {
+    what: file,
+    form: String(base.at(-1)),
+    ...(printed === UNIT ? { unit: drawing?.unit ?? "" } : printed === ALL ? {} : { fleet: printed }),
+  };
   const kind = textAt(tree, [...base, "unit"]),
     game = others?.[1].game ?? document.game;
   const makeUnit = () => attempt(async () => newUnit(await call("describe_game", { name: game }), "", kind));
@@ -163,10 +233,13 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       </Button>
     </div>
   );
-  const elsewhere = document.problems.filter(one => !one.file && one.path.length && !(cell && pathKey(one.path.slice(0, cell.length)) === pathKey(cell)));
+  const elsewhere = document.problems.filter(
+    one => !one.file && one.path.length && !(cell && pathKey(one.path.slice(0, cell.length)) === pathKey(cell)),
+  );
   const onKey = (event: KeyboardEvent) => {
     const cells = [...(record.current?.querySelectorAll<HTMLElement>(".cell") ?? [])];
-    if (event.key === "Delete" && cell && cells.includes(event.target as HTMLElement)) void arrange(changes.removeCell(tree, cell));
+    if (event.key === "Delete" && cell && cells.includes(event.target as HTMLElement))
+      void arrange(changes.removeCell(tree, cell));
     else if (event.key === "Escape" && cells.includes(event.target as HTMLElement)) choose(null);
     else moveByArrows(event, cells);
   };
@@ -177,7 +250,19 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       editing={editing}
       title={title}
       onChoose={chooseFor}
-      outline={!isNarrow && drawing && drawing.cells.length > 0 && <CellList cells={drawing.cells.map(one => one.path)} chosen={cell} describe={describeCell} title={title} onChoose={choose} />}
+      outline={
+        !isNarrow &&
+        drawing &&
+        drawing.cells.length > 0 && (
+          <CellList
+            cells={drawing.cells.map(one => one.path)}
+            chosen={cell}
+            describe={describeCell}
+            title={title}
+            onChoose={choose}
+          />
+        )
+      }
       drawingLabel="Sheet"
       drawingFirst
       actions={
@@ -193,7 +278,11 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 <span>Show and print</span>
                 <Select
                   value={printed === UNIT ? `${UNIT}${drawing?.unit ?? ""}` : printed}
-                  choices={[...units.map(unit => [`${UNIT}${unit}`, unit] as [string, string]), [ALL, "All units"], ...fleets.map(one => [one.file, `The fleet ${one.title}`] as [string, string])]}
+                  choices={[
+                    ...units.map(unit => [`${UNIT}${unit}`, unit] as [string, string]),
+                    [ALL, "All units"],
+                    ...fleets.map(one => [one.file, `The fleet ${one.title}`] as [string, string]),
+                  ]}
                   onChange={chosen => {
                     setPrinted(chosen.startsWith(UNIT) ? UNIT : chosen);
                     if (chosen.startsWith(UNIT)) handle.show({ unit: chosen.slice(UNIT.length) });
@@ -201,7 +290,11 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 />
               </label>
             )}
-            {(cell || isNarrow) && <small>{cell ? "Arrow keys go to other cells, Enter to the values." : "Tap a part of the sheet to change it."}</small>}
+            {(cell || isNarrow) && (
+              <small>
+                {cell ? "Arrow keys go to other cells, Enter to the values." : "Tap a part of the sheet to change it."}
+              </small>
+            )}
             {isNarrow && !cell && rows > 0 && addRow}
             {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
@@ -224,11 +317,20 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
           <div class="form-problems" role="status">
             {elsewhere.slice(0, 4).map(one => {
               const at = drawing?.cells.find(({ path }) => pathKey(one.path.slice(0, path.length)) === pathKey(path));
-              const isCrowded = pathKey(one.path.slice(0, base.length)) === pathKey(base) && /per_page/.test(`${one.path.join()} ${one.hint} ${one.message}`) && textAt(tree, [...base, "per_page"]) !== "1";
+              const isCrowded =
+                pathKey(one.path.slice(0, base.length)) === pathKey(base) &&
+                /per_page/.test(`${one.path.join()} ${one.hint} ${one.message}`) &&
+                textAt(tree, [...base, "per_page"]) !== "1";
               return (
                 <div class="message problem" key={describeProblem(one)}>
                   <span>{problemWords(editing, one)}</span>
-                  {isCrowded && <Button onClick={() => handle.edit([{ do: "set", path: [...base, "per_page"], value: { yaml: "1" } }])}>One record on a page</Button>}
+                  {isCrowded && (
+                    <Button
+                      onClick={() => handle.edit([{ do: "set", path: [...base, "per_page"], value: { yaml: "1" } }])}
+                    >
+                      One record on a page
+                    </Button>
+                  )}
                   {at && (
                     <Button kind="quiet" onClick={() => choose(at.path)}>
                       Show the cell
@@ -241,7 +343,13 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
           <OldDrawing editing={editing} />
           {idle}
           {drawing?.pages[0] ? (
-            <div class={`record-sheet${state.saving || document.problems.length ? " old" : ""}`} ref={record} onKeyDown={onKey} role="group" aria-label={`Cells of the sheet ${title}`}>
+            <div
+              class={`record-sheet${state.saving || document.problems.length ? " old" : ""}`}
+              ref={record}
+              onKeyDown={onKey}
+              role="group"
+              aria-label={`Cells of the sheet ${title}`}
+            >
               <PageImage svg={drawing.pages[0]} alt={`Record of ${drawing.unit || title}`} />
               {drawing.cells.map(({ path, place: [left, top, width, height] }, number) => {
                 const isChosen = cell !== null && pathKey(path) === pathKey(cell);
@@ -264,36 +372,81 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                   />
                 );
               })}
-              {cell && changes.isInRow(cell) && <Borders key={pathKey(changes.rowOf(cell))} editing={editing} row={changes.rowOf(cell)} cells={drawing.cells} />}
+              {cell && changes.isInRow(cell) && (
+                <Borders
+                  key={pathKey(changes.rowOf(cell))}
+                  editing={editing}
+                  row={changes.rowOf(cell)}
+                  cells={drawing.cells}
+                />
+              )}
             </div>
           ) : (
-            !idle && (isMissing ? <EmptyState title="The file has no such sheet" actions={<LinkButton href={fileAddressOf(file)}>Open the file</LinkButton>}>It may have another name now.</EmptyState> : <EmptyState title="The sheet is drawn here">Correct what is marked first.</EmptyState>)
+            !idle &&
+            (isMissing ? (
+              <EmptyState
+                title="The file has no such sheet"
+                actions={<LinkButton href={fileAddressOf(file)}>Open the file</LinkButton>}
+              >
+                It may have another name now.
+              </EmptyState>
+            ) : (
+              <EmptyState title="The sheet is drawn here">Correct what is marked first.</EmptyState>
+            ))
           )}
         </div>
       }
       values={
         <div class="form-panel" ref={panel}>
           <div class="panel-head">
-          <div class="spread">
-            {cell && (
-              <h2 class="cell-name">
-                <Icon name={describeCell(cell).icon} />
-                {describeCell(cell).words}
-                <small>{placeOf(cell)}</small>
-              </h2>
-            )}
-            {cell && isNarrow && <UndoButtons handle={editing.handle} state={editing.state} />}
-            {cell && <Button kind="quiet" icon="close" label="Choose no cell" onClick={() => choose(null)} />}
-          </div>
-          <div class="spread">
-            {cell ? <Tabs label="What to change" current={part} onChange={now => setPart(now as Part)} tabs={[["cell", "Cell"], ["row", "Row"], ["sheet", "Sheet"]]} /> : !isMissing && <h2>The whole sheet</h2>}
-          </div>
+            <div class="spread">
+              {cell && (
+                <h2 class="cell-name">
+                  <Icon name={describeCell(cell).icon} />
+                  {describeCell(cell).words}
+                  <small>{placeOf(cell)}</small>
+                </h2>
+              )}
+              {cell && isNarrow && <UndoButtons handle={editing.handle} state={editing.state} />}
+              {cell && <Button kind="quiet" icon="close" label="Choose no cell" onClick={() => choose(null)} />}
+            </div>
+            <div class="spread">
+              {cell ? (
+                <Tabs
+                  label="What to change"
+                  current={part}
+                  onChange={now => setPart(now as Part)}
+                  tabs={[
+                    ["cell", "Cell"],
+                    ["row", "Row"],
+                    ["sheet", "Sheet"],
+                  ]}
+                />
+              ) : (
+                !isMissing && <h2>The whole sheet</h2>
+              )}
+            </div>
           </div>
           {isNarrow && tools}
-          {cell && part === "cell" && <CellPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />}
-          {cell && part === "row" && <RowPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />}
+          {cell && part === "cell" && (
+            <CellPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />
+          )}
+          {cell && part === "row" && (
+            <RowPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />
+          )}
           {!isMissing && (!cell || part === "sheet") && (
-            <KeyBlock editing={editing} path={base} schema={schemaAt(editing.root, tree, base)} layout={{ ...groupsOf(SHEET_GROUPS, SHEET_FIRST, valueAt(tree, base)), hidden: ["rows", "columns"], labels: LABELS, hints: HINTS, below: <Columns editing={editing} row={base} /> }} />
+            <KeyBlock
+              editing={editing}
+              path={base}
+              schema={schemaAt(editing.root, tree, base)}
+              layout={{
+                ...groupsOf(SHEET_GROUPS, SHEET_FIRST, valueAt(tree, base)),
+                hidden: ["rows", "columns"],
+                labels: LABELS,
+                hints: HINTS,
+                below: <Columns editing={editing} row={base} />,
+              }}
+            />
           )}
         </div>
       }
@@ -318,8 +471,13 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     const found = valueAt(tree, path),
       shown = changes.shownBy(found, keys.kinds),
       written = (found?.text ?? textAt(found, ["text"])).replace(/†/g, ""),
-      text = (plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim()).replace(/^./, letter => letter.toUpperCase());
-    return { icon: shown ? SHOWS[shown].icon : "minus", words: text || (shown && shown !== "text" ? SHOWS[shown].words : valueAt(found, ["band"]) ? "Band" : "Empty") };
+      text = (plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim()).replace(/^./, letter =>
+        letter.toUpperCase(),
+      );
+    return {
+      icon: shown ? SHOWS[shown].icon : "minus",
+      words: text || (shown && shown !== "text" ? SHOWS[shown].words : valueAt(found, ["band"]) ? "Band" : "Empty"),
+    };
   }
 }
 
@@ -339,7 +497,12 @@ function CellList({ cells, chosen, title, describe, onChoose }: CellListProps) {
     rows.set(row, [...(rows.get(row) ?? []), path]);
   }
   const item = (path: ValuePath | null, { icon, words }: { icon: IconName; words: string }) => (
-    <button type="button" key={path ? pathKey(path) : "sheet"} aria-current={pathKey(path ?? []) === pathKey(chosen ?? []) ? "true" : undefined} onClick={() => onChoose(path)}>
+    <button
+      type="button"
+      key={path ? pathKey(path) : "sheet"}
+      aria-current={pathKey(path ?? []) === pathKey(chosen ?? []) ? "true" : undefined}
+      onClick={() => onChoose(path)}
+    >
       <Icon name={icon} />
       <span>{words}</span>
     </button>
@@ -359,18 +522,35 @@ function CellList({ cells, chosen, title, describe, onChoose }: CellListProps) {
 const BORDER_STEP = 0.02, // of the width of two cells, for a key
   LEAST_PART = 0.05;
 // The borders between the cells of the row in hand: a drag, or the arrow keys, make one cell wider and the next narrower.
-function Borders({ editing: { handle, state }, row, cells }: { editing: Editing; row: ValuePath; cells: { path: ValuePath; place: readonly number[] }[] }) {
+function Borders({
+  editing: { handle, state },
+  row,
+  cells,
+}: {
+  editing: Editing;
+  row: ValuePath;
+  cells: { path: ValuePath; place: readonly number[] }[];
+}) {
   const { tree } = state.document;
   const [drag, setDrag] = useState<{ number: number; part: number } | null>(null);
   const boxes = new Map<number, { left: number; right: number; top: number; height: number }>();
-  for (const { path, place: [left = 0, top = 0, width = 0, height = 0] } of cells) {
+  for (const {
+    path,
+    place: [left = 0, top = 0, width = 0, height = 0],
+  } of cells) {
     if (pathKey(path.slice(0, -2)) !== pathKey(row) || path.at(-2) !== "cells") continue;
     const number = Number(path.at(-1)),
       before = boxes.get(number);
-    boxes.set(number, { left: Math.min(left, before?.left ?? left), right: Math.max(left + width, before?.right ?? 0), top, height });
+    boxes.set(number, {
+      left: Math.min(left, before?.left ?? left),
+      right: Math.max(left + width, before?.right ?? 0),
+      top,
+      height,
+    });
   }
   const limit = (part: number) => Math.min(1 - LEAST_PART, Math.max(LEAST_PART, part));
-  const set = (number: number, part: number) => handle.edit([changes.moveBorder(tree, row, number, limit(part))], pathKey([...row, "columns"]), 0);
+  const set = (number: number, part: number) =>
+    handle.edit([changes.moveBorder(tree, row, number, limit(part))], pathKey([...row, "columns"]), 0);
   return (
     <>
       {[...boxes].map(([number, box]) => {
@@ -422,7 +602,17 @@ function Borders({ editing: { handle, state }, row, cells }: { editing: Editing;
   );
 }
 
-function CellTools({ editing: { state }, cell, keys, arrange }: { editing: Editing; cell: ValuePath; keys: CellKeys; arrange: (change: changes.Change | null) => unknown }) {
+function CellTools({
+  editing: { state },
+  cell,
+  keys,
+  arrange,
+}: {
+  editing: Editing;
+  cell: ValuePath;
+  keys: CellKeys;
+  arrange: (change: changes.Change | null) => unknown;
+}) {
   const { tree, text } = state.document,
     number = Number(cell.at(-1)),
     row = Number(changes.rowOf(cell).at(-1)),
@@ -440,17 +630,47 @@ function CellTools({ editing: { state }, cell, keys, arrange }: { editing: Editi
   return (
     <div class="cell-tools" role="toolbar" aria-label="Change the cells">
       {button("cell_beside", "Add a cell beside it", () => changes.addCell(tree, cell, keys.row), false, "Add a cell")}
-      {button("row_below", place ? `Add a row ${inBox}` : "Add a row below", () => changes.addRow(tree, text, cell, false), false, place ? `Add a row ${inBox}` : "Add a row")}
-      {button("row_circles", place ? `Add a row with circles ${inBox}` : "Add a row with circles", () => changes.addRow(tree, text, cell, true), false, "Add circles")}
-      {button("copy", isInRow ? "Duplicate the cell" : "Duplicate the row", () => changes.duplicate(tree, text, cell, !isInRow), false, "Copy")}
+      {button(
+        "row_below",
+        place ? `Add a row ${inBox}` : "Add a row below",
+        () => changes.addRow(tree, text, cell, false),
+        false,
+        place ? `Add a row ${inBox}` : "Add a row",
+      )}
+      {button(
+        "row_circles",
+        place ? `Add a row with circles ${inBox}` : "Add a row with circles",
+        () => changes.addRow(tree, text, cell, true),
+        false,
+        "Add circles",
+      )}
+      {button(
+        "copy",
+        isInRow ? "Duplicate the cell" : "Duplicate the row",
+        () => changes.duplicate(tree, text, cell, !isInRow),
+        false,
+        "Copy",
+      )}
       <span class="gap" />
       <small>Move</small>
-      {isInRow && cells > 1 && button("back", "Move the cell left", () => changes.moveCell(tree, cell, -1), number === 0)}
-      {isInRow && cells > 1 && button("next", "Move the cell right", () => changes.moveCell(tree, cell, 1), number === cells - 1)}
+      {isInRow &&
+        cells > 1 &&
+        button("back", "Move the cell left", () => changes.moveCell(tree, cell, -1), number === 0)}
+      {isInRow &&
+        cells > 1 &&
+        button("next", "Move the cell right", () => changes.moveCell(tree, cell, 1), number === cells - 1)}
       {button("up", "Move the row up", () => changes.moveRow(cell, -1), row === 0)}
       {button("down", "Move the row down", () => changes.moveRow(cell, 1), row === rows - 1)}
       <span class="gap" />
-      <span class="remove">{button("remove", cells > 1 ? "Remove the cell" : "Remove the row", () => changes.removeCell(tree, cell), cells < 2 && rows < 2, "Remove")}</span>
+      <span class="remove">
+        {button(
+          "remove",
+          cells > 1 ? "Remove the cell" : "Remove the row",
+          () => changes.removeCell(tree, cell),
+          cells < 2 && rows < 2,
+          "Remove",
+        )}
+      </span>
     </div>
   );
 }
@@ -461,14 +681,25 @@ function CellPanel({ editing, cell, keys }: CellProps) {
     { tree, text, drawing } = state.document,
     there = valueAt(tree, cell),
     shown = changes.shownBy(there, keys.kinds),
-    names = (drawing?.names ?? []).map(one => ({ ...one, label: one.is_declared ? one.label.replace(/^./, letter => letter.toUpperCase()) : labelOfUnitName(one.key) }));
+    names = (drawing?.names ?? []).map(one => ({
+      ...one,
+      label: one.is_declared ? one.label.replace(/^./, letter => letter.toUpperCase()) : labelOfUnitName(one.key),
+    }));
   if (!there) return null;
   const isText = there.text !== undefined;
   const written = there.entries?.map(([key]) => key) ?? [];
   const fits = (key: string) => !shown || !keys.kinds[key]?.length || keys.kinds[key].includes(shown);
   const schema = schemaAt(root, tree, cell),
     known = [...shapeOf(root, schema, there).properties.keys()];
-  const hidden = [...known.filter(key => (!written.includes(key) && (!fits(key) || (changes.SHOWN as readonly string[]).includes(key))) || (!changes.isInRow(cell) && keys.row.includes(key))), ...(shown ? [shown] : []), "cells"];
+  const hidden = [
+    ...known.filter(
+      key =>
+        (!written.includes(key) && (!fits(key) || (changes.SHOWN as readonly string[]).includes(key))) ||
+        (!changes.isInRow(cell) && keys.row.includes(key)),
+    ),
+    ...(shown ? [shown] : []),
+    "cells",
+  ];
   const first = CELL_FIRST.filter(key => fits(key) && (key !== "track" || shown === "pips" || shown === "count"));
   return (
     <div class="stack">
@@ -479,7 +710,14 @@ function CellPanel({ editing, cell, keys }: CellProps) {
             const { words, icon } = SHOWS[key];
             const isMissing = key !== shown && changes.firstValue(key, names) === undefined;
             return (
-              <button type="button" key={key} aria-pressed={key === shown} disabled={isMissing} title={isMissing ? "The unit has no value for it" : undefined} onClick={() => key !== shown && handle.edit(changes.show(tree, text, cell, key, keys.kinds, names))}>
+              <button
+                type="button"
+                key={key}
+                aria-pressed={key === shown}
+                disabled={isMissing}
+                title={isMissing ? "The unit has no value for it" : undefined}
+                onClick={() => key !== shown && handle.edit(changes.show(tree, text, cell, key, keys.kinds, names))}
+              >
                 <Icon name={icon} />
                 {words}
               </button>
@@ -490,11 +728,35 @@ function CellPanel({ editing, cell, keys }: CellProps) {
       </fieldset>
       {shown && <MainField editing={editing} cell={cell} shown={shown} names={names} />}
       {isText ? (
-        <Button kind="quiet" icon="settings" onClick={() => handle.edit([{ do: "set", path: cell, value: { data: { text: there.text ?? "" } } }])}>
+        <Button
+          kind="quiet"
+          icon="settings"
+          onClick={() => handle.edit([{ do: "set", path: cell, value: { data: { text: there.text ?? "" } } }])}
+        >
           More values of this cell
         </Button>
       ) : (
-        <KeyBlock editing={editing} path={cell} schema={schema} layout={{ ...groupsOf(CELL_GROUPS, first, there), hidden, labels: LABELS, hints: HINTS, own: { text: <WordsField editing={editing} path={[...cell, "text"]} label={shown === "lines" ? "Label of the lines" : "Words"} names={names} /> } }} />
+        <KeyBlock
+          editing={editing}
+          path={cell}
+          schema={schema}
+          layout={{
+            ...groupsOf(CELL_GROUPS, first, there),
+            hidden,
+            labels: LABELS,
+            hints: HINTS,
+            own: {
+              text: (
+                <WordsField
+                  editing={editing}
+                  path={[...cell, "text"]}
+                  label={shown === "lines" ? "Label of the lines" : "Words"}
+                  names={names}
+                />
+              ),
+            },
+          }}
+        />
       )}
     </div>
   );
@@ -502,25 +764,62 @@ function CellPanel({ editing, cell, keys }: CellProps) {
 
 // Returns functions that show the names of values in braces by their labels, and that write them by their keys again.
 function labelNames(names: ValueName[]) {
-  const labelled = names.filter(one => names.every(other => other === one || other.label !== one.label) && !/[{}|:]/.test(one.label));
+  const labelled = names.filter(
+    one => names.every(other => other === one || other.label !== one.label) && !/[{}|:]/.test(one.label),
+  );
   return {
-    withLabels: (words: string) => words.replace(/\{(\w+)\}/g, (whole, key) => (labelled.some(one => one.key === key) ? `{${labelled.find(one => one.key === key)?.label}}` : whole)),
-    withKeys: (words: string) => words.replace(/\{([^{}]+)\}/g, (whole, label) => (names.some(one => one.key === label) ? whole : `{${labelled.find(one => one.label === label)?.key ?? label}}`)),
+    withLabels: (words: string) =>
+      words.replace(/\{(\w+)\}/g, (whole, key) =>
+        labelled.some(one => one.key === key) ? `{${labelled.find(one => one.key === key)?.label}}` : whole,
+      ),
+    withKeys: (words: string) =>
+      words.replace(/\{([^{}]+)\}/g, (whole, label) =>
+        names.some(one => one.key === label) ? whole : `{${labelled.find(one => one.label === label)?.key ?? label}}`,
+      ),
   };
 }
 
 // The words beside circles or lines.
-function WordsField({ editing: { handle, state }, path, label, names }: { editing: Editing; path: ValuePath; label: string; names: ValueName[] }) {
+function WordsField({
+  editing: { handle, state },
+  path,
+  label,
+  names,
+}: {
+  editing: Editing;
+  path: ValuePath;
+  label: string;
+  names: ValueName[];
+}) {
   const { withLabels, withKeys } = labelNames(names);
   return (
     <Field label={label} problem={problemsAt(state, path, true).map(describeProblem).join(" ")} wide>
-      {props => <TextInput props={props} value={withLabels(textAt(state.document.tree, path))} lines={2} onInput={typed => handle.edit([{ do: "set", path, value: typed ? { text: withKeys(typed) } : null }], pathKey(path), 0)} />}
+      {props => (
+        <TextInput
+          props={props}
+          value={withLabels(textAt(state.document.tree, path))}
+          lines={2}
+          onInput={typed =>
+            handle.edit([{ do: "set", path, value: typed ? { text: withKeys(typed) } : null }], pathKey(path), 0)
+          }
+        />
+      )}
     </Field>
   );
 }
 
 // The input of the contents of the cell, with the values of the unit that can be put into it.
-function MainField({ editing, cell, shown, names }: { editing: Editing; cell: ValuePath; shown: changes.Shown; names: ValueName[] }) {
+function MainField({
+  editing,
+  cell,
+  shown,
+  names,
+}: {
+  editing: Editing;
+  cell: ValuePath;
+  shown: changes.Shown;
+  names: ValueName[];
+}) {
   const { handle, state, root } = editing,
     { tree, text } = state.document,
     there = valueAt(tree, cell),
@@ -529,12 +828,25 @@ function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Va
     schema = schemaAt(root, tree, path),
     shape = shapeOf(root, schema, value),
     box = useRef<HTMLDivElement>(null);
-  const problem = problemsAt(state, path, true).map(describeProblem).join(" ") || (there?.text === undefined ? problemsAt(state, cell).map(describeProblem).join(" ") : "");
+  const problem =
+    problemsAt(state, path, true).map(describeProblem).join(" ") ||
+    (there?.text === undefined ? problemsAt(state, cell).map(describeProblem).join(" ") : "");
   const { label, hint } = MAIN[shown];
   const write = (typed: string) => {
-    const edits: Edit[] = [{ do: "set", path, value: shown === "text" && typed ? { text: typed } : path === cell && !typed ? { data: {} } : asValue(shape, typed) }];
+    const edits: Edit[] = [
+      {
+        do: "set",
+        path,
+        value:
+          shown === "text" && typed ? { text: typed } : path === cell && !typed ? { data: {} } : asValue(shape, typed),
+      },
+    ];
     if (/^\d+$/.test(typed) && (shown === "pips" || shown === "count") && !textAt(there, ["track"]))
-      edits.push({ do: "set", path: [...cell, "track"], value: { text: changes.freeTrack(text, changes.wordsBeside(tree, cell)) } });
+      edits.push({
+        do: "set",
+        path: [...cell, "track"],
+        value: { text: changes.freeTrack(text, changes.wordsBeside(tree, cell)) },
+      });
     handle.edit(edits, pathKey(path), 0);
   };
   if (shown === "stats" && (value?.items || value?.text)) {
@@ -544,7 +856,8 @@ function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Va
     const set = (now: string[]) => {
       const left = marks.filter(one => now.includes(one)); // circles stand only below figures of the table
       const edits: Edit[] = [{ do: "set", path, value: { data: now } }];
-      if (left.length < marks.length) edits.push({ do: "set", path: [...cell, "marks"], value: left.length ? { data: left } : null });
+      if (left.length < marks.length)
+        edits.push({ do: "set", path: [...cell, "marks"], value: left.length ? { data: left } : null });
       handle.edit(edits);
     };
     return (
@@ -554,7 +867,11 @@ function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Va
             {[...new Set([...listed, ...names.filter(one => one.is_declared).map(one => one.key)])].map(key => {
               const isOn = listed.includes(key);
               return (
-                <Chip key={key} pressed={isOn} onClick={() => set(isOn ? listed.filter(one => one !== key) : [...listed, key])}>
+                <Chip
+                  key={key}
+                  pressed={isOn}
+                  onClick={() => set(isOn ? listed.filter(one => one !== key) : [...listed, key])}
+                >
                   {labels.get(key) ?? key}
                 </Chip>
               );
@@ -565,39 +882,73 @@ function MainField({ editing, cell, shown, names }: { editing: Editing; cell: Va
     );
   }
   if (value?.entries || value?.items) return <KeyBlock editing={editing} path={path} schema={schema} />;
-  if (shown === "picture") return <ValueField editing={editing} path={path} schema={schema} layout={{ hints: { picture: hint } }} />;
+  if (shown === "picture")
+    return <ValueField editing={editing} path={path} schema={schema} layout={{ hints: { picture: hint } }} />;
   const { withLabels, withKeys } = labelNames(names);
   // Puts the name of a value where the cursor is, or in place of a number.
   const insert = (key: string) => {
     const input = box.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
     if (!key || !input) return;
-    if (shown === "text") input.setRangeText(withLabels(`{${key}}`), input.selectionStart ?? input.value.length, input.selectionEnd ?? input.value.length, "end");
+    if (shown === "text")
+      input.setRangeText(
+        withLabels(`{${key}}`),
+        input.selectionStart ?? input.value.length,
+        input.selectionEnd ?? input.value.length,
+        "end",
+      );
     else input.value = key;
     input.dispatchEvent(new Event("input", { bubbles: true }));
     input.focus();
   };
-  const isNumber = ({ key, value: now, is_declared }: ValueName) => (is_declared ? /^(\d+|\?|)$/ : /^\d+$/).test(now) || key === value?.text;
-  const offered = shown === "list" ? names.filter(one => one.is_list) : shown === "text" ? names : names.filter(isNumber);
+  const isNumber = ({ key, value: now, is_declared }: ValueName) =>
+    (is_declared ? /^(\d+|\?|)$/ : /^\d+$/).test(now) || key === value?.text;
+  const offered =
+    shown === "list" ? names.filter(one => one.is_list) : shown === "text" ? names : names.filter(isNumber);
   const figure = shown === "text" ? undefined : offered.find(one => one.key === value?.text);
-  const choices = (isDeclared: boolean) => offered.filter(one => one.is_declared === isDeclared).map(one => <option value={one.key} key={one.key}>{one.value && one.value !== "?" ? `${one.label}: ${one.value.slice(0, 30)}` : one.label}</option>);
+  const choices = (isDeclared: boolean) =>
+    offered
+      .filter(one => one.is_declared === isDeclared)
+      .map(one => (
+        <option value={one.key} key={one.key}>
+          {one.value && one.value !== "?" ? `${one.label}: ${one.value.slice(0, 30)}` : one.label}
+        </option>
+      ));
   return (
     <div ref={box}>
       <Field label={label} hint={hint} problem={problem} wide>
         {props =>
           shown === "text" ? (
-            <TextInput props={props} value={withLabels(value?.text ?? "")} lines={2} onInput={typed => write(withKeys(typed))} />
+            <TextInput
+              props={props}
+              value={withLabels(value?.text ?? "")}
+              lines={2}
+              onInput={typed => write(withKeys(typed))}
+            />
           ) : figure ? (
-            <Select props={props} value={figure.key} choices={[...offered.map((one): [string, string] => [one.key, one.label]), ...(shown === "list" ? [] : [["", "A number"] as [string, string]])]} onChange={key => write(key || "5")} />
+            <Select
+              props={props}
+              value={figure.key}
+              choices={[
+                ...offered.map((one): [string, string] => [one.key, one.label]),
+                ...(shown === "list" ? [] : [["", "A number"] as [string, string]]),
+              ]}
+              onChange={key => write(key || "5")}
+            />
           ) : (
             <TextInput props={props} value={value?.text ?? ""} onInput={write} />
           )
         }
       </Field>
       {offered.length > 0 && !figure && (
-        <select class="plain-input insert" aria-label="Insert a figure" value="" onChange={event => {
-          insert(event.currentTarget.value);
-          event.currentTarget.value = "";
-        }}>
+        <select
+          class="plain-input insert"
+          aria-label="Insert a figure"
+          value=""
+          onChange={event => {
+            insert(event.currentTarget.value);
+            event.currentTarget.value = "";
+          }}
+        >
           <option value="">{shown === "list" ? "Choose a list" : "Insert a figure"}</option>
           {choices(true)}
           {choices(false).length > 0 && <optgroup label="Rarely needed">{choices(false)}</optgroup>}
@@ -614,11 +965,20 @@ function RowPanel({ editing, cell, keys }: CellProps) {
   const known = [...shapeOf(editing.root, schema, valueAt(tree, row)).properties.keys()],
     ofCells = known.filter(key => !keys.row.includes(key));
   // where a row has cells, the look of all of them can be set in the row
-  const hidden = ["cells", "columns", ...(changes.isInRow(cell) ? ofCells.filter(key => keys.kinds[key]?.length) : ofCells)];
+  const hidden = [
+    "cells",
+    "columns",
+    ...(changes.isInRow(cell) ? ofCells.filter(key => keys.kinds[key]?.length) : ofCells),
+  ];
   return (
     <div class="stack">
       {changes.isInRow(cell) && <Columns editing={editing} row={row} />}
-      <KeyBlock editing={editing} path={row} schema={schema} layout={{ ...groupsOf(ROW_GROUPS, ROW_FIRST, valueAt(tree, row)), hidden, labels: LABELS, hints: HINTS }} />
+      <KeyBlock
+        editing={editing}
+        path={row}
+        schema={schema}
+        layout={{ ...groupsOf(ROW_GROUPS, ROW_FIRST, valueAt(tree, row)), hidden, labels: LABELS, hints: HINTS }}
+      />
     </div>
   );
 }
@@ -628,8 +988,18 @@ function Columns({ editing: { handle, state }, row }: { editing: Editing; row: V
   const { tree } = state.document,
     path = [...row, "columns"];
   return (
-    <Field label="Widths of columns" hint={summaryOf("A number of equal columns, or the width of each: 3, 1, 1")} problem={problemsAt(state, path, true).map(describeProblem).join(" ")}>
-      {props => <TextInput props={props} value={changes.readColumns(tree, row)} onInput={typed => handle.edit([changes.writeColumns(row, typed)], pathKey(path), 0)} />}
+    <Field
+      label="Widths of columns"
+      hint={summaryOf("A number of equal columns, or the width of each: 3, 1, 1")}
+      problem={problemsAt(state, path, true).map(describeProblem).join(" ")}
+    >
+      {props => (
+        <TextInput
+          props={props}
+          value={changes.readColumns(tree, row)}
+          onInput={typed => handle.edit([changes.writeColumns(row, typed)], pathKey(path), 0)}
+        />
+      )}
     </Field>
   );
 }

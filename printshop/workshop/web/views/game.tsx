@@ -3,12 +3,36 @@
 import { useEffect, useState } from "preact/hooks";
 import { adoptPart, deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
 import { Icon } from "../icons.tsx";
-import { countContents, Cover, fileOf, formatTime, isGame, listOwnFiles, type OwnEntry, PartDrawing, Thumbnail, useGame, useGames, wordsOfFault } from "../library.tsx";
+import {
+  countContents,
+  Cover,
+  fileOf,
+  formatTime,
+  isGame,
+  listOwnFiles,
+  type OwnEntry,
+  PartDrawing,
+  Thumbnail,
+  useGame,
+  useGames,
+  wordsOfFault,
+} from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import type { GameContents, GamePart, ListedGame } from "../types.ts";
-import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, Tabs, useNarrow } from "../ui.tsx";
+import {
+  Button,
+  type Children,
+  EmptyState,
+  LinkButton,
+  Menu,
+  MenuItem,
+  Problem,
+  Skeleton,
+  Tabs,
+  useNarrow,
+} from "../ui.tsx";
 import { FaultyRows, FileMenu, Forces, OwnCard } from "./files.tsx";
 import { AddMenu, PartsTab } from "./parts.tsx";
 import { NextSteps } from "./next_steps.tsx";
@@ -18,7 +42,9 @@ import { UnitTable } from "./units.tsx";
 export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   const { game, error, again } = useGame(name),
     { games, complete } = useGames();
-  const [tab, setTab] = useState<GameTab>(() => (first || readStored(sessionStorage, `tab of ${name}`) || "units") as GameTab),
+  const [tab, setTab] = useState<GameTab>(
+      () => (first || readStored(sessionStorage, `tab of ${name}`) || "units") as GameTab,
+    ),
     isNarrow = useNarrow();
   useEffect(() => writeStored(sessionStorage, `tab of ${name}`, tab), [tab]); // the way back leads to it
   const broken = games?.games.find(one => one.own && one.name === name && !isGame(one) && !one.file);
@@ -74,7 +100,10 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
       ["units", withCount("Units", counts?.units ?? game.units.length)],
       ["fleets", withCount("Fleets", fleets.length)],
       ["battles", withCount("Battles", counts?.battles ?? 0)],
-      ["sheets", withCount(isNarrow ? "Sheets" : "Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
+      [
+        "sheets",
+        withCount(isNarrow ? "Sheets" : "Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length)),
+      ],
       ["data", "Game"],
     ];
   return (
@@ -87,7 +116,9 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
           state={isOwn && !isNarrow && "Your game"}
           actions={
             <>
-              {tab === "units" && game.units.length > 0 && !isNarrow && <PrintMenu quiet formats={false} wanted={{ what: name }} label="Print all (PDF)" />}
+              {tab === "units" && game.units.length > 0 && !isNarrow && (
+                <PrintMenu quiet formats={false} wanted={{ what: name }} label="Print all (PDF)" />
+              )}
               {!game.units.length || tab === "units" ? (
                 <Button kind="primary" icon="add" onClick={() => newUnit(game)}>
                   New unit
@@ -117,7 +148,11 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                     Print all (PDF)
                   </MenuItem>
                 )}
-                <MenuItem icon="copy" hint="A game of your own that begins with all of this" onClick={() => newVersion({ name, title: game.title })}>
+                <MenuItem
+                  icon="copy"
+                  hint="A game of your own that begins with all of this"
+                  onClick={() => newVersion({ name, title: game.title })}
+                >
                   Make my own version
                 </MenuItem>
                 {isOwn && listed && <OwnGameItems game={listed} own={own} />}
@@ -209,12 +244,24 @@ function FleetsTab({ game, fleets }: { game: GameContents; fleets: OwnEntry[] })
         )
       }
     >
-      {game.units.length ? "A fleet is a list of units with names, points and damage. You can print its records and play with them." : "A fleet needs units. Make the first unit of this game."}
+      {game.units.length
+        ? "A fleet is a list of units with names, points and damage. You can print its records and play with them."
+        : "A fleet needs units. Make the first unit of this game."}
     </EmptyState>
   );
 }
 
-function BattlesTab({ game, listed, own, shipped }: { game: GameContents; listed: ListedGame | undefined; own: OwnEntry[]; shipped: ListedGame["battles"] }) {
+function BattlesTab({
+  game,
+  listed,
+  own,
+  shipped,
+}: {
+  game: GameContents;
+  listed: ListedGame | undefined;
+  own: OwnEntry[];
+  shipped: ListedGame["battles"];
+}) {
   return (
     <div class="side-by-side of-battles">
       {own.length > 0 && (
@@ -262,7 +309,9 @@ function BattlesTab({ game, listed, own, shipped }: { game: GameContents; listed
             </Button>
           }
         >
-          {game.units.length ? "A battle has two sides, a story and its own rules. It is printed as a booklet with everything that you need." : "A battle needs units. Make the first unit of this game."}
+          {game.units.length
+            ? "A battle has two sides, a story and its own rules. It is printed as a booklet with everything that you need."
+            : "A battle needs units. Make the first unit of this game."}
         </EmptyState>
       )}
     </div>
@@ -270,10 +319,23 @@ function BattlesTab({ game, listed, own, shipped }: { game: GameContents; listed
 }
 
 // All record sheets as drawings, the user's first, each with the units and the packs that it is for.
-function SheetsTab({ game, own, changed, isOwn }: { game: GameContents; own: OwnEntry[]; changed: number; isOwn: boolean }) {
+function SheetsTab({
+  game,
+  own,
+  changed,
+  isOwn,
+}: {
+  game: GameContents;
+  own: OwnEntry[];
+  changed: number;
+  isOwn: boolean;
+}) {
   const { games } = useGames();
   const ownKeys = new Set(own.map(entry => entry.path.at(-1))),
-    parts = [...game.parts.forms, ...(games?.games ?? []).flatMap(one => (isGame(one) && one.of === game.name ? one.parts.forms : []))];
+    parts = [
+      ...game.parts.forms,
+      ...(games?.games ?? []).flatMap(one => (isGame(one) && one.of === game.name ? one.parts.forms : [])),
+    ];
   return (
     <ul class="sheet-cards" aria-label="Record sheets">
       {own.map(entry => {
@@ -288,14 +350,27 @@ function SheetsTab({ game, own, changed, isOwn }: { game: GameContents; own: Own
             href={entry.href}
             picture={<Thumbnail entry={entry} />}
             time={entry.changed}
-            problem={entry.broken && <>{entry.broken} <a href={entry.faultHref}>Go there</a></>}
+            problem={
+              entry.broken && (
+                <>
+                  {entry.broken} <a href={entry.faultHref}>Go there</a>
+                </>
+              )
+            }
             menu={<FileMenu entry={entry} />}
             actions={
               <>
                 <LinkButton icon="edit" href={entry.href}>
                   Change
                 </LinkButton>
-                {!entry.broken && <PrintMenu quiet align="start" formats={false} wanted={{ what: isOwn ? game.name : entry.file, form: key }} />}
+                {!entry.broken && (
+                  <PrintMenu
+                    quiet
+                    align="start"
+                    formats={false}
+                    wanted={{ what: isOwn ? game.name : entry.file, form: key }}
+                  />
+                )}
               </>
             }
           />
@@ -330,7 +405,8 @@ function SheetsTab({ game, own, changed, isOwn }: { game: GameContents; own: Own
           <span>Add a record sheet</span>
         </button>
         <p class="quiet">
-          {game.parts.forms.length + own.length === 0 && "Without a record sheet, the figures of a unit are printed as a plain table. "}
+          {game.parts.forms.length + own.length === 0 &&
+            "Without a record sheet, the figures of a unit are printed as a plain table. "}
           <a href={helpAddress("sheet")}>How to make a record sheet</a>
         </p>
       </li>

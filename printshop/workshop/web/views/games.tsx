@@ -35,8 +35,14 @@ export const GamesView: ViewComponent = () => {
                 {game.title}: {wordsOfFault(game.broken)}
               </Problem>
               <div class="row">
-                <LinkButton href={fileAddressOf(`${game.name.replace(/^\.\//, "")}/game.yaml`)}>Open game.yaml</LinkButton>
-                <Button kind="quiet" icon="remove" onClick={() => deleteFile({ file: game.name.replace(/^\.\//, ""), title: game.name })}>
+                <LinkButton href={fileAddressOf(`${game.name.replace(/^\.\//, "")}/game.yaml`)}>
+                  Open game.yaml
+                </LinkButton>
+                <Button
+                  kind="quiet"
+                  icon="remove"
+                  onClick={() => deleteFile({ file: game.name.replace(/^\.\//, ""), title: game.name })}
+                >
                   Delete
                 </Button>
               </div>
@@ -44,8 +50,20 @@ export const GamesView: ViewComponent = () => {
           ))}
           <div class="large-games">
             {[
-              { id: "own-games", title: "Your games", listed: own, nothing: fullGames(games, true).length ? "None of your games has these words in its title." : "You have no game yet. Make one from nothing or from an example, or open a game of printshop and make your own version." },
-              { id: "shipped-games", title: "Games of printshop", listed: shipped, nothing: "None of these games has these words in its title." },
+              {
+                id: "own-games",
+                title: "Your games",
+                listed: own,
+                nothing: fullGames(games, true).length
+                  ? "None of your games has these words in its title."
+                  : "You have no game yet. Make one from nothing or from an example, or open a game of printshop and make your own version.",
+              },
+              {
+                id: "shipped-games",
+                title: "Games of printshop",
+                listed: shipped,
+                nothing: "None of these games has these words in its title.",
+              },
             ].map(({ id, title, listed, nothing }) => (
               <section key={id} aria-labelledby={id}>
                 <ul>

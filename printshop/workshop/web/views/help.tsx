@@ -12,14 +12,26 @@ export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
   const [words, setWords] = useState("");
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean),
     answers = findTopics(parts),
-    groups = parts.length ? [{ title: "Answers", topics: answers }].filter(one => one.topics.length) : TOPIC_GROUPS.map(([title, keys]) => ({ title, topics: keys.flatMap(one => TOPICS.filter(topic => topic.key === one)) })),
+    groups = parts.length
+      ? [{ title: "Answers", topics: answers }].filter(one => one.topics.length)
+      : TOPIC_GROUPS.map(([title, keys]) => ({
+          title,
+          topics: keys.flatMap(one => TOPICS.filter(topic => topic.key === one)),
+        })),
     found = groups.flatMap(({ topics }) => topics);
   return (
     <>
       <ViewHead title="How do I ...?" />
       <div class="help">
         <div class="help-list">
-          <input class="plain-input" type="search" aria-label="Search the help" placeholder="Search the help" value={words} onInput={event => setWords(event.currentTarget.value)} />
+          <input
+            class="plain-input"
+            type="search"
+            aria-label="Search the help"
+            placeholder="Search the help"
+            value={words}
+            onInput={event => setWords(event.currentTarget.value)}
+          />
           <nav aria-label="Topics">
             {groups.map(({ title, topics }) => (
               <Fragment key={title}>
@@ -42,7 +54,10 @@ export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
             <Answer topic={topic} chosen={topic.key === key} key={topic.key} />
           ))}
           {!found.length && (
-            <EmptyState title="No answer has these words" actions={<Button onClick={() => setWords("")}>Show all answers</Button>}>
+            <EmptyState
+              title="No answer has these words"
+              actions={<Button onClick={() => setWords("")}>Show all answers</Button>}
+            >
               Try another word, such as print, picture or fleet.
             </EmptyState>
           )}
@@ -68,17 +83,35 @@ function findTopics(parts: string[]) {
 // Drawings for topics that a picture explains best.
 const FIGURES: Record<string, () => JSX.Element> = {
   scale: () => (
-    <svg class="topic-figure" viewBox="0 0 300 74" role="img" aria-label="The ruler on the page is 100 mm long on paper">
+    <svg
+      class="topic-figure"
+      viewBox="0 0 300 74"
+      role="img"
+      aria-label="The ruler on the page is 100 mm long on paper"
+    >
       <rect class="ground" x="20" y="26" width="260" height="26" />
-      <path d={Array.from({ length: 11 }, (_, number) => `M${20 + 26 * number} 52v${number % 5 ? -9 : -16}`).join("")} />
-      <text x="16" y="68">0</text>
-      <text x="138" y="68">50</text>
-      <text x="254" y="68">100 mm</text>
+      <path
+        d={Array.from({ length: 11 }, (_, number) => `M${20 + 26 * number} 52v${number % 5 ? -9 : -16}`).join("")}
+      />
+      <text x="16" y="68">
+        0
+      </text>
+      <text x="138" y="68">
+        50
+      </text>
+      <text x="254" y="68">
+        100 mm
+      </text>
       <path d="M20 14H280M26 9 20 14 26 19M274 9 280 14 274 19" />
     </svg>
   ),
   cut: () => (
-    <svg class="topic-figure" viewBox="0 0 300 96" role="img" aria-label="A strip with two sides is folded at the dashed line, and stands as a tent">
+    <svg
+      class="topic-figure"
+      viewBox="0 0 300 96"
+      role="img"
+      aria-label="A strip with two sides is folded at the dashed line, and stands as a tent"
+    >
       <path d="M14 12V4M14 84v8M118 12V4M118 84v8" />
       <rect class="ground" x="14" y="14" width="104" height="68" />
       <path class="dashed" d="M14 48H118" />
@@ -93,16 +126,25 @@ const FIGURES: Record<string, () => JSX.Element> = {
       <rect class="ground" x="20" y="8" width="170" height="54" rx="4" />
       <path class="mark" d="M42 35 56 24H142L168 35 142 46H56z" />
       <path d="M202 35h50M242 27l10 8-10 8" />
-      <text x="260" y="39">bow</text>
+      <text x="260" y="39">
+        bow
+      </text>
     </svg>
   ),
   tablet: () => (
-    <svg class="topic-figure" viewBox="0 0 300 60" role="img" aria-label="A tap on the third circle marks three circles">
+    <svg
+      class="topic-figure"
+      viewBox="0 0 300 60"
+      role="img"
+      aria-label="A tap on the third circle marks three circles"
+    >
       {[0, 1, 2, 3, 4, 5].map(number => (
         <circle key={number} class={number < 3 ? "mark" : ""} cx={34 + 34 * number} cy="26" r="11" />
       ))}
       <path d="M102 56V42M97 47l5-6 5 6" />
-      <text x="112" y="54">tap</text>
+      <text x="112" y="54">
+        tap
+      </text>
     </svg>
   ),
 };
@@ -114,7 +156,10 @@ function Answer({ topic, chosen }: { topic: Topic; chosen: boolean }) {
   }, [chosen]);
   const Figure = FIGURES[topic.key];
   let link = 0;
-  const withLinks = (text: string) => text.split("*").map((part, number) => (number % 2 ? <a href={topic.links[link++] ?? helpAddress()}>{part}</a> : part));
+  const withLinks = (text: string) =>
+    text
+      .split("*")
+      .map((part, number) => (number % 2 ? <a href={topic.links[link++] ?? helpAddress()}>{part}</a> : part));
   return (
     <article class={`panel topic${chosen ? " chosen" : ""}`} ref={box} aria-labelledby={`topic-${topic.key}`}>
       <h2 id={`topic-${topic.key}`}>

@@ -3,9 +3,41 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
 import { type Edit, samePath, textAt, valueAt } from "../document.ts";
-import { Messages, Opening, problemWords, StateWords, UndoButtons, useDocument, useSchema, useUndoKeys } from "../editor_frame.tsx";
+import {
+  Messages,
+  Opening,
+  problemWords,
+  StateWords,
+  UndoButtons,
+  useDocument,
+  useSchema,
+  useUndoKeys,
+} from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
-import { areaOf, brushAt, centerOf, cornerAt, cornersOf, findSides, findWay, hexAt, isAtEdge, isSameSide, joinSide, type Point, type Run, readHexes, readRuns, readSides, type Side, sharedSide, sideAt, writeHexes, writeRuns, writeSides } from "../hexes.ts";
+import {
+  areaOf,
+  brushAt,
+  centerOf,
+  cornerAt,
+  cornersOf,
+  findSides,
+  findWay,
+  hexAt,
+  isAtEdge,
+  isSameSide,
+  joinSide,
+  type Point,
+  type Run,
+  readHexes,
+  readRuns,
+  readSides,
+  type Side,
+  sharedSide,
+  sideAt,
+  writeHexes,
+  writeRuns,
+  writeSides,
+} from "../hexes.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { choosePicture, usePicture } from "../pictures.tsx";
 import { addressOfFile, fileAddressOf, gameAddress, go } from "../routes.ts";
@@ -14,7 +46,25 @@ import { type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import type { Plain } from "../tree.ts";
 import type { MapPlaces, Tree, ValuePath } from "../types.ts";
-import { askName, Button, Checkbox, EmptyState, Field, FormDialog, LinkButton, Menu, MenuItem, NameField, PageImage, Select, Sheet, showDialog, Switch, TextInput, useNarrow } from "../ui.tsx";
+import {
+  askName,
+  Button,
+  Checkbox,
+  EmptyState,
+  Field,
+  FormDialog,
+  LinkButton,
+  Menu,
+  MenuItem,
+  NameField,
+  PageImage,
+  Select,
+  Sheet,
+  showDialog,
+  Switch,
+  TextInput,
+  useNarrow,
+} from "../ui.tsx";
 import { PrintButton } from "./print.tsx";
 
 const WHOLE_MAP = "whole map",
@@ -61,7 +111,8 @@ const LINES = ["road", "river", "border"] as const;
 type LineTool = (typeof LINES)[number];
 const isLineTool = (tool: Tool): tool is LineTool => (LINES as readonly string[]).includes(tool);
 // The tool that draws lines of a kind.
-const toolOf = (kind: string): LineTool => (kind === "river" || kind === "stream" ? "river" : kind === "border" || kind === "wall" ? "border" : "road");
+const toolOf = (kind: string): LineTool =>
+  kind === "river" || kind === "stream" ? "river" : kind === "border" || kind === "wall" ? "border" : "road";
 
 interface Terrain {
   key: string;
@@ -74,13 +125,24 @@ interface Terrain {
   fixed?: string;
   hexes: Set<number>;
 }
-const textsOf = (value: Tree | undefined) => value?.items?.map(one => one.text ?? "") ?? (value?.text ? [value.text] : []);
+const textsOf = (value: Tree | undefined) =>
+  value?.items?.map(one => one.text ?? "") ?? (value?.text ? [value.text] : []);
 
 function listTerrain(map: MapPlaces, tree: Tree | undefined): Terrain[] {
   return (tree?.entries ?? []).map(([key, value]) => {
     const hexes = valueAt(value, ["hexes"]),
       text = (name: string) => textAt(value, [name]);
-    return { key, label: text("label") || labelOf(key), color: text("colour"), picture: text("picture"), pattern: text("pattern"), letter: text("letter"), rest: hexes?.text === REST, fixed: value.fixed ?? hexes?.fixed, hexes: readHexes(map, textsOf(hexes)) };
+    return {
+      key,
+      label: text("label") || labelOf(key),
+      color: text("colour"),
+      picture: text("picture"),
+      pattern: text("pattern"),
+      letter: text("letter"),
+      rest: hexes?.text === REST,
+      fixed: value.fixed ?? hexes?.fixed,
+      hexes: readHexes(map, textsOf(hexes)),
+    };
   });
 }
 
@@ -98,8 +160,19 @@ function listLines(map: MapPlaces, tree: Tree | undefined, at: ValuePath): Line[
   return rows.map(([step, one]) => {
     const runs = readRuns(map, textsOf(valueAt(one, ["through"]))),
       sides = readSides(map, textsOf(valueAt(one, ["along"])));
-    const fixed = one.fixed ?? valueAt(one, ["through"])?.fixed ?? valueAt(one, ["along"])?.fixed ?? (runs && sides ? undefined : "It has hexes that are not on the map.");
-    return { path: [...at, step], kind: textAt(one, ["kind"]) || String(step), name: textAt(one, ["name"]), runs: runs ?? [], sides: sides ?? [], fixed };
+    const fixed =
+      one.fixed ??
+      valueAt(one, ["through"])?.fixed ??
+      valueAt(one, ["along"])?.fixed ??
+      (runs && sides ? undefined : "It has hexes that are not on the map.");
+    return {
+      path: [...at, step],
+      kind: textAt(one, ["kind"]) || String(step),
+      name: textAt(one, ["name"]),
+      runs: runs ?? [],
+      sides: sides ?? [],
+      fixed,
+    };
   });
 }
 // Returns the edits that write the hexes and sides of a line; a line without any is removed.
@@ -122,7 +195,12 @@ const listZones = (map: MapPlaces, tree: Tree | undefined): Zone[] =>
   (tree?.entries ?? []).map(([key, value]) => {
     const hexes = valueAt(value, ["hexes"]),
       label = textAt(value, ["label"]);
-    return { key, label: label && label !== "none" ? label : labelOf(key), hexes: readHexes(map, textsOf(hexes)), fixed: value.fixed ?? hexes?.fixed ?? (hexes ? undefined : "It lies along an edge: change it under More values.") };
+    return {
+      key,
+      label: label && label !== "none" ? label : labelOf(key),
+      hexes: readHexes(map, textsOf(hexes)),
+      fixed: value.fixed ?? hexes?.fixed ?? (hexes ? undefined : "It lies along an edge: change it under More values."),
+    };
   });
 
 // Returns the kind or the name of a line with its length: "Road to Ash, 7 hexes".
@@ -150,7 +228,13 @@ export const MapView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const { opened, error, again } = useDocument(file, { path: base, product: WHOLE_MAP });
   const root = useSchema(opened?.state.document);
   if (!opened || !root) return <Opening title={labelOf(key)} error={error} again={again} />;
-  const editing: Editing = { ...opened, root, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), base };
+  const editing: Editing = {
+    ...opened,
+    root,
+    pictures: (at, now) =>
+      choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])),
+    base,
+  };
   return <MapEditor editing={editing} base={base} mapKey={key} />;
 };
 
@@ -180,13 +264,32 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
   };
   // Problems of values that the panel does not show.
   const problem = state.saving || !problems.length ? "" : "Correct what is marked: then it can be printed.";
-  const print = <PrintButton wanted={{ what: file, product: drawing?.products[0] ?? "maps", form: mapKey }} label={isNarrow ? "Print" : "Print (PDF)"} problem={map ? problem : "The map cannot be drawn yet."} />;
+  const print = (
+    <PrintButton
+      wanted={{ what: file, product: drawing?.products[0] ?? "maps", form: mapKey }}
+      label={isNarrow ? "Print" : "Print (PDF)"}
+      problem={map ? problem : "The map cannot be drawn yet."}
+    />
+  );
   const values = <MapValues editing={editing} base={base} painter={painter} />,
-    hexPanel = map && painter.chosen >= 0 && tool === "choose" ? <HexPanel key={painter.chosen} painter={painter} hasHead={!isNarrow} /> : null;
+    hexPanel =
+      map && painter.chosen >= 0 && tool === "choose" ? (
+        <HexPanel key={painter.chosen} painter={painter} hasHead={!isNarrow} />
+      ) : null;
   const zooms = (
     <span class="map-zoom" role="group" aria-label="Zoom">
-      <Button kind="quiet" icon="minus" label="Zoom out" disabled={shownZoom <= ZOOMS[0]} onClick={() => zoomBy(1 / STEP)} />
-      <Button kind="quiet" label={`Zoom: ${Math.round(100 * shownZoom)} %. Show it as large as it is printed`} onClick={() => setZoom(1)}>
+      <Button
+        kind="quiet"
+        icon="minus"
+        label="Zoom out"
+        disabled={shownZoom <= ZOOMS[0]}
+        onClick={() => zoomBy(1 / STEP)}
+      />
+      <Button
+        kind="quiet"
+        label={`Zoom: ${Math.round(100 * shownZoom)} %. Show it as large as it is printed`}
+        onClick={() => setZoom(1)}
+      >
         {Math.round(100 * shownZoom)} %
       </Button>
       <Button kind="quiet" icon="add" label="Zoom in" disabled={shownZoom >= ZOOMS[1]} onClick={() => zoomBy(STEP)} />
@@ -196,12 +299,15 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
     </span>
   );
   const options = map && <ToolOptions painter={painter} map={map} editing={editing} />;
-  const chosen = tool === "paint" || tool === "fill" ? painter.terrain.find(one => one.key === painter.terrainKey) : undefined;
+  const chosen =
+    tool === "paint" || tool === "fill" ? painter.terrain.find(one => one.key === painter.terrainKey) : undefined;
   return (
     <div class={`map-view${(hasPanel || hexPanel) && !isNarrow ? " has-panel" : ""}`}>
       <ViewHead
         title={title}
-        crumbs={document.game ? [{ label: document.title || document.game, href: gameAddress(document.game, "data") }] : []}
+        crumbs={
+          document.game ? [{ label: document.title || document.game, href: gameAddress(document.game, "data") }] : []
+        }
         state={<StateWords state={state} />}
         actions={
           <>
@@ -214,19 +320,37 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
                   Title, size and legend
                 </MenuItem>
               )}
-              <MenuItem icon="data" hint={`With the printed sheets and the text of ${file}`} href={fileAddressOf(file, base)}>
+              <MenuItem
+                icon="data"
+                hint={`With the printed sheets and the text of ${file}`}
+                href={fileAddressOf(file, base)}
+              >
                 Open in the editor of the file
               </MenuItem>
             </Menu>
           </>
         }
       />
-      <div class="map-tools" role="toolbar" aria-label="Tools for the map" aria-orientation={isNarrow ? "horizontal" : "vertical"}>
+      <div
+        class="map-tools"
+        role="toolbar"
+        aria-label="Tools for the map"
+        aria-orientation={isNarrow ? "horizontal" : "vertical"}
+      >
         {TOOL_GROUPS.map(([group, keys]) => (
           <div class="tool-group" key={keys.join()} role="group" aria-label={group || undefined}>
             {group && <small>{group}</small>}
             {TOOLS.filter(([key]) => keys.includes(key)).map(([key, label, icon, hint]) => (
-              <button type="button" key={key} title={hint} aria-pressed={tool === key} disabled={!map || !tree} onClick={() => (isNarrow && tool === key && key !== "name" && key !== "choose" ? setSheet("options") : setTool(key))}>
+              <button
+                type="button"
+                key={key}
+                title={hint}
+                aria-pressed={tool === key}
+                disabled={!map || !tree}
+                onClick={() =>
+                  isNarrow && tool === key && key !== "name" && key !== "choose" ? setSheet("options") : setTool(key)
+                }
+              >
                 <Icon name={icon} />
                 {label}
               </button>
@@ -238,16 +362,37 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
         <div class="map-options">
           <div class="map-choices">{options}</div>
           <span class="map-place">{painter.place}</span>
-          <Button kind="quiet" icon="settings" pressed={hasPanel} label={hasPanel ? "Hide the values of the map" : "Show the values of the map"} onClick={togglePanel} />
+          <Button
+            kind="quiet"
+            icon="settings"
+            pressed={hasPanel}
+            label={hasPanel ? "Hide the values of the map" : "Show the values of the map"}
+            onClick={togglePanel}
+          />
         </div>
       )}
       <div class="map-space">
         <Messages editing={editing} show={one => go(one.file ? addressOfFile(one.file) : fileAddressOf(file, base))} />
         {map ? (
-          <Canvas map={map} svg={drawing?.pages[0] ?? ""} title={title} old={problems.length > 0} zoom={zoom} onZoom={setZoom} onShown={setShownZoom} painter={painter} />
+          <Canvas
+            map={map}
+            svg={drawing?.pages[0] ?? ""}
+            title={title}
+            old={problems.length > 0}
+            zoom={zoom}
+            onZoom={setZoom}
+            onShown={setShownZoom}
+            painter={painter}
+          />
         ) : (
-          <EmptyState title={tree && !valueAt(tree, base) ? "The file has no such map" : "The map cannot be drawn yet"} actions={<LinkButton href={fileAddressOf(file)}>Open the file</LinkButton>}>
-            {tree && !valueAt(tree, base) ? "It may have another name now." : problems.map(one => problemWords(editing, one)).join(" ") || "Correct what is marked: then you can paint the map here."}
+          <EmptyState
+            title={tree && !valueAt(tree, base) ? "The file has no such map" : "The map cannot be drawn yet"}
+            actions={<LinkButton href={fileAddressOf(file)}>Open the file</LinkButton>}
+          >
+            {tree && !valueAt(tree, base)
+              ? "It may have another name now."
+              : problems.map(one => problemWords(editing, one)).join(" ") ||
+                "Correct what is marked: then you can paint the map here."}
           </EmptyState>
         )}
         {isNarrow && map && (
@@ -256,7 +401,13 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
             {tool !== "name" && tool !== "choose" && (
               <Button onClick={() => setSheet("options")}>
                 {chosen && <Swatch terrain={chosen} file={file} />}
-                {chosen ? chosen.label : isLineTool(tool) ? (line?.name || labelOf(painter.kind)) : tool === "zone" ? (painter.zone?.label ?? "New zone") : "What to erase"}
+                {chosen
+                  ? chosen.label
+                  : isLineTool(tool)
+                    ? line?.name || labelOf(painter.kind)
+                    : tool === "zone"
+                      ? (painter.zone?.label ?? "New zone")
+                      : "What to erase"}
                 <span class="caret" aria-hidden="true" />
               </Button>
             )}
@@ -274,7 +425,12 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
         )}
       </div>
       {!isNarrow && (hasPanel || hexPanel) && (
-        <aside class="map-panel" aria-label="Values of the map" onClick={event => painter.pointTo(hexUnderCursor(event.target, map))} onKeyUp={event => painter.pointTo(hexUnderCursor(event.target, map))}>
+        <aside
+          class="map-panel"
+          aria-label="Values of the map"
+          onClick={event => painter.pointTo(hexUnderCursor(event.target, map))}
+          onKeyUp={event => painter.pointTo(hexUnderCursor(event.target, map))}
+        >
           {hexPanel ?? values}
         </aside>
       )}
@@ -284,22 +440,36 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
         </Sheet>
       )}
       {isNarrow && sheet && (
-        <Sheet title={sheet === "values" ? "Title, size and legend" : (TOOLS.find(([key]) => key === tool)?.[1] ?? "")} onClose={() => setSheet("")}>
+        <Sheet
+          title={sheet === "values" ? "Title, size and legend" : (TOOLS.find(([key]) => key === tool)?.[1] ?? "")}
+          onClose={() => setSheet("")}
+        >
           {sheet === "values" ? values : <div class="map-choices">{options}</div>}
         </Sheet>
       )}
     </div>
   );
 }
-const NO_MAP: MapPlaces = { shape: "square", names: [], places: [], centers: [], size: [1, 1], page: [1, 1], sides: [], kinds: [] };
+const NO_MAP: MapPlaces = {
+  shape: "square",
+  names: [],
+  places: [],
+  centers: [],
+  size: [1, 1],
+  page: [1, 1],
+  sides: [],
+  kinds: [],
+};
 
 // --- the values of the map
 
 // Returns the hex whose number stands at the cursor of an input, or -1.
 function hexUnderCursor(input: EventTarget | null, map: MapPlaces | undefined) {
-  if (!map || !(input instanceof HTMLTextAreaElement || (input instanceof HTMLInputElement && input.type === "text"))) return -1;
+  if (!map || !(input instanceof HTMLTextAreaElement || (input instanceof HTMLInputElement && input.type === "text")))
+    return -1;
   const end = input.selectionStart ?? 0,
-    word = (/[\w.-]*$/.exec(input.value.slice(0, end))?.[0] ?? "") + (/^[\w.-]*/.exec(input.value.slice(end))?.[0] ?? "");
+    word =
+      (/[\w.-]*$/.exec(input.value.slice(0, end))?.[0] ?? "") + (/^[\w.-]*/.exec(input.value.slice(end))?.[0] ?? "");
   return word ? map.names.indexOf(word) : -1;
 }
 
@@ -315,9 +485,21 @@ function MapValues({ editing, base, painter }: PartProps & { painter: Painter })
         <fieldset class="hex-shapes">
           <legend>At the top of a hex</legend>
           {(["flat-top", "pointy-top"] as const).map(one => (
-            <button type="button" key={one} aria-pressed={orientation === one} onClick={() => setValue(editing, [...base, "orientation"], { text: one })}>
+            <button
+              type="button"
+              key={one}
+              aria-pressed={orientation === one}
+              onClick={() => setValue(editing, [...base, "orientation"], { text: one })}
+            >
               <svg viewBox="-12 -12 24 24" aria-hidden="true">
-                <polygon points={cornersOf({ ...NO_MAP, shape: one, size: one === "flat-top" ? [20, 17.3] : [17.3, 20], page: [100, 100] }).join(" ")} />
+                <polygon
+                  points={cornersOf({
+                    ...NO_MAP,
+                    shape: one,
+                    size: one === "flat-top" ? [20, 17.3] : [17.3, 20],
+                    page: [100, 100],
+                  }).join(" ")}
+                />
               </svg>
               {one === "flat-top" ? "Flat side" : "Corner"}
             </button>
@@ -350,7 +532,9 @@ function MapValues({ editing, base, painter }: PartProps & { painter: Painter })
 function HexPanel({ painter, hasHead }: { painter: Painter; hasHead: boolean }) {
   const { chosen, chosenName, terrain, lines } = painter,
     hex = new Set([chosen]),
-    passing = lines.filter(one => one.runs.some(run => run.hexes.includes(chosen)) || one.sides.some(([at]) => at === chosen));
+    passing = lines.filter(
+      one => one.runs.some(run => run.hexes.includes(chosen)) || one.sides.some(([at]) => at === chosen),
+    );
   const top = painter.topOf(chosen)?.key ?? "";
   return (
     <div class="stack hex-panel">
@@ -360,9 +544,30 @@ function HexPanel({ painter, hasHead }: { painter: Painter; hasHead: boolean }) 
           <Button kind="quiet" icon="close" label="Choose no hex" onClick={() => painter.setChosen(-1)} />
         </div>
       )}
-      <Field label="Terrain">{props => <Select props={props} value={top} choices={[...(top ? [] : [["", "–"] as [string, string]]), ...terrain.filter(one => !one.fixed).map((one): [string, string] => [one.key, one.label])]} onChange={key => painter.paint(hex, key)} />}</Field>
+      <Field label="Terrain">
+        {props => (
+          <Select
+            props={props}
+            value={top}
+            choices={[
+              ...(top ? [] : [["", "–"] as [string, string]]),
+              ...terrain.filter(one => !one.fixed).map((one): [string, string] => [one.key, one.label]),
+            ]}
+            onChange={key => painter.paint(hex, key)}
+          />
+        )}
+      </Field>
       <Field label="Name on the map" hint="Leave it empty for none">
-        {props => <input {...props} type="text" maxLength={60} autocomplete="off" value={painter.nameAt(chosen)} onChange={event => painter.writeName(chosen, event.currentTarget.value)} />}
+        {props => (
+          <input
+            {...props}
+            type="text"
+            maxLength={60}
+            autocomplete="off"
+            value={painter.nameAt(chosen)}
+            onChange={event => painter.writeName(chosen, event.currentTarget.value)}
+          />
+        )}
       </Field>
       <div>
         <h3>Roads, rivers, borders</h3>
@@ -400,18 +605,32 @@ function LineList({ editing, painter }: { editing: Editing; painter: Painter }) 
             isShown = shown !== null && samePath(shown.path, path);
           return (
             <li key={number} class={isShown ? "shown" : ""}>
-              <button type="button" class="line-words" aria-expanded={isShown} onClick={() => showLine(isShown ? null : one)}>
+              <button
+                type="button"
+                class="line-words"
+                aria-expanded={isShown}
+                onClick={() => showLine(isShown ? null : one)}
+              >
                 <Icon name={toolOf(kind)} />
                 {lineWords(one)}
               </button>
               {isShown && (
                 <div class="stack">
-                  <TextInput props={{ "aria-label": `Name of ${lineWords(one)}` }} placeholder="Name" value={name} onInput={text => setValue(editing, [...path, "name"], text ? { text } : null)} />
+                  <TextInput
+                    props={{ "aria-label": `Name of ${lineWords(one)}` }}
+                    placeholder="Name"
+                    value={name}
+                    onInput={text => setValue(editing, [...path, "name"], text ? { text } : null)}
+                  />
                   <div class="row">
                     <Button icon="edit" disabled={Boolean(fixed)} onClick={() => takeLine(one)}>
                       Draw it
                     </Button>
-                    <Button kind="quiet" icon="remove" onClick={() => (showLine(null), editing.handle.edit([{ do: "remove", path }]))}>
+                    <Button
+                      kind="quiet"
+                      icon="remove"
+                      onClick={() => (showLine(null), editing.handle.edit([{ do: "remove", path }]))}
+                    >
                       Remove
                     </Button>
                   </div>
@@ -449,7 +668,11 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   const zonesTree = valueAt(tree, [...base, "zones"]);
   const listedZones = useMemo(() => listZones(map, zonesTree), [map, zonesTree]);
   // terrain, lines and zones with all strokes, while some are not saved
-  const working = useRef<{ terrain: Terrain[] | null; lines: Line[] | null; zones: Zone[] | null }>({ terrain: null, lines: null, zones: null });
+  const working = useRef<{ terrain: Terrain[] | null; lines: Line[] | null; zones: Zone[] | null }>({
+    terrain: null,
+    lines: null,
+    zones: null,
+  });
   if (!state.saving) working.current = { terrain: null, lines: null, zones: null };
   const terrain = working.current.terrain ?? listed,
     lines = working.current.lines ?? listedLines,
@@ -475,7 +698,9 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     if (!state.saving) setPending(new Map());
   }, [svg, state.saving]);
   const paintable = terrain.filter(one => !one.fixed),
-    terrainKey = paintable.some(one => one.key === wantedKey) ? wantedKey : ((paintable.find(one => !one.rest) ?? paintable[0])?.key ?? "");
+    terrainKey = paintable.some(one => one.key === wantedKey)
+      ? wantedKey
+      : ((paintable.find(one => !one.rest) ?? paintable[0])?.key ?? "");
   const lineTool = isLineTool(tool) ? tool : null,
     kind = lineTool ? kinds[lineTool] : "",
     along = lineTool !== null && isAlong[lineTool];
@@ -485,7 +710,8 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   const line = active ? (lines.find(one => samePath(one.path, active)) ?? null) : null;
   const ground = terrain.find(one => one.rest)?.color || NO_COLOR;
   // Later terrain lies on top.
-  const topOf = (hex: number) => [...terrain].reverse().find(one => one.hexes.has(hex)) ?? terrain.find(one => one.rest);
+  const topOf = (hex: number) =>
+    [...terrain].reverse().find(one => one.hexes.has(hex)) ?? terrain.find(one => one.rest);
 
   function finish() {
     setActive(null);
@@ -526,7 +752,17 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
       const all = new Set(gets ? [...one.hexes, ...hexes] : [...one.hexes].filter(hex => !hexes.has(hex)));
       return all.size === one.hexes.size ? one : { ...one, hexes: all };
     });
-    const edits: Edit[] = now.flatMap((one, other) => (one === terrain[other] ? [] : [{ do: "set" as const, path: [...base, "terrain", one.key, "hexes"], value: { data: writeHexes(map, one.hexes) } }]));
+    const edits: Edit[] = now.flatMap((one, other) =>
+      one === terrain[other]
+        ? []
+        : [
+            {
+              do: "set" as const,
+              path: [...base, "terrain", one.key, "hexes"],
+              value: { data: writeHexes(map, one.hexes) },
+            },
+          ],
+    );
     if (key === null) edits.push(...removeNames(hexes));
     if (!edits.length) return setPending(new Map());
     working.current.terrain = now;
@@ -535,11 +771,26 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   const painted = tool === "erase" ? null : terrainKey;
   const preview = (hexes: Iterable<number>) => {
     const one = terrain.find(each => each.key === painted);
-    setPending(before => new Map([...before, ...[...hexes].map(hex => [hex, (one && !one.rest && one.color) || (one?.color === "" ? "rgb(90 90 90 / 0.5)" : ground)] as const)]));
+    setPending(
+      before =>
+        new Map([
+          ...before,
+          ...[...hexes].map(
+            hex =>
+              [hex, (one && !one.rest && one.color) || (one?.color === "" ? "rgb(90 90 90 / 0.5)" : ground)] as const,
+          ),
+        ]),
+    );
   };
   const addTerrain = (key: string, data: Record<string, Plain>) => {
     const free = freeKey(keysOf(editing, [...base, "terrain"]), key);
-    handle.edit([{ do: "set", path: [...base, "terrain", free], value: { data: { ...data, ...("hexes" in data ? {} : { hexes: [] }) } } }]);
+    handle.edit([
+      {
+        do: "set",
+        path: [...base, "terrain", free],
+        value: { data: { ...data, ...("hexes" in data ? {} : { hexes: [] }) } },
+      },
+    ]);
     setTerrainKey(free);
   };
 
@@ -549,14 +800,37 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   const paintZone = (hexes: ReadonlySet<number>, isAdded: boolean) => {
     const path = [...base, "zones"];
     if (!zone)
-      return askName("New zone", "Add the zone", "", async label => {
-        const key = freeKey(keysOf(editing, path), keyFrom(label));
-        handle.edit([{ do: "add", path, key, value: { data: { label, colour: ZONE_COLORS[zones.length % ZONE_COLORS.length] ?? "", hexes: writeHexes(map, hexes) } } }]);
-        setZoneKey(key);
-      }, "Name of the zone");
+      return askName(
+        "New zone",
+        "Add the zone",
+        "",
+        async label => {
+          const key = freeKey(keysOf(editing, path), keyFrom(label));
+          handle.edit([
+            {
+              do: "add",
+              path,
+              key,
+              value: {
+                data: {
+                  label,
+                  colour: ZONE_COLORS[zones.length % ZONE_COLORS.length] ?? "",
+                  hexes: writeHexes(map, hexes),
+                },
+              },
+            },
+          ]);
+          setZoneKey(key);
+        },
+        "Name of the zone",
+      );
     const now = new Set(isAdded ? [...zone.hexes, ...hexes] : [...zone.hexes].filter(hex => !hexes.has(hex)));
     working.current.zones = zones.flatMap(one => (one !== zone ? [one] : now.size ? [{ ...one, hexes: now }] : []));
-    handle.edit([now.size ? { do: "set", path: [...path, zone.key, "hexes"], value: { data: writeHexes(map, now) } } : { do: "remove", path: [...path, zone.key] }]);
+    handle.edit([
+      now.size
+        ? { do: "set", path: [...path, zone.key, "hexes"], value: { data: writeHexes(map, now) } }
+        : { do: "remove", path: [...path, zone.key] },
+    ]);
   };
 
   // --- names
@@ -565,13 +839,27 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   const findName = (hex: number) => labels.findIndex(one => textAt(one, ["at"]) === map.names[hex]);
   const removeNames = (hexes: ReadonlySet<number>): Edit[] => {
     const names = new Set([...hexes].map(hex => map.names[hex]));
-    return labels.flatMap((one, number) => (names.has(textAt(one, ["at"])) ? [{ do: "remove" as const, path: [...base, "labels", number] }] : [])).reverse();
+    return labels
+      .flatMap((one, number) =>
+        names.has(textAt(one, ["at"])) ? [{ do: "remove" as const, path: [...base, "labels", number] }] : [],
+      )
+      .reverse();
   };
   const nameAt = (hex: number) => textAt(labels[findName(hex)], ["text"]);
   const writeName = (hex: number, text: string) => {
     const path = [...base, "labels"],
       number = findName(hex);
-    if (text.trim()) handle.edit([number < 0 ? { do: "insert", path, number: labels.length, value: { data: { text: text.trim(), at: map.names[hex] ?? "", place: "below" } } } : { do: "set", path: [...path, number, "text"], value: { text: text.trim() } }]);
+    if (text.trim())
+      handle.edit([
+        number < 0
+          ? {
+              do: "insert",
+              path,
+              number: labels.length,
+              value: { data: { text: text.trim(), at: map.names[hex] ?? "", place: "below" } },
+            }
+          : { do: "set", path: [...path, number, "text"], value: { text: text.trim() } },
+      ]);
     else if (number >= 0) handle.edit([{ do: "remove", path: [...path, number] }]);
   };
   const askLabel = (hex: number) => {
@@ -581,7 +869,13 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
       const save = async () => writeName(hex, text);
       return (
         <FormDialog title={`Name at ${map.names[hex]}`} verb="Put it on the map" onSubmit={save}>
-          <NameField label="Name" value={text} onInput={setText} optional={number >= 0} hint={number < 0 ? "" : "Leave it empty to remove the name."} />
+          <NameField
+            label="Name"
+            value={text}
+            onInput={setText}
+            optional={number >= 0}
+            hint={number < 0 ? "" : "Leave it empty to remove the name."}
+          />
         </FormDialog>
       );
     }
@@ -592,7 +886,9 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
 
   // Keeps lines until they are saved. Those of a list have their places as their paths.
   const setLines = (now: Line[]) => {
-    working.current.lines = pathsTree?.entries ? now : now.map((one, number) => ({ ...one, path: [...pathsAt, number] }));
+    working.current.lines = pathsTree?.entries
+      ? now
+      : now.map((one, number) => ({ ...one, path: [...pathsAt, number] }));
   };
   // Writes the line in hand; without one, a new line begins.
   function commit(runs: Run[], sides: Side[]) {
@@ -600,16 +896,27 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
       if (!runs.length && !sides.length) return;
       const key = pathsTree?.entries ? freeKey(keysOf(editing, pathsAt), kind) : lines.length,
         path = [...pathsAt, key],
-        data = { kind, ...(runs.length ? { through: writeRuns(map, runs) } : {}), ...(sides.length ? { along: writeSides(map, sides) } : {}) };
-      handle.edit([typeof key === "string" ? { do: "add", path: pathsAt, key, value: { data } } : { do: "insert", path: pathsAt, number: key, value: { data } }]);
+        data = {
+          kind,
+          ...(runs.length ? { through: writeRuns(map, runs) } : {}),
+          ...(sides.length ? { along: writeSides(map, sides) } : {}),
+        };
+      handle.edit([
+        typeof key === "string"
+          ? { do: "add", path: pathsAt, key, value: { data } }
+          : { do: "insert", path: pathsAt, number: key, value: { data } },
+      ]);
       setLines([...lines, { path, kind, name: "", runs, sides }]);
       return setActive(path);
     }
     handle.edit(writeLine(map, line.path, runs, sides));
-    setLines(lines.flatMap(one => (one !== line ? [one] : runs.length || sides.length ? [{ ...one, runs, sides }] : [])));
+    setLines(
+      lines.flatMap(one => (one !== line ? [one] : runs.length || sides.length ? [{ ...one, runs, sides }] : [])),
+    );
     if (!runs.length && !sides.length) finish();
   }
-  const exitAt = (hex: number | undefined, isOpen = leaves) => (isOpen && hex !== undefined && isAtEdge(map, hex) ? "edge" : "");
+  const exitAt = (hex: number | undefined, isOpen = leaves) =>
+    isOpen && hex !== undefined && isAtEdge(map, hex) ? "edge" : "";
   // Adds hexes to the line in hand. A single one is reached from its end; the last hex itself ends the line.
   function draw(way: readonly number[]) {
     const runs = line?.runs ?? [],
@@ -625,18 +932,37 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     const after = runs.find(run => run.hexes.at(-1) === only),
       before = !after && runs.find(run => run.hexes[0] === only);
     const added = way.slice(1);
-    if (after) commit(runs.map(run => (run === after ? { ...run, hexes: [...run.hexes, ...added], last: exitAt(way.at(-1)) } : run)), line?.sides ?? []);
-    else if (before) commit(runs.map(run => (run === before ? { ...run, hexes: [...added.reverse(), ...run.hexes], first: exitAt(way.at(-1)) } : run)), line?.sides ?? []);
+    if (after)
+      commit(
+        runs.map(run => (run === after ? { ...run, hexes: [...run.hexes, ...added], last: exitAt(way.at(-1)) } : run)),
+        line?.sides ?? [],
+      );
+    else if (before)
+      commit(
+        runs.map(run =>
+          run === before ? { ...run, hexes: [...added.reverse(), ...run.hexes], first: exitAt(way.at(-1)) } : run,
+        ),
+        line?.sides ?? [],
+      );
     else commit([...runs, { hexes: [...way], first: exitAt(only), last: exitAt(way.at(-1)) }], line?.sides ?? []);
   }
   const changeLeaves = (now: boolean) => {
     setLeaves(now);
-    if (line?.runs.length) commit(line.runs.map(run => ({ ...run, first: exitAt(run.hexes[0], now), last: exitAt(run.hexes.at(-1), now) })), line.sides);
+    if (line?.runs.length)
+      commit(
+        line.runs.map(run => ({ ...run, first: exitAt(run.hexes[0], now), last: exitAt(run.hexes.at(-1), now) })),
+        line.sides,
+      );
   };
   // A side that is added is joined to the others: a line has no gaps.
   const toggleSide = (side: Side) => {
     const sides = line?.sides ?? [];
-    commit(line?.runs ?? [], sides.some(one => isSameSide(one, side)) ? sides.filter(one => !isSameSide(one, side)) : [...sides, ...joinSide(map, sides, side)]);
+    commit(
+      line?.runs ?? [],
+      sides.some(one => isSameSide(one, side))
+        ? sides.filter(one => !isSameSide(one, side))
+        : [...sides, ...joinSide(map, sides, side)],
+    );
   };
   // Takes hexes and sides out of all lines.
   function eraseLines(hexes: ReadonlySet<number>, sides: readonly Side[]) {
@@ -680,7 +1006,14 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     if (tool === "zone") {
       for (const one of steps) now.hexes.add(one);
       now.way = [now.way[0] ?? hex, hex];
-      setPending(new Map([...now.hexes].map(one => [one, zone?.hexes.has(now.way[0] ?? hex) ? "rgb(255 255 255 / 0.7)" : "rgb(11 95 255 / 0.35)"])));
+      setPending(
+        new Map(
+          [...now.hexes].map(one => [
+            one,
+            zone?.hexes.has(now.way[0] ?? hex) ? "rgb(255 255 255 / 0.7)" : "rgb(11 95 255 / 0.35)",
+          ]),
+        ),
+      );
     } else if (tool === "paint" || (tool === "erase" && !erasesLines)) {
       const hexes = steps.flatMap(one => brushAt(map, one, brush)).filter(one => !now.hexes.has(one));
       for (const one of hexes) now.hexes.add(one);
@@ -709,7 +1042,8 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
       now.point = point;
       if (now.sides.length) setDraft({ way: [], sides: [...(line?.sides ?? []), ...now.sides] });
     } else if (lineTool && !isFirst && steps.length) {
-      if (hex === now.way.at(-2)) now.way.pop(); // back again
+      if (hex === now.way.at(-2))
+        now.way.pop(); // back again
       else now.way.push(...steps);
       setDraft({ way: [...now.way], sides: null });
     }
@@ -728,8 +1062,7 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     else if (tool === "zone") {
       setPending(new Map());
       paintZone(now.hexes, !zone?.hexes.has(hex));
-    }
-    else if (tool === "erase" && erasesLines) {
+    } else if (tool === "erase" && erasesLines) {
       setPending(new Map());
       eraseLines(now.hexes, now.sides);
     } else if (along && now.sides.length) commit(line?.runs ?? [], [...(line?.sides ?? []), ...now.sides]);
@@ -751,20 +1084,62 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
     else if (event.key === " " && cursor >= 0 && !along) {
       down(cursor, centerOf(map, cursor));
       up();
-    } else if (along && cursor >= 0 && side >= 0 && side < map.sides.length) toggleSide(sharedSide(map, [cursor, side]));
+    } else if (along && cursor >= 0 && side >= 0 && side < map.sides.length)
+      toggleSide(sharedSide(map, [cursor, side]));
     else if (event.key === "Enter" || event.key === "Escape") finish();
     else return;
     event.preventDefault();
   };
   const name = labels[findName(cursor)];
   return {
-    zones: paintableZones, zone, setZoneKey, shown, pointed,
+    zones: paintableZones,
+    zone,
+    setZoneKey,
+    shown,
+    pointed,
     showLine: (to: Line | null) => (finish(), setShownPath(to?.path ?? null)),
     pointTo: (hex: number) => setPointed(hex),
-    tool, setTool, terrain, terrainKey, setTerrainKey, addTerrain, brush, setBrush, kind, setKind: (now: string) => lineTool && (finish(), setKinds({ ...kinds, [lineTool]: now })),
-    along, setAlong: (now: boolean) => lineTool && setAlong({ ...isAlong, [lineTool]: now }), leaves, changeLeaves, erasesLines, setErasesLines, lines, line, takeLine, finish, start, draft, pending, cursor, setCursor, down, move, up, cancel, onKeyDown,
-    chosen: chosen < map.names.length ? chosen : -1, setChosen, chosenName: `${map.shape === "square" ? "Square" : "Hex"} ${map.names[chosen] ?? ""}`, topOf, paint, nameAt, writeName,
-    place: cursor < 0 ? "" : [map.names[cursor], topOf(cursor)?.label, name && textAt(name, ["text"])].filter(Boolean).join(" · "),
+    tool,
+    setTool,
+    terrain,
+    terrainKey,
+    setTerrainKey,
+    addTerrain,
+    brush,
+    setBrush,
+    kind,
+    setKind: (now: string) => lineTool && (finish(), setKinds({ ...kinds, [lineTool]: now })),
+    along,
+    setAlong: (now: boolean) => lineTool && setAlong({ ...isAlong, [lineTool]: now }),
+    leaves,
+    changeLeaves,
+    erasesLines,
+    setErasesLines,
+    lines,
+    line,
+    takeLine,
+    finish,
+    start,
+    draft,
+    pending,
+    cursor,
+    setCursor,
+    down,
+    move,
+    up,
+    cancel,
+    onKeyDown,
+    chosen: chosen < map.names.length ? chosen : -1,
+    setChosen,
+    chosenName: `${map.shape === "square" ? "Square" : "Hex"} ${map.names[chosen] ?? ""}`,
+    topOf,
+    paint,
+    nameAt,
+    writeName,
+    place:
+      cursor < 0
+        ? ""
+        : [map.names[cursor], topOf(cursor)?.label, name && textAt(name, ["text"])].filter(Boolean).join(" · "),
   };
 }
 
@@ -784,7 +1159,13 @@ function nextHex(map: MapPlaces, now: number, [right, down]: Point) {
 }
 
 // The look of a terrain: its colour with its picture, pattern or letter.
-function Swatch({ terrain: { color, picture, pattern, letter }, file }: { terrain: Pick<Terrain, "color" | "picture" | "pattern" | "letter">; file: string }) {
+function Swatch({
+  terrain: { color, picture, pattern, letter },
+  file,
+}: {
+  terrain: Pick<Terrain, "color" | "picture" | "pattern" | "letter">;
+  file: string;
+}) {
   const url = usePicture(file, picture);
   return (
     <i class={`swatch ${pattern}`} style={{ backgroundColor: color || NO_COLOR }} aria-hidden="true">
@@ -803,17 +1184,36 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
   const { tool, terrain, lines, line, kind } = painter,
     { file } = editing.state.document;
   if (tool === "paint" || tool === "fill") {
-    const missing = Object.keys(PRESETS).filter(key => !terrain.some(one => one.key === key || (key === "clear" && one.rest)));
+    const missing = Object.keys(PRESETS).filter(
+      key => !terrain.some(one => one.key === key || (key === "clear" && one.rest)),
+    );
     const addPictured = () =>
-      choosePicture(file, "", picture =>
-        askName("New terrain", "Add the terrain", labelOf(picture.replace(/\.\w+$/, "").replaceAll("-", " ")), async name => painter.addTerrain(keyFrom(name), { picture, size: 0.7, colour: "#e6e6dc" }), "Name of the terrain"),
+      choosePicture(
+        file,
+        "",
+        picture =>
+          askName(
+            "New terrain",
+            "Add the terrain",
+            labelOf(picture.replace(/\.\w+$/, "").replaceAll("-", " ")),
+            async name => painter.addTerrain(keyFrom(name), { picture, size: 0.7, colour: "#e6e6dc" }),
+            "Name of the terrain",
+          ),
         "terrain",
       );
     return (
       <>
         <span class="swatches" role="group" aria-label="Terrain">
           {terrain.map(one => (
-            <button type="button" key={one.key} aria-label={one.label} title={one.fixed ?? one.label} disabled={Boolean(one.fixed)} aria-pressed={painter.terrainKey === one.key} onClick={() => painter.setTerrainKey(one.key)}>
+            <button
+              type="button"
+              key={one.key}
+              aria-label={one.label}
+              title={one.fixed ?? one.label}
+              disabled={Boolean(one.fixed)}
+              aria-pressed={painter.terrainKey === one.key}
+              onClick={() => painter.setTerrainKey(one.key)}
+            >
               <Swatch terrain={one} file={file} />
               <span class="swatch-name">{one.label}</span>
             </button>
@@ -832,7 +1232,11 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
             With a picture of your choice
           </MenuItem>
         </Menu>
-        {tool === "paint" ? <Brush painter={painter} map={map} /> : <small>Click: all hexes that touch and look the same get the terrain.</small>}
+        {tool === "paint" ? (
+          <Brush painter={painter} map={map} />
+        ) : (
+          <small>Click: all hexes that touch and look the same get the terrain.</small>
+        )}
       </>
     );
   }
@@ -855,9 +1259,18 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
     return (
       <>
         <span class="toolbar">
-          <Select label="Zone to mark or to change" value={painter.zone?.key ?? ""} choices={[...painter.zones.map((one): [string, string] => [one.key, one.label]), ["", "New zone"]]} onChange={painter.setZoneKey} />
+          <Select
+            label="Zone to mark or to change"
+            value={painter.zone?.key ?? ""}
+            choices={[...painter.zones.map((one): [string, string] => [one.key, one.label]), ["", "New zone"]]}
+            onChange={painter.setZoneKey}
+          />
         </span>
-        <small>{painter.zone ? "Click or drag over hexes to add them; begin on a hex of the zone to take hexes away." : "Click or drag over the hexes of the new zone."}</small>
+        <small>
+          {painter.zone
+            ? "Click or drag over hexes to add them; begin on a hex of the zone to take hexes away."
+            : "Click or drag over the hexes of the new zone."}
+        </small>
       </>
     );
   if (isLineTool(tool)) {
@@ -867,11 +1280,25 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
     return (
       <>
         <span class="toolbar">
-          <Select label="Line to draw or to change" value={line ? String(number) : ""} choices={[["", `New ${tool}`], ...(line && number < 0 ? [["-1", `New ${tool}`] as [string, string]] : []), ...ofTool.map((one, at): [string, string] => [String(at), `Change: ${lineWords(one)}`])]} onChange={now => painter.takeLine(ofTool[Number(now || -1)] ?? null)} />
+          <Select
+            label="Line to draw or to change"
+            value={line ? String(number) : ""}
+            choices={[
+              ["", `New ${tool}`],
+              ...(line && number < 0 ? [["-1", `New ${tool}`] as [string, string]] : []),
+              ...ofTool.map((one, at): [string, string] => [String(at), `Change: ${lineWords(one)}`]),
+            ]}
+            onChange={now => painter.takeLine(ofTool[Number(now || -1)] ?? null)}
+          />
         </span>
         {!line && kinds.length > 1 && (
           <span class="toolbar">
-            <Select label="Kind of line" value={kind} choices={kinds.map(one => [one.key, labelOf(one.label)])} onChange={painter.setKind} />
+            <Select
+              label="Kind of line"
+              value={kind}
+              choices={kinds.map(one => [one.key, labelOf(one.label)])}
+              onChange={painter.setKind}
+            />
           </span>
         )}
         <Switch
@@ -883,7 +1310,11 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
           ]}
           onChange={now => painter.setAlong(now === "sides")}
         />
-        <small>{painter.along ? "Drag along the sides of hexes, or press side after side: distant sides are joined." : "Drag, or press hex after hex."}</small>
+        <small>
+          {painter.along
+            ? "Drag along the sides of hexes, or press side after side: distant sides are joined."
+            : "Drag, or press hex after hex."}
+        </small>
         {!painter.along && (
           <Checkbox checked={painter.leaves} onChange={painter.changeLeaves}>
             On to the edge
@@ -895,7 +1326,13 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
       </>
     );
   }
-  return <small>{tool === "name" ? "Click a hex to name it, or to change its name." : "Click a hex to see what it has. Drag the map to move it; Ctrl and the wheel of the mouse zoom."}</small>;
+  return (
+    <small>
+      {tool === "name"
+        ? "Click a hex to name it, or to change its name."
+        : "Click a hex to see what it has. Drag the map to move it; Ctrl and the wheel of the mouse zoom."}
+    </small>
+  );
 }
 
 function Brush({ painter, map }: { painter: Painter; map: MapPlaces }) {
@@ -905,7 +1342,12 @@ function Brush({ painter, map }: { painter: Painter; map: MapPlaces }) {
   return (
     <span class="brush">
       <span>Brush</span>
-      <Switch label={`Size of the brush in ${nouns}`} value={String(painter.brush)} choices={sizes.map(size => [String(size), size === 1 ? `1 ${noun}` : String(size)] as const)} onChange={now => painter.setBrush(Number(now))} />
+      <Switch
+        label={`Size of the brush in ${nouns}`}
+        value={String(painter.brush)}
+        choices={sizes.map(size => [String(size), size === 1 ? `1 ${noun}` : String(size)] as const)}
+        onChange={now => painter.setBrush(Number(now))}
+      />
       <span>{nouns}</span>
     </span>
   );
@@ -932,7 +1374,9 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
     pinch = useRef<{ distance: number; zoom: number; middle: Point } | null>(null);
   const [size, setSize] = useState<Point>([0, 0]);
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(() => box.current && setSize([box.current.clientWidth, box.current.clientHeight]));
+    const observer = new ResizeObserver(
+      () => box.current && setSize([box.current.clientWidth, box.current.clientHeight]),
+    );
     if (box.current) observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
@@ -943,11 +1387,19 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
   useLayoutEffect(() => {
     onShown(scale);
     const scroller = box.current;
-    if (scroller) scroller.scrollTo(middle.current[0] * scroller.scrollWidth - scroller.clientWidth / 2, middle.current[1] * scroller.scrollHeight - scroller.clientHeight / 2);
+    if (scroller)
+      scroller.scrollTo(
+        middle.current[0] * scroller.scrollWidth - scroller.clientWidth / 2,
+        middle.current[1] * scroller.scrollHeight - scroller.clientHeight / 2,
+      );
   }, [scale]);
   const scrolled = () => {
     const scroller = box.current;
-    if (scroller) middle.current = [(scroller.scrollLeft + scroller.clientWidth / 2) / scroller.scrollWidth, (scroller.scrollTop + scroller.clientHeight / 2) / scroller.scrollHeight];
+    if (scroller)
+      middle.current = [
+        (scroller.scrollLeft + scroller.clientWidth / 2) / scroller.scrollWidth,
+        (scroller.scrollTop + scroller.clientHeight / 2) / scroller.scrollHeight,
+      ];
   };
   useEffect(() => {
     const wheel = (event: WheelEvent) => {
@@ -962,22 +1414,36 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
   const { tool, cursor, draft, line, pending, start, pointed } = painter,
     moves = tool === "choose";
   // A hex or a line that is chosen in the panel comes into view.
-  const [aim] = painter.shown ? [...painter.shown.runs.flatMap(run => run.hexes), ...painter.shown.sides.map(([hex]) => hex)] : [pointed];
+  const [aim] = painter.shown
+    ? [...painter.shown.runs.flatMap(run => run.hexes), ...painter.shown.sides.map(([hex]) => hex)]
+    : [pointed];
   useEffect(() => {
     const scroller = box.current;
     if (!scroller || aim === undefined || aim < 0) return;
     const [x, y] = centerOf(map, aim);
-    scroller.scrollTo({ left: (x / map.page[0]) * scroller.scrollWidth - scroller.clientWidth / 2, top: (y / map.page[1]) * scroller.scrollHeight - scroller.clientHeight / 2, behavior: "smooth" });
+    scroller.scrollTo({
+      left: (x / map.page[0]) * scroller.scrollWidth - scroller.clientWidth / 2,
+      top: (y / map.page[1]) * scroller.scrollHeight - scroller.clientHeight / 2,
+      behavior: "smooth",
+    });
   }, [aim]);
   const corners = cornersOf(map),
     outline = corners.map(point => point.join(",")).join(" ");
   const pointOf = (event: PointerEvent): Point => {
     const rect = (event.currentTarget as Element).getBoundingClientRect();
-    return [((event.clientX - rect.left) / rect.width) * map.page[0], ((event.clientY - rect.top) / rect.height) * map.page[1]];
+    return [
+      ((event.clientX - rect.left) / rect.width) * map.page[0],
+      ((event.clientY - rect.top) / rect.height) * map.page[1],
+    ];
   };
   const readPinch = () => {
     const [one, other] = [...touches.current.values()];
-    return one && other ? { distance: Math.hypot(one[0] - other[0], one[1] - other[1]), middle: [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2] as Point } : null;
+    return one && other
+      ? {
+          distance: Math.hypot(one[0] - other[0], one[1] - other[1]),
+          middle: [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2] as Point,
+        }
+      : null;
   };
   const down = (event: PointerEvent) => {
     if (event.button) return;
@@ -1020,7 +1486,8 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
     else painter.up();
     const from = pressed.current;
     pressed.current = null;
-    if (moves && from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) < CLICK) painter.setChosen(hexAt(map, pointOf(event)));
+    if (moves && from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) < CLICK)
+      painter.setChosen(hexAt(map, pointOf(event)));
     drag.current = null;
   };
   const place = (hex: number) => `translate(${centerOf(map, hex).join(" ")})`;
@@ -1054,17 +1521,33 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
             <polyline key={number} class="map-line" points={points(hexes)} />
           ))}
           {dots.map(hex => (
-            <circle key={hex} cx={centerOf(map, hex)[0]} cy={centerOf(map, hex)[1]} r={map.page[0] * map.size[0] * 0.0009} />
+            <circle
+              key={hex}
+              cx={centerOf(map, hex)[0]}
+              cy={centerOf(map, hex)[1]}
+              r={map.page[0] * map.size[0] * 0.0009}
+            />
           ))}
           {sides.map(([hex, side]) => {
             const [x1, y1] = corners[side] as Point,
               [x2, y2] = corners[(side + 1) % corners.length] as Point;
-            return <line key={`${hex} ${side}`} class="map-line" transform={place(hex)} x1={x1} y1={y1} x2={x2} y2={y2} />;
+            return (
+              <line key={`${hex} ${side}`} class="map-line" transform={place(hex)} x1={x1} y1={y1} x2={x2} y2={y2} />
+            );
           })}
-          {tool === "zone" && [...(painter.zone?.hexes ?? [])].map(hex => <polygon key={`zone ${hex}`} class="map-zone" points={outline} transform={place(hex)} />)}
+          {tool === "zone" &&
+            [...(painter.zone?.hexes ?? [])].map(hex => (
+              <polygon key={`zone ${hex}`} class="map-zone" points={outline} transform={place(hex)} />
+            ))}
           {pointed >= 0 && <polygon class="map-chosen" points={outline} transform={place(pointed)} />}
-          {moves && painter.chosen >= 0 && <polygon class="map-chosen" points={outline} transform={place(painter.chosen)} />}
-          {cursor >= 0 && (painter.tool === "paint" || (painter.tool === "erase" && !painter.erasesLines) ? brushAt(map, cursor, painter.brush) : [cursor]).map(hex => <polygon key={`cursor ${hex}`} class="map-cursor" points={outline} transform={place(hex)} />)}
+          {moves && painter.chosen >= 0 && (
+            <polygon class="map-chosen" points={outline} transform={place(painter.chosen)} />
+          )}
+          {cursor >= 0 &&
+            (painter.tool === "paint" || (painter.tool === "erase" && !painter.erasesLines)
+              ? brushAt(map, cursor, painter.brush)
+              : [cursor]
+            ).map(hex => <polygon key={`cursor ${hex}`} class="map-cursor" points={outline} transform={place(hex)} />)}
         </svg>
       </div>
     </div>

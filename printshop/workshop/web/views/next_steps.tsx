@@ -19,7 +19,11 @@ const REST = 2; // seconds in which the files of a new game are written
 const nameOf = (game: string) => `steps of ${game}`,
   readSteps = (game: string) => readStoredJson<Steps | null>(localStorage, nameOf(game), null);
 export const startSteps = (game: string, units: number) =>
-  writeStored(localStorage, nameOf(game), JSON.stringify({ time: Date.now() / 1000, units, printed: false } satisfies Steps));
+  writeStored(
+    localStorage,
+    nameOf(game),
+    JSON.stringify({ time: Date.now() / 1000, units, printed: false } satisfies Steps),
+  );
 
 export function NextSteps({ game }: { game: GameContents }) {
   const [steps, setSteps] = useState(() => readSteps(game.name)),
@@ -55,15 +59,48 @@ export function NextSteps({ game }: { game: GameContents }) {
       <div class="spread">
         <h2 id="next-steps">Next steps with your game</h2>
         <span>
-          <Button kind="quiet" icon={steps.folded ? "down" : "up"} label={steps.folded ? "Unfold the next steps" : "Fold the next steps"} onClick={() => change({ folded: !steps.folded })} />
+          <Button
+            kind="quiet"
+            icon={steps.folded ? "down" : "up"}
+            label={steps.folded ? "Unfold the next steps" : "Fold the next steps"}
+            onClick={() => change({ folded: !steps.folded })}
+          />
           <Button kind="quiet" icon="close" label="Close the next steps" onClick={close} />
         </span>
       </div>
       <ol hidden={steps.folded}>
-        {step(1, hasChanged(main), <a href={fileAddressOf(main, ["unit_types", kind])}>Change the unit type</a>, "Which figures a unit has")}
-        {step(2, game.units.length > steps.units, <button type="button" class="link" onClick={() => newUnit(game)}>Make a unit</button>, "Its name, its side and its figures")}
-        {form && step(3, hasChanged(form.file), <a href={formAddress(form.file, form.key)}>Change the record sheet</a>, "What is printed for each unit")}
-        {step(form ? 4 : 3, steps.printed, <a href={battle ? packAddress(battle) : gameAddress(game.name, "battles")} onClick={() => change({ printed: true })}>Print it</a>, "The records, the counters and the first battle")}
+        {step(
+          1,
+          hasChanged(main),
+          <a href={fileAddressOf(main, ["unit_types", kind])}>Change the unit type</a>,
+          "Which figures a unit has",
+        )}
+        {step(
+          2,
+          game.units.length > steps.units,
+          <button type="button" class="link" onClick={() => newUnit(game)}>
+            Make a unit
+          </button>,
+          "Its name, its side and its figures",
+        )}
+        {form &&
+          step(
+            3,
+            hasChanged(form.file),
+            <a href={formAddress(form.file, form.key)}>Change the record sheet</a>,
+            "What is printed for each unit",
+          )}
+        {step(
+          form ? 4 : 3,
+          steps.printed,
+          <a
+            href={battle ? packAddress(battle) : gameAddress(game.name, "battles")}
+            onClick={() => change({ printed: true })}
+          >
+            Print it
+          </a>,
+          "The records, the counters and the first battle",
+        )}
       </ol>
     </section>
   );

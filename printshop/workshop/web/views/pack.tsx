@@ -9,7 +9,20 @@ import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
-import { Button, type Children, type Choice, Field, LinkButton, MenuItem, Select, Sheet, showDialog, Skeleton, useNarrow, usePromise } from "../ui.tsx";
+import {
+  Button,
+  type Children,
+  type Choice,
+  Field,
+  LinkButton,
+  MenuItem,
+  Select,
+  Sheet,
+  showDialog,
+  Skeleton,
+  useNarrow,
+  usePromise,
+} from "../ui.tsx";
 import { PrintButton, PrintMenu } from "./print.tsx";
 import { codeOf, PageViewer, pageTitle, ratioOf } from "./page_viewer.tsx";
 
@@ -62,7 +75,9 @@ function addPart(sections: Section[], { front, of, title, hint, duplex, pages }:
   return front ? [changed, ...sections] : [...sections, changed];
 }
 const withoutOld = (sections: Section[]) =>
-  sections.map(section => ({ ...section, pages: section.pages.filter(page => !page.old) })).filter(section => section.pages.length);
+  sections
+    .map(section => ({ ...section, pages: section.pages.filter(page => !page.old) }))
+    .filter(section => section.pages.length);
 const asOld = (sections: Section[]) =>
   sections.map(section => ({ ...section, pages: section.pages.map(page => ({ ...page, old: true })) }));
 
@@ -82,7 +97,9 @@ function chooseFile(sections: Section[], isChosen: (page: Page) => boolean) {
   const partial = sections.some(({ pages }) => pages.some(isChosen) && !pages.every(isChosen)),
     chosen = sections.flatMap(section => section.pages).filter(isChosen),
     omitted = sections.filter(({ pages }) => !pages.some(isChosen));
-  return partial ? { pages: chosen.map(page => page.code).join(",") } : { without: omitted.map(section => section.of).join(",") };
+  return partial
+    ? { pages: chosen.map(page => page.code).join(",") }
+    : { without: omitted.map(section => section.of).join(",") };
 }
 // Sheets and pages in words: pages are printed more than once, or two of them on a sheet.
 function describeCounts(sections: Section[], isCounted: (page: Page) => boolean = () => true) {
@@ -92,7 +109,9 @@ function describeCounts(sections: Section[], isCounted: (page: Page) => boolean 
 }
 // With one side of a sheet, the other side is printed, too.
 const printedPages = ({ pages, duplex }: Section, isChosen: (page: Page) => boolean) =>
-  duplex ? pages.filter((_, number) => [pages[number], pages[number ^ 1]].some(one => one && isChosen(one))) : pages.filter(isChosen);
+  duplex
+    ? pages.filter((_, number) => [pages[number], pages[number ^ 1]].some(one => one && isChosen(one)))
+    : pages.filter(isChosen);
 
 // The address of a drawing while it is shown.
 function useAddress(svg: string) {
@@ -124,15 +143,28 @@ function Thumb({ head, page, chosen, onChoose, onOpen }: ThumbProps) {
     <li class={`thumb${page.old ? " old" : ""}${chosen ? "" : " omitted"}`}>
       <div class="part-head">{head}</div>
       <div class="thumb-page">
-        <button type="button" class="thumb-picture" data-page={page.id} aria-label={`Enlarge ${[title, codeOf(page)].filter(Boolean).join(", ")}`} onClick={onOpen}>
+        <button
+          type="button"
+          class="thumb-picture"
+          data-page={page.id}
+          aria-label={`Enlarge ${[title, codeOf(page)].filter(Boolean).join(", ")}`}
+          onClick={onOpen}
+        >
           <img src={address} alt="" loading="lazy" style={{ aspectRatio: Math.max(LEAST_RATIO, ratioOf(page.svg)) }} />
-          {copies > 1 && <b class="copies" title={page.in_file > 1 ? `${copies} copies are in the PDF` : `Print it ${copies} times`}>×{copies}</b>}
+          {copies > 1 && (
+            <b class="copies" title={page.in_file > 1 ? `${copies} copies are in the PDF` : `Print it ${copies} times`}>
+              ×{copies}
+            </b>
+          )}
         </button>
         <label>
           <input type="checkbox" checked={chosen} onChange={event => onChoose(event.currentTarget.checked)} />
           <span>
             {title}
-            <small>{page.title && codeOf(page)}{copies > 1 && <span class="unseen">, {copies} copies</span>}</small>
+            <small>
+              {page.title && codeOf(page)}
+              {copies > 1 && <span class="unseen">, {copies} copies</span>}
+            </small>
           </span>
         </label>
       </div>
@@ -141,14 +173,31 @@ function Thumb({ head, page, chosen, onChoose, onOpen }: ThumbProps) {
 }
 
 // A checkbox for all pages of a part.
-function PartCheckbox({ label, words, count, of, onChange }: { label: string; words: string; count: number; of: number; onChange: (chosen: boolean) => void }) {
+function PartCheckbox({
+  label,
+  words,
+  count,
+  of,
+  onChange,
+}: {
+  label: string;
+  words: string;
+  count: number;
+  of: number;
+  onChange: (chosen: boolean) => void;
+}) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current) input.current.indeterminate = count > 0 && count < of;
   }, [count, of]);
   return (
     <label class="check part-check">
-      <input ref={input} type="checkbox" checked={count > 0} onChange={event => onChange(event.currentTarget.checked)} />
+      <input
+        ref={input}
+        type="checkbox"
+        checked={count > 0}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
       <span>{label}</span>
       <small>{count === of ? words : `${count} of ${of}`}</small>
     </label>
@@ -167,7 +216,12 @@ function usePages(what: string, { paper, ink, theme }: Settings) {
     stop.current = control;
     setBusy(true);
     setSections(asOld);
-    stream("preview_pack", { what, paper, ink, theme }, part => setSections(now => addPart(now, part)), control.signal).then(
+    stream(
+      "preview_pack",
+      { what, paper, ink, theme },
+      part => setSections(now => addPart(now, part)),
+      control.signal,
+    ).then(
       () => {
         if (stop.current !== control) return;
         if (!control.signal.aborted) setSections(withoutOld);
@@ -197,9 +251,17 @@ export const PackView: ViewComponent = ({ args }) => {
     [isSetting, setSetting] = useState(false); // on a narrow screen, the settings come up in a sheet
   const [isNew, setNew] = useState(readStored(sessionStorage, NEW_GAME) === what);
   const [settings, setSettings] = useState<Settings>(() => ({ ...USUAL, ...readStoredJson(localStorage, name, {}) }));
-  const { value: around, error: unknown, again: askAgain } = usePromise(() => call("describe_context", { of: what }), [what]);
+  const {
+    value: around,
+    error: unknown,
+    again: askAgain,
+  } = usePromise(() => call("describe_context", { of: what }), [what]);
   const { sections, busy, error, cancel, again } = usePages(what, settings);
-  const own = isFleet ? fleetAddress(what) : around?.file ? battleAddress(around.file, what.split("/").at(-1) ?? "") : "";
+  const own = isFleet
+    ? fleetAddress(what)
+    : around?.file
+      ? battleAddress(around.file, what.split("/").at(-1) ?? "")
+      : "";
   const omitted = new Set(settings.omitted),
     pages = sections.flatMap(section => section.pages),
     isChosen = (page: Page) => !omitted.has(page.code),
@@ -216,15 +278,43 @@ export const PackView: ViewComponent = ({ args }) => {
     change({ omitted: isWanted ? others : [...others, ...codes] });
   };
   useEffect(() => {
-    const late = sections.filter(section => emptied.current.has(section.of)).flatMap(section => section.pages.filter(isChosen));
+    const late = sections
+      .filter(section => emptied.current.has(section.of))
+      .flatMap(section => section.pages.filter(isChosen));
     if (late.length) choose(late, false);
   }, [sections]);
   const open = (page: Page) =>
-    showDialog(<PageViewer pages={pages} first={page.id} print={({ code }) => <PrintButton quiet isBare label="Print this page" wanted={{ what, paper: settings.paper, ink: settings.ink, theme: settings.theme, pages: code }} />} />);
-  const title = around?.title || labelOf(name.split("/").at(-1)?.replace(/\.yaml$/, "") ?? ""), // its usual title until it is known
+    showDialog(
+      <PageViewer
+        pages={pages}
+        first={page.id}
+        print={({ code }) => (
+          <PrintButton
+            quiet
+            isBare
+            label="Print this page"
+            wanted={{ what, paper: settings.paper, ink: settings.ink, theme: settings.theme, pages: code }}
+          />
+        )}
+      />,
+    );
+  const title =
+      around?.title ||
+      labelOf(
+        name
+          .split("/")
+          .at(-1)
+          ?.replace(/\.yaml$/, "") ?? "",
+      ), // its usual title until it is known
     sheets = countSheets(sections, isChosen),
     isAll = chosen.length === pages.length;
-  const problem = error ? "These pages cannot be drawn yet: see the message." : !pages.length ? "You can print when the pages are drawn." : !chosen.length ? "Choose at least one page." : "";
+  const problem = error
+    ? "These pages cannot be drawn yet: see the message."
+    : !pages.length
+      ? "You can print when the pages are drawn."
+      : !chosen.length
+        ? "Choose at least one page."
+        : "";
   const { paper, ink, theme } = settings;
   const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
   const crumbs = around
@@ -234,7 +324,11 @@ export const PackView: ViewComponent = ({ args }) => {
         ...(isFleet ? [{ label: "Pages", href: packAddress(what) }] : []),
       ]
     : [];
-  const state = busy ? (sections.length ? `${counted(pages.filter(page => !page.old).length, "page")}, more are drawn ...` : "The pages are drawn ...") : describeCounts(sections);
+  const state = busy
+    ? sections.length
+      ? `${counted(pages.filter(page => !page.old).length, "page")}, more are drawn ...`
+      : "The pages are drawn ..."
+    : describeCounts(sections);
   const changeWords = isFleet ? "Change the fleet" : "Change the battle",
     play = (
       <LinkButton icon="play" href={playAddress(what)}>
@@ -244,13 +338,20 @@ export const PackView: ViewComponent = ({ args }) => {
   const inputs = (
     <>
       <div class="pack-inputs">
-        <Field label="Paper">{props => <Select value={paper} choices={PAPERS} onChange={now => change({ paper: now })} props={props} />}</Field>
-        <Field label="Ink">{props => <Select value={ink} choices={INKS} onChange={now => change({ ink: now })} props={props} />}</Field>
+        <Field label="Paper">
+          {props => <Select value={paper} choices={PAPERS} onChange={now => change({ paper: now })} props={props} />}
+        </Field>
+        <Field label="Ink">
+          {props => <Select value={ink} choices={INKS} onChange={now => change({ ink: now })} props={props} />}
+        </Field>
         <Field label="Theme">
           {props => (
             <Select
               value={theme}
-              choices={[["", "The game's own"], ...(around?.themes ?? []).map((one): Choice => [one, capital(one.replaceAll("_", " "))])]}
+              choices={[
+                ["", "The game's own"],
+                ...(around?.themes ?? []).map((one): Choice => [one, capital(one.replaceAll("_", " "))]),
+              ]}
               onChange={now => change({ theme: now })}
               props={props}
             />
@@ -288,7 +389,11 @@ export const PackView: ViewComponent = ({ args }) => {
         <div class="pack-sheets">
           <h2>Sheets you need</h2>
           <ul>
-            {!sheets.length && <li class="quiet">{pages.length ? "No page is chosen." : "They are counted while the pages are drawn."}</li>}
+            {!sheets.length && (
+              <li class="quiet">
+                {pages.length ? "No page is chosen." : "They are counted while the pages are drawn."}
+              </li>
+            )}
             {sheets.map(([stock, count]) => (
               <li key={stock}>
                 <b>{count}</b> {stock}
@@ -351,16 +456,35 @@ export const PackView: ViewComponent = ({ args }) => {
               advice
               wanted={wanted}
               align="start"
-              label={!pages.length || isAll ? "Print all (PDF)" : !chosen.length ? "Choose a page first" : `Print ${counted(sections.flatMap(section => printedPages(section, isChosen)).length, "page")}`}
+              label={
+                !pages.length || isAll
+                  ? "Print all (PDF)"
+                  : !chosen.length
+                    ? "Choose a page first"
+                    : `Print ${counted(sections.flatMap(section => printedPages(section, isChosen)).length, "page")}`
+              }
               problem={problem}
-              items={isNarrow && own && <MenuItem icon="edit" href={own}>{changeWords}</MenuItem>}
+              items={
+                isNarrow &&
+                own && (
+                  <MenuItem icon="edit" href={own}>
+                    {changeWords}
+                  </MenuItem>
+                )
+              }
             />
             {isNarrow && play}
           </div>
           {isNarrow && (
             <button type="button" class="pack-summary" aria-expanded={isSetting} onClick={() => setSetting(true)}>
               <Icon name="settings" />
-              <span>{[...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]), describeCounts(sections, isChosen), "at 100 %"].join(", ")}</span>
+              <span>
+                {[
+                  ...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]),
+                  describeCounts(sections, isChosen),
+                  "at 100 %",
+                ].join(", ")}
+              </span>
               <i class="caret" aria-hidden="true" />
             </button>
           )}

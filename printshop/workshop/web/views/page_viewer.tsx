@@ -3,7 +3,16 @@
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { PicksContext } from "../drawing_picks.ts";
 import { Icon } from "../icons.tsx";
-import { Button, type Children, closeDialog, cropToBlocks, cropToCuts, drawingAddress, PageImage, showDialog } from "../ui.tsx";
+import {
+  Button,
+  type Children,
+  closeDialog,
+  cropToBlocks,
+  cropToCuts,
+  drawingAddress,
+  PageImage,
+  showDialog,
+} from "../ui.tsx";
 
 const MOST_ZOOM = 6,
   STEP = 1.5,
@@ -34,9 +43,29 @@ export const codeOf = ({ code }: { code: string }) => (/\d/.test(code) ? code : 
 // Pages one below the other; pale while they are old. Each can be opened large.
 // `crop` leaves only the pieces that are cut out.
 // `kind` is the product, for its style.
-export function Pages({ pages, alt, old, crop, kind = "" }: { pages: readonly string[]; alt: string; old?: boolean; crop?: boolean; kind?: string }) {
-  const drawn = useMemo(() => (crop ? pages.map(kind === "charts" ? cropToBlocks : cropToCuts) : pages), [pages, crop, kind]);
-  const all = drawn.map((svg, number) => ({ id: `${alt} ${number}`, svg, title: pages.length > 1 ? `${alt}, page ${number + 1}` : alt, code: "" }));
+export function Pages({
+  pages,
+  alt,
+  old,
+  crop,
+  kind = "",
+}: {
+  pages: readonly string[];
+  alt: string;
+  old?: boolean;
+  crop?: boolean;
+  kind?: string;
+}) {
+  const drawn = useMemo(
+    () => (crop ? pages.map(kind === "charts" ? cropToBlocks : cropToCuts) : pages),
+    [pages, crop, kind],
+  );
+  const all = drawn.map((svg, number) => ({
+    id: `${alt} ${number}`,
+    svg,
+    title: pages.length > 1 ? `${alt}, page ${number + 1}` : alt,
+    code: "",
+  }));
   const picks = useContext(PicksContext),
     enlarge = (id: string) => showDialog(<PageViewer pages={all} first={id} />);
   return (
@@ -45,12 +74,27 @@ export function Pages({ pages, alt, old, crop, kind = "" }: { pages: readonly st
         picks ? (
           <div class="page-frame" key={id}>
             <PageImage svg={svg} alt="" picks={picks} />
-            <button type="button" class="enlarge" data-page={id} aria-label={`Enlarge ${title}`} title="Enlarge" onClick={() => enlarge(id)}>
+            <button
+              type="button"
+              class="enlarge"
+              data-page={id}
+              aria-label={`Enlarge ${title}`}
+              title="Enlarge"
+              onClick={() => enlarge(id)}
+            >
               <Icon name="enlarge" />
             </button>
           </div>
         ) : (
-          <button type="button" class="page-button" key={id} data-page={id} aria-label={`Enlarge ${title}`} title="Enlarge" onClick={() => enlarge(id)}>
+          <button
+            type="button"
+            class="page-button"
+            key={id}
+            data-page={id}
+            aria-label={`Enlarge ${title}`}
+            title="Enlarge"
+            onClick={() => enlarge(id)}
+          >
             <PageImage svg={svg} alt="" />
           </button>
         ),
@@ -60,8 +104,21 @@ export function Pages({ pages, alt, old, crop, kind = "" }: { pages: readonly st
 }
 
 // `print` returns the button that prints a page.
-export function PageViewer({ pages, first, print }: { pages: readonly ViewedPage[]; first: string; print?: (page: ViewedPage) => Children }) {
-  const [number, setNumber] = useState(Math.max(0, pages.findIndex(page => page.id === first)));
+export function PageViewer({
+  pages,
+  first,
+  print,
+}: {
+  pages: readonly ViewedPage[];
+  first: string;
+  print?: (page: ViewedPage) => Children;
+}) {
+  const [number, setNumber] = useState(
+    Math.max(
+      0,
+      pages.findIndex(page => page.id === first),
+    ),
+  );
   const [zoom, setZoom] = useState(1);
   const box = useRef<HTMLDivElement>(null),
     touches = useRef(new Map<number, Touch>()),
@@ -71,7 +128,10 @@ export function PageViewer({ pages, first, print }: { pages: readonly ViewedPage
   shown.current = page;
   useEffect(() => {
     // the focus goes back to the page that was shown last
-    return () => void setTimeout(() => document.querySelector<HTMLElement>(`[data-page="${CSS.escape(shown.current?.id ?? "")}"]`)?.focus());
+    return () =>
+      void setTimeout(() =>
+        document.querySelector<HTMLElement>(`[data-page="${CSS.escape(shown.current?.id ?? "")}"]`)?.focus(),
+      );
   }, []);
   if (!page) return null;
   const turn = (step: number) => {
@@ -89,7 +149,12 @@ export function PageViewer({ pages, first, print }: { pages: readonly ViewedPage
     // the point of the page at (x, y) of the window stays there
     const left = (scroller.scrollLeft + x * scroller.clientWidth) / scroller.scrollWidth,
       top = (scroller.scrollTop + y * scroller.clientHeight) / scroller.scrollHeight;
-    requestAnimationFrame(() => scroller.scrollTo(left * scroller.scrollWidth - x * scroller.clientWidth, top * scroller.scrollHeight - y * scroller.clientHeight));
+    requestAnimationFrame(() =>
+      scroller.scrollTo(
+        left * scroller.scrollWidth - x * scroller.clientWidth,
+        top * scroller.scrollHeight - y * scroller.clientHeight,
+      ),
+    );
   };
   const placeOf = (event: MouseEvent): [number, number] => {
     const rect = box.current?.getBoundingClientRect();
@@ -115,14 +180,19 @@ export function PageViewer({ pages, first, print }: { pages: readonly ViewedPage
   };
   const down = (event: PointerEvent) => {
     touches.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    pinch.current = { distance: distance([...touches.current.values()]), zoom, from: { x: event.clientX, y: event.clientY } };
+    pinch.current = {
+      distance: distance([...touches.current.values()]),
+      zoom,
+      from: { x: event.clientX, y: event.clientY },
+    };
   };
   const move = (event: PointerEvent) => {
     if (!touches.current.has(event.pointerId)) return;
     if (event.pointerType === "mouse") box.current?.scrollBy(-event.movementX, -event.movementY);
     touches.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
     const now = distance([...touches.current.values()]);
-    if (touches.current.size === 2 && pinch.current.distance) zoomTo((pinch.current.zoom * now) / pinch.current.distance, ...placeOf(event));
+    if (touches.current.size === 2 && pinch.current.distance)
+      zoomTo((pinch.current.zoom * now) / pinch.current.distance, ...placeOf(event));
   };
   const up = (event: PointerEvent) => {
     const { from } = pinch.current,
@@ -138,12 +208,16 @@ export function PageViewer({ pages, first, print }: { pages: readonly ViewedPage
       <div class="viewer-bar">
         <span role="status">
           <b>{title}</b>
-          <small>
-            {[codeOf(page), `page ${number + 1} of ${pages.length}`].filter(Boolean).join(", ")}
-          </small>
+          <small>{[codeOf(page), `page ${number + 1} of ${pages.length}`].filter(Boolean).join(", ")}</small>
         </span>
         <Button kind="quiet" icon="back" label="Previous page" disabled={number === 0} onClick={() => turn(-1)} />
-        <Button kind="quiet" icon="next" label="Next page" disabled={number === pages.length - 1} onClick={() => turn(1)} />
+        <Button
+          kind="quiet"
+          icon="next"
+          label="Next page"
+          disabled={number === pages.length - 1}
+          onClick={() => turn(1)}
+        />
         {print?.(page)}
         <Button kind="quiet" label="Smaller" disabled={zoom <= 1} onClick={() => zoomTo(zoom / STEP)}>
           −
@@ -166,7 +240,12 @@ export function PageViewer({ pages, first, print }: { pages: readonly ViewedPage
         onPointerUp={up}
         onPointerCancel={up}
       >
-        <img src={drawingAddress(page.svg)} alt={title} draggable={false} style={{ width: `calc(${zoom} * min(100cqw, ${ratioOf(page.svg)} * 100cqh))` }} />
+        <img
+          src={drawingAddress(page.svg)}
+          alt={title}
+          draggable={false}
+          style={{ width: `calc(${zoom} * min(100cqw, ${ratioOf(page.svg)} * 100cqh))` }}
+        />
       </div>
     </div>
   );

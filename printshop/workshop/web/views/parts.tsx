@@ -9,12 +9,37 @@ import { freeKey, keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
 import { FIGURE_KINDS } from "../key_words.ts";
-import { type FileKind, drawPart, fileOf, filesOfGame, KINDS, partAddress, PartDrawing, readAgain, SECTIONS, useGames } from "../library.tsx";
+import {
+  type FileKind,
+  drawPart,
+  fileOf,
+  filesOfGame,
+  KINDS,
+  partAddress,
+  PartDrawing,
+  readAgain,
+  SECTIONS,
+  useGames,
+} from "../library.tsx";
 import { fileAddressOf, go, helpAddress } from "../routes.ts";
 import { Failed } from "../shell.tsx";
 import type { GameContents, GameFigures, GamePart, ListedGame, ValuePath, Section } from "../types.ts";
 import type { Plain } from "../tree.ts";
-import { askName, Button, Chip, closeDialog, EmptyState, LinkButton, Menu, MenuItem, PageImage, Problem, showDialog, Skeleton, usePromise } from "../ui.tsx";
+import {
+  askName,
+  Button,
+  Chip,
+  closeDialog,
+  EmptyState,
+  LinkButton,
+  Menu,
+  MenuItem,
+  PageImage,
+  Problem,
+  showDialog,
+  Skeleton,
+  usePromise,
+} from "../ui.tsx";
 import { PrintMenu } from "./print.tsx";
 import { TypePrints } from "./type_prints.tsx";
 
@@ -32,10 +57,20 @@ export function homeOf(game: GameContents, section: Section): [file: string, bas
 }
 
 // The first values of a new part: it can be drawn and printed at once.
-export const FIRST_VALUES: Record<Exclude<Section, "maps" | "forms">, (title: string, game: Pick<GameContents, "kinds">) => Record<string, Plain>> = {
+export const FIRST_VALUES: Record<
+  Exclude<Section, "maps" | "forms">,
+  (title: string, game: Pick<GameContents, "kinds">) => Record<string, Plain>
+> = {
   charts: () => {
-    const rows = [["1-2", "A miss", "Nothing happens."], ["3-5", "A hit", "The target loses 1 point."], ["6", "A strong hit", "The target loses 2 points."]],
-      blocks: Plain[] = [{ title: "Results", table: { columns: ["Roll", "Result", "Effect"], rows } }, { title: "Rules", text: "Roll a die for each shot, and read the result." }];
+    const rows = [
+        ["1-2", "A miss", "Nothing happens."],
+        ["3-5", "A hit", "The target loses 1 point."],
+        ["6", "A strong hit", "The target loses 2 points."],
+      ],
+      blocks: Plain[] = [
+        { title: "Results", table: { columns: ["Roll", "Result", "Effect"], rows } },
+        { title: "Rules", text: "Roll a die for each shot, and read the result." },
+      ];
     return { columns: 1, blocks };
   },
   markers: title => ({ size: "20 x 20 mm", front: [{ text: `**${title}**` }] }),
@@ -53,7 +88,14 @@ const newPart = (game: GameContents, section: keyof typeof FIRST_VALUES) =>
     const [file, base] = homeOf(game, section),
       keys = new Set(game.parts[section].map(part => part.key)),
       path = [...base, freeKey(keys, keyFrom(title))];
-    await editAsStep(file, [{ do: "add", path: base, key: String(path.at(-1)), value: { data: { title, ...FIRST_VALUES[section](title, game) } } }]);
+    await editAsStep(file, [
+      {
+        do: "add",
+        path: base,
+        key: String(path.at(-1)),
+        value: { data: { title, ...FIRST_VALUES[section](title, game) } },
+      },
+    ]);
     readAgain();
     go(fileAddressOf(file, path));
   });
@@ -74,7 +116,8 @@ const addUnitType = (game: GameContents) =>
     },
     "One unit is a",
   );
-const addPart = (game: GameContents, section: Section) => (section === "maps" ? newMap(game) : section === "forms" ? newSheet(game) : newPart(game, section));
+const addPart = (game: GameContents, section: Section) =>
+  section === "maps" ? newMap(game) : section === "forms" ? newSheet(game) : newPart(game, section);
 
 const HINTS: Record<Section, string> = {
   maps: "Hexes or squares; you paint the terrain",
@@ -98,16 +141,33 @@ export const AddMenu = ({ game }: { game: GameContents }) => (
       Figure
     </MenuItem>
     {(["forms", "charts", "markers", "counters", "templates"] as const).map(section => (
-      <MenuItem key={section} icon={KINDS[SECTIONS[section]].icon} hint={HINTS[section]} onClick={() => addPart(game, section)}>
+      <MenuItem
+        key={section}
+        icon={KINDS[SECTIONS[section]].icon}
+        hint={HINTS[section]}
+        onClick={() => addPart(game, section)}
+      >
         {KINDS[SECTIONS[section]].label}
       </MenuItem>
     ))}
   </Menu>
 );
 
-export function PartsTab({ game, listed, changed }: { game: GameContents; listed: ListedGame | undefined; changed: number }) {
+export function PartsTab({
+  game,
+  listed,
+  changed,
+}: {
+  game: GameContents;
+  listed: ListedGame | undefined;
+  changed: number;
+}) {
   const isOwn = Boolean(listed?.own);
-  const { value: figures, error, again } = usePromise(() => call("list_figures", { game: game.name }), [game.name, changed]);
+  const {
+    value: figures,
+    error,
+    again,
+  } = usePromise(() => call("list_figures", { game: game.name }), [game.name, changed]);
   const sections = (Object.keys(SECTIONS) as Section[]).filter(section => isOwn || game.parts[section].length);
   return (
     <div class="game-parts">
@@ -116,10 +176,23 @@ export function PartsTab({ game, listed, changed }: { game: GameContents; listed
         {figures && <UnitTypes game={game} figures={figures} isOwn={isOwn} />}
         <div class="part-cards">
           {sections.map((section, number) => (
-            <PartCard key={section} game={game} section={section} isOwn={isOwn} changed={changed} most={number === sections.length - 1 && number % 2 === 0 ? 2 * MOST_DRAWN : MOST_DRAWN} />
+            <PartCard
+              key={section}
+              game={game}
+              section={section}
+              isOwn={isOwn}
+              changed={changed}
+              most={number === sections.length - 1 && number % 2 === 0 ? 2 * MOST_DRAWN : MOST_DRAWN}
+            />
           ))}
         </div>
-        {error && !figures ? <Failed error={error} again={again} /> : figures ? <Figures game={game} value={figures} /> : <Skeleton lines={5} />}
+        {error && !figures ? (
+          <Failed error={error} again={again} />
+        ) : figures ? (
+          <Figures game={game} value={figures} />
+        ) : (
+          <Skeleton lines={5} />
+        )}
       </div>
     </div>
   );
@@ -160,7 +233,8 @@ function About({ game, listed }: { game: GameContents; listed: ListedGame | unde
         </div>
       ) : (
         <p class="quiet">
-          This game belongs to printshop. Your own version begins with all of it, and you can change every part. <a href={helpAddress("version")}>How own versions work</a>
+          This game belongs to printshop. Your own version begins with all of it, and you can change every part.{" "}
+          <a href={helpAddress("version")}>How own versions work</a>
         </p>
       )}
     </aside>
@@ -168,7 +242,19 @@ function About({ game, listed }: { game: GameContents; listed: ListedGame | unde
 }
 
 // `most` is the number of drawings at first.
-function PartCard({ game, section, isOwn, changed, most }: { game: GameContents; section: Section; isOwn: boolean; changed: number; most: number }) {
+function PartCard({
+  game,
+  section,
+  isOwn,
+  changed,
+  most,
+}: {
+  game: GameContents;
+  section: Section;
+  isOwn: boolean;
+  changed: number;
+  most: number;
+}) {
   const [all, setAll] = useState(false);
   const parts = game.parts[section],
     kind = SECTIONS[section],
@@ -236,7 +322,16 @@ export function showPart(game: GameContents, section: Section, part: GamePart, i
         {value && <PageImage svg={value} alt={part.title} />}
         {value === "" && <p>No unit of the game has this part, so there is no drawing of it.</p>}
         <div class="row end">
-          <PrintMenu quiet align="start" wanted={section === "forms" ? { what: game.name, form: part.key } : { what: game.name, product: productOf(section) }} label={section === "forms" ? "Print for all units (PDF)" : `Print all ${plural.toLowerCase()} (PDF)`} />
+          <PrintMenu
+            quiet
+            align="start"
+            wanted={
+              section === "forms"
+                ? { what: game.name, form: part.key }
+                : { what: game.name, product: productOf(section) }
+            }
+            label={section === "forms" ? "Print for all units (PDF)" : `Print all ${plural.toLowerCase()} (PDF)`}
+          />
           {isOwn && (
             <Button icon="edit" onClick={() => adoptPart(game.name, section, part)}>
               Change
@@ -253,8 +348,15 @@ export function showPart(game: GameContents, section: Section, part: GamePart, i
 // Returns the limits of a figure without the words of the column "Kind", and without the notation of files.
 const rangeOf = (allowed: string) =>
   allowed
-    .replace(/^(a whole number|an angle in degrees|one of|any of|any text|the number of each of these things:)[, ]*/, "")
-    .replace(/^count\/die xdamage: (.*?), (d[\dd ]+|any die), x(\d+)(?: to x(\d+))?/, (_, count, dice, low, high) => `${count === "1 or more" ? "" : `${counted(count, "gun")}, `}${dice}, damage ${low}${high ? ` to ${high}` : ""}`)
+    .replace(
+      /^(a whole number|an angle in degrees|one of|any of|any text|the number of each of these things:)[, ]*/,
+      "",
+    )
+    .replace(
+      /^count\/die xdamage: (.*?), (d[\dd ]+|any die), x(\d+)(?: to x(\d+))?/,
+      (_, count, dice, low, high) =>
+        `${count === "1 or more" ? "" : `${counted(count, "gun")}, `}${dice}, damage ${low}${high ? ` to ${high}` : ""}`,
+    )
     .replace(/^the number of guns \(.*\), each (d\d+) x(\d+)/, "$1, damage $2")
     .replace(/; then, optionally, (.*)$/, (_, traits) => `; may be ${traits.replace(/(\w+) \(([^)]*)\)/g, "$1")}`)
     .replace(/, one after each dash, or all between \[ \].*$|, between \[ \]$| in square brackets/, "")
@@ -282,7 +384,12 @@ function UnitTypes({ game, figures, isOwn }: { game: GameContents; figures: Game
           const inside = (
             <>
               <b>{capital(type.name)}</b>
-              <small>{type.figures.map(one => capital(one.label)).slice(0, MOST_NAMED).join(", ")}</small>
+              <small>
+                {type.figures
+                  .map(one => capital(one.label))
+                  .slice(0, MOST_NAMED)
+                  .join(", ")}
+              </small>
               <small>{counted(type.figures.length, "value")}</small>
             </>
           );
@@ -310,7 +417,9 @@ function Figures({ game, value }: { game: GameContents; value: GameFigures }) {
       {value.types.map(type => (
         <FigureTable key={type.key} game={game} type={type} />
       ))}
-      {!value.types.length && <EmptyState title="No figures yet">The figures of a unit are its values: hull, speed, guns.</EmptyState>}
+      {!value.types.length && (
+        <EmptyState title="No figures yet">The figures of a unit are its values: hull, speed, guns.</EmptyState>
+      )}
       {files.length > 0 && (
         <details class="game-files">
           <summary>Files of this game</summary>
@@ -328,7 +437,15 @@ function Figures({ game, value }: { game: GameContents; value: GameFigures }) {
 }
 
 // The figures of a unit type.
-export function FigureTable({ game, type, onAdded }: { game: GameContents; type: GameFigures["types"][number]; onAdded?: () => void }) {
+export function FigureTable({
+  game,
+  type,
+  onAdded,
+}: {
+  game: GameContents;
+  type: GameFigures["types"][number];
+  onAdded?: () => void;
+}) {
   const isOwn = type.figures.some(figure => figure.own);
   return (
     <section class="stack" aria-labelledby={`figures-${type.key}`}>
@@ -355,7 +472,15 @@ export function FigureTable({ game, type, onAdded }: { game: GameContents; type:
           <tbody>
             {type.figures.map(({ key, label, kind, allowed, lost, own }) => (
               <tr key={key}>
-                <th scope="row">{own ? <a href={fileAddressOf(mainFileOf(game), ["unit_types", type.key, "fields", key])}>{capital(label)}</a> : capital(label)}</th>
+                <th scope="row">
+                  {own ? (
+                    <a href={fileAddressOf(mainFileOf(game), ["unit_types", type.key, "fields", key])}>
+                      {capital(label)}
+                    </a>
+                  ) : (
+                    capital(label)
+                  )}
+                </th>
                 <td data-label="Kind">{FIGURE_KINDS[kind] ?? capital(kind)}</td>
                 <td class="range" data-label="Range">
                   {rangeOf(allowed)}

@@ -34,15 +34,21 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
     [all, setAll] = useState(false);
   const side = chosenSide ?? (sides.length ? "fleet" : "");
   // The side of a unit with a problem is not known: it is shown among all units, or when it is searched for.
-  const fits = (unit: ListedUnit) => !side || (unit.broken ? words !== "" : !unit.side || (side === "fleet" ? sides.includes(unit.side) : unit.side === side));
+  const fits = (unit: ListedUnit) =>
+    !side ||
+    (unit.broken ? words !== "" : !unit.side || (side === "fleet" ? sides.includes(unit.side) : unit.side === side));
   const types = [...new Set(units.filter(fits).flatMap(unit => unit.cells[0] || []))];
   const isTyped = types.length > 1 && types.length <= MOST_TYPES && !types.every(one => /^\d+$/.test(one));
   const found = units.filter(
-    unit => fits(unit) && (!isTyped || !type || unit.cells[0] === type) && [unit.name, ...unit.cells].some(cell => cell.toLowerCase().includes(words.toLowerCase())),
+    unit =>
+      fits(unit) &&
+      (!isTyped || !type || unit.cells[0] === type) &&
+      [unit.name, ...unit.cells].some(cell => cell.toLowerCase().includes(words.toLowerCase())),
   );
   if (order === "game") found.sort((one, other) => Number(Boolean(other.own)) - Number(Boolean(one.own))); // your own units first
   if (order === "name") found.sort((one, other) => one.name.localeCompare(other.name));
-  if (order !== "name" && order !== "game") found.sort((one, other) => (pointsOf(one) - pointsOf(other)) * (order === "points" ? 1 : -1) || 0);
+  if (order !== "name" && order !== "game")
+    found.sort((one, other) => (pointsOf(one) - pointsOf(other)) * (order === "points" ? 1 : -1) || 0);
   found.sort((one, other) => Number(Boolean(one.broken)) - Number(Boolean(other.broken)));
   const shown = all ? found : found.slice(0, MOST_SHOWN);
   const isOverLimit = (unit: ListedUnit) => left !== null && unit.points !== "" && Number(unit.points) > left,
@@ -53,13 +59,33 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
   return (
     <section class="picker" aria-label="Units to add">
       <div class="picker-search">
-        <input class="plain-input" type="search" aria-label="Search for a unit" placeholder={`Search ${counted(units.length, "unit")}`} value={words} onInput={event => setWords(event.currentTarget.value)} />
+        <input
+          class="plain-input"
+          type="search"
+          aria-label="Search for a unit"
+          placeholder={`Search ${counted(units.length, "unit")}`}
+          value={words}
+          onInput={event => setWords(event.currentTarget.value)}
+        />
         <span class="toolbar">
-          <Select label="Order of the units" value={order} onChange={setOrder} choices={[["game", "As in the game"], ["name", "By name"], ...(isPriced ? ORDERS_BY_POINTS : [])]} />
+          <Select
+            label="Order of the units"
+            value={order}
+            onChange={setOrder}
+            choices={[["game", "As in the game"], ["name", "By name"], ...(isPriced ? ORDERS_BY_POINTS : [])]}
+          />
         </span>
         {isTyped && (
           <span class="toolbar">
-            <Select label={columns[0] ?? "Type"} value={type} onChange={setType} choices={[["", `Every ${(columns[0] ?? "type").toLowerCase()}`], ...types.sort().map(one => [one, one === "?" ? "Unknown" : one] as [string, string])]} />
+            <Select
+              label={columns[0] ?? "Type"}
+              value={type}
+              onChange={setType}
+              choices={[
+                ["", `Every ${(columns[0] ?? "type").toLowerCase()}`],
+                ...types.sort().map(one => [one, one === "?" ? "Unknown" : one] as [string, string]),
+              ]}
+            />
           </span>
         )}
       </div>
@@ -81,13 +107,26 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
         </div>
       )}
       {over > 0 && left !== null && left <= 0 && <small class="over-limit">No points are left.</small>}
-      {over > 0 && left !== null && left > 0 && <small class="over-limit">{counted(over, "unit costs", "units cost")} more than the points that are left. Their points are pale.</small>}
+      {over > 0 && left !== null && left > 0 && (
+        <small class="over-limit">
+          {counted(over, "unit costs", "units cost")} more than the points that are left. Their points are pale.
+        </small>
+      )}
       <ul class="choices">
         {shown.map(unit => {
           const count = counts.get(unit.name) ?? 0,
             isOver = isOverLimit(unit);
           return (
-            <li key={`${unit.file}${unit.name}`} onClick={event => isNarrow && !unit.broken && event.target instanceof Element && !event.target.closest("button") && onAdd(unit)}>
+            <li
+              key={`${unit.file}${unit.name}`}
+              onClick={event =>
+                isNarrow &&
+                !unit.broken &&
+                event.target instanceof Element &&
+                !event.target.closest("button") &&
+                onAdd(unit)
+              }
+            >
               <Thumbnail list={list} unit={unit} />
               <span class="choice-name">
                 <b>{unit.name}</b>
@@ -101,7 +140,10 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
                 )}
               </span>
               {isPriced && (
-                <span class={`choice-points${isOver ? " over" : ""}`} title={isOver ? "More than the points that are left" : undefined}>
+                <span
+                  class={`choice-points${isOver ? " over" : ""}`}
+                  title={isOver ? "More than the points that are left" : undefined}
+                >
                   {unit.points === "" ? <small>no points</small> : unit.points}
                 </span>
               )}
@@ -112,13 +154,20 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
                     <b title={`${count} in the ${place}`}>{count}</b>
                   </>
                 )}
-                <Button icon="add" label={`Add ${unit.name}`} disabled={Boolean(unit.broken)} onClick={() => onAdd(unit)} />
+                <Button
+                  icon="add"
+                  label={`Add ${unit.name}`}
+                  disabled={Boolean(unit.broken)}
+                  onClick={() => onAdd(unit)}
+                />
               </span>
             </li>
           );
         })}
       </ul>
-      {found.length > shown.length && <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${found.length}`}</Button>}
+      {found.length > shown.length && (
+        <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${found.length}`}</Button>
+      )}
       {!found.length && (
         <EmptyState
           title="No unit fits"
@@ -159,7 +208,9 @@ export const describe = (unit: ListedUnit, { columns, units }: UnitList, most = 
     .map((column, number) => [column, unit.cells[number] ?? "", number] as const)
     .filter(([, , number]) => units.some(one => !["", "0", "?"].includes(one.cells[number] ?? "")))
     .slice(0, most)
-    .flatMap(([column, cell, number]) => (cell && cell !== "?" ? [number || /^\d+$/.test(cell) ? `${column}\u00a0${cell}` : cell] : []))
+    .flatMap(([column, cell, number]) =>
+      cell && cell !== "?" ? [number || /^\d+$/.test(cell) ? `${column}\u00a0${cell}` : cell] : [],
+    )
     .join(" · ");
 
 // The picture of a unit, or a token with its initial in the colour of its side.

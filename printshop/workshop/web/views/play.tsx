@@ -5,14 +5,35 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { call } from "../client.ts";
 import { Icon } from "../icons.tsx";
 import { attempt, notify } from "../notices.ts";
-import { isDestroyed, notesOf, openTable, readMarksFile, type Table, type TableState, type UnitState } from "../playing.ts";
+import {
+  isDestroyed,
+  notesOf,
+  openTable,
+  readMarksFile,
+  type Table,
+  type TableState,
+  type UnitState,
+} from "../playing.ts";
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf } from "../schema.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import { touched } from "../touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
-import { Button, closeDialog, drawingAddress, EmptyState, LinkButton, moveByArrows, Problem, showDialog, Skeleton, useDraft, useNarrow, usePromise } from "../ui.tsx";
+import {
+  Button,
+  closeDialog,
+  drawingAddress,
+  EmptyState,
+  LinkButton,
+  moveByArrows,
+  Problem,
+  showDialog,
+  Skeleton,
+  useDraft,
+  useNarrow,
+  usePromise,
+} from "../ui.tsx";
 import { Dice, TurnCounter } from "./dice.tsx";
 import { PrintActions } from "./print.tsx";
 
@@ -28,7 +49,12 @@ const trackName = (track: string) => track.replaceAll("_", " ");
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 // The amount of a track after a press on a circle: it and all before it are marked, or it and all after it are cleared.
 const amountAfter = (number: number, now: number) => (number <= now ? number - 1 : number);
-const place = ([left, top, width, height]: Place) => ({ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+const place = ([left, top, width, height]: Place) => ({
+  left: `${left}%`,
+  top: `${top}%`,
+  width: `${width}%`,
+  height: `${height}%`,
+});
 
 interface TrackState {
   name: string;
@@ -49,7 +75,10 @@ const healthOf = ({ destroyed, tracks }: ShipState): Health =>
 // A unit's name without its side, which its heading or its record shows.
 const shortName = ({ key, side }: ShipState) => (key.endsWith(` (${side})`) ? key.slice(0, -side.length - 3) : key);
 const describeDamage = ({ tracks }: ShipState) =>
-  tracks.filter(track => track.marked).map(({ name, marked, of }) => `${capital(trackName(name))}: lost ${marked} of ${of}`).join(", ");
+  tracks
+    .filter(track => track.marked)
+    .map(({ name, marked, of }) => `${capital(trackName(name))}: lost ${marked} of ${of}`)
+    .join(", ");
 
 // Lists all units with their tracks, in the order of the records.
 function listShips(table: Table, state: TableState): ShipState[] {
@@ -58,7 +87,11 @@ function listShips(table: Table, state: TableState): ShipState[] {
     tracks.set(ship, (tracks.get(ship) ?? new Map()).set(track, of));
   return table.played.ships.map(({ key, side, line }) => {
     const unit = state.units[key] ?? UNDAMAGED;
-    const all = [...(tracks.get(key) ?? [])].map(([name, of]) => ({ name, of, marked: Math.min(unit.damage[name] ?? 0, of) }));
+    const all = [...(tracks.get(key) ?? [])].map(([name, of]) => ({
+      name,
+      of,
+      marked: Math.min(unit.damage[name] ?? 0, of),
+    }));
     return { key, side, line, unit, tracks: all, destroyed: isDestroyed(unit) };
   });
 }
@@ -68,7 +101,10 @@ function TrackRows({ table, sheet, state }: Pick<RecordProps, "table" | "sheet" 
   const tracks = new Map(sheet.marks.map(({ ship, track, of }) => [`${ship}/${track}`, { ship, track, of }]));
   let ofShip = sheet.ships.length > 1 ? "" : sheet.ships[0];
   return (
-    <div class="track-rows" onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input")])}>
+    <div
+      class="track-rows"
+      onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input")])}
+    >
       {[...tracks].map(([key, { ship, track, of }]) => {
         const now = Math.min(of, state.units[ship]?.damage[track] ?? 0),
           isNext = ship !== ofShip;
@@ -127,7 +163,12 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
     wasWhole.current = isWhole;
   }, [isWhole]);
   useLayoutEffect(() => {
-    const measure = () => setSmall(matchMedia("(pointer: coarse)").matches && least < 100 && (least * (box.current?.clientWidth ?? 0)) / 100 < FINGER * 0.6);
+    const measure = () =>
+      setSmall(
+        matchMedia("(pointer: coarse)").matches &&
+          least < 100 &&
+          (least * (box.current?.clientWidth ?? 0)) / 100 < FINGER * 0.6,
+      );
     measure();
     addEventListener("resize", measure);
     return () => removeEventListener("resize", measure);
@@ -135,7 +176,14 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
   function press(event: MouseEvent) {
     if (event.target instanceof HTMLInputElement) return;
     const marks = [...(image.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])];
-    marks[touched(marks.map(mark => mark.getBoundingClientRect()), event.clientX, event.clientY, isSmall && !zoomed ? FINGER / 2 : 0)]?.click();
+    marks[
+      touched(
+        marks.map(mark => mark.getBoundingClientRect()),
+        event.clientX,
+        event.clientY,
+        isSmall && !zoomed ? FINGER / 2 : 0,
+      )
+    ]?.click();
   }
 
   const contents = useMemo(
@@ -195,7 +243,9 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
             ref={image}
             style={zoomed ? { width: `${(100 * FINGER) / least}px` } : {}}
             onClickCapture={press}
-            onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=checkbox]")])}
+            onKeyDown={event =>
+              moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=checkbox]")])
+            }
           >
             {contents}
           </div>
@@ -203,9 +253,7 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
       )}
       {(isSmall || onFold) && (
         <div class="record-tools">
-          {onFold && (
-            <Button kind="quiet" icon="up" label={`Fold ${label}`} onClick={onFold} />
-          )}
+          {onFold && <Button kind="quiet" icon="up" label={`Fold ${label}`} onClick={onFold} />}
           {isSmall && isWhole && (
             <Button kind="quiet" icon="search" pressed={zoomed} onClick={() => setZoomed(!zoomed)}>
               Enlarge
@@ -238,7 +286,8 @@ function Notes({ ship, table }: { ship: ShipState; table: Table }) {
   useEffect(() => {
     if (isOpen) opened.current?.focus();
   }, [isOpen]);
-  if (isNarrow && !isOpen && !text) return <Button kind="quiet" icon="edit" label={`${ship.key}: notes`} onClick={() => setOpen(true)} />;
+  if (isNarrow && !isOpen && !text)
+    return <Button kind="quiet" icon="edit" label={`${ship.key}: notes`} onClick={() => setOpen(true)} />;
   return (
     <input
       ref={opened}
@@ -263,9 +312,16 @@ function ShipHead({ ship, table, onDestroy }: { ship: ShipState; table: Table; o
       <h3 tabIndex={-1} id={`ship ${ship.key}`}>
         {shortName(ship)}
       </h3>
-      <span class="ship-damage" title={describeDamage(ship)}>{describeDamage(ship) || (ship.destroyed ? "" : "No damage")}</span>
+      <span class="ship-damage" title={describeDamage(ship)}>
+        {describeDamage(ship) || (ship.destroyed ? "" : "No damage")}
+      </span>
       <Notes ship={ship} table={table} />
-      <Button kind="quiet" pressed={ship.destroyed} label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`} onClick={() => (table.destroy(ship.key, !ship.destroyed), !ship.destroyed && onDestroy?.())}>
+      <Button
+        kind="quiet"
+        pressed={ship.destroyed}
+        label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`}
+        onClick={() => (table.destroy(ship.key, !ship.destroyed), !ship.destroyed && onDestroy?.())}
+      >
         {ship.destroyed ? "Destroyed" : "Mark destroyed"}
       </Button>
     </div>
@@ -304,7 +360,12 @@ function Index({ ships, current, onChoose }: { ships: ShipState[]; current: stri
                 const health = healthOf(ship);
                 return (
                   <li key={ship.key}>
-                    <button type="button" class={health} aria-current={ship.key === current ? "true" : undefined} onClick={() => onChoose(ship.key)}>
+                    <button
+                      type="button"
+                      class={health}
+                      aria-current={ship.key === current ? "true" : undefined}
+                      onClick={() => onChoose(ship.key)}
+                    >
                       <i class={`health ${health}`} aria-hidden="true" />
                       <span>
                         {shortName(ship)}
@@ -348,7 +409,10 @@ function showMarkingHelp({ played, inFile }: Table) {
   showDialog(
     <div class="dialog">
       <h2>{MARKING_HELP}</h2>
-      <p>{IS_TOUCH() ? "Tap" : "Click"} a circle: it and all before it are marked. {IS_TOUCH() ? "Tap" : "Click"} a marked circle: it and all after it are cleared.</p>
+      <p>
+        {IS_TOUCH() ? "Tap" : "Click"} a circle: it and all before it are marked. {IS_TOUCH() ? "Tap" : "Click"} a
+        marked circle: it and all after it are cleared.
+      </p>
       {!IS_TOUCH() && <p>Arrow keys move from circle to circle, the space bar marks.</p>}
       <p>
         {inFile
@@ -356,7 +420,9 @@ function showMarkingHelp({ played, inFile }: Table) {
           : "This browser keeps the marks, notes, turn and dice of this battle, and prints show the marks. Units begin with the damage and notes that the battle gives them."}
       </p>
       {hasSign("†") && <p>{played.legend}</p>}
-      {hasSign("‡") && <p>‡, § and ¶ mark differences from the printed rules. The foot of the printed page explains them.</p>}
+      {hasSign("‡") && (
+        <p>‡, § and ¶ mark differences from the printed rules. The foot of the printed page explains them.</p>
+      )}
       <div class="row end">
         <Button kind="primary" onClick={closeDialog}>
           Close
@@ -386,7 +452,8 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
     const damaged = ships.filter(ship => healthOf(ship) === "damaged");
     return new Set(damaged.length ? damaged.map(ship => sheetOf(ship.key)) : [0]);
   });
-  const open = (number: number, isOpen = true) => setOpened(before => new Set(isOpen ? [...before, number] : [...before].filter(one => one !== number)));
+  const open = (number: number, isOpen = true) =>
+    setOpened(before => new Set(isOpen ? [...before, number] : [...before].filter(one => one !== number)));
   const choose = (key: string) => {
     setCurrent(key);
     open(sheetOf(key));
@@ -422,12 +489,15 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
   const shown = new Set<string>();
   const drawn = useGradual(played.sheets.length, Boolean(line)),
     cards = played.sheets.slice(0, drawn).map((sheet, number) => {
-    const fresh = sheet.ships.filter(key => byKey.has(key) && !shown.has(key));
-    for (const key of fresh) shown.add(key);
-    return { sheet, number, ships: fresh };
-  });
+      const fresh = sheet.ships.filter(key => byKey.has(key) && !shown.has(key));
+      for (const key of fresh) shown.add(key);
+      return { sheet, number, ships: fresh };
+    });
   const widest = Math.max(0, ...played.sheets.map(sheet => sheet.width)),
-    groups = [cards.filter(card => card.sheet.width >= ALMOST_AS_WIDE * widest), cards.filter(card => card.sheet.width < ALMOST_AS_WIDE * widest)],
+    groups = [
+      cards.filter(card => card.sheet.width >= ALMOST_AS_WIDE * widest),
+      cards.filter(card => card.sheet.width < ALMOST_AS_WIDE * widest),
+    ],
     without = drawn < played.sheets.length ? [] : ships.filter(ship => !shown.has(ship.key));
   const hasSides = new Set(ships.map(ship => ship.side)).size > 1;
   const sideOf = ({ sheet }: (typeof cards)[number]) => byKey.get(sheet.ships[0] ?? "")?.side ?? "";
@@ -460,7 +530,15 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
           const ship = byKey.get(key);
           return ship && <ShipHead key={key} ship={ship} table={table} onDestroy={fold} />;
         })}
-        <RecordSheet table={table} sheet={sheet} state={state} blanks={state.blanks} label={label} onBlank={table.write} onFold={fold} />
+        <RecordSheet
+          table={table}
+          sheet={sheet}
+          state={state}
+          blanks={state.blanks}
+          label={label}
+          onBlank={table.write}
+          onFold={fold}
+        />
       </section>
     );
   };
@@ -508,7 +586,13 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
           return sides.map(side => (
             <section key={`${number} ${side}`} class="ship-group" aria-label={side || undefined}>
               {hasSides && side && <h2>{side}</h2>}
-              <div class="ship-cards" style={{ "--least": `${Math.round(width * PIXELS_A_POINT)}px`, "--most": `${Math.round(width * 2.2)}px` }}>
+              <div
+                class="ship-cards"
+                style={{
+                  "--least": `${Math.round(width * PIXELS_A_POINT)}px`,
+                  "--most": `${Math.round(width * 2.2)}px`,
+                }}
+              >
                 {group.filter(one => sideOf(one) === side).map(card)}
               </div>
             </section>
@@ -520,9 +604,11 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
               <Fragment key={side}>
                 {hasSides && side && <h2>{side}</h2>}
                 <div class="ship-card">
-                  {without.filter(ship => ship.side === side).map(ship => (
-                    <ShipHead key={ship.key} ship={ship} table={table} />
-                  ))}
+                  {without
+                    .filter(ship => ship.side === side)
+                    .map(ship => (
+                      <ShipHead key={ship.key} ship={ship} table={table} />
+                    ))}
                 </div>
               </Fragment>
             ))}
@@ -530,7 +616,9 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         )}
         {isNarrow && clearButton && <div class="row">{clearButton}</div>}
         {!played.sheets.length && (
-          <EmptyState title="Nothing to mark">The record sheets of this game have no circles. Notes, the turn and dice work all the same.</EmptyState>
+          <EmptyState title="Nothing to mark">
+            The record sheets of this game have no circles. Notes, the turn and dice work all the same.
+          </EmptyState>
         )}
       </div>
     </div>
@@ -599,10 +687,25 @@ export const PlayView: ViewComponent = ({ args }) => {
     };
   }, [what, attempts]);
   const inFile = what.endsWith(".yaml"),
-    title = table?.played.title ?? around?.title ?? labelOf(what.split("/").at(-1)?.replace(/\.yaml$/, "") ?? "") /* its usual title until it is known */,
+    title =
+      table?.played.title ??
+      around?.title ??
+      labelOf(
+        what
+          .split("/")
+          .at(-1)
+          ?.replace(/\.yaml$/, "") ?? "",
+      ) /* its usual title until it is known */,
     home = inFile ? fleetAddress(what) : packAddress(what);
   const crumbs = [
-    ...(around?.game ? [{ label: around.of || table?.played.game || "Game", href: gameAddress(around.game, inFile ? "fleets" : "battles") }] : []),
+    ...(around?.game
+      ? [
+          {
+            label: around.of || table?.played.game || "Game",
+            href: gameAddress(around.game, inFile ? "fleets" : "battles"),
+          },
+        ]
+      : []),
     { label: title, href: home },
     { label: "Play", href: playAddress(what) },
   ];
@@ -611,9 +714,23 @@ export const PlayView: ViewComponent = ({ args }) => {
       <ViewHead
         crumbs={crumbs}
         title={title}
-        state={!state ? "" : state.error ? "Not saved" : state.saving ? "Saving ..." : inFile ? "Saved" : "Kept by this browser"}
+        state={
+          !state
+            ? ""
+            : state.error
+              ? "Not saved"
+              : state.saving
+                ? "Saving ..."
+                : inFile
+                  ? "Saved"
+                  : "Kept by this browser"
+        }
         actions={
-          <PrintActions isPrimary={false} wanted={{ what, marks: table?.listMarks() }} problem={error ? "Correct the file first." : ""}>
+          <PrintActions
+            isPrimary={false}
+            wanted={{ what, marks: table?.listMarks() }}
+            problem={error ? "Correct the file first." : ""}
+          >
             {inFile && (
               <LinkButton kind="quiet" icon="edit" href={home}>
                 Change the fleet
@@ -632,7 +749,11 @@ export const PlayView: ViewComponent = ({ args }) => {
         }
       />
       {error ? (
-        <Failed error={error} again={() => setAttempts(attempts + 1)} editor={inFile ? fleetAddress(what) : undefined} />
+        <Failed
+          error={error}
+          again={() => setAttempts(attempts + 1)}
+          editor={inFile ? fleetAddress(what) : undefined}
+        />
       ) : table && state ? (
         <TableView table={table} state={state} line={line} />
       ) : (

@@ -15,16 +15,46 @@ interface Format {
 }
 const FORMATS: Record<"Paper" | "Screen" | "Online table", Format[]> = {
   Paper: [
-    { words: "Drawings (SVG)", hint: "One file for each page: for Inkscape, Illustrator or a plotter", icon: "picture", more: { kind: "svg" } },
-    { words: "Pictures (PNG)", hint: "One file for each page: for chats, web pages and photo prints", icon: "picture", more: { kind: "png" } },
+    {
+      words: "Drawings (SVG)",
+      hint: "One file for each page: for Inkscape, Illustrator or a plotter",
+      icon: "picture",
+      more: { kind: "svg" },
+    },
+    {
+      words: "Pictures (PNG)",
+      hint: "One file for each page: for chats, web pages and photo prints",
+      icon: "picture",
+      more: { kind: "png" },
+    },
   ],
   Screen: [
-    { words: "PDF to fill in", hint: "Tick boxes and type on a computer, then save it", icon: "edit", more: { fillable: "1" } },
-    { words: "For a tablet (HTML)", hint: "One file for any browser: mark damage with a finger, offline", icon: "play", more: { kind: "html" } },
+    {
+      words: "PDF to fill in",
+      hint: "Tick boxes and type on a computer, then save it",
+      icon: "edit",
+      more: { fillable: "1" },
+    },
+    {
+      words: "For a tablet (HTML)",
+      hint: "One file for any browser: mark damage with a finger, offline",
+      icon: "play",
+      more: { kind: "html" },
+    },
   ],
   "Online table": [
-    { words: "Module for VASSAL", hint: "Play on a computer, against others by internet", icon: "games", more: { kind: "vassal" } },
-    { words: "Tabletop Simulator", hint: "A zip with the pieces and how to install them", icon: "dice", more: { kind: "tts" } },
+    {
+      words: "Module for VASSAL",
+      hint: "Play on a computer, against others by internet",
+      icon: "games",
+      more: { kind: "vassal" },
+    },
+    {
+      words: "Tabletop Simulator",
+      hint: "A zip with the pieces and how to install them",
+      icon: "dice",
+      more: { kind: "tts" },
+    },
   ],
 };
 const TABLETOP =
@@ -37,9 +67,14 @@ export const MEND = "Correct the problem first: then it can be printed.";
 // Fetches a file from the server. An error of the file is an error here, not a page of text in a new tab.
 async function fetchFile(wanted: Wanted) {
   const answer = await fetch(fileAddress(wanted));
-  if (!answer.ok) throw new ActionError([{ message: (await answer.text()).trim().replaceAll("\n", "; ") }], answer.status);
+  if (!answer.ok)
+    throw new ActionError([{ message: (await answer.text()).trim().replaceAll("\n", "; ") }], answer.status);
   const name = /filename\*=utf-8''(.*)$/i.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "";
-  download({ name: decodeURIComponent(name), media: answer.headers.get("Content-Type") ?? "", bytes: new Uint8Array(await answer.arrayBuffer()) });
+  download({
+    name: decodeURIComponent(name),
+    media: answer.headers.get("Content-Type") ?? "",
+    bytes: new Uint8Array(await answer.arrayBuffer()),
+  });
 }
 
 // Makes a file and hands it over, with a message while it is made and when it is there.
@@ -108,7 +143,13 @@ export function FormatItems({ wanted, problem = "" }: PrintProps) {
             {group === "Paper" && <small class="full-size">{FULL_SIZE}</small>}
             {group === "Online table" && leavesOut && <small class="full-size">{WHOLE}</small>}
             {formats.map(({ words, hint, icon, more }) => (
-              <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem) || (group === "Online table" && leavesOut)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
+              <MenuItem
+                key={words}
+                icon={icon}
+                hint={hint}
+                disabled={Boolean(problem) || (group === "Online table" && leavesOut)}
+                onClick={() => saveFile({ ...wanted, ...more }, words)}
+              >
                 {words}
               </MenuItem>
             ))}
@@ -128,7 +169,11 @@ const FormatsMenu = ({ align = "end", items, ...props }: PrintProps) => (
 
 // Both side by side. With `advice`, how to print stands below; the list of the formats says it, too. Without `formats`,
 // another list of the view has them.
-export const PrintMenu = ({ formats = true, advice, ...props }: PrintProps & { formats?: boolean; advice?: boolean }) => (
+export const PrintMenu = ({
+  formats = true,
+  advice,
+  ...props
+}: PrintProps & { formats?: boolean; advice?: boolean }) => (
   <span class="print-menu" title={props.problem || FULL_SIZE}>
     <PrintButton {...props} />
     {formats && <FormatsMenu {...props} />}
@@ -137,7 +182,11 @@ export const PrintMenu = ({ formats = true, advice, ...props }: PrintProps & { f
 );
 
 // Prints and other actions of a view. On a narrow screen, all but a primary print button are folded.
-export function PrintActions({ children, isPrimary = true, ...props }: PrintProps & { children?: Children; isPrimary?: boolean }) {
+export function PrintActions({
+  children,
+  isPrimary = true,
+  ...props
+}: PrintProps & { children?: Children; isPrimary?: boolean }) {
   const isNarrow = useNarrow();
   return (
     <>

@@ -26,12 +26,35 @@ interface Found {
   isMore?: boolean; // it shows the rest of its group
   unit?: string; // its name, side and figures: versions of a game have equal units
 }
-const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
-const entry = (group: Group, icon: IconName, title: string, detail: string, to: Found["go"], words = "", values: string[] = []): Found => ({ group, title, detail, icon, go: to, values, titleWords: wordsOf(title).length, words: wordsOf(`${title} ${detail} ${words} ${values.join(" ")}`) });
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean);
+const entry = (
+  group: Group,
+  icon: IconName,
+  title: string,
+  detail: string,
+  to: Found["go"],
+  words = "",
+  values: string[] = [],
+): Found => ({
+  group,
+  title,
+  detail,
+  icon,
+  go: to,
+  values,
+  titleWords: wordsOf(title).length,
+  words: wordsOf(`${title} ${detail} ${words} ${values.join(" ")}`),
+});
 // The games of printshop come before versions of them.
-const allGames = (games: GameList | undefined) => (games ? [...fullGames(games, false), ...fullGames(games, true)] : []);
+const allGames = (games: GameList | undefined) =>
+  games ? [...fullGames(games, false), ...fullGames(games, true)] : [];
 // Returns the title of a game, with a mark on a version with the title of another game.
-const titleOf = (game: ListedGame, all: readonly ListedGame[]) => (game.own && all.some(one => one !== game && one.title === game.title) ? `${game.title} (your version)` : game.title);
+const titleOf = (game: ListedGame, all: readonly ListedGame[]) =>
+  game.own && all.some(one => one !== game && one.title === game.title) ? `${game.title} (your version)` : game.title;
 
 const units = new Map<string, Found[]>(); // of the games that were read
 async function readUnits(games: GameList): Promise<Map<string, Found[]>> {
@@ -43,7 +66,15 @@ async function readUnits(games: GameList): Promise<Map<string, Found[]>> {
     const game: GameContents | null = shipped?.units[name] ?? (await call("describe_game", { name }).catch(() => null));
     if (!game) continue;
     const list = game.units.map(unit => ({
-      ...entry("Units", "unit", unit.name, [unit.side, titleOf(listed, all)].filter(Boolean).join(", "), unitAddress(name, unit.name), game.kinds[unit.kind], unit.cells.filter(cell => /^[^\d?]{3,}$/.test(cell))),
+      ...entry(
+        "Units",
+        "unit",
+        unit.name,
+        [unit.side, titleOf(listed, all)].filter(Boolean).join(", "),
+        unitAddress(name, unit.name),
+        game.kinds[unit.kind],
+        unit.cells.filter(cell => /^[^\d?]{3,}$/.test(cell)),
+      ),
       unit: [unit.name, unit.side, unit.kind, ...unit.cells].join("|"),
     }));
     units.set(name, list);
@@ -55,7 +86,16 @@ async function readUnits(games: GameList): Promise<Map<string, Found[]>> {
 function presentGame(games: GameList | undefined) {
   const [view, what = ""] = readAddress(location.hash),
     ofFleet = games?.fleets.find(fleet => fleet.file === what)?.game;
-  return view && allGames(games).find(game => game.name === what || game.name === ofFleet || (game.own && what.startsWith(`${fileOf(game)}/`)) || what.startsWith(`${game.name}/`));
+  return (
+    view &&
+    allGames(games).find(
+      game =>
+        game.name === what ||
+        game.name === ofFleet ||
+        (game.own && what.startsWith(`${fileOf(game)}/`)) ||
+        what.startsWith(`${game.name}/`),
+    )
+  );
 }
 
 function listActions(games: GameList | undefined): Found[] {
@@ -63,7 +103,14 @@ function listActions(games: GameList | undefined): Found[] {
     here = presentGame(games);
   const make = (kind: keyof typeof tabs) => {
     const title = `New ${KINDS[kind].label.toLowerCase()}`;
-    return entry("Actions", KINDS[kind].icon, title, here ? here.title : "of any game", here ? gameAddress(here.name, tabs[kind]) : () => newInGame(kind), "make create own");
+    return entry(
+      "Actions",
+      KINDS[kind].icon,
+      title,
+      here ? here.title : "of any game",
+      here ? gameAddress(here.name, tabs[kind]) : () => newInGame(kind),
+      "make create own",
+    );
   };
   return [
     ...(Object.keys(tabs) as (keyof typeof tabs)[]).map(make),
@@ -80,16 +127,50 @@ function listFound(games: GameList | undefined, found: Map<string, Found[]>): Fo
     all = allGames(games).sort((one, other) => Number(other === here) - Number(one === here)),
     shipped = all.filter(game => !game.own),
     versions = new Map<string, Found>(); // of each unit, the first one
-  for (const unit of all.flatMap(game => found.get(game.name) ?? [])) if (unit.unit && !versions.has(unit.unit)) versions.set(unit.unit, unit);
+  for (const unit of all.flatMap(game => found.get(game.name) ?? []))
+    if (unit.unit && !versions.has(unit.unit)) versions.set(unit.unit, unit);
   return [
     ...listActions(games),
     ...shipped.map(game => entry("Games", "games", game.title, "Game", gameAddress(game.name))),
-    ...(games ? listOwnFiles(games).map(one => entry(one.kind === "game" ? "Games" : isMinor(one) ? "Maps, sheets and other parts" : "Your files", KINDS[one.kind].icon, one.title, one.kind === "game" ? "Your game" : [KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "), one.href, `${one.file} my own`, games.fleets.find(fleet => fleet.file === one.file)?.called)) : []),
-    ...all.flatMap(game => game.battles.filter(battle => !battle.file).map(battle => entry("Battles", "battle", battle.title, `Battle of ${titleOf(game, all)}`, packAddress(battle.what), "print pack scenario"))),
+    ...(games
+      ? listOwnFiles(games).map(one =>
+          entry(
+            one.kind === "game" ? "Games" : isMinor(one) ? "Maps, sheets and other parts" : "Your files",
+            KINDS[one.kind].icon,
+            one.title,
+            one.kind === "game" ? "Your game" : [KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "),
+            one.href,
+            `${one.file} my own`,
+            games.fleets.find(fleet => fleet.file === one.file)?.called,
+          ),
+        )
+      : []),
+    ...all.flatMap(game =>
+      game.battles
+        .filter(battle => !battle.file)
+        .map(battle =>
+          entry(
+            "Battles",
+            "battle",
+            battle.title,
+            `Battle of ${titleOf(game, all)}`,
+            packAddress(battle.what),
+            "print pack scenario",
+          ),
+        ),
+    ),
     ...versions.values(),
     ...shipped.flatMap(game =>
       (Object.entries(SECTIONS) as [Section, FileKind][]).flatMap(([section, kind]) =>
-        game.parts[section].map(part => entry("Maps, sheets and other parts", KINDS[kind].icon, part.title, `${KINDS[kind].label} of ${game.title}`, gameAddress(game.name, section === "forms" ? "sheets" : "data"))),
+        game.parts[section].map(part =>
+          entry(
+            "Maps, sheets and other parts",
+            KINDS[kind].icon,
+            part.title,
+            `${KINDS[kind].label} of ${game.title}`,
+            gameAddress(game.name, section === "forms" ? "sheets" : "data"),
+          ),
+        ),
       ),
     ),
     ...TOPICS.map(topic => entry("Help", "help", topic.title, "Help", topicAddress(topic), topic.words)),
@@ -101,7 +182,9 @@ function reasonOf({ title, detail, values }: Found, text: string) {
   const shown = wordsOf(`${title} ${detail}`),
     pieces = values.flatMap(value => value.split(", ")),
     parts = wordsOf(text).filter(part => !shown.some(word => word.startsWith(part)));
-  return [...new Set(parts.flatMap(part => pieces.find(piece => wordsOf(piece).some(word => word.startsWith(part))) ?? []))].join(", ");
+  return [
+    ...new Set(parts.flatMap(part => pieces.find(piece => wordsOf(piece).some(word => word.startsWith(part))) ?? [])),
+  ].join(", ");
 }
 
 // Returns the entries with words that begin with all parts of the text, the best first: all of the group `whole`, and the
@@ -121,13 +204,18 @@ function search(all: Found[], text: string, whole: Group | "") {
     return !seen.has(name) && Boolean(seen.add(name));
   };
   const ranked = all.map(one => ({ one, rank: rank(one) })).filter(one => one.rank >= 0 && isNew(one));
-  return GROUPS.map(group => ranked.filter(({ one }) => one.group === group).sort((here, there) => there.rank - here.rank))
+  return GROUPS.map(group =>
+    ranked.filter(({ one }) => one.group === group).sort((here, there) => there.rank - here.rank),
+  )
     .filter(found => found.length)
     .sort(([here], [there]) => (there?.rank ?? 0) - (here?.rank ?? 0))
     .flatMap(found => {
       const group = found[0]?.one.group ?? "Units",
         shown = group === whole || found.length <= MOST_OF_GROUP + 1 ? found : found.slice(0, MOST_OF_GROUP);
-      const more: Found[] = shown === found ? [] : [{ ...entry(group, "add", `${found.length - shown.length} more`, "", ""), isMore: true }];
+      const more: Found[] =
+        shown === found
+          ? []
+          : [{ ...entry(group, "add", `${found.length - shown.length} more`, "", ""), isMore: true }];
       return [...shown.map(({ one }) => one), ...more];
     });
 }
@@ -146,7 +234,11 @@ export function Search({ close }: { close: () => void }) {
     return () => dialog.current?.close(); // the focus returns
   }, []);
   const all = useMemo(() => listFound(games, value ?? new Map()), [games, value]);
-  const found = words.trim() ? search(all, words, whole) : all.filter(one => one.group === "Actions" || one.group === "Your files" || one.detail === "Your game").slice(0, MOST_AT_FIRST);
+  const found = words.trim()
+    ? search(all, words, whole)
+    : all
+        .filter(one => one.group === "Actions" || one.group === "Your files" || one.detail === "Your game")
+        .slice(0, MOST_AT_FIRST);
   const now = Math.min(chosen, found.length - 1);
   const choose = (one: Found | undefined) => {
     if (!one) return;
@@ -162,9 +254,18 @@ export function Search({ close }: { close: () => void }) {
     else return;
     event.preventDefault();
   };
-  useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [now, words]);
+  useEffect(
+    () => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
+    [now, words],
+  );
   return (
-    <dialog class="search" ref={dialog} aria-label="Search" onClose={close} onPointerDown={event => event.target === dialog.current && close()}>
+    <dialog
+      class="search"
+      ref={dialog}
+      aria-label="Search"
+      onClose={close}
+      onPointerDown={event => event.target === dialog.current && close()}
+    >
       <div class="search-field">
         <Icon name="search" />
         <input
@@ -193,7 +294,9 @@ export function Search({ close }: { close: () => void }) {
       </div>
       <div id="search-results" role="listbox" aria-label="Results" ref={list}>
         {GROUPS.filter(group => found.some(one => one.group === group))
-          .sort((here, there) => found.findIndex(one => one.group === here) - found.findIndex(one => one.group === there))
+          .sort(
+            (here, there) => found.findIndex(one => one.group === here) - found.findIndex(one => one.group === there),
+          )
           .map(group => (
             <div role="group" aria-label={group} key={group}>
               <div class="group" role="presentation">
@@ -201,7 +304,15 @@ export function Search({ close }: { close: () => void }) {
               </div>
               {found.map((one, number) =>
                 one.group === group ? (
-                  <div id={`search-${number}`} class="option" role="option" key={number} aria-selected={number === now} onPointerMove={() => setChosen(number)} onClick={() => choose(one)}>
+                  <div
+                    id={`search-${number}`}
+                    class="option"
+                    role="option"
+                    key={number}
+                    aria-selected={number === now}
+                    onPointerMove={() => setChosen(number)}
+                    onClick={() => choose(one)}
+                  >
                     <Icon name={one.icon} />
                     <span>{one.title}</span>
                     <small>{[reasonOf(one, words), one.detail].filter(Boolean).join(" · ")}</small>

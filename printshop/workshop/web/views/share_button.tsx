@@ -44,7 +44,8 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
     download(made);
     setSaved(true);
   };
-  const send = () => attempt(() => navigator.share({ files: [file] }).catch(error => void (error.name !== "AbortError" && save())));
+  const send = () =>
+    attempt(() => navigator.share({ files: [file] }).catch(error => void (error.name !== "AbortError" && save())));
   const change = (text: string) => {
     setAddress(text);
     setCopied(false);
@@ -81,9 +82,18 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
       </ol>
       {link && (
         <section class="stack" aria-label="A link">
-          <p>Or send a link. It opens this {noun} in any browser; the {noun} is in the link itself, and it does not expire.</p>
+          <p>
+            Or send a link. It opens this {noun} in any browser; the {noun} is in the link itself, and it does not
+            expire.
+          </p>
           <div class="row share-link">
-            <input class="plain-input" aria-label="Link" readOnly value={link} onFocus={event => event.currentTarget.select()} />
+            <input
+              class="plain-input"
+              aria-label="Link"
+              readOnly
+              value={link}
+              onFocus={event => event.currentTarget.select()}
+            />
             <Button icon={isCopied ? "done" : "copy"} onClick={copy}>
               {isCopied ? "Copied" : "Copy the link"}
             </Button>
@@ -101,14 +111,27 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
       {made.ending && !SITE && (
         <details open={Boolean(problem)}>
           <summary>{link ? "Another web address for the link" : "Send a link instead"}</summary>
-          {!link && <p>This printshop runs on your computer: friends cannot open a link to it. A link works if a printshop is on the web, such as that of your club.</p>}
+          {!link && (
+            <p>
+              This printshop runs on your computer: friends cannot open a link to it. A link works if a printshop is on
+              the web, such as that of your club.
+            </p>
+          )}
           <Field
             label="Web address of a printshop"
             hint="Open the printshop that your friends use, and copy its whole address from the address bar of the browser: with its path, for example https://club.example.org/games/printshop/"
             problem={problem}
             wide
           >
-            {props => <input {...props} type="url" placeholder="https://club.example.org/games/printshop/" value={address} onInput={event => change(event.currentTarget.value)} />}
+            {props => (
+              <input
+                {...props}
+                type="url"
+                placeholder="https://club.example.org/games/printshop/"
+                value={address}
+                onInput={event => change(event.currentTarget.value)}
+              />
+            )}
           </Field>
         </details>
       )}

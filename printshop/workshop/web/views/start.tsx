@@ -1,7 +1,21 @@
 // The start: the first battle to print, own files, the games.
 
 import { Icon } from "../icons.tsx";
-import { Cover, firstBattle, formatTime, fullGames, GameCards, isMinor, KINDS, LinkCard, listOwnFiles, type OwnEntry, Thumbnail, useGameFilter, useGames } from "../library.tsx";
+import {
+  Cover,
+  firstBattle,
+  formatTime,
+  fullGames,
+  GameCards,
+  isMinor,
+  KINDS,
+  LinkCard,
+  listOwnFiles,
+  type OwnEntry,
+  Thumbnail,
+  useGameFilter,
+  useGames,
+} from "../library.tsx";
 import { FileButtons, StoredHere } from "../dialogs.tsx";
 import { gameAddress, helpAddress, newGameAddress } from "../routes.ts";
 import { Failed, type ViewComponent } from "../shell.tsx";
@@ -97,7 +111,8 @@ function Hero({ games }: { games: GameList }) {
       <div class="stack">
         <h1 id="hero">Print your first battle</h1>
         <p>
-          <strong>{first.battle.title}</strong> is a battle of {first.game.title}. Everything that you need at the table is in one file.
+          <strong>{first.battle.title}</strong> is a battle of {first.game.title}. Everything that you need at the table
+          is in one file.
         </p>
         <ol class="steps">
           {STEPS.map(([title, words]) => (

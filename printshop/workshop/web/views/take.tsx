@@ -17,7 +17,9 @@ const cleanName = (name: string) =>
     .slice(0, LONGEST_NAME);
 const isPicture = (file: string) => !file.endsWith(".yaml");
 
-export const TakeView: ViewComponent = ({ args }) => <Received sent={readLink(args.join("/"))} isLink={args.length > 1} />;
+export const TakeView: ViewComponent = ({ args }) => (
+  <Received sent={readLink(args.join("/"))} isLink={args.length > 1} />
+);
 
 function Received({ sent, isLink }: { sent: Wrapped; isLink: boolean }) {
   const { value: look, error, again } = usePromise(() => lookAtShared(sent), [sent.name, sent.data]);
@@ -41,7 +43,11 @@ function Received({ sent, isLink }: { sent: Wrapped; isLink: boolean }) {
         </EmptyState>
       </>
     );
-  const title = /^title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() || (look?.units.includes(",") ? "" : look?.units) || cleanName(sent.name) || "A file",
+  const title =
+      /^title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() ||
+      (look?.units.includes(",") ? "" : look?.units) ||
+      cleanName(sent.name) ||
+      "A file",
     name = typed ?? cleanName(title);
   const keep = async (event: Event) => {
     event.preventDefault();
@@ -66,7 +72,11 @@ function Received({ sent, isLink }: { sent: Wrapped; isLink: boolean }) {
     pictures = others.filter(isPicture).length;
   return (
     <>
-      <ViewHead crumbs={[{ label: "My files", href: "#/files" }]} title={title} state={look ? "Not among your files yet" : ""} />
+      <ViewHead
+        crumbs={[{ label: "My files", href: "#/files" }]}
+        title={title}
+        state={look ? "Not among your files yet" : ""}
+      />
       {!look ? (
         <Skeleton lines={6} />
       ) : (
@@ -101,12 +111,20 @@ function Received({ sent, isLink }: { sent: Wrapped; isLink: boolean }) {
               </dl>
               {!look.game && (
                 <Warning>
-                  Nothing can be drawn: a game or a file that this needs is missing, or the text has a mistake. Ask the sender to share it again with all files. You can keep it and correct it here.
+                  Nothing can be drawn: a game or a file that this needs is missing, or the text has a mistake. Ask the
+                  sender to share it again with all files. You can keep it and correct it here.
                 </Warning>
               )}
               <Field label="Name" problem={problem}>
                 {props => (
-                  <input {...props} type="text" maxLength={LONGEST_NAME} autocomplete="off" value={name} onInput={event => setTyped(event.currentTarget.value)} />
+                  <input
+                    {...props}
+                    type="text"
+                    maxLength={LONGEST_NAME}
+                    autocomplete="off"
+                    value={name}
+                    onInput={event => setTyped(event.currentTarget.value)}
+                  />
                 )}
               </Field>
               <div class="row">

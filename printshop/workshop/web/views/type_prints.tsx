@@ -27,7 +27,9 @@ async function makeCounter(game: GameContents, type: UnitType) {
 export function TypePrints({ game, type, onMade }: { game: GameContents; type: UnitType; onMade?: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const missing = [
-    ...(type.prints.includes("records") || type.prints.includes("cards") ? [] : [{ words: "a record sheet", make: makeForm }]),
+    ...(type.prints.includes("records") || type.prints.includes("cards")
+      ? []
+      : [{ words: "a record sheet", make: makeForm }]),
     ...(type.prints.includes("counters") ? [] : [{ words: "a counter", make: makeCounter }]),
   ];
   if (!missing.length) return null;

@@ -19,14 +19,25 @@ const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", cou
 export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   const { game } = useGame(name);
   const [product, setProduct] = useState("");
-  const { value, error, again } = usePromise(() => call("draw_unit", { game: name, unit, product }), [name, unit, product]);
+  const { value, error, again } = usePromise(
+    () => call("draw_unit", { game: name, unit, product }),
+    [name, unit, product],
+  );
   const { games } = useGames(),
-    faulty = games && listOwnFiles(games).find(entry => entry.kind === "unit" && entry.game === name && entry.title === unit && entry.broken);
+    faulty =
+      games &&
+      listOwnFiles(games).find(
+        entry => entry.kind === "unit" && entry.game === name && entry.title === unit && entry.broken,
+      );
   const names = game ? listNames(game, unit) : [],
     place = names.indexOf(unit),
     [before, after] = [names[place - 1], place < 0 ? undefined : names[place + 1]];
   const step = (to: string | undefined, label: string, icon: "previous" | "open") =>
-    to === undefined ? <Button kind="quiet" icon={icon} label={label} disabled /> : <LinkButton kind="quiet" icon={icon} label={`${label}: ${to}`} href={unitAddress(name, to)} />;
+    to === undefined ? (
+      <Button kind="quiet" icon={icon} label={label} disabled />
+    ) : (
+      <LinkButton kind="quiet" icon={icon} label={`${label}: ${to}`} href={unitAddress(name, to)} />
+    );
   const steps = (
     <>
       {step(before, "Unit before", "previous")}
@@ -54,54 +65,77 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
         steps={value && isNarrow && steps}
         actions={
           value && (
-          <>
-            {!isNarrow && steps}
-            {own ? (
-              <LinkButton kind="primary" icon="edit" href={fileAddressOf(own, value.path)}>
-                Change it
-              </LinkButton>
-            ) : (
-              <Button kind="primary" icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
-                Make my own copy
-              </Button>
-            )}
-            <PrintActions isPrimary={false} wanted={{ what: name, unit, product: value?.product || "records" }} label={`Print the ${(PRODUCTS[value?.product ?? ""] ?? "Record").toLowerCase()} (PDF)`}>
-              <Button icon="fleet" disabled={!game} onClick={() => game && addToFleet(game, unit, own ?? "")}>
-                Add to a fleet
-              </Button>
-              {own && (
-                <Button icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
-                  Make another copy
+            <>
+              {!isNarrow && steps}
+              {own ? (
+                <LinkButton kind="primary" icon="edit" href={fileAddressOf(own, value.path)}>
+                  Change it
+                </LinkButton>
+              ) : (
+                <Button kind="primary" icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
+                  Make my own copy
                 </Button>
               )}
-            </PrintActions>
-          </>
+              <PrintActions
+                isPrimary={false}
+                wanted={{ what: name, unit, product: value?.product || "records" }}
+                label={`Print the ${(PRODUCTS[value?.product ?? ""] ?? "Record").toLowerCase()} (PDF)`}
+              >
+                <Button icon="fleet" disabled={!game} onClick={() => game && addToFleet(game, unit, own ?? "")}>
+                  Add to a fleet
+                </Button>
+                {own && (
+                  <Button icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
+                    Make another copy
+                  </Button>
+                )}
+              </PrintActions>
+            </>
           )
         }
       />
-      {Boolean(error) && !value && (faulty ? (
-        <FaultyRows entries={[faulty]} label="Problem of the unit" />
-      ) : game?.units.every(row => row.name !== unit) ? (
-        <EmptyState title={`${game?.title ?? name} has no unit with this name`} actions={<LinkButton href={gameAddress(name, "units")}>All units</LinkButton>}>
-          It may have another name now, or the file with it has a fault.
-        </EmptyState>
-      ) : (
-        <Failed error={error} again={again} />
-      ))}
+      {Boolean(error) &&
+        !value &&
+        (faulty ? (
+          <FaultyRows entries={[faulty]} label="Problem of the unit" />
+        ) : game?.units.every(row => row.name !== unit) ? (
+          <EmptyState
+            title={`${game?.title ?? name} has no unit with this name`}
+            actions={<LinkButton href={gameAddress(name, "units")}>All units</LinkButton>}
+          >
+            It may have another name now, or the file with it has a fault.
+          </EmptyState>
+        ) : (
+          <Failed error={error} again={again} />
+        ))}
       {!value && !error && <Skeleton lines={6} />}
       {value && (
         <div class="unit-view">
           <section class={`stack ${value.product}`} aria-label="Drawing">
             {isNarrow && kind}
             {value.products.length > 1 && (
-              <Tabs label="Drawings" tabs={value.products.map(one => [one, PRODUCTS[one] ?? one] as const)} current={error ? product : value.product} onChange={setProduct} />
+              <Tabs
+                label="Drawings"
+                tabs={value.products.map(one => [one, PRODUCTS[one] ?? one] as const)}
+                current={error ? product : value.product}
+                onChange={setProduct}
+              />
             )}
             {error ? (
               <Failed error={error} again={again} />
             ) : (
-              <Pages crop pages={value.pages} alt={`${PRODUCTS[value.product] ?? value.product} of ${unit}`} old={product !== "" && product !== value.product} />
+              <Pages
+                crop
+                pages={value.pages}
+                alt={`${PRODUCTS[value.product] ?? value.product} of ${unit}`}
+                old={product !== "" && product !== value.product}
+              />
             )}
-            {!value.pages.length && !error && <p class="quiet">Nothing can be drawn of this unit yet: the game has no record, card or counter for it.</p>}
+            {!value.pages.length && !error && (
+              <p class="quiet">
+                Nothing can be drawn of this unit yet: the game has no record, card or counter for it.
+              </p>
+            )}
             {value.warnings.map(words => (
               <Warning key={words}>{words}</Warning>
             ))}

@@ -12,7 +12,21 @@ import { fileAddressOf, gameAddress } from "../routes.ts";
 import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../schema.ts";
 import type { Plain } from "../tree.ts";
 import type { Tree, ValuePath } from "../types.ts";
-import { askName, Button, cropToCuts, EmptyState, FaultCount, LinkButton, Menu, MenuItem, PageImage, showDialog, Switch, useNarrow, Warning } from "../ui.tsx";
+import {
+  askName,
+  Button,
+  cropToCuts,
+  EmptyState,
+  FaultCount,
+  LinkButton,
+  Menu,
+  MenuItem,
+  PageImage,
+  showDialog,
+  Switch,
+  useNarrow,
+  Warning,
+} from "../ui.tsx";
 import { Pages, PageViewer } from "./page_viewer.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -33,7 +47,9 @@ export function findUnitLists(root: Schema, tree: Tree | null | undefined): Valu
 }
 // Returns the paths of all units of a file.
 export const findUnits = (tree: Tree | null | undefined, lists: ValuePath[]): ValuePath[] =>
-  lists.flatMap(list => (valueAt(tree, list)?.items ?? []).flatMap((one, number) => (one.entries ? [[...list, number]] : [])));
+  lists.flatMap(list =>
+    (valueAt(tree, list)?.items ?? []).flatMap((one, number) => (one.entries ? [[...list, number]] : [])),
+  );
 
 // Groups the values of a unit by their kind: words and picture, numbers, guns; lists and blocks follow.
 function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | undefined): Layout {
@@ -45,9 +61,11 @@ function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | undefin
   for (const [key, one] of named) {
     if (named.length > MOST_SHOWN && !isWritten(key) && !shape.required.has(key)) continue;
     const inner = shapeOf(root, one);
-    if (isAmounts(root, inner) || ["list", "block", "named"].includes(kindOf(inner, valueAt(tree, [key])))) lists.push(key);
+    if (isAmounts(root, inner) || ["list", "block", "named"].includes(kindOf(inner, valueAt(tree, [key]))))
+      lists.push(key);
     else if (batteryOf(inner) || /^the number of guns/i.test(inner.description)) groups.Weapons.push(key);
-    else if (isNumeric(inner) || (inner.types.size === 1 && inner.types.has("string") && !inner.choices.length)) groups.Values.push(key);
+    else if (isNumeric(inner) || (inner.types.size === 1 && inner.types.has("string") && !inner.choices.length))
+      groups.Values.push(key);
     else groups.Identity.push(key);
   }
   groups.Identity.push(...["class", "art", "art_bow"].filter(key => key === "art" || isWritten(key)));
@@ -56,7 +74,12 @@ function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | undefin
   // Two columns without holes: the name is wide if the other values of its group are an even number.
   const inPairs = groups.Identity.filter(key => key !== "art" && shape.properties.has(key)),
     wide = inPairs.length % 2 ? ["name"] : [];
-  return { wide, groups: [...Object.entries(groups).slice(0, -1), ...lists.map(key => ["", [key]] as const), ["More", groups.More]], labels: { art: "Picture", art_bow: "Bow in the picture" }, open: true };
+  return {
+    wide,
+    groups: [...Object.entries(groups).slice(0, -1), ...lists.map(key => ["", [key]] as const), ["More", groups.More]],
+    labels: { art: "Picture", art_bow: "Bow in the picture" },
+    open: true,
+  };
 }
 
 const SMALL_HEIGHT = 72, // pixels of the drawing over the inputs, as in the styles
@@ -71,19 +94,41 @@ export function SmallDrawing({ editing: { state } }: { editing: Editing }) {
     box = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!place.current) return;
-    const watch = new IntersectionObserver(([entry]) => {
-      const isOver = entry && !entry.isIntersecting && entry.boundingClientRect.top < SMALL_TOP;
-      setAbove(now => (isOver ? now || Math.max(0, (box.current?.offsetHeight ?? 0) - SMALL_HEIGHT) : 0));
-    }, { rootMargin: `-${SMALL_TOP}px 0px 0px` });
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        const isOver = entry && !entry.isIntersecting && entry.boundingClientRect.top < SMALL_TOP;
+        setAbove(now => (isOver ? now || Math.max(0, (box.current?.offsetHeight ?? 0) - SMALL_HEIGHT) : 0));
+      },
+      { rootMargin: `-${SMALL_TOP}px 0px 0px` },
+    );
     watch.observe(place.current);
     return () => watch.disconnect();
   }, [!drawn[0]]);
   if (!drawn[0]) return null;
-  const enlarge = () => showDialog(<PageViewer pages={drawn.map((svg, number) => ({ id: `small ${number}`, svg, title: `Drawing, page ${number + 1}`, code: "" }))} first="small 0" />);
+  const enlarge = () =>
+    showDialog(
+      <PageViewer
+        pages={drawn.map((svg, number) => ({
+          id: `small ${number}`,
+          svg,
+          title: `Drawing, page ${number + 1}`,
+          code: "",
+        }))}
+        first="small 0"
+      />,
+    );
   return (
     <>
       <span class="drawing-place" ref={place} />
-      <button type="button" ref={box} class={`small-drawing${above ? " over" : ""}${state.document.problems.length ? " old" : ""}`} style={above ? { marginBottom: `calc(0.75rem + ${above}px)` } : {}} data-page="small 0" aria-label="Show the drawing" onClick={enlarge}>
+      <button
+        type="button"
+        ref={box}
+        class={`small-drawing${above ? " over" : ""}${state.document.problems.length ? " old" : ""}`}
+        style={above ? { marginBottom: `calc(0.75rem + ${above}px)` } : {}}
+        data-page="small 0"
+        aria-label="Show the drawing"
+        onClick={enlarge}
+      >
         <PageImage svg={drawn[0]} alt="" />
         <Icon name="enlarge" />
       </button>
@@ -92,7 +137,15 @@ export function SmallDrawing({ editing: { state } }: { editing: Editing }) {
 }
 
 // The inputs of a unit. On a narrow screen its drawing stays above them.
-export function UnitValues({ editing, path, schema }: { editing: Editing; path: ValuePath; schema: Schema | undefined }) {
+export function UnitValues({
+  editing,
+  path,
+  schema,
+}: {
+  editing: Editing;
+  path: ValuePath;
+  schema: Schema | undefined;
+}) {
   const { root, state } = editing,
     tree = valueAt(state.document.tree, path);
   return (
@@ -111,28 +164,50 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
   const picks = useContext(PicksContext);
   const last = useRef({ text, unit: "", facts, changed: new Set<string>() });
   const path = problems.find(one => !one.file && one.path.length)?.path,
-    broken = <EmptyState title="It is drawn when the problem is repaired" actions={path && picks && <Button onClick={() => picks.open(path)}>Go there</Button>} />;
+    broken = (
+      <EmptyState
+        title="It is drawn when the problem is repaired"
+        actions={path && picks && <Button onClick={() => picks.open(path)}>Go there</Button>}
+      />
+    );
   if (!drawing) return problems.length ? broken : <EmptyState title="Nothing to draw yet" />;
   if (text !== last.current.text && facts.length) {
     const before = new Map(last.current.facts.map(one => [one.label, one.value]));
-    const changed = facts.flatMap(one => (before.has(one.label) && before.get(one.label) !== one.value ? [one.label] : []));
+    const changed = facts.flatMap(one =>
+      before.has(one.label) && before.get(one.label) !== one.value ? [one.label] : [],
+    );
     last.current = { text, unit: drawing.unit, facts, changed: new Set(changed) };
   }
   const label = PRODUCTS[drawing.product] ?? drawing.product;
   return (
     <div class="stack">
       {drawing.products.length > 1 && (
-        <Switch label="Drawing of" value={drawing.product} choices={drawing.products.map(one => [one, PRODUCTS[one] ?? one] as const)} onChange={product => handle.show({ product })} />
+        <Switch
+          label="Drawing of"
+          value={drawing.product}
+          choices={drawing.products.map(one => [one, PRODUCTS[one] ?? one] as const)}
+          onChange={product => handle.show({ product })}
+        />
       )}
       {drawing.pages.length > 0 ? (
         <div class={`drawn-${drawing.product}`}>
           <OldDrawing editing={editing} />
-          <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={state.saving || problems.length > 0} />
+          <Pages
+            crop
+            pages={drawing.pages}
+            alt={`${label} of ${drawing.unit}`}
+            old={state.saving || problems.length > 0}
+          />
         </div>
       ) : problems.length ? (
         broken
       ) : (
-        <EmptyState title="Nothing to draw yet" actions={<LinkButton href={gameAddress(state.document.game, "data")}>Make a record sheet or a counter</LinkButton>}>
+        <EmptyState
+          title="Nothing to draw yet"
+          actions={
+            <LinkButton href={gameAddress(state.document.game, "data")}>Make a record sheet or a counter</LinkButton>
+          }
+        >
           This game has no record, card or counter for this unit.
         </EmptyState>
       )}
@@ -143,12 +218,14 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
         <section class={`panel${problems.length ? " old" : ""}`} aria-label="Calculated by the game">
           <h3>Calculated by the game {problems.length > 0 && <small>before the error</small>}</h3>
           <dl class="worked-out">
-            {facts.filter(one => one.value).map(one => (
-              <div key={one.label}>
-                <dt>{labelOf(one.label)}</dt>
-                <dd>{last.current.changed.has(one.label) ? <mark>{one.value}</mark> : one.value}</dd>
-              </div>
-            ))}
+            {facts
+              .filter(one => one.value)
+              .map(one => (
+                <div key={one.label}>
+                  <dt>{labelOf(one.label)}</dt>
+                  <dd>{last.current.changed.has(one.label) ? <mark>{one.value}</mark> : one.value}</dd>
+                </div>
+              ))}
           </dl>
         </section>
       )}
@@ -164,7 +241,11 @@ export function UnitActions({ editing, path }: { editing: Editing; path: ValuePa
   return (
     <>
       <ShareButton file={file} noun="file" />
-      <Button icon="fleet" disabled={!name || problems.length > 0} onClick={() => addToFleet({ name: game, title, sides: {} }, name, file)}>
+      <Button
+        icon="fleet"
+        disabled={!name || problems.length > 0}
+        onClick={() => addToFleet({ name: game, title, sides: {} }, name, file)}
+      >
         Add to a fleet
       </Button>
     </>
@@ -187,9 +268,15 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
     name = nameAt(tree, path);
   const add = () =>
     askName("New unit", "Add the unit", "", async title => {
-      const schema = list.reduce<Schema | undefined>((one, step) => schemaBelow(root, one, tree ?? undefined, step), root),
+      const schema = list.reduce<Schema | undefined>(
+          (one, step) => schemaBelow(root, one, tree ?? undefined, step),
+          root,
+        ),
         value = newValue(root, shapeOf(root, schema).item ?? undefined),
-        data = "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data) ? (value.data as Record<string, Plain>) : {};
+        data =
+          "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data)
+            ? (value.data as Record<string, Plain>)
+            : {};
       handle.edit([{ do: "insert", path: list, number: count, value: { data: { ...data, name: title } } }]);
       await handle.settle();
       const { refusal } = handle.state().document;
@@ -210,13 +297,27 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
       </MenuItem>
       {total > 1 && (
         <>
-          <MenuItem icon="up" disabled={number < 1} onClick={() => arrange({ do: "move", path, to: number - 1 }, number - 1)}>
+          <MenuItem
+            icon="up"
+            disabled={number < 1}
+            onClick={() => arrange({ do: "move", path, to: number - 1 }, number - 1)}
+          >
             Move {name} up
           </MenuItem>
-          <MenuItem icon="down" disabled={number >= count - 1} onClick={() => arrange({ do: "move", path, to: number + 1 }, number + 1)}>
+          <MenuItem
+            icon="down"
+            disabled={number >= count - 1}
+            onClick={() => arrange({ do: "move", path, to: number + 1 }, number + 1)}
+          >
             Move {name} down
           </MenuItem>
-          <MenuItem icon="remove" danger disabled={count < 2} hint="You can undo this" onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}>
+          <MenuItem
+            icon="remove"
+            danger
+            disabled={count < 2}
+            hint="You can undo this"
+            onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}
+          >
             Remove {name}
           </MenuItem>
         </>
@@ -282,7 +383,15 @@ export function UnitOutline(props: UnitListProps) {
   if (isNarrow)
     return (
       <nav aria-label="Units of the file" class="row unit-choice">
-        <PartChoice label="Unit" value={pathKey(path)} choices={units.map(at => [pathKey(at), `${nameAt(tree, at)}${faultWords(problemsAt(state, at, true).length)}`])} onChoose={key => onChoose(units.find(at => pathKey(at) === key) ?? path)} />
+        <PartChoice
+          label="Unit"
+          value={pathKey(path)}
+          choices={units.map(at => [
+            pathKey(at),
+            `${nameAt(tree, at)}${faultWords(problemsAt(state, at, true).length)}`,
+          ])}
+          onChoose={key => onChoose(units.find(at => pathKey(at) === key) ?? path)}
+        />
         <Menu label="Units of this file" kind="quiet" icon="more" hideLabel align="end">
           <UnitItems {...props} />
         </Menu>

@@ -8,7 +8,28 @@ import { messageOf } from "../notices.ts";
 import { helpAddress, unitAddress } from "../routes.ts";
 import { readStoredJson, writeStored } from "../storage.ts";
 import type { GameContents, UnitFact, UnitPictures } from "../types.ts";
-import { Button, Checkbox, Chip, type Choice, closeDialog, EmptyState, Field, LinkButton, Menu, MenuItem, PageImage, Problem, Select, Sheet, showDialog, Skeleton, Switch, useCover, useNarrow, usePromise } from "../ui.tsx";
+import {
+  Button,
+  Checkbox,
+  Chip,
+  type Choice,
+  closeDialog,
+  EmptyState,
+  Field,
+  LinkButton,
+  Menu,
+  MenuItem,
+  PageImage,
+  Problem,
+  Select,
+  Sheet,
+  showDialog,
+  Skeleton,
+  Switch,
+  useCover,
+  useNarrow,
+  usePromise,
+} from "../ui.tsx";
 import { FIGURES } from "./picker.tsx";
 import { printLink } from "./print.tsx";
 
@@ -47,7 +68,9 @@ const cellOf = (row: Row, column: number) => (column === SIDE ? row.side : (row.
 const rankOf = (row: Row) => (row.isOther ? 2 : Number(row.isBlank)); // the last ones have no values
 function compareRows(one: Row, other: Row, column: number, down: boolean) {
   if (rankOf(one) !== rankOf(other)) return rankOf(one) - rankOf(other);
-  const [here = "", there = ""] = [one, other].map(row => cellOf(row, column)).map(cell => (cell === UNKNOWN ? "" : cell));
+  const [here = "", there = ""] = [one, other]
+    .map(row => cellOf(row, column))
+    .map(cell => (cell === UNKNOWN ? "" : cell));
   if (!here || !there) return Number(!here) - Number(!there); // an empty cell comes last
   return here.localeCompare(there, undefined, { numeric: true }) * (down ? -1 : 1);
 }
@@ -56,7 +79,13 @@ function compareRows(one: Row, other: Row, column: number, down: boolean) {
 function findTypeColumn(game: GameContents, rows: Row[]) {
   const column = game.columns.findIndex(({ first }, number) => {
     const values = new Set(rows.map(row => row.cells[number + 1]).filter(cell => cell && cell !== UNKNOWN));
-    return first && values.size > 1 && values.size <= MOST_CHIPS && ![...values].some(value => /\d/.test(value ?? "")) && values.size <= rows.length / LEAST_REPEATS;
+    return (
+      first &&
+      values.size > 1 &&
+      values.size <= MOST_CHIPS &&
+      ![...values].some(value => /\d/.test(value ?? "")) &&
+      values.size <= rows.length / LEAST_REPEATS
+    );
   });
   return column < 0 ? 0 : column + 1;
 }
@@ -98,8 +127,17 @@ export function listNames(game: GameContents, unit: string) {
   const rows = readRows(game),
     column = findTypeColumn(game, rows),
     order = readState<Order>(ORDER, game.name, null);
-  const filtered = filterRows(rows, column, readState(WORDS, game.name, ""), readState<string[]>(SIDES, game.name, []), readState<string[]>(TYPES, game.name, []), order);
-  return (filtered.some(row => row.name === unit) ? filtered : filterRows(rows, column, "", [], [], order)).map(row => row.name);
+  const filtered = filterRows(
+    rows,
+    column,
+    readState(WORDS, game.name, ""),
+    readState<string[]>(SIDES, game.name, []),
+    readState<string[]>(TYPES, game.name, []),
+    order,
+  );
+  return (filtered.some(row => row.name === unit) ? filtered : filterRows(rows, column, "", [], [], order)).map(
+    row => row.name,
+  );
 }
 
 export function UnitTable({ game }: { game: GameContents }) {
@@ -136,18 +174,30 @@ export function UnitTable({ game }: { game: GameContents }) {
       </EmptyState>
     );
   const allColumns = game.columns
-    .map((column, number) => ({ ...column, number: number + 1, isNumber: rows.every(row => NUMBER.test(row.cells[number + 1] ?? "")) }))
-    .filter(({ number, head: label }) => rows.some(row => row.cells[number] && !(COST.test(label) && row.cells[number] === "0"))); // a game without points has no column for them
+    .map((column, number) => ({
+      ...column,
+      number: number + 1,
+      isNumber: rows.every(row => NUMBER.test(row.cells[number + 1] ?? "")),
+    }))
+    .filter(({ number, head: label }) =>
+      rows.some(row => row.cells[number] && !(COST.test(label) && row.cells[number] === "0")),
+    ); // a game without points has no column for them
   const columns = allColumns.filter(({ first }) => first || all),
     wordColumns = new Set(allColumns.filter(({ isNumber }) => !isNumber).map(({ number }) => number)),
-    wordy = new Set(columns.filter(({ number }) => rows.some(row => (row.cells[number]?.length ?? 0) > LONG_CELL)).map(({ number }) => number)),
+    wordy = new Set(
+      columns
+        .filter(({ number }) => rows.some(row => (row.cells[number]?.length ?? 0) > LONG_CELL))
+        .map(({ number }) => number),
+    ),
     cost = allColumns.find(({ head: label, isNumber }) => isNumber && COST.test(label));
   // The type and the first figures of a unit in one line.
   const describeRow = (row: Row) =>
     allColumns
       .filter(column => column !== cost && row.cells[column.number] && row.cells[column.number] !== UNKNOWN)
       .slice(0, FIGURES)
-      .map(({ number, head: label, isNumber }) => (isNumber || /\d/.test(row.cells[number] ?? "") ? `${label} ${row.cells[number]}` : row.cells[number]))
+      .map(({ number, head: label, isNumber }) =>
+        isNumber || /\d/.test(row.cells[number] ?? "") ? `${label} ${row.cells[number]}` : row.cells[number],
+      )
       .join(" · ");
   const isMixed = rows.some(row => row.file) && rows.some(row => !row.file); // own units among those of printshop
   const hasSides = new Set(rows.map(row => row.side)).size > 1;
@@ -161,9 +211,16 @@ export function UnitTable({ game }: { game: GameContents }) {
     setChosen([]);
   };
   const blanks = found.filter(row => row.isBlank).length; // they are the last ones
-  const toggle = (list: string[], value: string) => (list.includes(value) ? list.filter(one => one !== value) : [...list, value]);
+  const toggle = (list: string[], value: string) =>
+    list.includes(value) ? list.filter(one => one !== value) : [...list, value];
   const head = (column: number, label: string, said: string, style = "") => (
-    <th scope="col" key={column} title={said} class={style} aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}>
+    <th
+      scope="col"
+      key={column}
+      title={said}
+      class={style}
+      aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}
+    >
       <button type="button" onClick={() => setOrder({ column, down: order?.column === column && !order.down })}>
         {label}
       </button>
@@ -183,7 +240,12 @@ export function UnitTable({ game }: { game: GameContents }) {
       {hasSides && sideNames.length <= MOST_CHIPS && (
         <div class="row" role="group" aria-label="Sides">
           {sideNames.map(side => (
-            <Chip key={side} color={game.colors[side]} pressed={sides.includes(side)} onClick={() => setSides(toggle(sides, side))}>
+            <Chip
+              key={side}
+              color={game.colors[side]}
+              pressed={sides.includes(side)}
+              onClick={() => setSides(toggle(sides, side))}
+            >
               {side}
             </Chip>
           ))}
@@ -215,7 +277,11 @@ export function UnitTable({ game }: { game: GameContents }) {
         Print its record
       </MenuItem>
       {isNarrow && (
-        <MenuItem icon="table" disabled={!chosen.includes(row.name) && chosen.length === MOST_COMPARED} onClick={() => setChosen(toggle(chosen, row.name))}>
+        <MenuItem
+          icon="table"
+          disabled={!chosen.includes(row.name) && chosen.length === MOST_COMPARED}
+          onClick={() => setChosen(toggle(chosen, row.name))}
+        >
           {chosen.includes(row.name) ? "Leave out of the comparison" : "Choose to compare"}
         </MenuItem>
       )}
@@ -229,7 +295,14 @@ export function UnitTable({ game }: { game: GameContents }) {
   return (
     <div class="stack">
       <div class="filters">
-        <input class="plain-input" type="search" aria-label="Search the units" placeholder="Search the units" value={words} onInput={event => setWords(event.currentTarget.value)} />
+        <input
+          class="plain-input"
+          type="search"
+          aria-label="Search the units"
+          placeholder="Search the units"
+          value={words}
+          onInput={event => setWords(event.currentTarget.value)}
+        />
         {!isNarrow && filters}
         {isNarrow && rows.length >= FEW && (
           <Button icon="settings" label="Filter and sort" pressed={Boolean(active)} onClick={() => setFiltering(true)}>
@@ -245,7 +318,8 @@ export function UnitTable({ game }: { game: GameContents }) {
       <div class="spread">
         <span role="status">
           {found.length < rows.length && `${found.length} of `}
-          {counted(rows.length, "unit")}{found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
+          {counted(rows.length, "unit")}
+          {found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
           {blanks > 0 && blanks < found.length && `, the last ${blanks} without known values`}
           {(words || sides.length + types.length > 0) && (
             <Button kind="quiet" icon="close" onClick={clear}>
@@ -270,7 +344,11 @@ export function UnitTable({ game }: { game: GameContents }) {
         <div class="float-row">
           <Button kind="quiet" icon="close" label="Compare no units" onClick={stopOrStart} />
           <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
-            {!chosen.length ? "Tap 2 or 3 units" : chosen.length < 2 ? "Choose 1 or 2 more to compare" : `Compare ${counted(chosen.length, "unit")}`}
+            {!chosen.length
+              ? "Tap 2 or 3 units"
+              : chosen.length < 2
+                ? "Choose 1 or 2 more to compare"
+                : `Compare ${counted(chosen.length, "unit")}`}
           </Button>
         </div>
       )}
@@ -279,9 +357,29 @@ export function UnitTable({ game }: { game: GameContents }) {
           {filters}
           <div class="row">
             <Field label="Order">
-              {props => <Select props={props} value={order ? String(order.column) : ""} choices={[["", "As in the game"], ["0", "Name"], ...(hasSides ? [[String(SIDE), "Side"] as Choice] : []), ...allColumns.map(({ number, head: label }): Choice => [String(number), label])]} onChange={column => setOrder(column ? { column: Number(column), down: order?.down ?? false } : null)} />}
+              {props => (
+                <Select
+                  props={props}
+                  value={order ? String(order.column) : ""}
+                  choices={[
+                    ["", "As in the game"],
+                    ["0", "Name"],
+                    ...(hasSides ? [[String(SIDE), "Side"] as Choice] : []),
+                    ...allColumns.map(({ number, head: label }): Choice => [String(number), label]),
+                  ]}
+                  onChange={column => setOrder(column ? { column: Number(column), down: order?.down ?? false } : null)}
+                />
+              )}
             </Field>
-            <Switch label="Direction" value={order?.down ? "down" : "up"} choices={[["up", "Up"], ["down", "Down"]]} onChange={way => setOrder({ column: order?.column ?? 0, down: way === "down" })} />
+            <Switch
+              label="Direction"
+              value={order?.down ? "down" : "up"}
+              choices={[
+                ["up", "Up"],
+                ["down", "Down"],
+              ]}
+              onChange={way => setOrder({ column: order?.column ?? 0, down: way === "down" })}
+            />
           </div>
         </Sheet>
       )}
@@ -289,7 +387,11 @@ export function UnitTable({ game }: { game: GameContents }) {
         <ul class="unit-rows">
           {found.slice(0, MOST_ROWS).map(row => (
             <li key={row.name} class={chosen.includes(row.name) ? "chosen" : ""}>
-              {hasArt && <span class="row-picture">{art?.units[row.name] && <img src={art.pictures[art.units[row.name] ?? ""]} alt="" loading="lazy" />}</span>}
+              {hasArt && (
+                <span class="row-picture">
+                  {art?.units[row.name] && <img src={art.pictures[art.units[row.name] ?? ""]} alt="" loading="lazy" />}
+                </span>
+              )}
               <a
                 href={unitAddress(game.name, row.name)}
                 onClick={event => {
@@ -299,7 +401,15 @@ export function UnitTable({ game }: { game: GameContents }) {
                 }}
               >
                 <b>
-                  {hasSides && row.side && <i class="dot" role="img" aria-label={row.side} title={row.side} style={{ background: game.colors[row.side] }} />}
+                  {hasSides && row.side && (
+                    <i
+                      class="dot"
+                      role="img"
+                      aria-label={row.side}
+                      title={row.side}
+                      style={{ background: game.colors[row.side] }}
+                    />
+                  )}
                   {row.name}
                   {isMixed && row.file && <span class="chip">yours</span>}
                 </b>
@@ -324,7 +434,9 @@ export function UnitTable({ game }: { game: GameContents }) {
                 </th>
                 {head(0, "Name", "Name", "pinned")}
                 {hasSides && head(SIDE, "Side", "Side")}
-                {columns.map(({ number, head: label, said, isNumber }) => head(number, label, said, isNumber ? "number" : ""))}
+                {columns.map(({ number, head: label, said, isNumber }) =>
+                  head(number, label, said, isNumber ? "number" : ""),
+                )}
                 <th class="more">
                   <span class="unseen">Actions</span>
                 </th>
@@ -350,7 +462,13 @@ export function UnitTable({ game }: { game: GameContents }) {
                     </label>
                   </td>
                   <th scope="row" class="pinned">
-                    {hasArt && <span class="row-picture">{art?.units[row.name] && <img src={art.pictures[art.units[row.name] ?? ""]} alt="" loading="lazy" />}</span>}
+                    {hasArt && (
+                      <span class="row-picture">
+                        {art?.units[row.name] && (
+                          <img src={art.pictures[art.units[row.name] ?? ""]} alt="" loading="lazy" />
+                        )}
+                      </span>
+                    )}
                     <a href={unitAddress(game.name, row.name)}>{row.name}</a>
                     {isMixed && row.file && <span class="chip">yours</span>}
                   </th>
@@ -366,29 +484,30 @@ export function UnitTable({ game }: { game: GameContents }) {
                     const cell = row.cells[number] ?? "";
                     return (
                       <td key={number} title={cell} class={isNumber ? "number" : ""}>
-                        {cell === UNKNOWN && wordColumns.has(number) ? <span class="soft">not known</span> : wordy.has(number) ? <span class="words">{cell}</span> : cell}
+                        {cell === UNKNOWN && wordColumns.has(number) ? (
+                          <span class="soft">not known</span>
+                        ) : wordy.has(number) ? (
+                          <span class="words">{cell}</span>
+                        ) : (
+                          cell
+                        )}
                       </td>
                     );
                   })}
-                  <td class="more">
-                    {actions(row)}
-                  </td>
+                  <td class="more">{actions(row)}</td>
                 </tr>,
               ])}
             </tbody>
           </table>
         </div>
       ) : (
-        <EmptyState
-          title="No unit fits"
-          actions={
-<Button onClick={clear}>Show all units</Button>
-          }
-        >
+        <EmptyState title="No unit fits" actions={<Button onClick={clear}>Show all units</Button>}>
           Use fewer filters, or another word.
         </EmptyState>
       )}
-      {unknown && !isNarrow && <p class="quiet">? stands for a value that is not known. It is printed as a space to fill in.</p>}
+      {unknown && !isNarrow && (
+        <p class="quiet">? stands for a value that is not known. It is printed as a space to fill in.</p>
+      )}
     </div>
   );
 }
@@ -468,7 +587,9 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
                   <td />
                   {value.map(unit => (
                     <th scope="col" key={unit.unit}>
-                      {isNarrow && art?.units[unit.unit] && <img class="compared-picture" src={art.pictures[art.units[unit.unit] ?? ""]} alt="" />}
+                      {isNarrow && art?.units[unit.unit] && (
+                        <img class="compared-picture" src={art.pictures[art.units[unit.unit] ?? ""]} alt="" />
+                      )}
                       <a href={unitAddress(game.name, unit.unit)} onClick={closeDialog}>
                         {unit.unit}
                       </a>
@@ -494,9 +615,7 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
                     <tr key={label} class={!differs ? "same" : areSomeEqual ? "differs" : ""}>
                       <th scope="row">{label}</th>
                       {cells.map((cell, number) => (
-                        <td key={number}>
-                          {cell.replaceAll("–", "\u2060–\u2060") || "–"}
-                        </td>
+                        <td key={number}>{cell.replaceAll("–", "\u2060–\u2060") || "–"}</td>
                       ))}
                     </tr>
                   ))}
