@@ -621,21 +621,36 @@ function CellTools({
     rows = changes.countOfRows(tree, cell),
     place = changes.placeOfRow(tree, cell),
     inBox = place.replace("the", "this");
-  const button = (icon: IconName, label: string, make: () => changes.Change | null, isOff = false, words = "") => (
+  const button = (
+    icon: IconName,
+    label: string,
+    make: () => changes.Change | null,
+    isOff = false,
+    words = "",
+    short = words,
+  ) => (
     <Button kind="quiet" icon={icon} label={label} disabled={isOff} onClick={() => arrange(make())}>
-      {words && <span>{words}</span>}
-      {!words && <span class="only-narrow">{label.replace(/^.* /, "")}</span>}
+      {words && <span class="only-wide">{words}</span>}
+      <span class="only-narrow">{short || label.replace(/^.* /, "")}</span>
     </Button>
   );
   return (
     <div class="cell-tools" role="toolbar" aria-label="Change the cells">
-      {button("cell_beside", "Add a cell beside it", () => changes.addCell(tree, cell, keys.row), false, "Add a cell")}
+      {button(
+        "cell_beside",
+        "Add a cell beside it",
+        () => changes.addCell(tree, cell, keys.row),
+        false,
+        "Add a cell",
+        "Cell",
+      )}
       {button(
         "row_below",
         place ? `Add a row ${inBox}` : "Add a row below",
         () => changes.addRow(tree, text, cell, false),
         false,
         place ? `Add a row ${inBox}` : "Add a row",
+        "Row",
       )}
       {button(
         "row_circles",
@@ -643,6 +658,7 @@ function CellTools({
         () => changes.addRow(tree, text, cell, true),
         false,
         "Add circles",
+        "Circles",
       )}
       {button(
         "copy",
