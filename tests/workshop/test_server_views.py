@@ -340,8 +340,12 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
     expect(page.get_by_role("dialog")).to_have_count(0)  # the table is still there
     page.get_by_role("link", name="Back", exact=True).tap()
     expect(page).to_have_url(re.compile("#/pack/"))
-    new_games_api.create_entry(Workspace(found.folder), "fleet", "iron_stars", "Home Fleet")
+    (found.folder / "home_fleet.yaml").write_text(
+        "game: iron_stars\ntitle: Home Fleet\nside: britain\nlimit: 250\n"
+        "units: [Golem, {unit: Gauntlet, notes: Destroyed}]\n", encoding="utf-8")
     found.go("fleet/home_fleet.yaml")
+    expect(page.get_by_text("2 units, 1 destroyed")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="Add units").tap()
     page.get_by_role("button", name="Add Nike").wait_for()
     assert page.locator(".bottom-sheet").evaluate("one => one.scrollWidth - one.clientWidth") == 0
