@@ -162,7 +162,8 @@ def mark_units(game: Game, contents: Contents, marks: SheetMarks) -> Contents:
                     marks.notes.get(key, notes)) for unit, damage, notes in list_unit_states(game, contents)
               for key in (make_unique_name(unit),) if key in marks.damage or key in marks.notes}
     if isinstance(contents, Scenario):
-        return replace(contents, forces=tuple(replace(force, states=(*states.items(),)) for force in contents.forces))
+        return replace(contents, forces=tuple(
+            replace(force, states=(*{**dict(force.states), **states}.items(),)) for force in contents.forces))
     return replace(contents, forces=tuple(replace(force, units=tuple(
         replace(ship, damage=damage, notes=notes) for ship in force.units
         for damage, notes in (states.get(make_unique_name(ship.unit), (ship.damage, ship.notes)),)))

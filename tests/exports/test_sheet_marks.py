@@ -12,11 +12,14 @@ from helpers.cli import invoke
 from printshop import load
 from printshop.exports.sheet_marks import (
     ALREADY_MARKED,
+    SheetMarks,
     list_first_marks,
     mark_units,
+    read_marks_in_play,
     read_sheet_marks,
     read_table_marks,
 )
+from printshop.game.model import make_unique_name
 from printshop.game.scenarios import SCENARIOS, muster_forces
 from printshop.game_paths import find_shipped_games
 from printshop.print_settings import PrintSettings
@@ -60,6 +63,31 @@ def test_every_track_of_a_battle_is_printed_with_marks(game: str) -> None:
         (of, "Destroyed; in port") for of in tracks.values()]
     assert [*build_components(loaded, marked, PrintSettings(), only_marked=True)]
     assert json.loads(list_first_marks(loaded, marked)) == {f"{unit}/destroyed": True for unit in tracks}
+
+
+@pytest.mark.parametrize("game", find_shipped_games())
+def test_marks_of_one_unit_change_no_other_unit(game: str) -> None:
+    loaded = load(game)
+    battle = next(iter(loaded[SCENARIOS].values()))
+    first, *others = [make_unique_name(unit) for crew in muster_forces(loaded, battle) for unit in crew]
+    before = dict.fromkeys((first, *others), "Destroyed; in port")
+    marked = mark_units(loaded, battle, SheetMarks({}, before, ""))
+    marked = mark_units(loaded, marked, SheetMarks({}, {first: "on fire"}, ""))
+    assert {make_unique_name(unit): unit.notes for crew in muster_forces(loaded, marked) for unit in crew} == {
+        **before, first: "on fire"}
+
+
+def test_marks_of_a_sheet_are_added_to_those_of_the_table() -> None:
+    loaded = load("iron_stars")
+    battle = next(iter(loaded[SCENARIOS].values()))
+    table = json.dumps({"Golem (Britain)/hull": 3, "Gauntlet (Britain)/notes": "Destroyed"})
+    sheet = json.dumps({"marks": {"Sycorax (Britain)/hull/1": True}})
+    marked, changes = read_marks_in_play(loaded, battle, sheet, table)
+    states = {make_unique_name(unit): (unit.damage, unit.notes) for crew in muster_forces(loaded, marked)
+              for unit in crew if unit.damage or unit.notes}
+    assert states == {"Golem (Britain)": ({"hull": 3}, ""), "Gauntlet (Britain)": ({}, "Destroyed"),
+                      "Sycorax (Britain)": ({"hull": 1}, "")}
+    assert changes.report == "Taken: Sycorax (Britain): hull 0 to 1."
 
 
 def test_a_sheet_of_a_battle_comes_back_with_what_was_changed_on_it(tmp_path: Path,
