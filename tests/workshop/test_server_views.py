@@ -284,6 +284,8 @@ def test_a_deleted_file_comes_back(workshop: Workshop) -> None:
     page.get_by_role("menuitem", name="Delete").click()
     page.get_by_role("button", name="Undo", exact=True).wait_for()
     assert not (workshop.folder / "wasp.yaml").exists()
+    workshop.go("games")  # the message stays when another view opens
+    page.get_by_role("heading", name="Games", level=1).wait_for()
     workshop.press("Undo")
     workshop.wait_for((workshop.folder / "wasp.yaml").exists)
     assert (workshop.folder / "wasp.yaml").read_text() == text

@@ -532,10 +532,12 @@ export const deleteFile = (entry: Pick<OwnEntry, "file" | "title">) =>
     if (drawing && drawing.length < LONGEST_DRAWING) writeStored(localStorage, `${DELETED} ${deleted.number}`, drawing);
     readAgain();
     closeNotices("problem");
-    notify(`${entry.title} is deleted.`, "done", {
-      label: "Undo",
-      run: () => restoreFile(deleted.number, entry.title),
-    });
+    notify(
+      `${entry.title} is deleted.`,
+      "done",
+      { label: "Undo", run: () => restoreFile(deleted.number, entry.title) },
+      true, // the view of a game that is deleted closes
+    );
   });
 
 // Deletes one of several units of a file; the only unit goes with its file.

@@ -81,7 +81,10 @@ Object.assign(globalThis, {
 });
 
 const setTo = (key: string, text: string): Edit[] => [{ do: "set", path: [key], value: { text } }];
-const rest = () => new Promise(done => setTimeout(done, 30));
+// Waits for as many timers one after the other as the longest chain of answers has, however slow the machine is.
+async function rest() {
+  for (let turn = 0; turn < 15; turn++) await new Promise(done => setTimeout(done, 2));
+}
 async function open(text: string, keepStored = false) {
   if (!keepStored) local.items.clear();
   Object.assign(server, { text, refusal: 0, requests: [] });
