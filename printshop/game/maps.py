@@ -378,8 +378,7 @@ class HexMap(DataBlock):
     path_kinds: tuple[PathKind, ...] = path_kinds_key("kinds of paths of this map, each under its name, or changes to "
                                                       "kinds of the game. See [below](#paths)")
     paths: tuple[MapPath, ...] = paths_key()
-    legend: bool = keys.flag("whether the map has a legend of the terrain and the paths on it. If you write `true`, "
-                             "terrain without hexes is in the legend, too", default=True)
+    legend: bool = keys.flag("whether the map has a legend of the terrain and the paths on it", default=True)
     labels: tuple[MapLabel, ...] = keys.block_list(MapLabel,
                                                    "words on the map: a list of blocks with `text`, `at` (a hex), "
                                                    "`size`, `place` (above, middle or below) and `colour`. On a hex "
@@ -418,7 +417,6 @@ class HexMap(DataBlock):
     board: HexBoard = HexBoard(Orientation.FLAT, 0, 0)
     span: Span | None = None
     counters_span: Span | None = None
-    lists_unused_terrain: bool = False  # in the legend
 
     @property
     def orientation(self) -> Orientation:
@@ -476,7 +474,6 @@ class HexMap(DataBlock):
                                    "write top left, top right, bottom left or bottom right; only a map with shape: "
                                    "hexagon has these corners")
         return replace(self._cover_rest(reader, board), board=board,
-                       lists_unused_terrain=self.legend and "legend" in reader,
                        counters_span=reader.find_span("counters")) if board.columns else None
 
     def _cover_rest(self, reader: Reader, board: HexBoard) -> Self:

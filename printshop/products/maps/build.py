@@ -296,7 +296,7 @@ def _break_legend(hexmap: HexMap, width: float) -> list[list[LegendEntry]]:
     lines: list[list[LegendEntry]] = []
     free = 0.0
     kinds = [kind for kind in list_used_kinds(hexmap.paths) if kind.label]
-    terrains = (one for one in hexmap.terrain if one.hexes or one.covers_rest or hexmap.lists_unused_terrain)
+    terrains = (one for one in hexmap.terrain if one.hexes or one.covers_rest)
     entries: tuple[LegendEntry, ...] = (*terrains, *kinds)
     if any(entry.label[:1].islower() for entry in entries):  # default labels begin as the others do
         entries = tuple(replace(entry, label=entry.label.lower()) if entry.label == make_title(entry.key) else entry

@@ -260,10 +260,8 @@ def test_the_legend_on_the_plan_stays_within_its_frame(tmp_path: Path) -> None:
             assert area.x + 10 < left < right < area.right - 10
 
 
-@pytest.mark.parametrize(("legend", "words"), [("", ["Reeds"]), (", legend: true", ["Reeds", "Mud"])])
-def test_a_legend_has_the_terrain_on_the_map_unless_it_is_asked_for(tmp_path: Path, legend: str,
-                                                                    words: list[str]) -> None:
+def test_a_legend_has_only_the_terrain_on_the_map(tmp_path: Path) -> None:
     terrain = "{reeds: {letter: R, hexes: ['0101']}, mud: {letter: M, hexes: []}}"
-    board = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {terrain}{legend}}}"
+    board = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {terrain}}}"
     items = maps_build.draw_legend(load_map_game(tmp_path, board)[MAPS]["pond"], Rect(0, 0, 300, 300), Ink.COLOUR)
-    assert [item.string for item in items if isinstance(item, TextRun)] == words
+    assert [item.string for item in items if isinstance(item, TextRun)] == ["Reeds"]
