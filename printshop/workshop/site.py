@@ -80,9 +80,9 @@ def write_site(folder: Path, source: Path | None = None) -> tuple[int, int]:
     site["index.html"] = page.replace("<html ", "<html data-site ", 1).replace(
         '<meta charset="utf-8">', f'<meta charset="utf-8">\n{policy}', 1).encode()
     digest = hashlib.sha256(b"".join(hashlib.sha256(site[name]).digest() for name in sorted(site))).hexdigest()[:16]
-    kept = ["./" if name == "index.html" else name for name in sorted(site) if name != "sw.js"]
+    cached_names = ["./" if name == "index.html" else name for name in sorted(site) if name != "sw.js"]
     site["sw.js"] = parts["sw.js"].replace(b"DIGEST", digest.encode()).replace(
-        b'JSON.parse("[]")', json.dumps(kept).encode())
+        b'JSON.parse("[]")', json.dumps(cached_names).encode())
     with AtomicWrite() as delivery:
         for name, data in site.items():
             delivery.add_file(folder / name).write_bytes(data)
@@ -137,9 +137,9 @@ def _compile_files(files: dict[str, bytes], pyodide: dict[str, bytes]) -> tuple[
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        done = subprocess.run([node, "--no-wasm-tier-up", "compiling.mjs"], cwd=folder, capture_output=True,  # noqa: S603 - ours
-                              check=False)
-        if done.returncode:
+        process = subprocess.run([node, "--no-wasm-tier-up", "compiling.mjs"],  # noqa: S603 - ours
+                                 cwd=folder, capture_output=True, check=False)
+        if process.returncode:
             return files, pyodide[LIBRARY]
         return _read_files_below(Path(folder, "files", "printshop")), make_zip(
             _read_files_below(Path(folder, "files", "library")).items())
