@@ -301,16 +301,17 @@ def parse_css_color(text: str) -> tuple[Color, float]:
 
     Raises ValueError if the text is not a colour.
     """
-    plain, profile, _ = text.strip().partition(" icc-color(")
-    normalized = (plain.rstrip() if profile and text.rstrip().endswith(")") else text.strip()).lower()
+    color_text, profile, _ = text.strip().partition(" icc-color(")
+    normalized = (color_text.rstrip() if profile and text.rstrip().endswith(")") else text.strip()).lower()
     if match := _RGB.fullmatch(normalized):
         *channels, alpha = (
             min(max(float(part[:-1]) * maximum / 100 if part.endswith("%") else float(part), 0.0), maximum)
             for part, maximum in zip((*match.groups()[:3], match[4] or "1"), (255, 255, 255, 1), strict=True))
         return Color(*map(round, channels)), alpha
     if match := _HSV.fullmatch(normalized):  # as Inkscape writes them
-        hue, *others = (float(part) / whole for part, whole in zip(match.groups(), (360, 100, 100), strict=True))
-        return _make_color(hsv_to_rgb(hue, *others)), 1.0
+        hue, *saturation_and_value = (float(part) / whole
+                                      for part, whole in zip(match.groups(), (360, 100, 100), strict=True))
+        return _make_color(hsv_to_rgb(hue, *saturation_and_value)), 1.0
     if not _HEX.fullmatch(normalized):
         return _parse_other_color(normalized)
     digits = normalized[1:]

@@ -198,16 +198,17 @@ class HexCell(DataBlock):
                                fill=color)
         if self.picture:
             box, pale = (-0.42 * across, -0.36 * across, 0.84 * across, 0.72 * across), WHITE.mix(BLACK, 0.55)
-            own = None if self.ghost or ink is Ink.BLACK else choose_area_color(ink, themes.current_theme().accent)
-            drawn = artwork.place_picture(artwork.load_picture(self.picture), box,
-                                          color=pale if self.ghost else choose_line_color(ink, dark), background=own,
-                                          ink=ink)
-            yield Group((drawn,), Transform(e=x, f=y).rotate(float(self.facing or 0)))
+            background = (None if self.ghost or ink is Ink.BLACK
+                          else choose_area_color(ink, themes.current_theme().accent))
+            picture_item = artwork.place_picture(artwork.load_picture(self.picture), box,
+                                                 color=pale if self.ghost else choose_line_color(ink, dark),
+                                                 background=background, ink=ink)
+            yield Group((picture_item,), Transform(e=x, f=y).rotate(float(self.facing or 0)))
         elif self.facing is not None:
-            way = float(self.facing)
+            bearing = float(self.facing)
             reach, length, notch = (0.46, 0.2, 0.0) if self.label else (0.36, 0.5, 0.25)
-            yield shapes.arrow(*move_point(way, reach * across, x, y), way, length * across, 0.36 * across, notch=notch,
-                               fill=WHITE.mix(BLACK, 0.35) if self.ghost else dark)
+            yield shapes.arrow(*move_point(bearing, reach * across, x, y), bearing, length * across, 0.36 * across,
+                               notch=notch, fill=WHITE.mix(BLACK, 0.35) if self.ghost else dark)
         if not self.label:
             return
         style = text.Style("sans", min(12.0, max(7.0, 0.24 * across)), bold=True, color=dark)
@@ -301,9 +302,9 @@ class HexFigure(DataBlock):
                     yield shapes.lines([(x - arm, y - arm, x + arm, y + arm), (x - arm, y + arm, x + arm, y - arm)],
                                        replace(stroke, width=1.8, dash=()))
                 continue
-            drawn = any(cell.picture and hex_ == ray.start for cell, hex_ in cells)
+            has_picture = any(cell.picture and hex_ == ray.start for cell, hex_ in cells)
             for near, far in hex_grid.find_line_spans(grid, every, start, ray.bearing):  # from the side of a ship
-                yield shapes.line(*move_point(ray.bearing, max(near, _SIDE * across * drawn), *start),
+                yield shapes.line(*move_point(ray.bearing, max(near, _SIDE * across * has_picture), *start),
                                   *move_point(ray.bearing, far, *start), stroke)
         for cell, hex_ in cells:
             yield from cell.draw_marks(grid, hex_, ink)

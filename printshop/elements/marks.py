@@ -134,8 +134,8 @@ class CountedMarks(Element):
             reader.add_problem("letter",
                                f"'letter' of {reader.label} is '{self.letter}'; a circle takes one or two letters")
         if self.count and self.container == FORM:
-            usual, value = _find_track_and_value(self.count, scope)
-            track = track or usual
+            default_track, value = _find_track_and_value(self.count, scope)
+            track = track or default_track
             if not track and scope.unit_type:
                 whose = "what is counted" if self.is_figure else "the circles"
                 reader.add_problem(self.kind,
@@ -143,15 +143,15 @@ class CountedMarks(Element):
                                    "'--damage'", "add 'track: name'")
         return super(CountedMarks, replace(self, track=track, value_name=value, texts=scope.words)).validate(reader)
 
-    def resolve(self, shown: ShownValues) -> MarksContent:
+    def resolve(self, unit_values: ShownValues) -> MarksContent:
         """Return the marks. Raises DoesNotFitError if formulas do not give marks."""
-        blank, variant = getattr(self, "blank", 0) or 0, shown.variant
-        run = None if shown.is_blank and blank else self._make_run(shown)
-        if run and (run.count or not shown.is_blank):
-            return MarksContent(run.with_variant(variant), None, shown.is_blank,
+        blank, variant = getattr(self, "blank", 0) or 0, unit_values.variant
+        run = None if unit_values.is_blank and blank else self._make_run(unit_values)
+        if run and (run.count or not unit_values.is_blank):
+            return MarksContent(run.with_variant(variant), None, unit_values.is_blank,
                                 NUMBER_HEIGHT if variant.uses_figures else 0.0)
         pale = replace(self._look, count=blank, is_ghost=True).with_variant(variant) if blank else None
-        return MarksContent(None, pale, shown.is_blank, NUMBER_HEIGHT if variant.uses_figures else 0.0)
+        return MarksContent(None, pale, unit_values.is_blank, NUMBER_HEIGHT if variant.uses_figures else 0.0)
 
     def count_marks(self, content: MarksContent) -> int:
         """Return the number of marks that damage can fill."""
@@ -223,19 +223,19 @@ class CountedMarks(Element):
         before = (MarkRun(words.before),) if words.before else ()
         return (*before, *((run,) if run else ()), *words.behind)
 
-    def _make_run(self, shown: ShownValues) -> MarkRun | None:
+    def _make_run(self, unit_values: ShownValues) -> MarkRun | None:
         """Return the marks, None if their number is unknown. Raises DoesNotFitError for a wrong result."""
         assert self.count
-        values, source, count = shown.values, self.count.text, self.count.evaluate(shown.values)
+        values, source, count = unit_values.values, self.count.text, self.count.evaluate(unit_values.values)
         subject = f"'{self.kind}: {source}'"
         if count is NOT_KNOWN:
             return None
         if count is None:  # an optional field without a value: no marks
             count = 0
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-            way = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"
+            function = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"
             raise DoesNotFitError(f"{subject} gives {count}, which is not a number of circles",
-                                  f"write '{self.kind}: {way}({source}{', 0' if way == 'max' else ''})'")
+                                  f"write '{self.kind}: {function}({source}{', 0' if function == 'max' else ''})'")
         most, counted = (MOST_COUNTED, "") if self.is_figure else (MOST, " circles")
         if count > most:
             raise DoesNotFitError(f"{subject} gives {count}{counted}, but at most {most} can be in one place",
@@ -260,7 +260,7 @@ class CountedMarks(Element):
                                   "correct 'sections'")
         if self.letter and not self.marks:
             marks = tuple(range(1, count + 1))
-        return replace(self._look, count=count, marks=marks, damaged=min(shown.damage, count - crossed),
+        return replace(self._look, count=count, marks=marks, damaged=min(unit_values.damage, count - crossed),
                        crossed_out=crossed, sections=sections if len(sections) > 1 else ())
 
 
@@ -308,8 +308,8 @@ def _find_track_and_value(count: Formula, scope: FormContext) -> tuple[str, str]
         return bare, bare
     of_unit = names & {*(scope.unit_type.value_names if scope.unit_type else ())}
     name = each or (next(iter(of_unit)) if len(of_unit) == 1 and of_unit == names else "")
-    of = {bare} == names and scope.unit_type and (of_unit or each)
-    return name, ".".join(part for part in (each, bare) if part) if of else ""
+    shows_value = {bare} == names and scope.unit_type and (of_unit or each)
+    return name, ".".join(part for part in (each, bare) if part) if shows_value else ""
 
 
 def _set_middle(words: str, size: float, rectangle: Rect, context: DrawContext) -> Items:

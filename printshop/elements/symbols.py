@@ -90,17 +90,18 @@ class UnitSymbol(Element):
                                "write a colour")
         return super(UnitSymbol, replace(self, **wrong)).validate(reader)
 
-    def resolve(self, shown: ShownValues) -> SymbolContent:
+    def resolve(self, unit_values: ShownValues) -> SymbolContent:
         """Return the symbol and its look.
 
         Raises FormulaError, and DoesNotFitError for an unknown branch or size.
         """
         texts = list[str]()
         for wording in (self.name, self.size):
-            unknown = wording and any(hole.evaluate(shown.values) in (NOT_KNOWN, None) for hole in wording.holes)
-            texts.append(wording.fill_plain(shown.values) if wording and not unknown else "")  # type: ignore[arg-type]
+            unknown = wording and any(hole.evaluate(unit_values.values) in (NOT_KNOWN, None) for hole in wording.holes)
+            texts.append(wording.fill_plain(unit_values.values)  # type: ignore[arg-type]
+                         if wording and not unknown else "")
         name, sign = find_branches(texts[0]), find_sign(texts[1])
-        side = shown.side if self.fill == SIDE else None
+        side = unit_values.side if self.fill == SIDE else None
         fill = self.fill if self.fill != SIDE else side.color if side else ""
         symbol = MilitarySymbol(name, sign, self.frame, fill, bool(self.size)) if name else None
         return SymbolContent(symbol, side.pattern if side else "")

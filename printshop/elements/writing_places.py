@@ -69,9 +69,9 @@ class WritingLines(WritingPlace):
 
     subject = "the lines to write on"
 
-    def resolve(self, shown: ShownValues) -> WritingContent:
+    def resolve(self, unit_values: ShownValues) -> WritingContent:
         """Return the number of lines and their distance."""
-        return WritingContent(self.lines, max(PITCH, shown.variant.writing_height))
+        return WritingContent(self.lines, max(PITCH, unit_values.variant.writing_height))
 
     def measure(self, content: WritingContent, width: float, context: DrawContext) -> float:
         """Return the usual height of the lines; on charts, it depends on the size of the text."""
@@ -167,13 +167,13 @@ class WritingBox(WritingPlace):
 
     subject = "the box"
 
-    def resolve(self, shown: ShownValues) -> WritingContent:
+    def resolve(self, unit_values: ShownValues) -> WritingContent:
         """Return the lines in the box."""
-        return WritingContent(self.ruled, max(PITCH, shown.variant.writing_height))
+        return WritingContent(self.ruled, max(PITCH, unit_values.variant.writing_height))
 
     def measure(self, content: WritingContent, width: float, context: DrawContext) -> float:
         """Return the usual height of the box."""
-        return (RULED_BOX_LINES + 1) * content.pitch if content.number else BOX_HEIGHTS.usual
+        return (RULED_BOX_LINES + 1) * content.pitch if content.number else BOX_HEIGHTS.natural
 
     def measure_range(self, content: WritingContent, width: float, context: DrawContext) -> tuple[float, float | None]:
         """Return the usual and the least height of the box."""

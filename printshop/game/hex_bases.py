@@ -310,8 +310,8 @@ def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
         return cells
     reached, frontier = {cells[0]}, [cells[0]]
     while frontier:
-        here = frontier.pop()
-        neighbours = {step_hex(here, step) for step in hex_directions(orientation)} & {*cells} - reached
+        frontier_cell = frontier.pop()
+        neighbours = {step_hex(frontier_cell, step) for step in hex_directions(orientation)} & {*cells} - reached
         reached |= neighbours
         frontier += neighbours
     if len(cells) < len(listed_cells):

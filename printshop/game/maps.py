@@ -479,7 +479,7 @@ class HexMap(DataBlock):
     def _cover_rest(self, reader: Reader, board: HexBoard) -> Self:
         """Return the map with the terrain of its remaining hexes. Clear terrain gives the ground its colour."""
         covered = frozenset(cell for terrain in self.terrain for cell in terrain.hexes)
-        rest = tuple(cell for cell in (*board.partial_hexes, *board.whole_hexes) if cell not in covered)
+        remaining_cells = tuple(cell for cell in (*board.partial_hexes, *board.whole_hexes) if cell not in covered)
         terrains = [terrain for terrain in self.terrain if terrain.covers_rest]
         clear_color = next((terrain.color for terrain in terrains if not terrain.has_marks), "")
         if len(terrains) > 1:
@@ -489,7 +489,7 @@ class HexMap(DataBlock):
             reader.add_problem("ground", f"{reader.label} has two colours for hexes without other terrain: 'ground', "
                                          f"and the 'colour' of terrain with hexes: {REST}", "keep one of the two")
         return replace(self, ground=clear_color or self.ground, terrain=tuple(
-            replace(terrain, hexes=rest) if terrain.covers_rest and terrain.has_marks else terrain
+            replace(terrain, hexes=remaining_cells) if terrain.covers_rest and terrain.has_marks else terrain
             for terrain in self.terrain))
 
 

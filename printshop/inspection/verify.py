@@ -263,9 +263,9 @@ class _SvgMeasurer:
         parser.Parse(data, True)
         if self._root is None:
             raise ValueError("no svg")
-        written = [self._root.get(key, "") for key in ("width", "height")]
+        size_texts = [self._root.get(key, "") for key in ("width", "height")]
         sizes = [parse_length(text).pt / MM if re.fullmatch(r"\d+(\.\d+)?(mm|cm|in|pt)", text) else None
-                 for text in written]
+                 for text in size_texts]
         box, findings = parse_number_list(self._root.get("viewBox", "")), []
         if None in sizes:
             findings.append("the width and height of the file are not lengths with a unit: programs will guess the "

@@ -86,7 +86,7 @@ def draft_figure(game: Game, kind: str, figure: blank_game.NewFigure, value: str
     key = blank_game.make_field_key(figure, kind, [*unit_type.value_labels], len(unit_type.fields) + 1)
     edits[main] = [{"do": "set", "path": ["unit_types", kind, "fields", key],
                     "value": {"yaml": blank_game.format_field(key, figure)}}]
-    for number, unit in enumerate(one for one in game.units.values() if one.kind == kind):
+    for number, unit in enumerate(candidate for candidate in game.units.values() if candidate.kind == kind):
         if unit.span and is_changeable(unit.span):
             file, typed = Path(unit.span.file), blank_game.read_figure_value(figure, value, number)
             block = find_block_path(parse_for_edits(find_text(file)).node, unit.span.line, unit.span.column)

@@ -95,8 +95,8 @@ def draw_instructions(box: Rect, batches: Sequence[CutoutBatch], *, folds_down_m
                 picture = picture._replace(y=place.center[1] - picture.height / 2)
             else:
                 picture = picture._replace(height=_PICTURE_HEIGHT - 6)
-            drawn = step.draw(picture, color)
-            items += map_items(drawn, _remove_tones) if ink is Ink.BLACK else drawn
+            step_items = step.draw(picture, color)
+            items += map_items(step_items, _remove_tones) if ink is Ink.BLACK else step_items
             number_text = f"**{number}**  " if len(steps) > 1 else ""
             items += text.set_block(number_text + step.words, _TEXT_STYLE,
                                     (words.x, words.y, words.width, words.height),
@@ -147,7 +147,7 @@ def _list_methods(batches: Iterable[CutoutBatch]) -> tuple[str, ...]:
     if DUPLEX in methods and all(not (batch.sample.cut_line or batch.sample.hex_outline) for batch in batches
                                  if _find_method(batch) == SINGLE_FACED):
         methods.discard(SINGLE_FACED)
-    return (FOLDED_SHEET,) if FOLDED_SHEET in methods else tuple(way for way in METHODS if way in methods)
+    return (FOLDED_SHEET,) if FOLDED_SHEET in methods else tuple(method for method in METHODS if method in methods)
 
 
 def _find_method(batch: CutoutBatch) -> str:

@@ -55,9 +55,9 @@ def _adapt_record_instructions(printed: PrintedEntries) -> PrintInstructions:
 def _adapt_card_instructions(printed: PrintedEntries) -> PrintInstructions:
     from printshop.products.forms.cards import choose_card_cut, describe_folding
 
-    ways = (choose_card_cut(form, printed.settings) for form in printed.entries.values())
-    folds = dict.fromkeys(f"{describe_folding(way, printed.settings.words).capitalize()}." for way in ways
-                          if way.back_mode.value in ("beside", "fold"))
+    cuts = (choose_card_cut(form, printed.settings) for form in printed.entries.values())
+    folds = dict.fromkeys(f"{describe_folding(cut, printed.settings.words).capitalize()}." for cut in cuts
+                          if cut.back_mode.value in ("beside", "fold"))
     return printed.default_instructions._replace(hint=" ".join(folds) or printed.default_instructions.hint)
 
 

@@ -84,8 +84,8 @@ def choose_card_cut(form: Form, settings: PrintSettings) -> CutSettings:
 
     Without a back, the back mode is NONE.
     """
-    way = choose_cut(form, settings)
-    return way if form.back_key or form.back_face else way._replace(back_mode=BackMode.NONE)
+    cut = choose_cut(form, settings)
+    return cut if form.back_key or form.back_face else cut._replace(back_mode=BackMode.NONE)
 
 
 def describe_folding(cut: CutSettings, words: Words) -> str:
@@ -102,8 +102,9 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
     """
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
-    ways = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]
-    decks = [(_Deck(run, form, find_turn_edge(ways), form_units), form_units) for form, form_units in chosen_forms]
+    back_modes = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]
+    decks = [(_Deck(run, form, find_turn_edge(back_modes), form_units), form_units)
+             for form, form_units in chosen_forms]
     check_damage([(deck.form, form_units) for deck, form_units in decks], request.damage)
 
     def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
@@ -112,7 +113,7 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
             for page in deck.pages(cards, problems, number, whose):
                 yield replace(page, seats=seat) if seat else page
 
-    document = run.make_document("unit_card", pages, [form for form, _ in chosen_forms], units, "K", ways,
+    document = run.make_document("unit_card", pages, [form for form, _ in chosen_forms], units, "K", back_modes,
                                  packed=request.in_pack, audit_zoom=settings.zoom)
     return replace(document, duplex="", has_backs=False) if settings.shop.one_per_page else document
 
@@ -292,18 +293,18 @@ class _Deck:
         if key not in self._painters:
             self._painters[key] = self._make_painter(face, name, unit)
         painter = self._painters[key]
-        shown = ShownValues({}) if unit is None else ShownValues(unit.values, art=unit.art, art_bow=unit.art_bow,
-                                                                 side=unit.side, ours=NAMES_OF_UNIT if unit.name_mark
-                                                                 else unit.ours)
-        items = try_to_make(partial(painter.paint, shown), f"the {name} of the card '{form.key}'",
+        unit_values = ShownValues({}) if unit is None else ShownValues(
+            unit.values, art=unit.art, art_bow=unit.art_bow, side=unit.side,
+            ours=NAMES_OF_UNIT if unit.name_mark else unit.ours)
+        items = try_to_make(partial(painter.paint, unit_values), f"the {name} of the card '{form.key}'",
                             unit.span if unit else form.span, problems, advise_for_text,
                             unit.art_span if unit else None)
-        return (items, painter.find_backings(shown)) if items else ((), None)
+        return (items, painter.find_backings(unit_values)) if items else ((), None)
 
     def _make_painter(self, face: Face, name: str, unit: Unit | None) -> FacePainter:
         """Return the painter of a face, for cards of a unit's side or for blank cards."""
         width, height = (side / self._zoom for side in self._size)
-        reach, aside = self._cut_settings.bleed / self._zoom, self._layout.beside
+        reach, aside = self._cut_settings.bleed / self._zoom, self._layout.back_place
         bleed = Bleed(0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach, reach, reach)
         if name == "front" and aside:  # the fold is at its other edges
             bleed = Bleed(reach, reach, 0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach)
@@ -324,8 +325,8 @@ class _Deck:
         pieces = []
         for card in cards:
             piece = Cutout(title, *self._size, card.front, back=card.back)
-            if lies.beside:  # the back lies beside its card
-                both, fold, whole = join_back(card.front, card.back, self._size, vertical=lies.beside == "right")
+            if lies.back_place:  # the back lies beside its card
+                both, fold, whole = join_back(card.front, card.back, self._size, vertical=lies.back_place == "right")
                 piece = Cutout(title, *whole, both, (fold,))
             pieces.append(piece.rotate() if lies.even.rotated else piece)
         sheet = (lies.even.make_block(Pieces("", "", tuple(pieces), cut=self._cut_settings, short_ticks=True)),)
@@ -361,58 +362,60 @@ class _SheetLayout(NamedTuple):
     """The layout of cards on sheets of `paper`: how they are cut, their grid, and the `area` with their marks."""
 
     paper: Paper
-    how: CutSettings
+    cut: CutSettings
     even: RegularGrid
     area: Rect
-    beside: Aside  # backs are "right" of their cards, "above" them, or not there
+    back_place: Aside  # backs are "right" of their cards, "above" them, or not there
     mirror: MirrorLine | None  # the line that sheets are folded along
     strips: Strips | Literal[""] = ""  # the place of the strips of a slim frame; "" for the usual frame
 
     def make_crosses(self, mirror: MirrorLine | None = None) -> Item:
-        return draw_crosses(self.even.rect.inset(-self.how.short_tick_distance - SHORT_TICK_LENGTH / 2), mirror,
+        return draw_crosses(self.even.rect.inset(-self.cut.short_tick_distance - SHORT_TICK_LENGTH / 2), mirror,
                             SHORT_TICK_LENGTH / 2)
 
 
-def _find_card_area(paper: Paper, how: CutSettings) -> Rect:
+def _find_card_area(paper: Paper, cut: CutSettings) -> Rect:
     """Return the rectangle for cards on a sheet, without header, rulers and the marks round the block."""
     inner = page_frame.find_content_rect(paper)
     left = paper.printable.x + RULER
-    return Rect(left, inner.y, inner.right - left, inner.height).inset(how.short_tick_distance + SHORT_TICK_LENGTH)
+    return Rect(left, inner.y, inner.right - left, inner.height).inset(cut.short_tick_distance + SHORT_TICK_LENGTH)
 
 
-def _find_best_layout(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout | None:
+def _find_best_layout(size: tuple[float, float], settings: PrintSettings, cut: CutSettings) -> _SheetLayout | None:
     """Return the layout with the most cards on a sheet. Return None if no card fits.
 
     The sheet may be turned for folded backs and, in large print, so that cards without backs are upright.
     """
     (width, height), layouts, paper = size, list[_SheetLayout](), settings.paper
-    stands = settings.zoom > 1 and how.back_mode is BackMode.NONE
-    for sheet in (paper, paper.rotate()) if stands or how.back_mode in (BackMode.FOLD, BackMode.BESIDE) else (paper,):
-        room = _find_card_area(sheet, how)
-        ways: list[tuple[tuple[float, float], Rect, Aside, MirrorLine | None]] = [(size, room, "", None)]
-        if how.back_mode is BackMode.FOLD:
-            ways = [(size, area, "", mirror) for area,
-                    mirror in (split_at_fold(room, horizontal=True), split_at_fold(room, horizontal=False))]
-        elif how.back_mode is BackMode.BESIDE:
-            ways = [((2 * width, height), room, "right", None), ((width, 2 * height), room, "above", None)]
-        layouts += [_SheetLayout(sheet, how, block, area.inset(-SHORT_TICK_LENGTH), aside, mirror)
-                    for whole, area, aside, mirror in ways if (block := fit_regular_grid(whole, area, how.gap or 0.0))]
+    stands = settings.zoom > 1 and cut.back_mode is BackMode.NONE
+    for sheet in (paper, paper.rotate()) if stands or cut.back_mode in (BackMode.FOLD, BackMode.BESIDE) else (paper,):
+        room = _find_card_area(sheet, cut)
+        options: list[tuple[tuple[float, float], Rect, Aside, MirrorLine | None]] = [(size, room, "", None)]
+        if cut.back_mode is BackMode.FOLD:
+            options = [(size, area, "", mirror) for area,
+                       mirror in (split_at_fold(room, horizontal=True), split_at_fold(room, horizontal=False))]
+        elif cut.back_mode is BackMode.BESIDE:
+            options = [((2 * width, height), room, "right", None), ((width, 2 * height), room, "above", None)]
+        layouts += [_SheetLayout(sheet, cut, block, area.inset(-SHORT_TICK_LENGTH), aside, mirror)
+                    for whole, area, aside, mirror in options
+                    if (block := fit_regular_grid(whole, area, cut.gap or 0.0))]
     return max(layouts, key=lambda lies: (lies.even.capacity, stands > lies.even.rotated), default=None)
 
 
-def _choose_full_layout(usual: _SheetLayout, size: tuple[float, float], how: CutSettings, count: int) -> _SheetLayout:
-    """Return a layout in a slim frame if it saves sheets of the usual layout, else the usual layout."""
-    best = usual
-    for strips in get_args(Strips) if how.back_mode is BackMode.NONE or how.back_mode.is_duplex else ():
-        area = find_slim_area(usual.paper, strips)
-        marks = how.short_tick_distance + SHORT_TICK_LENGTH
-        if area and (block := fit_regular_grid(size, area.inset(marks), how.gap or 0.0)) and (
+def _choose_full_layout(default_layout: _SheetLayout, size: tuple[float, float], cut: CutSettings,
+                        count: int) -> _SheetLayout:
+    """Return a layout in a slim frame if it saves sheets, else the default layout."""
+    best = default_layout
+    for strips in get_args(Strips) if cut.back_mode is BackMode.NONE or cut.back_mode.is_duplex else ():
+        area = find_slim_area(default_layout.paper, strips)
+        marks = cut.short_tick_distance + SHORT_TICK_LENGTH
+        if area and (block := fit_regular_grid(size, area.inset(marks), cut.gap or 0.0)) and (
                 ceil(count / block.capacity) < ceil(count / best.even.capacity)):
-            best = _SheetLayout(usual.paper, how, block, block.rect.inset(-marks), "", None, strips)
+            best = _SheetLayout(default_layout.paper, cut, block, block.rect.inset(-marks), "", None, strips)
     return best
 
 
-def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> float:
+def _find_zoom(size: tuple[float, float], settings: PrintSettings, cut: CutSettings) -> float:
     """Return the factor by which cards are enlarged: in large print 1.4, or as much as the paper allows.
 
     The factor is a step less if more cards then fit on a page.
@@ -421,19 +424,19 @@ def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSetti
         return 1.0
     steps = (settings.zoom - step * ZOOM_STEP for step in range(round((settings.zoom - 1) / ZOOM_STEP)))
     fitting = ((lies.even.capacity, zoom) for zoom in steps
-               if (lies := _find_best_layout((size[0] * zoom, size[1] * zoom), settings, how)))
+               if (lies := _find_best_layout((size[0] * zoom, size[1] * zoom), settings, cut)))
     return max(islice(fitting, 2), default=(1, 1.0))[1]
 
 
-def _choose_layout(form: Form, size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout:
+def _choose_layout(form: Form, size: tuple[float, float], settings: PrintSettings, cut: CutSettings) -> _SheetLayout:
     """Return the layout for cards of a size. Raises PrintshopError for cards that are too large."""
-    if lies := _find_best_layout(size, settings, how):
+    if lies := _find_best_layout(size, settings, cut):
         return lies
     assert form.size
-    room, hint = _find_card_area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
+    room, hint = _find_card_area(settings.paper, cut), "choose a smaller size or a larger paper; cards are never shrunk"
     backs = {BackMode.BESIDE: " with their backs beside them", BackMode.FOLD: " with their backs on its other half"}
-    if how.back_mode in backs:
+    if cut.back_mode in backs:
         hint = "print the backs on the other side of the sheet: --backs long, or backs: long in the form"
     space = f"{room.width / MM:.1f} x {room.height / MM:.1f} mm"
     raise make_error(f"cards of the form '{form.key}' are {format_dimensions(*form.size)} and do not fit the "
-                     f"page{backs.get(how.back_mode, '')}, which has room for {space}", hint, form.span)
+                     f"page{backs.get(cut.back_mode, '')}, which has room for {space}", hint, form.span)

@@ -66,10 +66,10 @@ def _measure_columns(rows: Iterable[FormRow], count: int, units: tuple[Unit, ...
                 for column, inner in zip(accumulate((other.across for other in row.cells), initial=0), row.cells,
                                          strict=False)]
     widths = [ColumnWidth(0.0, 0.0)] * count
-    for column, across, needed in sorted(measured, key=itemgetter(1)):
+    for column, across, cell_width in sorted(measured, key=itemgetter(1)):
         last, before = column + across - 1, widths[column:column + across - 1]
-        widths[last] = ColumnWidth(*(max(own, need - sum(others)) for own, need, others in zip(
-            widths[last], needed, zip(*before, strict=True) if before else ((), ()), strict=True)))
+        widths[last] = ColumnWidth(*(max(width, need - sum(earlier_widths)) for width, need, earlier_widths in zip(
+            widths[last], cell_width, zip(*before, strict=True) if before else ((), ()), strict=True)))
     return tuple(widths)
 
 

@@ -87,7 +87,7 @@ class _CellRun:
         if shared_key:
             self.get_values, self.get_attributes = shared_key.make_getters()
         # Items by the values and attributes of `shared_key`, at most MAX_CACHED entries.
-        self.drawn: dict[object, tuple[Item, ...]] = {}
+        self.items_by_values: dict[object, tuple[Item, ...]] = {}
 
 
 def _make_runs(painters: Iterable[CellPainter]) -> tuple[_CellRun, ...]:
@@ -142,10 +142,10 @@ class CompiledForm:
     words are white or stand on white paper; `front` has the colours, and the compiled form for white paper.
     """
 
-    def __init__(self, form: Form, how: DrawOptions, width: float, room: float, tried: FitCache | None = None,
+    def __init__(self, form: Form, options: DrawOptions, width: float, room: float, tried: FitCache | None = None,
                  caches: dict[object, Any] | None = None,
                  front: tuple[BackingStack, CompiledForm] | None = None) -> None:
-        self.form, self._options, self._width, self.room = form, how, width, room
+        self.form, self._options, self._width, self.room = form, options, width, room
         self._fit_cache, self._front = FitCache({}, {}) if tried is None else tried, front
         self._caches = caches = {} if caches is None else caches
         cells = tuple(walk_cells(form.rows))
@@ -163,7 +163,7 @@ class CompiledForm:
         # For rows without a height: the heights of cells that are the same on all records, and painters of the others.
         self._natural_rows: dict[RowCounts, _NaturalRows]
         self._models, self._layouts, self._blanks, self._natural_rows = caches.setdefault(
-            (fonts.get_font_context(), form, how, width, room), ({}, {}, {}, {}))
+            (fonts.get_font_context(), form, options, width, room), ({}, {}, {}, {}))
         # Whether the conditions of rows hold, by the values in these conditions, at most MAX_SHAPES entries: each unit
         # needs this several times. The heights of rows depend on the shape alone.
         self._condition_results: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}
@@ -208,8 +208,8 @@ class CompiledForm:
 
     def measure_height(self, shape: RowCounts) -> float:
         """Return the height of records of a shape. It is above the room if they cannot be lower."""
-        usual, lowest = self._measure_both_heights(shape)
-        return self.room if self._fills_height else min(usual, max(lowest, self.room))
+        natural, lowest = self._measure_both_heights(shape)
+        return self.room if self._fills_height else min(natural, max(lowest, self.room))
 
     def _measure_both_heights(self, shape: RowCounts) -> RowHeights:
         if shape not in self._heights:
@@ -257,9 +257,9 @@ class CompiledForm:
             if not painter.height_varies:
                 names = painter.slot.height_names
                 fixed[names] = _merge_heights(fixed.get(names), painter.measure_height(unit))
-        shown = {name for painter in varying for name in (*painter.names, painter.slot.each)} - {""}
+        shown_names = {name for painter in varying for name in (*painter.names, painter.slot.each)} - {""}
         shows_units = bool(self.form.together) or any(painter.unit_attributes is None for painter in varying)
-        return _NaturalRows(fixed, varying, tuple(sorted(shown)), shows_units, {})
+        return _NaturalRows(fixed, varying, tuple(sorted(shown_names)), shows_units, {})
 
     def _count_rows(self, unit: Unit | None) -> RowCounts:
         """Return the number of entries of each list, and the result of each condition of rows."""
@@ -304,12 +304,12 @@ class CompiledForm:
         if shape not in self._layouts:
             laid_out = self.lay_out(shape)
             if self._front:
-                (below, plain), margin, before = self._front, self.form.margin, laid_out.slots
+                (below, plain_form), margin, before = self._front, self.form.margin, laid_out.slots
                 strips = [strip for strip, _ in laid_out.grounds]  # of rows with a shade of their own
                 laid_out.slots = [slot if any(make_inside_test(strip)(slot.rectangle.center) for strip in strips) else
                                   make_readable(slot, below, margin) for slot in before]
                 if laid_out.slots == before:  # all cells look as on paper
-                    self._layouts[shape] = plain.get_painters(shape)
+                    self._layouts[shape] = plain_form.get_painters(shape)
                     return self._layouts[shape]
             self._layouts[shape] = laid_out, tuple(map(self.make_painter, laid_out.slots))
         return self._layouts[shape]
@@ -409,11 +409,11 @@ class CompiledForm:
         for run in runs:  # cached items need no further function calls: a fleet has thousands of cells
             if is_plain and run.get_values:
                 key = run.get_values(values), run.get_attributes(unit) if run.get_attributes else ()
-                if (items := run.drawn.get(key)) is None:
+                if (items := run.items_by_values.get(key)) is None:
                     items, is_complete = self._paint(run, unit, damage, problems)
                     if is_complete:
-                        make_room(run.drawn)
-                        run.drawn[key] = items
+                        make_room(run.items_by_values)
+                        run.items_by_values[key] = items
             else:
                 items, _ = self._paint(run, unit, damage, problems, marks, title)
             if items:
@@ -471,8 +471,8 @@ class CompiledForm:
             raise make_error(f"the {'blank ' if self.form.unit else ''}form '{self.form.key}': {error}",
                              f"{error.hint}{blank_hint}", self.form.span) from error
         painters = (painter for run in model.runs for painter in run.painters)
-        drawn = self._draw_all(painters, _draw_blank_cell, "the blank form")
-        self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*model.frame, *drawn, *model.over),
+        items = self._draw_all(painters, _draw_blank_cell, "the blank form")
+        self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*model.frame, *items, *model.over),
                                      model.frame[0].symbol.bounds)
         return self._blanks[shape]
 
@@ -591,14 +591,14 @@ SEVERAL = 4  # from this number of units that do not fit, and if they are more t
 class _Misfit(NamedTuple):
     """An error of a cell or, without a slot, of a whole record.
 
-    `unit` is None for an error on all records. `at` is the place of a row on a picture. `whose` is the beginning of
-    the message if no unit is named.
+    `unit` is None for an error on all records. `place_name` is the place of a row on a picture. `whose` is the
+    beginning of the message if no unit is named.
     """
 
     unit: Unit | None
     slot: PlacedCell | None
     error: DoesNotFitError | FormulaError
-    at: str = ""
+    place_name: str = ""
     whose: str = ""
 
     @property
@@ -607,7 +607,7 @@ class _Misfit(NamedTuple):
         alike = isinstance(self.error, DoesNotFitError) and not (
             isinstance(self.error, StyleError) or (self.slot and self.slot.cell.mounted)
             or isinstance(self.error.__cause__, PictureError))
-        return self.slot.cell.label if self.slot else "", self.at, "" if alike else str(self.error)
+        return self.slot.cell.label if self.slot else "", self.place_name, "" if alike else str(self.error)
 
     @property
     def mark_count(self) -> int:
@@ -633,11 +633,11 @@ class FormProblems(Problems):
     def add_misfit(self, compiled: CompiledForm, unit: Unit | None, slot: PlacedCell | None,
                    error: DoesNotFitError | FormulaError, whose: str = "") -> None:
         """Add a misfit on the record of a unit, or on every record."""
-        noted = self._misfits.setdefault(compiled, [])
+        misfits = self._misfits.setdefault(compiled, [])
         if isinstance(error, MountedRowsError):
-            noted += (_Misfit(unit, misfit.slot, misfit.error, misfit.at, whose) for misfit in error.misfits)
+            misfits += (_Misfit(unit, misfit.slot, misfit.error, misfit.place_name, whose) for misfit in error.misfits)
         else:
-            noted.append(_Misfit(unit, slot, error, whose=whose))
+            misfits.append(_Misfit(unit, slot, error, whose=whose))
 
     def raise_if_any(self) -> None:
         """Raise `PrintshopError` with all problems that were added, if there are any."""
@@ -655,7 +655,7 @@ class FormProblems(Problems):
                         if isinstance(misfit.error, PictureError) and misfit.unit)
             return
         place, hint = slot.cell.label if slot else f"form '{compiled.form.key}'", error.hint
-        place = f"the row at '{first.at}' ({place})" if first.at else place
+        place = f"the row at '{first.place_name}' ({place})" if first.place_name else place
         of_formula = isinstance(error, FormulaError | StyleError) and error.span is not None
         if slot and isinstance(error, DoesNotFitError) and not of_formula:
             hint = _advise(compiled, same, slot)
@@ -675,8 +675,8 @@ class FormProblems(Problems):
                                              cause, frozenset([unit.span])))
             return
         whose = f"record{'s' * (len(units) > 1)} of {join_first_names(units)}" if units else first.whose
-        said = error.describe() if isinstance(error, FormulaError) else str(error)
-        message = said if of_formula else f"{place}: {said}"
+        text = error.describe() if isinstance(error, FormulaError) else str(error)
+        message = text if of_formula else f"{place}: {text}"
         self.add_problem(Problem(form_span, f"{whose}{', ' if whose else ''}{message}", hint, cause,
                                  frozenset(misfit.unit.span for misfit in same if misfit.unit)))
         if of_formula and error.span:  # reported once for all units
@@ -707,13 +707,13 @@ def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -
                                      misfit.unit) for misfit in tried if misfit.slot)
 
         if fits(MOST):
-            needed = find_shortest(fits, length, MOST, STEP / 2)
-            growth.append((ceil((needed - length) / MM), word, noun, ceil(needed / MM)))
+            needed_length = find_shortest(fits, length, MOST, STEP / 2)
+            growth.append((ceil((needed_length - length) / MM), word, noun, ceil(needed_length / MM)))
     if not growth:
         return error.hint
-    more, word, noun, needed = min(growth)
+    more, word, noun, needed_length = min(growth)
     if slot.takes_rest and word == "higher":
-        return "; ".join(part for part in (error.hint, f"write 'least: {needed} mm' in the row") if part)
+        return "; ".join(part for part in (error.hint, f"write 'least: {needed_length} mm' in the row") if part)
     if isinstance(error, CrowdedError) and not slot.cell.mounted:
         return f"make the {noun} {more} mm {word}"
     return "; ".join(part for part in (error.hint, f"it fits if the {noun} is {more} mm {word}") if part)

@@ -99,7 +99,7 @@ def measure_heights(rows: tuple[FormRow, ...], shape: Mapping[str, int], *, is_f
     """
     stack = [(row.gap, times, _measure_row(row, shape, is_firm=is_firm))
              for row, times in zip(rows, count_repeats(rows, shape), strict=True) if times]
-    return RowHeights(sum(gap + times * high.usual for gap, times, high in stack),
+    return RowHeights(sum(gap + times * high.natural for gap, times, high in stack),
                       sum(LEAST_GAP_SHARE * gap + times * high.lowest for gap, times, high in stack))
 
 
@@ -133,14 +133,14 @@ def count_repeats(rows: tuple[FormRow, ...], shape: Mapping[str, int]) -> list[i
                     times[place] = rows[place].blank
                 elif times[place] == BLANK:
                     times[place] = 0
-    shown = {figure for row, count in zip(rows, times, strict=True) if count > 0
-             for figure in _list_figures(row, shape)}
+    placed_figures = {figure for row, count in zip(rows, times, strict=True) if count > 0
+                      for figure in _list_figures(row, shape)}
     for place, row in enumerate(rows):
         if times[place] == BLANK:
             figures = _list_figures(row, shape)
-            times[place] = row.repeat if any(figure not in shown and not (names and names <= shown)
+            times[place] = row.repeat if any(figure not in placed_figures and not (names and names <= placed_figures)
                                              for figure, names in figures.items()) else 0
-            shown |= figures.keys()
+            placed_figures |= figures.keys()
     return times
 
 
@@ -186,7 +186,7 @@ def _count_copies(row: FormRow, shape: Mapping[str, int]) -> int:
 def _measure_row(row: FormRow, shape: Mapping[str, int], *, is_firm: bool = False) -> RowHeights:
     """Return the heights of a row. With `is_firm`, tracks that take the rest are as low as possible."""
     inner = [measure_heights(cell.rows, shape, is_firm=is_firm) for cell in row.cells if cell.rows]
-    inner_high, lowest = (max((block[way] for block in inner), default=0.0) for way in (0, 1))
+    inner_high, lowest = (max((block[index] for block in inner), default=0.0) for index in (0, 1))
     if row.takes_rest:
         least = row.least or (LEAST_BOX if any(cell.kind == BOX for cell in row.cells) else LEAST_REST)
         high, low = (float(shape.get(name, 0)) if row.is_measured else 0.0 for name in row.height_names)
@@ -226,10 +226,10 @@ def _join_tracks(slots: list[PlacedCell]) -> None:
         slots[number] = slots[number]._replace(peers=peers)
 
 
-def _check_height(height: float, room: float, what: str) -> None:
+def _check_height(height: float, room: float, subject: str) -> None:
     if height > room + 0.01:
-        (needed, free), (less, _) = format_shortage(height, room), format_shortage(height - room, 0.0)
-        raise CrowdedError(f"{what} are {needed} mm high, but there is room for only {free} mm",
+        (height_text, free), (less, _) = format_shortage(height, room), format_shortage(height - room, 0.0)
+        raise CrowdedError(f"{subject} are {height_text} mm high, but there is room for only {free} mm",
                            f"make the rows {less} mm lower, or their place higher")
 
 
@@ -318,12 +318,13 @@ def _place_copies(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int]
     """Return each copy of each row with its rectangle and its number."""
     counts = count_repeats(rows, shape)
     heights = [_measure_row(row, shape, is_firm=row.takes_rest) for row in rows]  # rows that take the rest shrink first
-    usual = sum([row.gap + times * high for row, times, (high, _) in zip(rows, counts, heights, strict=True) if times])
+    natural = sum([row.gap + times * high
+                   for row, times, (high, _) in zip(rows, counts, heights, strict=True) if times])
     lowest = sum([LEAST_GAP_SHARE * row.gap + times * low
                   for row, times, (_, low) in zip(rows, counts, heights, strict=True) if times])
     resting = sum([times for row, times in zip(rows, counts, strict=True) if row.takes_rest])
-    spare = max(box.height - usual, 0.0) / max(resting, 1)
-    grown = 1.0 if usual <= box.height or usual <= lowest else (box.height - lowest) / (usual - lowest)
+    spare = max(box.height - natural, 0.0) / max(resting, 1)
+    grown = 1.0 if natural <= box.height or natural <= lowest else (box.height - lowest) / (natural - lowest)
     lines, y = [], box.y
     grown = max(grown, 0.0)
     for row, times, (high, low) in zip(rows, counts, heights, strict=True):

@@ -130,7 +130,7 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
     If smaller type saves pages, it is used, except in large print. Rows and pictures grow to fill a single page.
     """
     tables = make_roster_tables(fleet, options)
-    ways = _find_papers_and_sizes(tables, settings, is_unit_list)
+    candidates = _find_papers_and_sizes(tables, settings, is_unit_list)
     words, roster = options.game.words, options.game.words("roster")
     story += tuple(Paragraph(note, small=True) for note in options.note_marks.take_new_notes(words))
 
@@ -152,11 +152,12 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
             bottom = shapes.measure_bounds(flowing[-1].items)[3] if flowing[-1].items else bottom
         return pages, bottom
 
-    (paper, size), (pages, bottom) = ways[0], compose_pages(*ways[0])
+    (paper, size), (pages, bottom) = candidates[0], compose_pages(*candidates[0])
     if len(pages) > 1 and settings.zoom == 1:
-        for way in ways if len(pages) == 2 else [way for way in ways if way[1] <= LONG_SIZE][:2]:
-            if len((smaller := compose_pages(*way))[0]) < len(pages):
-                (paper, size), (pages, bottom) = way, smaller
+        for candidate in candidates if len(pages) == 2 else [
+                candidate for candidate in candidates if candidate[1] <= LONG_SIZE][:2]:
+            if len((smaller := compose_pages(*candidate))[0]) < len(pages):
+                (paper, size), (pages, bottom) = candidate, smaller
                 break
     box = _content_rect(paper)
     count = sum(row.kind == "row" for part in tables for row in part.rows)
@@ -199,10 +200,11 @@ def _find_papers_and_sizes(tables: Sequence[LayoutTable], settings: PrintSetting
     units, large type matters more than upright paper.
     """
     candidates = [(sheet, size) for sheet in (settings.paper, settings.paper.rotate()) for size in TYPE_SIZES]
-    candidates.sort(key=lambda way: -way[1] if is_unit_list or settings.zoom > 1 else way[1] < LONG_SIZE)
-    return [way for way in candidates if table.fits_comfortably(
-        tables, page_frame.find_content_rect(way[0], true_scale=False).width,
-        table.make_ledger_style(way[1], settings.ink))] or candidates[-1:]
+    candidates.sort(key=lambda candidate: -candidate[1] if is_unit_list or settings.zoom > 1
+                    else candidate[1] < LONG_SIZE)
+    return [candidate for candidate in candidates if table.fits_comfortably(
+        tables, page_frame.find_content_rect(candidate[0], true_scale=False).width,
+        table.make_ledger_style(candidate[1], settings.ink))] or candidates[-1:]
 
 
 def _build_story(fleet: Fleet, options: RosterOptions,
