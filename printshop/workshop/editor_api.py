@@ -154,8 +154,8 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         text = edit_yaml(text, change)
         root = parse_for_edits(text).node
     if action == "copy" and unit:
-        listed = find_node(root, path[:-1])
-        names = {get_text(item.entries.get("name")) for item in (listed.items if listed else ())}
+        list_node = find_node(root, path[:-1])
+        names = {get_text(item.entries.get("name")) for item in (list_node.items if list_node else ())}
         candidates = (f"{unit} {number}" for number in count(2))
         free = next(name for name in candidates if name not in names
                     and not user_units.find_unit_name_fault(workspace, file, "", name))

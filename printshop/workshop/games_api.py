@@ -266,11 +266,11 @@ def list_parts(workspace: Workspace, game: Game) -> Mapping[replies.Section, lis
     parts = dict[Any, list[replies.GamePart]]()
     for product in products.list_products():
         if product.section and product.section != SCENARIOS.key:
-            entries, listed = find_entries(product, game), parts.setdefault(product.section, [])
+            entries, game_parts = find_entries(product, game), parts.setdefault(product.section, [])
             for key, entry in list_entries(product, game).items():
                 part: replies.GamePart = {"key": key, "title": strip_markup(entry.title).replace(OURS_MARK, ""),
                                           "file": workspace.find_own_file(getattr(entries[key], "span", None))}
                 if isinstance(form := entries[key], Form):
                     part["unit"], part["default"] = form.unit, form.default
-                listed.append(part)
+                game_parts.append(part)
     return parts

@@ -63,9 +63,9 @@ def _describe_sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> replies
          "number": field.number - lost_counts[mark_key], "of": count[mark_key] - lost_counts[mark_key],
          "at": field.measure_percentages(page)}
         for field in fields if not field.is_marked for mark_key in [(field.record, field.name)]]
-    whose = dict.fromkeys([page.label, *(mark["ship"] for mark in marks)])
+    ship_keys = dict.fromkeys([page.label, *(mark["ship"] for mark in marks)])
     return {"svg": svg.render_browser_svg(page), "width": page.width, "height": page.height,
-            "ships": [key for key in whose if key in tracks], "marks": marks,
+            "ships": [key for key in ship_keys if key in tracks], "marks": marks,
             "blanks": [{"key": field.key, "at": field.measure_percentages(page)} for field in every
                        if field.kind == "text"]}
 

@@ -141,14 +141,14 @@ def list_broken_units(workspace: Workspace, home: Path, known_names: Collection[
     """
     files = [path for path in (*islice(walk_games(workspace, home), _MOST_BELOW),
                                *find_folder_unit_files(workspace, home)) if path.suffix == ".yaml"]
-    seen = set(known_names)
+    seen_names = set(known_names)
     for path in dict.fromkeys(files):
         with suppress(PrintshopError):
             game, problems = load_readable_game(workspace, path)
             has_problems = problems or game.broken.problems  # without any, a large file is not parsed again
             for name in list_names_of_units(read_file_text(path)) if has_problems else ():
-                if name not in seen:
-                    seen.add(name)
+                if name not in seen_names:
+                    seen_names.add(name)
                     yield workspace.name_of(path), name
 
 
@@ -162,8 +162,8 @@ def describe_fault(workspace: Workspace, problem: Problem) -> str:
         return ""
     lines = read_file_text(workspace.resolve_yaml_file(file)).split("\n")[:span.line]
     names = _NAME_LINE.findall("\n".join(lines))
-    where = f" of {file}" if names else ""
-    return f"{f'the unit {names[-1]}' if names else file} has a problem in line {span.line}{where}"
+    file_words = f" of {file}" if names else ""
+    return f"{f'the unit {names[-1]}' if names else file} has a problem in line {span.line}{file_words}"
 
 
 def find_folder_games(workspace: Workspace) -> dict[str, Path]:
@@ -197,7 +197,7 @@ def list_units_of_game(workspace: Workspace, path: Path, game: Game) -> list[tup
     Each unit has the name of its file, "" if it is in the given game, and its game. `path` is the path of `game`.
     """
     listed_units = [("", game, unit) for unit in game.units.values()]
-    return listed_units + [listed for listed in iterate_user_units(workspace, path) if listed[2].name not in game.units]
+    return listed_units + [entry for entry in iterate_user_units(workspace, path) if entry[2].name not in game.units]
 
 
 def find_any_unit(workspace: Workspace, game: Path, loaded: Game, name: str) -> Unit:
@@ -276,8 +276,8 @@ def find_dependents(workspace: Workspace, path: Path) -> Iterator[Path]:
     Files within that folder are left out.
     """
     for other in list_own_files(workspace):
-        apart = other != path and not (path.is_dir() and is_inside(other, path))
-        if apart and any(_leads_to(game, path) for game in find_named_games(workspace, other)):
+        is_other = other != path and not (path.is_dir() and is_inside(other, path))
+        if is_other and any(_leads_to(game, path) for game in find_named_games(workspace, other)):
             yield other
 
 
