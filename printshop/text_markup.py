@@ -217,9 +217,9 @@ def _format_runs(runs: Iterable[StyledRun]) -> str:
         words, stars = run_text.strip(), "*" * (2 * bold + italic)
         if words and stars:
             # without it, the asterisks would be one marker
-            apart = ZERO_SPACE * (markup.endswith("*") and not run_text[0].isspace())
+            divider = ZERO_SPACE * (markup.endswith("*") and not run_text[0].isspace())
             before, after = run_text[:len(run_text) - len(run_text.lstrip())], run_text[len(run_text.rstrip()):]
-            markup += f"{before}{apart}{stars}{escape_markup(words)}{stars}{after}"
+            markup += f"{before}{divider}{stars}{escape_markup(words)}{stars}{after}"
         else:
             markup += escape_markup(run_text)
     return markup

@@ -191,8 +191,8 @@ def check(paths: tuple[str, ...], game: str, changes: GameOverrides, settings: P
                 _print_summary(summary, warnings)
             else:
                 part = game_paths.find_enclosing_game(path)  # the game of a scenario or fleet file is checked whole
-                where, key = (str(part), "") if part else shared_options.split_game_and_scenario(path)
-                _check_game_and_fleets(where, key, changes, settings, problems)
+                game_path, key = (str(part), "") if part else shared_options.split_game_and_scenario(path)
+                _check_game_and_fleets(game_path, key, changes, settings, problems)
         except PrintshopError as error:
             problems.extend(error.problems)
     problems.raise_if_any()
@@ -483,8 +483,8 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     from printshop.products.product import find_game_scenario
 
     settings = PrintSettings(ink=Ink(ink or "colour"), fonts=tuple(map(find_font, fonts)), page_warnings=PageWarnings())
-    where, key = shared_options.split_game_and_scenario(game)
-    loaded = _load_game(where, changes)
+    game_path, key = shared_options.split_game_and_scenario(game)
+    loaded = _load_game(game_path, changes)
     scenario = find_game_scenario(loaded, key) if key else None
     request = PrintRequest(shared_options.find_units(loaded, units) if units else (), scenario, only_keys=only)
     if kind == "tts" and output.endswith(".zip"):

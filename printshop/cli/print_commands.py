@@ -299,15 +299,15 @@ def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool,
     if only and (pages or without):
         raise click.UsageError(f"{'--pages counts the pages' if pages else '--without leaves out products'} of the "
                                f"whole pack: leave out --only or {'--pages' if pages else '--without'}")
-    where, key = game_paths.split_scenario(scenario)
+    game_path, key = game_paths.split_scenario(scenario)
     alone = game_paths.find_game_or_none(scenario)
-    if alone or not where:
+    if alone or not game_path:
         scenarios: tuple[str, ...] = ()
         with suppress(PrintshopError):
             scenarios = tuple(read_game(alone)[SCENARIOS]) if alone else ()
         hint = f"did you mean {scenario}/{scenarios[0]}?" if scenarios else "run printshop list to see all scenarios"
         raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
-    game = shared_options.load_valid_parts(where, changes)
+    game = shared_options.load_valid_parts(game_path, changes)
     chosen = find_game_scenario(game, key)
     chosen = chosen.for_players(players) if players else chosen
     chosen, settings = _read_marks(game, chosen, marks, settings)
@@ -540,16 +540,17 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
              f"{('up' if down < 0 else 'down')}")
         tell(f"stored in {path}; to print on this printer, add --printer {drafts.quote_argument(printer)}")
         return
-    measured, sheet = printers.find_printer(printer) if printer else printers.Printer(""), papers.find_paper(paper)
+    chosen_printer = printers.find_printer(printer) if printer else printers.Printer("")
+    sheet = papers.find_paper(paper)
     if sheet == FIT_CONTENT:
         raise click.UsageError("--paper fit is only for maps: name the paper in your printer")
     sheet = sheet.rotate() if sheet.width > sheet.height else sheet
     if sheet.width < UNIVERSAL.width - 1 or sheet.height < UNIVERSAL.height - 1:
         raise click.UsageError(f"the calibration page does not fit on {sheet.name}: print it on a4 or letter, because "
                                "a printer has the same errors on all papers")
-    document = page_frame.make_calibration_sheet(sheet, sheet.name != "universal", measured.back_shift_points,
-                                                 measured.name)
-    suffix = f"-{drafts.make_file_stem(measured.name, 'printer')}" if measured.name else ""
+    document = page_frame.make_calibration_sheet(sheet, sheet.name != "universal", chosen_printer.back_shift_points,
+                                                 chosen_printer.name)
+    suffix = f"-{drafts.make_file_stem(chosen_printer.name, 'printer')}" if chosen_printer.name else ""
     with shared_options.deliver_files(output) as delivery:
         write_document(document, output / f"calibration-{sheet.name.replace(' ', '')}{suffix}",
-                       PrintSettings(options=OutputOptions(scale=measured.scale)), delivery)
+                       PrintSettings(options=OutputOptions(scale=chosen_printer.scale)), delivery)

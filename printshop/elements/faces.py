@@ -146,16 +146,16 @@ class FacePainter:
     def _arrange(self, unit_values: ShownValues) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
         """Return the result of `_lay_out` for the parts and the colours of a unit (cached). Raises FormulaError."""
         values = tuple([unit_values.values.get(name, Ellipsis) for name in self._condition_names])
-        decided = self._decisions.get(values)
-        if decided is None:
+        decision = self._decisions.get(values)
+        if decision is None:
             present = self._evaluate_conditions(unit_values)
             if len(self._decisions) >= MAX_CACHED:
                 self._decisions.clear()
-            decided = self._decisions[values] = present, (
+            decision = self._decisions[values] = present, (
                 self._evaluate_styles(present, unit_values) if self._by_formula else ())
-        if decided not in self._layouts:
-            self._layouts[decided] = self._lay_out(*decided)
-        return self._layouts[decided]
+        if decision not in self._layouts:
+            self._layouts[decision] = self._lay_out(*decision)
+        return self._layouts[decision]
 
     def _evaluate_styles(self, present: tuple[bool, ...], unit_values: ShownValues) -> tuple[tuple[Any, ...], ...]:
         """Return the styles of grounds and bands that have formulas; () for parts that do not exist for the unit."""
@@ -170,16 +170,16 @@ class FacePainter:
 
         Parts after a band in a strip stand beside the band, not on it: only the last value contains such a band.
         """
-        painter, steps, dressed = self, list[_Step](), dict(zip(self._by_formula, colored, strict=True))
+        painter, steps, styles_by_number = self, list[_Step](), dict(zip(self._by_formula, colored, strict=True))
         behind = self.backings
         for number, (base_part, place) in enumerate(self._place_parts(present)):
             if not place:
                 continue
-            looks = zip(self._by_formula.get(number, ()), dressed.get(number, ()), strict=True)
-            part = replace(base_part, **dict(looks)) if number in dressed else base_part
+            looks = zip(self._by_formula.get(number, ()), styles_by_number.get(number, ()), strict=True)
+            part = replace(base_part, **dict(looks)) if number in styles_by_number else base_part
             steps.append(_Step(painter._prepare_part(part, place), number + 1, part))
             if part.is_plain and (backing := painter._make_backing(part, place)):
-                varies = number in dressed or bool(part.only_if)
+                varies = number in styles_by_number or bool(part.only_if)
                 behind = behind.with_backing(backing, varies=varies)
                 if part.kind == "ground" or not part.edge:
                     below, painter = painter.backings.with_backing(backing, varies=varies), copy(painter)

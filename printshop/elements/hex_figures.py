@@ -232,8 +232,9 @@ class HexFigure(DataBlock):
 
     grid: str = keys.choice(GRIDS, "`hex` (the default), or `square` for squares, whose pairs are [column, row]",
                             default=HEX_GRID)
-    stands: str = keys.choice(ORIENTATIONS, "the orientation of the hexes: `flat-top` (the default) or `pointy-top`",
-                              default=ORIENTATIONS[0], name="orientation")
+    orientation_name: str = keys.choice(ORIENTATIONS,
+                                        "the orientation of the hexes: `flat-top` (the default) or `pointy-top`",
+                                        default=ORIENTATIONS[0], name="orientation")
     cells: tuple[HexCell, ...] = keys.block_list(HexCell,
                                                  "the hexes "
                                                  "and their contents", entry_label="cell", default=..., minimum=1)
@@ -276,7 +277,7 @@ class HexFigure(DataBlock):
 
     def lay_out(self, across: float) -> hex_grid.HexLayout:
         """Return the grid of the figure, with hexes `across` points across flats, and its width and height."""
-        return hex_grid.place_hexes(self.all_hexes, choose_orientation(self.grid, self.stands), across)
+        return hex_grid.place_hexes(self.all_hexes, choose_orientation(self.grid, self.orientation_name), across)
 
     def draw_items(self, across: float, ink: Ink) -> Iterator[Item]:
         """Yield the hexes, the lines across them, and the marks in them."""

@@ -162,9 +162,9 @@ class Manoeuvres(Element):
         if len(rows) > MAX_MOVES:
             raise FormulaError(f"{subject} gives {len(rows)} moves; at most {MAX_MOVES} fit in one place")
         moves = tuple(_make_manoeuvre(row, f"{subject}: row {number}") for number, row in enumerate(rows.rows, 1))
-        if twice := next((move for number, move in enumerate(moves) if move.bearing and move[:2] in
-                          [other[:2] for other in moves[:number]] and self.layout == "grid"), None):
-            raise FormulaError(f"{subject} has {twice.speed} {twice.bearing} twice")
+        if repeated_move := next((move for number, move in enumerate(moves) if move.bearing and move[:2] in
+                                  [other[:2] for other in moves[:number]] and self.layout == "grid"), None):
+            raise FormulaError(f"{subject} has {repeated_move.speed} {repeated_move.bearing} twice")
         return moves
 
     def resolve(self, unit_values: ShownValues) -> ManoeuvreContent:

@@ -231,8 +231,8 @@ def measure_mark_size(part: MarkRun, place: Rect, largest: float) -> float:
 
 
 def _inset_alone(part: MarkRun, place: Rect, pad: float) -> Rect:
-    aside = pad if part.count > 1 or part.align != "center" else 0.0
-    return place.inset(aside, CELL_AIR if pad and part.shape != "box" else 0.0)
+    side_space = pad if part.count > 1 or part.align != "center" else 0.0
+    return place.inset(side_space, CELL_AIR if pad and part.shape != "box" else 0.0)
 
 
 def place_alone(part: MarkRun, place: Rect, largest: float, area: MarkArea | None = None, pad: float = PAD) -> Item:
@@ -273,9 +273,9 @@ def set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, floa
     """
     usual_parts = tuple(replace(part, preferred_size=0.0) for part in parts)
     *preferred, last = dict.fromkeys((parts, usual_parts, tuple(part.as_marks() for part in usual_parts)))
-    for tried in preferred:
+    for candidate in preferred:
         with suppress(DoesNotFitError):
-            return _set_inline(tried, place, sizes, align or "left", color)
+            return _set_inline(candidate, place, sizes, align or "left", color)
     return _set_inline(last, place, sizes, align or "left", color)
 
 

@@ -137,9 +137,9 @@ class CountedMarks(Element):
             default_track, value = _find_track_and_value(self.count, scope)
             track = track or default_track
             if not track and scope.unit_type:
-                whose = "what is counted" if self.is_figure else "the circles"
+                subject = "what is counted" if self.is_figure else "the circles"
                 reader.add_problem(self.kind,
-                                   f"{whose} of {reader.label} ha{('s' if self.is_figure else 've')} no name for "
+                                   f"{subject} of {reader.label} ha{('s' if self.is_figure else 've')} no name for "
                                    "'--damage'", "add 'track: name'")
         return super(CountedMarks, replace(self, track=track, value_name=value, texts=scope.words)).validate(reader)
 
@@ -246,15 +246,15 @@ class CountedMarks(Element):
         if not 0 <= crossed <= count:
             raise DoesNotFitError(f"{crossed} of {pluralize(count, 'circle')} would be crossed out",
                                   "correct 'marked'")
-        listed = [formula.evaluate(values) if formula else () for formula in (self.marks, self.sections)]
+        results = [formula.evaluate(values) if formula else () for formula in (self.marks, self.sections)]
         marks, sections = (tuple(number for number in numbers if isinstance(number, int))
-                           if isinstance(numbers, tuple) else () for numbers in listed)
+                           if isinstance(numbers, tuple) else () for numbers in results)
         if len(set(marks)) < len(marks) or not all(1 <= place <= count for place in marks):
             raise DoesNotFitError(f"the positions of the {self.letter or 'Q'} circles among "
                                   f"{pluralize(count, 'circle')} would be {', '.join(map(str, marks))}",
                                   "give each of them a different position, from 1 to the number of circles")
         sections = tuple(size for size in sections if size > 0)
-        if self.sections and listed[1] is not NOT_KNOWN and sum(sections) != count:
+        if self.sections and results[1] is not NOT_KNOWN and sum(sections) != count:
             raise DoesNotFitError(f"the sections ({', '.join(map(str, sections)) or 'none'}) contain "
                                   f"{pluralize(sum(sections), 'circle')}, but {subject} gives {count}",
                                   "correct 'sections'")

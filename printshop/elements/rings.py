@@ -221,9 +221,9 @@ class Rings(Element):
         size = NAMES.size
         box = place.inset(1 * MM, 1 * MM, 1 * MM, FOOT * size + 0.5 * MM)
         if self.mounts:  # the names of the sides stand outside, those of the rings below them or in a corner
-            aside = max(text.measure_text(text.escape_markup(side), LABEL)
-                        for side in self.sides) if self.is_pointy else 0
-            across, over = 1 * MM + aside, OUTSIDE * LABEL.size
+            side_space = max(text.measure_text(text.escape_markup(side), LABEL)
+                             for side in self.sides) if self.is_pointy else 0
+            across, over = 1 * MM + side_space, OUTSIDE * LABEL.size
             box = place.inset(across, over, across, over + (0 if self._has_corner_names else FOOT * size))
         def fit_share(cut: float) -> PolygonRings:
             return fit_rings(box.inset(cut * box.width / 2, cut * box.height / 2), len(self.sides), len(self.fields),

@@ -117,19 +117,19 @@ def _read_columns(reader: Reader, name: str, columns: int, first: int) -> frozen
 def _read_spanning_words(reader: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
     """Yield the words over several columns, with the first and the last of these columns, from 0."""
     inner = reader.open_mapping("over")
-    past = 0  # the last column of the words before
+    last_column = 0  # the last column of the words before
     for words in inner.list_keys() if inner else ():
         assert inner is not None
         texts = inner.read_texts(words)
         ends = [int(end) for end in texts * (2 if len(texts) == 1 else 1) if end.isdigit() and 1 <= int(end) <= columns]
-        if len(ends) != 2 or not past < ends[0] <= ends[1]:
+        if len(ends) != 2 or not last_column < ends[0] <= ends[1]:
             inner.add_problem(words,
                               f"'over' of {reader.label}: '{words}' needs a first and a last column, from 1 to "
                               f"{columns}, after the columns of the "
                               "words before it", f"for example, write [2, {columns}]")
             continue
         yield words, ends[0] - 1, ends[1] - 1
-        past = ends[1]
+        last_column = ends[1]
 
 
 def _read_texts_below(reader: Reader, name: str, grid: TableContent) -> Iterator[tuple[Place, ...]]:
@@ -310,21 +310,21 @@ class TableContent:
         gutters = [GAP if column == last or column + 1 in self.values else GAP + APART if column in self.values
                    else GUTTER for column in range(last + 1)]
 
-        def needs(columns: Iterable[int], style: text.Style, apart: float = 0.0) -> dict[int, float]:
+        def needs(columns: Iterable[int], style: text.Style, column_space: float = 0.0) -> dict[int, float]:
             return {column: max([heads[column], *(text.measure_text(cell, style) * (_LONE_ICON if _is_icon(cell) else 1)
                                                   for cell in cells[column])])
-                    + gutters[column] + apart for column in columns}
+                    + gutters[column] + column_space for column in columns}
 
         body = context.body_style
         texts = needs([column for column in range(last + 1) if column not in self.values], body)
         text_room = width - sum(texts.values())
         largest = text.Style("sans", context.text_size * 1.3, bold=True)
         least = max(context.smallest, context.text_size)
-        apart = GUTTER - GAP if any(" " in cell for column in self.values for cell in cells[column]) else 0.0
-        candidates = (*((style, max(apart, APART), True) for style in _shrink_style(largest, least)),
-                      (largest._replace(size=least), apart, True),  # the remaining width separates them
+        column_space = GUTTER - GAP if any(" " in cell for column in self.values for cell in cells[column]) else 0.0
+        candidates = (*((style, max(column_space, APART), True) for style in _shrink_style(largest, least)),
+                      (largest._replace(size=least), column_space, True),  # the remaining width separates them
                       # words that touch read as one: smaller type comes before narrower spaces
-                      *((style, free, False) for free in dict.fromkeys((apart, 0.0))
+                      *((style, free, False) for free in dict.fromkeys((column_space, 0.0))
                         for style in _shrink_style(largest, max(context.smallest, context.text_size * 0.9))))
         for style, free, equal in candidates:
             figures = needs(sorted(self.values), style, free)

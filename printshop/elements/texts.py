@@ -398,8 +398,8 @@ def _inset_words(place: Rect, pad: float, look: WordLook) -> Rect:
     """Return the rectangle of words in a cell: free at their sides and, if they wrap, above and below."""
     if look.turn:
         pad = max(pad, ABOVE)  # the ends of the text would touch the rows above and below
-    aside, above = min(pad, CENTER_PAD) if look.align == "center" else pad, ABOVE if look.wrap else 0.0
-    return place.inset(above, aside) if look.turn else place.inset(aside, above)
+    side_space, above = min(pad, CENTER_PAD) if look.align == "center" else pad, ABOVE if look.wrap else 0.0
+    return place.inset(above, side_space) if look.turn else place.inset(side_space, above)
 
 
 def _describe_misfit(markup: str, look: WordLook, rectangle: Rect, error: DoesNotFitError) -> DoesNotFitError:

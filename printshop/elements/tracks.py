@@ -127,8 +127,8 @@ def read_track_steps(reader: Reader, name: str) -> TrackSteps | None:
     if count > MAX_STEPS:
         reader.add_problem(name, f"{subject} has {count:,} steps; at most {MAX_STEPS} are allowed")
         return None
-    if reader.get_raw_text("way") != "edges" and (twice := _find_repeated(names)):
-        reader.add_problem(name, f"{subject} has '{twice}' twice", "give each step a different name")
+    if reader.get_raw_text("way") != "edges" and (repeated_name := _find_repeated(names)):
+        reader.add_problem(name, f"{subject} has '{repeated_name}' twice", "give each step a different name")
     return TrackSteps(names) if names else None
 
 
@@ -550,8 +550,8 @@ class Track(Element):
         if "" in names or len(names) > MAX_STEPS:
             raise FormulaError(f"'steps: {formula.text}' gives {content}; it must give a number of steps, {MAX_STEPS} "
                                "at most, or a list of them")
-        if self.way != "edges" and (twice := _find_repeated(names)):
-            raise FormulaError(f"'steps: {formula.text}' gives {content}, with the step '{twice}' twice",
+        if self.way != "edges" and (repeated_name := _find_repeated(names)):
+            raise FormulaError(f"'steps: {formula.text}' gives {content}, with the step '{repeated_name}' twice",
                                hint="give each step a different name; only steps with 'way: edges' may be equal")
         return names, effects
 

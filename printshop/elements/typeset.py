@@ -121,11 +121,11 @@ def set_paragraph(markup: str, style: text.Style, x: float, y: float, width: flo
     if "\n" not in markup and len(lines) > 1 and lost(lines[-1]):
         with suppress(text.TooWideError):
             for step in range(1, 7):
-                tried = width * (1 - (1 - _NARROWER) * step / 6)
-                shorter = text.wrap_text(markup, style, tried)
+                narrower_width = width * (1 - (1 - _NARROWER) * step / 6)
+                shorter = text.wrap_text(markup, style, narrower_width)
                 if len(shorter) > len(lines):
                     break
                 if not lost(shorter[-1]):
-                    narrow = tried
+                    narrow = narrower_width
                     break
     return text.set_block(markup, style, (x, y, narrow, None), LEADING)

@@ -202,5 +202,6 @@ class WritingBox(WritingPlace):
     def find_writing_places(self, content: WritingContent, rectangle: Rect, context: DrawContext) -> Iterator[Rect]:
         """Yield the place in the box below its label."""
         above = 1.2 * context.label_style.size if context.words.before else 0.0
-        aside = context.words.pad + 0.6 * MM
-        yield rectangle.inset(aside, min(1 * MM + above, rectangle.height / 2), aside + context.words.gap, 0.8 * MM)
+        side_space = context.words.pad + 0.6 * MM
+        yield rectangle.inset(side_space, min(1 * MM + above, rectangle.height / 2), side_space + context.words.gap,
+                              0.8 * MM)

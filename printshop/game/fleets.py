@@ -212,15 +212,15 @@ def list_force_lines(ships: Sequence[FleetUnit]) -> list[str | dict[str, object]
     """
     lines = list[str | dict[str, object]]()
     for base in dict.fromkeys(ship.base for ship in ships):
-        alike = [ship for ship in ships if ship.base == base]
-        unnamed = [ship for ship in alike if ship.unit.numbered or ship.unit.name == base]
+        base_ships = [ship for ship in ships if ship.base == base]
+        unnamed = [ship for ship in base_ships if ship.unit.numbered or ship.unit.name == base]
         states = [{**({"damage": dict(ship.damage)} if ship.damage else {}),
                    **({"with": list_data(ship.changes)} if ship.changes else {}),
-                   **({"notes": ship.notes} if ship.notes else {})} for ship in alike]
-        needs_names = len(unnamed) > 1 and any(state for ship, state in zip(alike, states, strict=True)
+                   **({"notes": ship.notes} if ship.notes else {})} for ship in base_ships]
+        needs_names = len(unnamed) > 1 and any(state for ship, state in zip(base_ships, states, strict=True)
                                                if ship in unnamed)
         groups = list[tuple[bool, dict[str, object], list[FleetUnit]]]()
-        for ship, state in zip(alike, states, strict=True):
+        for ship, state in zip(base_ships, states, strict=True):
             if is_destroyed(ship.notes):
                 continue
             is_named = needs_names or ship not in unnamed

@@ -373,7 +373,7 @@ class RepeatedHole(TextHole):
         entry_texts = [self.entry_wording.fill({**values, **entry, ENTRY_NUMBER: number}) for number,
                        entry in enumerate(entries.rows, 1)]
         if self.merges_equal:
-            runs = [(words, len([*alike])) for words, alike in groupby(entry_texts)]
+            runs = [(words, len([*equal_texts])) for words, equal_texts in groupby(entry_texts)]
             entry_texts = [f"{count} × {words}" if count > 1 else words for words, count in runs]
         return self.separator.join(entry_texts)
 

@@ -53,8 +53,8 @@ _BEARING = re.compile(r"0{0,2}\d|0?[1-9]\d|[12]\d\d|3[0-5]\d", re.ASCII)
 NO_LABEL = "none"
 NO_FRAME, CHART = FRAMES = ("none", "chart")
 REST = "rest"
-LAYOUT_ATTRIBUTES = ("grid", "stands", "shape", "columns", "rows", "radius", "across_hexes", "shifted", "partial",
-                     "numbering", "edges")
+LAYOUT_ATTRIBUTES = ("grid", "orientation_name", "shape", "columns", "rows", "radius", "across_hexes", "shifted",
+                     "partial", "numbering", "edges")
 # keys that a map of squares does not have, because they are for hexes
 _HEX_KEYS = ("orientation", "shifted", "megahexes")
 HEX_LIST_SCHEMA = {"type": ["array", *json_patterns.TEXT_TYPES], "items": {"type": json_patterns.TEXT_TYPES}}
@@ -312,9 +312,9 @@ class HexMap(DataBlock):
     default: bool = keys.flag(default=True)
     grid: str = keys.choice(GRIDS, "the cells of the map: `hex` (the default) or `square`. Where the names of keys and "
                                    "this page say hexes, a map of squares has squares", default=HEX_GRID, decisive=True)
-    stands: str = keys.choice(HEX_ORIENTATIONS,
-                              "the part of a hex that points up: `flat-top` for a flat side (the default), or "
-                              "`pointy-top` for a corner", default=HEX_ORIENTATIONS[0], name="orientation")
+    orientation_name: str = keys.choice(
+        HEX_ORIENTATIONS, "the part of a hex that points up: `flat-top` for a flat side (the default), or "
+        "`pointy-top` for a corner", default=HEX_ORIENTATIONS[0], name="orientation")
     across: Length = keys.length("the size of a hex from one flat side to the opposite side, which is the distance "
                                  "between the middles of neighbouring hexes, or the side of a square",
                                  minimum=SMALLEST, maximum=LARGEST)
@@ -493,11 +493,11 @@ class HexMap(DataBlock):
             for terrain in self.terrain))
 
 
-def _make_board(reader: Reader, *, grid: str, stands: str, shape: str, columns: int, rows: int, radius: int,
+def _make_board(reader: Reader, *, grid: str, orientation_name: str, shape: str, columns: int, rows: int, radius: int,
                 across_hexes: int, shifted: str, partial: bool, numbering: MapNumbering,
                 edges: tuple[str, ...]) -> HexBoard:
     """Return the board of a map. Report problems with its shape."""
-    orientation = choose_orientation(grid, stands)
+    orientation = choose_orientation(grid, orientation_name)
     board = (HexBoard(orientation, columns, rows, 0, shifted == "even", partial, numbering) if shape != HEXAGON else
              make_hexagon_board(orientation, radius or across_hexes // 2, numbering))
     _check_grid(reader, board, shape)

@@ -137,8 +137,8 @@ def complete_players(players: Players, forces: Sequence[Any], reader: Reader) ->
                 units = join_with_and(f"{count} x {name}" if count > 1 else name for name, count in missing.items())
                 reader.problems.add(side_seats[-1].span, f"{units} of {force.side.name} must have a player",
                                     "add them to the 'units' of a player of this side")
-        for listed in side_seats or (Seat(side=force.side.key, roster=()),):
-            seat = replace(listed, side_name=escape_markup(force.side.name))
+        for listed_seat in side_seats or (Seat(side=force.side.key, roster=()),):
+            seat = replace(listed_seat, side_name=escape_markup(force.side.name))
             if seat.title in seats or (len(side_seats) > 1 and not seat.name):
                 reader.problems.add(seat.span, f"each of the players of {force.side.name} needs a 'name' of its own",
                                     "write, for example, name: Battle line")

@@ -272,10 +272,10 @@ class _SvgMeasurer:
                             "size of the drawing")
         elif len(box) != 4 or any(abs(size - side) > 0.001 for size, side in zip(sizes, box[2:], strict=True) if size):
             findings.append("the viewBox does not state the width and height in millimetres: the drawing may be scaled")
-        scale, measured = read_declared_scale(self._description), tuple(find_rulers(1, self._lines))
+        scale, rulers = read_declared_scale(self._description), tuple(find_rulers(1, self._lines))
         findings += (f"the file is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm"
-                     for ruler in measured if not ruler.is_true(scale))
-        return replace(self._report, size=(sizes[0] or 0.0, sizes[1] or 0.0), scale=scale, rulers=measured,
+                     for ruler in rulers if not ruler.is_true(scale))
+        return replace(self._report, size=(sizes[0] or 0.0, sizes[1] or 0.0), scale=scale, rulers=rulers,
                        layers=[*dict.fromkeys(self._report.layers)], findings=tuple(findings))
 
     def _start_element(self, tag: str, attributes: dict[str, str]) -> None:

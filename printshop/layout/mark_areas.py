@@ -159,8 +159,8 @@ def _find_free_rows(area: MarkArea, spacing: float, pitch: float, shape: str) ->
     # an odd number of rows, so that one lies in the middle
     half_count = int(max((bottom - top) / 2 - reach, 0.0) / step + _TOLERANCE)
     heights = ((top + bottom) / 2 + number * step for number in range(-half_count, half_count + 1))
-    apart = min(2 * reach, spacing)
-    rows = [(y, tuple(_keep_apart(_find_spans(sides, area.kept_free, y, reach), apart))) for y in heights]
+    least_distance = min(2 * reach, spacing)
+    rows = [(y, tuple(_keep_apart(_find_spans(sides, area.kept_free, y, reach), least_distance))) for y in heights]
     row_numbers = [number for number, (_, spans) in enumerate(rows) if spans]
     return _FreeRows(tuple(rows[row_numbers[0]:row_numbers[-1] + 1]) if row_numbers else ())
 
@@ -266,15 +266,15 @@ def _place_rows(spans: Sequence[tuple[float, Span]], sizes: Sequence[int], spaci
     If a row has several spans, its marks stay within their spans. The distance between marks is the same in all rows,
     and at most `_EVEN` times the distance between the rows.
     """
-    apart = min(((right - left) / (size - 1) for (_, (left, right)), size in zip(spans, sizes, strict=True)
-                 if size > 1), default=spacing)
-    apart = min(apart, _EVEN * row_gap)
+    distance = min(((right - left) / (size - 1) for (_, (left, right)), size in zip(spans, sizes, strict=True)
+                    if size > 1), default=spacing)
+    distance = min(distance, _EVEN * row_gap)
     middle = sum(left + right for _, (left, right) in spans) / (2 * len(spans))
     in_row, points = Counter(y for y, _ in spans), list[Point]()
     for (y, (left, right)), size in zip(spans, sizes, strict=True):
-        extent = apart * (size - 1)
+        extent = distance * (size - 1)
         first = (left + right - extent) / 2 if in_row[y] > 1 else min(max(middle - extent / 2, left), right - extent)
-        points += ((first + number * apart, y) for number in range(size))
+        points += ((first + number * distance, y) for number in range(size))
     return points
 
 

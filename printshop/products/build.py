@@ -227,8 +227,8 @@ def make_picture_problem(error: PictureError, name: str, span: Span | None, unit
     If the unit refers to the picture, the problem is placed at that reference (`unit_span`). Otherwise the problem is
     placed at the piece (`span`).
     """
-    where = f" (line {error.line}, column {error.column})" if error.line else ""
+    position_text = f" (line {error.line}, column {error.column})" if error.line else ""
     if error.unit_file:
         prefix = "" if error.unit_file in error.message else f"the picture '{error.unit_file}' cannot be used: "
-        return Problem(unit_span, f"{prefix}{error.message}{where}", error.hint)
-    return Problem(span, f"{name}: the picture cannot be used: {error.message}{where}", error.hint)
+        return Problem(unit_span, f"{prefix}{error.message}{position_text}", error.hint)
+    return Problem(span, f"{name}: the picture cannot be used: {error.message}{position_text}", error.hint)

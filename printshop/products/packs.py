@@ -301,12 +301,12 @@ def _list_rows(parts: Sequence[PackComponent], handlings: Sequence[PrintInstruct
     A row has the component, the pages, the material, the number of copies and the next step.
     """
     numbered = zip(parts, find_first_pages(parts, FRONT_PAGES), handlings, strict=True)
-    alike = len({_format_codes(part, words) for part in parts if part.player}) == 1
+    are_equal = len({_format_codes(part, words) for part in parts if part.player}) == 1
 
     def name_row(row: tuple[PackComponent, int, PrintInstructions]) -> str:
         if not row[0].player:
             return words.name(row[0].product.name)
-        return words("each_player") if alike else row[0].player
+        return words("each_player") if are_equal else row[0].player
 
     for player, group in groupby(numbered, key=name_row):
         members = [*group]

@@ -191,16 +191,16 @@ def list_example_units(sides: Sequence[NewSide], unit: NewUnitType) -> tuple[tup
     used_names = {new_unit.name.casefold() for side in sides for new_unit in side.units}
     free = (name for name in chain(_UNIT_NAMES, (f"Unit {number}" for number in count(1)))
             if name.casefold() not in used_names)
-    listed = tuple(tuple(NewUnit(new_unit.name or next(free), {
+    example_units = tuple(tuple(NewUnit(new_unit.name or next(free), {
         figure.label: read_figure_value(figure, new_unit.values.get(figure.label, ""), number + index)
         for index, figure in enumerate(unit.figures)}) for number, new_unit in enumerate(side.units)) for side in sides)
     for side in sides:
         _check_count(side.units, f"{unit.plural} of {side.name}", 1, MAX_UNITS)
-    names = [new_unit.name for side in listed for new_unit in side]
+    names = [new_unit.name for side in example_units for new_unit in side]
     for name in names:
         _check_text(name, "a unit", MAX_SHORT_NAME_LENGTH)
     _check_distinct(names, "units")
-    return listed
+    return example_units
 
 
 def read_figure_value(figure: NewFigure, text: str, number: int) -> str:

@@ -291,13 +291,13 @@ class MergedMapping(MappingNode):
 
 def list_scalars(node: Node) -> list[ScalarNode]:
     """Return all scalars of a tree, in any order."""
-    pending, scalars = [node], list[ScalarNode]()
-    while pending:
-        match pending.pop():
+    nodes, scalars = [node], list[ScalarNode]()
+    while nodes:
+        match nodes.pop():
             case ScalarNode() as scalar:
                 scalars.append(scalar)
             case SequenceNode(items=items):
-                pending += items
+                nodes += items
             case MappingNode(entries=entries):
-                pending += entries.values()
+                nodes += entries.values()
     return scalars

@@ -78,8 +78,8 @@ def _read_notes(reader: Reader, name: str) -> tuple[str, ...]:
     names, unit_type, declared = reader.read_texts(name), reader.context.unit_type, reader.context.fields
     note_fields = [key for key, field in declared.items() if field.kind in ("battery", "entries")]
     for wrong in (name for name in names if name not in note_fields):
-        whose = f" of {add_article(unit_type.name)}" if unit_type else ""
-        reader.add_problem(name, f"'{wrong}' in 'notes' of {reader.label} is not a list or battery field{whose}",
+        owner = f" of {add_article(unit_type.name)}" if unit_type else ""
+        reader.add_problem(name, f"'{wrong}' in 'notes' of {reader.label} is not a list or battery field{owner}",
                            suggest_name(wrong, note_fields))
     return tuple(name for name in names if name in declared)
 
@@ -384,8 +384,9 @@ def read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
         rows.append(row)
     for variants in ((), *((variant,) for variant in VARIANTS)):
         if rows and not any(row.stands_in(variants) for row in rows):
-            where = f"in the variant '{variants[0]}'" if variants else "without a variant"
-            reader.add_problem(name, f"{reader.label} has no row {where}", "remove the 'variant' of one of its rows")
+            variant_text = f"in the variant '{variants[0]}'" if variants else "without a variant"
+            reader.add_problem(name, f"{reader.label} has no row {variant_text}",
+                               "remove the 'variant' of one of its rows")
             break
     return tuple(rows)
 
@@ -445,8 +446,8 @@ def _read_each(reader: Reader, name: str) -> str:
     elif key == "sides" and unit is None:
         names, key = frozenset(SIDE_NAMES), SIDES
     elif key and key not in lists:
-        whose = f"a list field of {add_article(unit.name)}" if unit else "'sides', and there is no unit"
-        reader.add_problem(name, f"'{key}' in 'each' of {reader.label} is not {whose}",
+        description = f"a list field of {add_article(unit.name)}" if unit else "'sides', and there is no unit"
+        reader.add_problem(name, f"'{key}' in 'each' of {reader.label} is not {description}",
                            suggest_name(key, lists) if unit else "write 'sides', or give the form a 'unit'")
     each = key if names and not scope.each else ""
     if key and not each:  # a wrong field is reported once: its cells may use any name

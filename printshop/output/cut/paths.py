@@ -156,7 +156,7 @@ def find_page_marks(items: Iterable[Item]) -> PageMarks:
 
 
 def _clip_lines(segments: tuple[Segment, ...], windows: Iterable[ClipWindow]) -> tuple[Segment, ...]:
-    return reduce(lambda seen, window: window.clip_lines(seen) if seen else (), windows, segments)
+    return reduce(lambda lines, window: window.clip_lines(lines) if lines else (), windows, segments)
 
 
 def list_printed_items(items: Iterable[Item]) -> tuple[Item, ...]:

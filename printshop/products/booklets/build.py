@@ -190,10 +190,10 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     has_strip = (scenario.banner or scenario.cover or game.cover) and not is_leaf
     strips = [height / options.zoom for height in illustrations.STRIP_HEIGHTS] if has_strip else []
     options = options._replace(strip_height=illustrations.MIN_STRIP_HEIGHT / options.zoom if has_strip else 0.0)
-    candidates = [options._replace(map_share=share, forces_together=together, map_in_column=in_column, spacing=air,
-                                   rules_first=later, victory_place=place)
-                  for together, air in (((False, 1.0), *[(False, SNUG_SPACING)] * is_large) if small
-                                        else ((True, 1.0), (True, SNUG_SPACING), (False, 1.0)))
+    candidates = [options._replace(map_share=share, forces_together=forces_together, map_in_column=in_column,
+                                   spacing=air, rules_first=later, victory_place=place)
+                  for forces_together, air in (((False, 1.0), *[(False, SNUG_SPACING)] * is_large) if small
+                                               else ((True, 1.0), (True, SNUG_SPACING), (False, 1.0)))
                   for later in (False, *[True] * bool(is_large and has_map_figure and scenario.special_rules))
                   for place in ("", *["before", "with"] * bool(is_large and scenario.examples and (
                       options.has_kits or not _has_scoring(scenario))))
@@ -527,8 +527,8 @@ def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:
     If no objective has a location, there is no table of objectives.
     """
     words = game.words
-    where = [_describe_location(game, scenario, goal) for goal in scenario.objectives]
-    if any(where):
+    locations = [_describe_location(game, scenario, goal) for goal in scenario.objectives]
+    if any(locations):
         columns = (
             TableColumn("", share=0.25),
             TableColumn(words("objective"), share=1.6),
@@ -536,7 +536,7 @@ def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:
             TableColumn(words("worth")),
         )
         rows = [TableRow((letter, goal.title, place, goal.worth))
-                for letter, goal, place in zip(LETTERS, scenario.objectives, where, strict=False)]
+                for letter, goal, place in zip(LETTERS, scenario.objectives, locations, strict=False)]
         yield KeepTogether((Heading(1, words("objectives")), LayoutTable(columns, tuple(rows))))
     if events := scenario.events:
         rolls = (TableRow((escape_markup(roll.replace("-", "–")), happens)) for roll, happens in events.results)
@@ -698,8 +698,9 @@ def _list_components(game: Game, scenario: Scenario, *, with_counts: bool) -> It
     on_counter_sheets = list_words(markers, markers.find_keys_printed_elsewhere(game, scenario))
     markers_on_counter_sheets = f", {on_counter_sheets}" if on_counter_sheets else ""
     for product in products.find_products_for(game):
-        if not product.only_refusal and (listed := list_words(product, find_default_keys(product, game, scenario))):
+        if not product.only_refusal and (
+                entry_words := list_words(product, find_default_keys(product, game, scenario))):
             material = make_instructions(product, game, scenario, (), PrintSettings()).material
             also = markers_on_counter_sheets if product.section == "counters" else ""
             yield (game.words.name(product.name).capitalize(),
-                   f"{listed}{units if product.counted_in_booklet else ''}{also}", material)
+                   f"{entry_words}{units if product.counted_in_booklet else ''}{also}", material)

@@ -187,10 +187,10 @@ def _divide_card(card: ChartCard, settings: PrintSettings, width: float, size: f
         for sheet in (settings.paper, settings.paper.rotate()):
             box = page_frame.find_content_rect(sheet, true_scale=False)
             narrower = (replace(card, columns=number) for number in range(card.columns, 0, -1))
-            columned = next(narrow_card for narrow_card in narrower if narrow_card.columns == 1 or
+            chosen_card = next(narrow_card for narrow_card in narrower if narrow_card.columns == 1 or
                              _measure_column_width(narrow_card, box.width) >= MIN_COLUMN_SHARE * width)
             try:
-                layouts.append((sheet, _fill_pages(columned, box, size - step * TYPE_SIZE_STEP, settings.ink)))
+                layouts.append((sheet, _fill_pages(chosen_card, box, size - step * TYPE_SIZE_STEP, settings.ink)))
             except DoesNotFitError as error:
                 problem = error
         if not layouts:

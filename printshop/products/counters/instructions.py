@@ -195,7 +195,7 @@ def _list_method_steps(method: str, batches: Sequence[CutoutBatch], *, folds_dow
                           _draw_closing_hexes if hexes else _draw_closing_faces))
 
 
-def _describe_cutting(batches: Sequence[CutoutBatch], blocks: int, where: str = "") -> str:
+def _describe_cutting(batches: Sequence[CutoutBatch], blocks: int, place: str = "") -> str:
     """Return the instruction for cutting out pieces that have their backs behind them.
 
     If the pieces are hexes in a grid, there are no straight cuts.
@@ -203,13 +203,13 @@ def _describe_cutting(batches: Sequence[CutoutBatch], blocks: int, where: str = 
     hexes, words = [batch for batch in batches if batch.sample.hex_outline], batches[0].words
     straight = [batch for batch in batches if not batch.sample.hex_outline and not batch.sample.cut_line]
     if straight:
-        return words("cut_lines_and_others" if len(straight) < len(batches) else "cut_lines", where=where,
+        return words("cut_lines_and_others" if len(straight) < len(batches) else "cut_lines", where=place,
                      order=_describe_cut_order(blocks, words))
     if hexes:
         kind = "piece" if any(map(_has_several_hexes, hexes)) else "hex"
         shared = "" if any(map(_has_own_lines, hexes)) else "_shared"
-        return words(f"cut_each_{kind}{shared}", where=where)
-    return words("cut_each_shape" if any(batch.sample.outline for batch in batches) else "cut_each_circle", where=where)
+        return words(f"cut_each_{kind}{shared}", where=place)
+    return words("cut_each_shape" if any(batch.sample.outline for batch in batches) else "cut_each_circle", where=place)
 
 
 def _describe_cut_order(blocks: int, words: Words) -> str:

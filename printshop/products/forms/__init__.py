@@ -45,11 +45,11 @@ def _adapt_record_instructions(printed: PrintedEntries) -> PrintInstructions:
     secret = labels[labels.index(first_codes[-hidden]):] if hidden and labels else []
     shared = labels and len(labels) - len(secret) < sides
     hint = words("share_records") if shared else printed.default_instructions.hint
-    apart = ""
+    hidden_hint = ""
     if secret:
-        apart = words("hidden_set", first=secret[0], last=secret[-1]) if len(secret) > hidden else words(
+        hidden_hint = words("hidden_set", first=secret[0], last=secret[-1]) if len(secret) > hidden else words(
             "hidden_page", codes=words.join(secret))
-    return printed.default_instructions._replace(hint=" ".join(filter(None, (hint, apart))))
+    return printed.default_instructions._replace(hint=" ".join(filter(None, (hint, hidden_hint))))
 
 
 def _adapt_card_instructions(printed: PrintedEntries) -> PrintInstructions:

@@ -118,39 +118,39 @@ class _MountedRow(NamedTuple):
 
         Raises FormError if rows within these cells do not fit.
         """
-        laid_out = FormGrid(place.height)
-        lay_rows((replace(self.row, height=place.height),), place, shape, laid_out, self.outer)
-        return laid_out
+        grid = FormGrid(place.height)
+        lay_rows((replace(self.row, height=place.height),), place, shape, grid, self.outer)
+        return grid
 
 
 class _Frame(NamedTuple):
     """Rows at one place, such as a turret and its guns: they share a frame and a pointer line."""
 
-    stands: tuple[_MountedRow, ...]
+    rows: tuple[_MountedRow, ...]
     spot: _Spot | None
     width: float
 
     def measure_height(self, row: float) -> float:
         """Return the height of the frame with rows of a height, in points."""
-        return len(self.stands) * row
+        return len(self.rows) * row
 
     def place_rows(self, place: Rect) -> Iterator[tuple[_MountedRow, Rect]]:
         """Return each row of the frame with its rectangle, for a rectangle of the frame."""
-        return zip(self.stands, place.split_rows([1] * len(self.stands)), strict=True)
+        return zip(self.rows, place.split_rows([1] * len(self.rows)), strict=True)
 
     @property
     def names(self) -> str:
         """The names of the places of the rows, for messages."""
-        return " and ".join(dict.fromkeys(f"'{stand.place_name}'" for stand in self.stands))
+        return " and ".join(dict.fromkeys(f"'{row.place_name}'" for row in self.rows))
 
 
-def _group_into_frames(stands: Iterable[_MountedRow]) -> list[_Frame]:
+def _group_into_frames(mounted_rows: Iterable[_MountedRow]) -> list[_Frame]:
     """Return rows in frames: a frame for each place, or for each name of a place that the picture does not have."""
-    together: dict[object, list[_MountedRow]] = {}
-    for number, stand in enumerate(stands):
-        key = (stand.spot and stand.spot.point) or stand.place_name.casefold() or number
-        together.setdefault(key, []).append(stand)
-    return [_Frame((*rows,), rows[0].spot, max(row.width for row in rows)) for rows in together.values()]
+    rows_by_place: dict[object, list[_MountedRow]] = {}
+    for number, mounted_row in enumerate(mounted_rows):
+        key = (mounted_row.spot and mounted_row.spot.point) or mounted_row.place_name.casefold() or number
+        rows_by_place.setdefault(key, []).append(mounted_row)
+    return [_Frame((*rows,), rows[0].spot, max(row.width for row in rows)) for rows in rows_by_place.values()]
 
 
 def make_painter(slot: PlacedCell, options: DrawOptions) -> CellPainter:
@@ -179,11 +179,11 @@ class MountedRowsPainter(CellPainter):
     def _draw_rows(self, picture: Drawing | artwork.Raster | None, content: PictureContent,
                    unit_values: ShownValues) -> Iterator[Item]:
         bow = content.bow or "right"
-        stands = [*self._list_rows(unit_values.unit, picture, bow)]
+        mounted_rows = [*self._list_rows(unit_values.unit, picture, bow)]
         if self.cell.pointer:
-            return self._draw_rows_around(stands, picture, content._replace(bow=bow), unit_values)
+            return self._draw_rows_around(mounted_rows, picture, content._replace(bow=bow), unit_values)
         return chain(self._draw_picture(picture, bow, self.place),
-                     self._draw_rows_inside(stands, picture, bow, unit_values))
+                     self._draw_rows_inside(mounted_rows, picture, bow, unit_values))
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Yield the tracks of all cells in the rows."""
@@ -199,9 +199,9 @@ class MountedRowsPainter(CellPainter):
         shape, spots, turns = self._find_shape(unit), _find_spots(picture, bow), dict[str, int]()
         outer = PlacedCell(self.slot.cell, self.place, pad=0.6 * PAD, path=self.slot.path, variant=self.slot.variant)
         for row, times in zip(self.cell.mounted, count_repeats(self.cell.mounted, shape), strict=True):
-            listed: object = unit.values.get(row.each, NOT_KNOWN) if unit else NOT_KNOWN
-            listed = dict(self.options.blank_values).get(row.each) if listed is NOT_KNOWN else listed
-            rows = listed.rows if isinstance(listed, ListValue) else ()
+            entries: object = unit.values.get(row.each, NOT_KNOWN) if unit else NOT_KNOWN
+            entries = dict(self.options.blank_values).get(row.each) if entries is NOT_KNOWN else entries
+            rows = entries.rows if isinstance(entries, ListValue) else ()
             # the row without repetition: the slot has the number of the entry
             single = replace(row, each="", only_if=None, repeat=1, blank=-1, at_least=0, is_numbered=False)
             height = measure_heights((single,), shape).natural
@@ -231,8 +231,8 @@ class MountedRowsPainter(CellPainter):
         rows = [*self.cell.mounted, *(row for _, row in walk_cells(self.cell.mounted))]
         shape = {row.condition_name: evaluate_condition(row.only_if, unit.values) for row in rows if row.only_if}
         for name in {row.each for row in rows if row.each}:
-            listed = unit.values.get(name)
-            shape[name] = BLANK if listed is NOT_KNOWN else len(listed.rows) if isinstance(listed, ListValue) else 0
+            entries = unit.values.get(name)
+            shape[name] = BLANK if entries is NOT_KNOWN else len(entries.rows) if isinstance(entries, ListValue) else 0
         return shape
 
     def _draw_picture(self, picture: Drawing | artwork.Raster | None, bow: str, box: Rect) -> Items:
@@ -248,14 +248,14 @@ class MountedRowsPainter(CellPainter):
                    misfits: Iterable[RowMisfit] = ()) -> Iterator[Item]:
         """Yield the items of rows. Raises MountedRowsError with all errors, those of `misfits` included."""
         all_misfits, shape = [*misfits], self._find_shape(unit_values.unit)
-        for stand, place, area in placed:
+        for mounted_row, place, area in placed:
             try:
-                laid_out = stand.lay_out(place, shape)
+                grid = mounted_row.lay_out(place, shape)
             except DoesNotFitError as error:
-                all_misfits.append(RowMisfit(self.slot, stand.place_name, error))
+                all_misfits.append(RowMisfit(self.slot, mounted_row.place_name, error))
                 continue
-            yield from (rect(*box, fill=choose_grey_fill(self.options.ink, grey)) for box, grey in laid_out.grounds)
-            for slot in (cell._replace(area=area) for cell in laid_out.slots):
+            yield from (rect(*box, fill=choose_grey_fill(self.options.ink, grey)) for box, grey in grid.grounds)
+            for slot in (cell._replace(area=area) for cell in grid.slots):
                 try:
                     yield from self._draw_cell(slot, unit_values)
                 except MountedRowsError as error:
@@ -263,9 +263,9 @@ class MountedRowsPainter(CellPainter):
                 except (DoesNotFitError, FormulaError) as error:
                     narrow, _ = draw_in_narrow_family(partial(self._draw_cell, slot, unit_values), error)
                     if narrow is None:
-                        all_misfits.append(RowMisfit(slot, stand.place_name, error))
+                        all_misfits.append(RowMisfit(slot, mounted_row.place_name, error))
                     yield from narrow or ()
-            yield from laid_out.rules
+            yield from grid.rules
         if all_misfits:
             raise MountedRowsError(all_misfits)
 
@@ -277,75 +277,76 @@ class MountedRowsPainter(CellPainter):
         unit = unit_values.unit
         return (*frame, *(painter.paint(unit, unit_values.damage_by_track) if unit else painter.draw_blank()))
 
-    def _draw_rows_inside(self, stands: list[_MountedRow], picture: Drawing | artwork.Raster | None, bow: str,
+    def _draw_rows_inside(self, mounted_rows: list[_MountedRow], picture: Drawing | artwork.Raster | None, bow: str,
                           unit_values: ShownValues) -> Iterator[Item]:
         """Yield the items of rows in the picture: in the shapes that they fill, or centred on their places."""
         on_paper = _make_placing(picture, bow, self.place)
         placed: list[tuple[_MountedRow, Rect, MarkArea | None]] = []
         misfits, boxes = list[RowMisfit](), list[tuple[_Frame, Rect]]()
-        standing = [stand for stand in stands if not stand.row.fill_shape]
+        standing = [mounted_row for mounted_row in mounted_rows if not mounted_row.row.fill_shape]
         frames = _group_into_frames(standing)
         for number, frame in enumerate(frames):
             x, y = on_paper.apply(*(frame.spot.point if frame.spot else ((number + 0.5) / len(frames), 0.5)))
-            height = sum(stand.height for stand in frame.stands)
+            height = sum(mounted_row.height for mounted_row in frame.rows)
             boxes.append((frame, Rect(x - frame.width / 2, y - height / 2, frame.width, height)))
             top = y - height / 2
-            for stand in frame.stands:
-                placed.append((stand, Rect(x - stand.width / 2, top, stand.width, stand.height), None))
-                top += stand.height
+            for mounted_row in frame.rows:
+                rectangle = Rect(x - mounted_row.width / 2, top, mounted_row.width, mounted_row.height)
+                placed.append((mounted_row, rectangle, None))
+                top += mounted_row.height
         for (frame, box), (other, other_box) in combinations(boxes, 2):
             both = box.intersect(other_box)
             if both and min(both.width, both.height) > OVERLAP:
-                misfits.append(RowMisfit(self.slot, frame.stands[0].place_name, _describe_overlap(frame, other, both)))
-        filling = [stand for stand in stands if stand.row.fill_shape]
+                misfits.append(RowMisfit(self.slot, frame.rows[0].place_name, _describe_overlap(frame, other, both)))
+        filling = [mounted_row for mounted_row in mounted_rows if mounted_row.row.fill_shape]
         columns = self.place.split_columns([1] * max(len(filling), 1))
         names = [name for name, _ in picture.named_shapes] if isinstance(picture, Drawing) else []
-        for stand, column in zip(filling, columns, strict=False):
-            if stand.spot and stand.spot.outline:
+        for mounted_row, column in zip(filling, columns, strict=False):
+            if mounted_row.spot and mounted_row.spot.outline:
                 from printshop.layout.mark_areas import make_mark_area  # few games fill shapes
 
-                outlines = flatten_outlines(transform_segments(stand.spot.outline, on_paper))
+                outlines = flatten_outlines(transform_segments(mounted_row.spot.outline, on_paper))
                 area = make_mark_area([contour.points for contour in outlines])
                 left, top, right, bottom = area.bounds
                 bounds = Rect(left, top, right - left, bottom - top)
                 near = tuple(box for _, box in boxes if bounds.intersect(box))
                 area = area._replace(kept_free=near)
-                placed.append((stand, area.inner_rectangle, area))
+                placed.append((mounted_row, area.inner_rectangle, area))
             elif picture:
-                misfits.append(RowMisfit(self.slot, stand.place_name, CrowdedError(
-                    f"the picture has no shape '{stand.place_name}'",
-                    suggest_name(stand.place_name, dict.fromkeys(names)))))
+                misfits.append(RowMisfit(self.slot, mounted_row.place_name, CrowdedError(
+                    f"the picture has no shape '{mounted_row.place_name}'",
+                    suggest_name(mounted_row.place_name, dict.fromkeys(names)))))
             else:
-                placed.append((stand, column, None))
+                placed.append((mounted_row, column, None))
         yield from self._fill_rows(placed, unit_values, misfits)
 
-    def _draw_rows_around(self, stands: list[_MountedRow], picture: Drawing | artwork.Raster | None,
+    def _draw_rows_around(self, mounted_rows: list[_MountedRow], picture: Drawing | artwork.Raster | None,
                           content: PictureContent, unit_values: ShownValues) -> Iterator[Item]:
         bow = content.bow
         place = self.place.inset(PICTURE_GAP if self.cell.ground else 0.0)
-        wide = max((stand.width for stand in stands), default=0.0)
+        wide = max((mounted_row.width for mounted_row in mounted_rows), default=0.0)
         if wide > place.width:
             raise CrowdedError(f"a row of {wide / MM:.0f} mm does not fit beside the picture, which has a place "
                                f"{place.width / MM:.0f} mm wide", "make 'wide' smaller")
-        row = max((stand.height for stand in stands), default=0.0)
-        frames = [frame if picture else frame._replace(spot=None) for frame in _group_into_frames(stands)]
+        row = max((mounted_row.height for mounted_row in mounted_rows), default=0.0)
+        frames = [frame if picture else frame._replace(spot=None) for frame in _group_into_frames(mounted_rows)]
         long = content.length if picture else 0.0
         sides = _sort_frames(frames, narrow=place.width < 2 * (wide + LEAD) + max(LEAST_PICTURE[0], LEAST_LONG * long))
         side_widths = [frame.width for end in ("left", "right") for frame in sides[end]]
-        aside = max(side_widths) + LEAD if side_widths else 0.0  # on both sides: the picture lies in the middle
+        side_space = max(side_widths) + LEAD if side_widths else 0.0  # on both sides: the picture lies in the middle
         abreast = max(int(place.width // (wide + FRAME_GAP)), 1)
         strips = {end: [*_make_strips(sides[end], abreast)] for end in ("top", "bottom")}
         above, below = (sum(_measure_highest(line, row) + FRAME_GAP for line in lines)
                         + (LEAD - FRAME_GAP) * bool(lines) for lines in strips.values())
-        box = place.inset(aside, above, aside, below)
+        box = place.inset(side_space, above, side_space, below)
         ends = max(sum(frame.measure_height(row) + FRAME_GAP for frame in sides[end])
                    for end in ("left", "right")) - FRAME_GAP
         least = LEAST_PICTURE if picture else (0.0, 0.0)
         if box.width < least[0] or box.height < least[1] or ends > place.height - above - below + 0.01:
             if picture:  # leave out the picture: the circles to cross off are more important
-                yield from self._draw_rows_around(stands, None, content, unit_values)
+                yield from self._draw_rows_around(mounted_rows, None, content, unit_values)
                 return
-            raise CrowdedError(f"{len(stands)} rows round a picture have too little room", "make the row higher")
+            raise CrowdedError(f"{len(mounted_rows)} rows round a picture have too little room", "make the row higher")
         if long:
             long = min(long, box.width)
             high = long / _measure_ratio(picture, bow)
@@ -368,8 +369,8 @@ class MountedRowsPainter(CellPainter):
             yield circle(x, y, 1.5, fill=ink, stroke=Stroke(WHITE, 0.6))
         for _, box in placed:
             yield rect(*box, fill=WHITE, stroke=Stroke(BLACK, 0.5 * max(self.slot.variant.line_weight, 1.0)))
-        yield from self._fill_rows(((stand, inner, None) for frame, box in placed
-                                    for stand, inner in frame.place_rows(box)), unit_values)
+        yield from self._fill_rows(((mounted_row, inner, None) for frame, box in placed
+                                    for mounted_row, inner in frame.place_rows(box)), unit_values)
 
 
 def _describe_overlap(frame: _Frame, other: _Frame, both: Rect) -> CrowdedError:
@@ -380,8 +381,8 @@ def _describe_overlap(frame: _Frame, other: _Frame, both: Rect) -> CrowdedError:
     else:
         rows = f"the rows at {frame.names} and {other.names}"
     narrower = min(frame.width, other.width) / MM - width, f"make both {width:g} mm narrower ('wide'), or "
-    low = min(stand.height for stand in (*frame.stands, *other.stands)) / MM
-    lower = low - height / min(len(frame.stands), len(other.stands)), f"make both {height:g} mm lower ('height'), or "
+    low = min(mounted_row.height for mounted_row in (*frame.rows, *other.rows)) / MM
+    lower = low - height / min(len(frame.rows), len(other.rows)), f"make both {height:g} mm lower ('height'), or "
     left, advice = max(narrower, lower)
     return CrowdedError(f"{rows} overlap by {width:g} x {height:g} mm",
                         f"{advice if left >= LEAST_LEFT else ''}move their places in the picture apart")
@@ -473,8 +474,8 @@ def _place_lines(strips: Mapping[str, list[list[_Frame]]], place: Rect, row: flo
             starts = _spread_starts(preferred_starts, [frame.width for frame in frames], room,
                                     STAGGER if len(lines) > 1 else FRAME_GAP)
             for frame, x in zip(frames, starts, strict=True):
-                aside = _measure_highest(frames, row) - frame.measure_height(row) if end == "top" else 0.0
-                yield frame, Rect(x, y + aside, frame.width, frame.measure_height(row))
+                drop = _measure_highest(frames, row) - frame.measure_height(row) if end == "top" else 0.0
+                yield frame, Rect(x, y + drop, frame.width, frame.measure_height(row))
             y += _measure_highest(frames, row) + FRAME_GAP
 
 
@@ -492,18 +493,18 @@ def _place_columns(sides: Mapping[str, list[_Frame]], place: Rect, box: Rect, ro
 
 
 def _spread_starts(preferred_starts: list[float], lengths: list[float], room: tuple[float, float],
-                   apart: float = FRAME_GAP) -> list[float]:
+                   gap: float = FRAME_GAP) -> list[float]:
     """Return the starts of intervals within `room`, in order, near `preferred_starts`.
 
-    The intervals are `apart` points from one another.
+    There are at least `gap` points between the intervals.
     """
     starts = list[float]()
     for number, start in enumerate(preferred_starts):
-        starts.append(max(start, starts[-1] + lengths[number - 1] + apart if starts else room[0]))
+        starts.append(max(start, starts[-1] + lengths[number - 1] + gap if starts else room[0]))
     limit = room[1]
     for number in reversed(range(len(preferred_starts))):
         starts[number] = min(starts[number], limit - lengths[number])
-        limit = starts[number] - apart
+        limit = starts[number] - gap
     return starts
 
 
@@ -517,8 +518,8 @@ def _find_way(frame: Rect, spot: Point, other_frames: list[Rect]) -> list[Point]
     if not between or not free:
         return [_find_nearest_side(frame, spot), spot]
     x = min(free, key=lambda reader: abs(reader - spot[0]))
-    past = [box.bottom if down else box.y for box in between if not box.y < spot[1] < box.bottom] or [edge]
-    return [(x, edge), (x, max(past) if down else min(past)), spot]
+    line_ends = [box.bottom if down else box.y for box in between if not box.y < spot[1] < box.bottom] or [edge]
+    return [(x, edge), (x, max(line_ends) if down else min(line_ends)), spot]
 
 
 def _find_nearest_side(frame: Rect, spot: Point) -> Point:

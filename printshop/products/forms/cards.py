@@ -108,9 +108,9 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
     check_damage([(deck.form, form_units) for deck, form_units in decks], request.damage)
 
     def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
-        for seat, whose, cards, deck in run.divide_among_players((deck.form.form, cards, deck) for deck,
+        for seat, owner, cards, deck in run.divide_among_players((deck.form.form, cards, deck) for deck,
                                                                  cards in decks):
-            for page in deck.pages(cards, problems, number, whose):
+            for page in deck.pages(cards, problems, number, owner):
                 yield replace(page, seats=seat) if seat else page
 
     document = run.make_document("unit_card", pages, [form for form, _ in chosen_forms], units, "K", back_modes,
@@ -167,9 +167,9 @@ class _Deck:
                  run.game.words("cards_size", size=run.game.words.number(format_dimensions(*size))))
         self._note = " · ".join(part for part in parts if part)
 
-    def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], whose: str = ""
+    def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], owner: str = ""
               ) -> Iterator[Page]:
-        """Yield the sheets of units, with the heading `whose`, or of blank cards (None), rounded up to full sheets."""
+        """Yield the sheets of units, with the heading `owner`, or of blank cards (None), rounded up to full sheets."""
         form, places, run = self.form.form, self._layout.even.capacity, self._run
         pairs = [pair for unit in units for pair in self.divide(unit) * (self.count_cards(unit, problems) if unit
                                                                          else 1)]
@@ -182,7 +182,7 @@ class _Deck:
         for batch in make_batches(form, [*units, *[None] * rounded], places, fill=self._fill,
                                   blank=run.game.words("blank_form") if form.unit else ""):
             cards = [self.draw_card(unit, problems, behind.get(id(unit))) for unit in batch.units]
-            heading = whose or batch.heading
+            heading = owner or batch.heading
             title = f"{form.title}: {heading}" if heading else form.title
             yield from (self._make_single_pages if run.settings.shop.one_per_page else
                         self._make_sheet)(batch, cards, title, number)
@@ -235,10 +235,10 @@ class _Deck:
         return CardFaces((Group(front, placing),), (Group(back, placing),) if back else ())
 
     def _draw_card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None) -> CardFaces:
-        under, below = self._draw_face(self.form.form.front, "front", unit, problems)
+        face_items, below = self._draw_face(self.form.form.front, "front", unit, problems)
         form = self._adapt_to_front(below) if below and below.is_dark else self.form
         if not unit:
-            return CardFaces((*under, SymbolUse(form.blank_record, self._inside)), self._draw_back(None, problems))
+            return CardFaces((*face_items, SymbolUse(form.blank_record, self._inside)), self._draw_back(None, problems))
         damage, marks = find_marks(unit, self._run.request.damage), NoteMarks()
         marks.assign_marks(form.list_differences(unit))
         foot = set_foot_notes(marks.take_new_notes(self._run.game.words), self._room, CARD_NOTES_SIZE)
@@ -252,8 +252,9 @@ class _Deck:
             and hides_black(backing)
         )
         paper = (rect(*strip, fill=WHITE),) if dark else ()
-        return CardFaces((*under, Group((*record, *paper, *foot.items), self._inside, record=make_unique_name(unit),
-                                        writing_areas=form.find_writing_places(unit))),
+        return CardFaces((*face_items, Group((*record, *paper, *foot.items), self._inside,
+                                             record=make_unique_name(unit),
+                                             writing_areas=form.find_writing_places(unit))),
                          self._draw_back(behind, problems))
 
     def _adapt_to_front(self, below: BackingStack) -> CompiledForm:
@@ -304,10 +305,11 @@ class _Deck:
     def _make_painter(self, face: Face, name: str, unit: Unit | None) -> FacePainter:
         """Return the painter of a face, for cards of a unit's side or for blank cards."""
         width, height = (side / self._zoom for side in self._size)
-        reach, aside = self._cut_settings.bleed / self._zoom, self._layout.back_place
-        bleed = Bleed(0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach, reach, reach)
-        if name == "front" and aside:  # the fold is at its other edges
-            bleed = Bleed(reach, reach, 0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach)
+        reach, back_place = self._cut_settings.bleed / self._zoom, self._layout.back_place
+        bleed = Bleed(0.0 if back_place == "right" else reach, 0.0 if back_place == "above" else reach, reach, reach)
+        if name == "front" and back_place:  # the fold is at its other edges
+            bleed = Bleed(reach, reach, 0.0 if back_place == "right" else reach,
+                          0.0 if back_place == "above" else reach)
         safe = SAFE_MARGIN / self._zoom if self._cut_settings.back_mode.is_duplex else 0.0
         look = FaceStyle(self._run.settings.ink, unit.side if unit else None, safe_margin=safe)
         return FacePainter(face, width, height, look, bleed)
@@ -316,32 +318,32 @@ class _Deck:
                     number: Iterator[int]) -> Iterator[Page]:
         """Yield the sheet of some cards and, if it is printed on both sides, its back."""
         words = self._run.game.words
-        lies, settings, code = self._layout, self._run.settings, next(number)
+        layout, settings, code = self._layout, self._run.settings, next(number)
         duplex = self._cut_settings.back_mode.is_duplex
-        page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first,
+        page = partial(self._run.make_page, layout.paper, "K", code, title, edge=self._edge, first=batch.first,
                        true_scale=True, zoom=settings.zoom)
-        if lies.strips:
-            page = partial(page, frame=partial(make_slim_page, marked=lies.area, strips=lies.strips))
+        if layout.strips:
+            page = partial(page, frame=partial(make_slim_page, marked=layout.area, strips=layout.strips))
         pieces = []
         for card in cards:
             piece = Cutout(title, *self._size, card.front, back=card.back)
-            if lies.back_place:  # the back lies beside its card
-                both, fold, whole = join_back(card.front, card.back, self._size, vertical=lies.back_place == "right")
+            if layout.back_place:  # the back lies beside its card
+                both, fold, whole = join_back(card.front, card.back, self._size, vertical=layout.back_place == "right")
                 piece = Cutout(title, *whole, both, (fold,))
-            pieces.append(piece.rotate() if lies.even.rotated else piece)
-        sheet = (lies.even.make_block(Pieces("", "", tuple(pieces), cut=self._cut_settings, short_ticks=True)),)
-        guided = settings.guides or duplex or lies.mirror
-        items = cut_lines.draw_sheet(sheet, lies.area if guided else None, outlines=settings.machine is not None,
+            pieces.append(piece.rotate() if layout.even.rotated else piece)
+        sheet = (layout.even.make_block(Pieces("", "", tuple(pieces), cut=self._cut_settings, short_ticks=True)),)
+        guided = settings.guides or duplex or layout.mirror
+        items = cut_lines.draw_sheet(sheet, layout.area if guided else None, outlines=settings.machine is not None,
                                      die_lines=settings.shop.die_lines)
-        if lies.mirror:
-            items += (*cut_lines.draw_backs(sheet, lies.mirror), *cut_lines.draw_fold(lies.area, lies.mirror,
+        if layout.mirror:
+            items += (*cut_lines.draw_backs(sheet, layout.mirror), *cut_lines.draw_fold(layout.area, layout.mirror,
                                                                                            words("score_and_fold")))
-        items += (lies.make_crosses(),) if duplex else ()
+        items += (layout.make_crosses(),) if duplex else ()
         front = page(items, note=self._note, cutouts=len(cards))
         yield front
         if duplex:
-            mirror = MirrorLine(lies.paper.width / 2)
-            items = (*cut_lines.draw_backs(sheet, mirror), lies.make_crosses(mirror))
+            mirror = MirrorLine(layout.paper.width / 2)
+            items = (*cut_lines.draw_backs(sheet, mirror), layout.make_crosses(mirror))
             yield turn_back_page(page(items, note="", back=True, is_back=True), self._edge, settings.back_offset)
         elif self._edge:
             yield make_empty_back(front, words)
@@ -387,8 +389,9 @@ def _find_best_layout(size: tuple[float, float], settings: PrintSettings, cut: C
     The sheet may be turned for folded backs and, in large print, so that cards without backs are upright.
     """
     (width, height), layouts, paper = size, list[_SheetLayout](), settings.paper
-    stands = settings.zoom > 1 and cut.back_mode is BackMode.NONE
-    for sheet in (paper, paper.rotate()) if stands or cut.back_mode in (BackMode.FOLD, BackMode.BESIDE) else (paper,):
+    prefers_upright = settings.zoom > 1 and cut.back_mode is BackMode.NONE
+    may_turn = prefers_upright or cut.back_mode in (BackMode.FOLD, BackMode.BESIDE)
+    for sheet in (paper, paper.rotate()) if may_turn else (paper,):
         room = _find_card_area(sheet, cut)
         options: list[tuple[tuple[float, float], Rect, Aside, MirrorLine | None]] = [(size, room, "", None)]
         if cut.back_mode is BackMode.FOLD:
@@ -396,10 +399,10 @@ def _find_best_layout(size: tuple[float, float], settings: PrintSettings, cut: C
                        mirror in (split_at_fold(room, horizontal=True), split_at_fold(room, horizontal=False))]
         elif cut.back_mode is BackMode.BESIDE:
             options = [((2 * width, height), room, "right", None), ((width, 2 * height), room, "above", None)]
-        layouts += [_SheetLayout(sheet, cut, block, area.inset(-SHORT_TICK_LENGTH), aside, mirror)
-                    for whole, area, aside, mirror in options
+        layouts += [_SheetLayout(sheet, cut, block, area.inset(-SHORT_TICK_LENGTH), back_place, mirror)
+                    for whole, area, back_place, mirror in options
                     if (block := fit_regular_grid(whole, area, cut.gap or 0.0))]
-    return max(layouts, key=lambda lies: (lies.even.capacity, stands > lies.even.rotated), default=None)
+    return max(layouts, key=lambda layout: (layout.even.capacity, prefers_upright > layout.even.rotated), default=None)
 
 
 def _choose_full_layout(default_layout: _SheetLayout, size: tuple[float, float], cut: CutSettings,
@@ -423,15 +426,15 @@ def _find_zoom(size: tuple[float, float], settings: PrintSettings, cut: CutSetti
     if settings.shop.one_per_page:
         return 1.0
     steps = (settings.zoom - step * ZOOM_STEP for step in range(round((settings.zoom - 1) / ZOOM_STEP)))
-    fitting = ((lies.even.capacity, zoom) for zoom in steps
-               if (lies := _find_best_layout((size[0] * zoom, size[1] * zoom), settings, cut)))
+    fitting = ((layout.even.capacity, zoom) for zoom in steps
+               if (layout := _find_best_layout((size[0] * zoom, size[1] * zoom), settings, cut)))
     return max(islice(fitting, 2), default=(1, 1.0))[1]
 
 
 def _choose_layout(form: Form, size: tuple[float, float], settings: PrintSettings, cut: CutSettings) -> _SheetLayout:
     """Return the layout for cards of a size. Raises PrintshopError for cards that are too large."""
-    if lies := _find_best_layout(size, settings, cut):
-        return lies
+    if layout := _find_best_layout(size, settings, cut):
+        return layout
     assert form.size
     room, hint = _find_card_area(settings.paper, cut), "choose a smaller size or a larger paper; cards are never shrunk"
     backs = {BackMode.BESIDE: " with their backs beside them", BackMode.FOLD: " with their backs on its other half"}

@@ -210,10 +210,10 @@ def lay_out_form(form: Form, width: float, height: float | None, shape: RowCount
     if height is not None:
         _check_height(lowest, height, "its rows")
         high = height if form.fills_height else min(height, high)
-    laid_out, box = FormGrid(high), Rect(0, 0, width, high)
-    lay_rows(form.rows, box, counts, laid_out, PlacedCell(Cell(), box, variant=form.variant))
-    _join_tracks(laid_out.slots)
-    return laid_out
+    grid, box = FormGrid(high), Rect(0, 0, width, high)
+    lay_rows(form.rows, box, counts, grid, PlacedCell(Cell(), box, variant=form.variant))
+    _join_tracks(grid.slots)
+    return grid
 
 
 def _join_tracks(slots: list[PlacedCell]) -> None:
@@ -238,15 +238,15 @@ def _check_number(count: int, noun: str) -> None:
         raise FormError(f"the form has more than {MAX_CELLS} {noun} on one record", "divide it into several forms")
 
 
-def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], laid_out: FormGrid,
+def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], grid: FormGrid,
              outer: PlacedCell) -> None:
     """Place rows in a box, from the top.
 
     `outer` is the cell around them, with its numbers of repeated rows. Raises FormError if the rows within a cell are
     too high, or if there are too many rows or cells.
     """
-    laid_out.lines += sum(count_repeats(rows, shape))
-    _check_number(laid_out.lines, "rows")
+    grid.lines += sum(count_repeats(rows, shape))
+    _check_number(grid.lines, "rows")
     thin, strong = (stroke if outer.variant.line_weight == 1
                     else replace(stroke, width=stroke.width * outer.variant.line_weight)
                     for stroke in (THIN, STRONG))
@@ -262,7 +262,7 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
         if row.rules:
             level.append(line(box.x, strip.bottom, box.right, strip.bottom, thin if below else strong))
         if row.shade and not (row.is_heading and current_theme().heads == "bar"):
-            laid_out.grounds.append((strip, row.shade))
+            grid.grounds.append((strip, row.shade))
         # in a cell between rules, or on a shade, words must not touch the edges
         pad = PAD if row.rules or row.shade else outer.pad
         inner = outer._replace(pad=pad, is_on_bar=row.is_heading and current_theme().heads == "bar")
@@ -291,12 +291,12 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
             gap = 0.0 if pad else outer.gap if place.right > box.right - 0.01 else GAP
             if cell.rows:
                 _check_height(measure_heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.label}")
-                lay_rows(cell.rows, place, shape, laid_out, slot._replace(gap=0.0 if row.space else gap))
+                lay_rows(cell.rows, place, shape, grid, slot._replace(gap=0.0 if row.space else gap))
             else:
-                laid_out.slots.append(slot._replace(cell=cell, rectangle=place, gap=gap,
-                                                    is_writable=is_writable(cell, row)))
-                _check_number(len(laid_out.slots), "cells")
-    laid_out.rules += (*level, *upright)
+                grid.slots.append(slot._replace(cell=cell, rectangle=place, gap=gap,
+                                                is_writable=is_writable(cell, row)))
+                _check_number(len(grid.slots), "cells")
+    grid.rules += (*level, *upright)
 
 
 def fit_columns(columns: Sequence[ColumnWidth], room: float) -> tuple[float, ...]:
@@ -322,14 +322,14 @@ def _place_copies(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int]
                    for row, times, (high, _) in zip(rows, counts, heights, strict=True) if times])
     lowest = sum([LEAST_GAP_SHARE * row.gap + times * low
                   for row, times, (_, low) in zip(rows, counts, heights, strict=True) if times])
-    resting = sum([times for row, times in zip(rows, counts, strict=True) if row.takes_rest])
-    spare = max(box.height - natural, 0.0) / max(resting, 1)
-    grown = 1.0 if natural <= box.height or natural <= lowest else (box.height - lowest) / (natural - lowest)
+    rest_count = sum([times for row, times in zip(rows, counts, strict=True) if row.takes_rest])
+    spare = max(box.height - natural, 0.0) / max(rest_count, 1)
+    growth = 1.0 if natural <= box.height or natural <= lowest else (box.height - lowest) / (natural - lowest)
     lines, y = [], box.y
-    grown = max(grown, 0.0)
+    growth = max(growth, 0.0)
     for row, times, (high, low) in zip(rows, counts, heights, strict=True):
-        height = low + grown * (high - low) + (spare if row.takes_rest else 0.0)
-        y += (LEAST_GAP_SHARE + grown * (1 - LEAST_GAP_SHARE)) * row.gap if times else 0.0
+        height = low + growth * (high - low) + (spare if row.takes_rest else 0.0)
+        y += (LEAST_GAP_SHARE + growth * (1 - LEAST_GAP_SHARE)) * row.gap if times else 0.0
         for number in range(1, times + 1):
             lines.append((row, Rect(box.x, y, box.width, height), row.first + number))
             y += height

@@ -106,9 +106,9 @@ class CellPainter:
         if slot.each == SIDES and not slot.is_unused_entry:
             side = options.sides[slot.entry]
             self.fixed_values |= {"name": side.name, "side": side.name, "adjective": side.adjective}
-        listed = dict(options.blank_values).get(slot.each) if slot.is_unused_entry else None
-        if isinstance(listed, ListValue) and slot.entry < len(listed.rows):  # numbers, whose names are known
-            self.fixed_values |= {name: value for name, value in listed.rows[slot.entry].items()
+        entries = dict(options.blank_values).get(slot.each) if slot.is_unused_entry else None
+        if isinstance(entries, ListValue) and slot.entry < len(entries.rows):  # numbers, whose names are known
+            self.fixed_values |= {name: value for name, value in entries.rows[slot.entry].items()
                                   if value is not NOT_KNOWN}
         looks = find_dynamic_styles(cell)
         for name, look in looks.items():
@@ -331,8 +331,9 @@ class CellPainter:
             return ()
         if not cell.ground:
             return (rect(*self.place, fill=choose_grey_fill(self.options.ink, float(cell.shade))),)
-        tried = max(self.place.width, self.place.height) > LARGEST  # a pattern of this size would have a million parts
-        if cell.pattern and cell.ground not in GROUND_NAMES and not tried:
+        # a pattern of this size would have a million parts
+        is_too_large = max(self.place.width, self.place.height) > LARGEST
+        if cell.pattern and cell.ground not in GROUND_NAMES and not is_too_large:
             filled = patterns.fill_with_pattern(cell.pattern, (*self.place,), parse_color(cell.ground),
                                                 self.options.ink)
             return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _has_frame(
@@ -514,8 +515,8 @@ class CellPainter:
         slot = self.slot
         if not slot.number:
             return unit.values
-        listed = unit.values.get(slot.each) if slot.each else None
-        row_values = {**(listed.rows[slot.entry] if isinstance(listed, ListValue) else {}), "n": slot.number}
+        entries = unit.values.get(slot.each) if slot.each else None
+        row_values = {**(entries.rows[slot.entry] if isinstance(entries, ListValue) else {}), "n": slot.number}
         return {name: row_values[name] if name in row_values else unit.values[name]
                 for name in self.names}
 
@@ -565,8 +566,8 @@ class CellPainter:
             if not (is_present or "shade" in self._styles):
                 return ()
             if self._styles:
-                ground, dressed = self._dress(evaluated)
-                return (*ground, *dressed.paint(unit, damage, mark)) if is_present else ground
+                ground, styled_painter = self._dress(evaluated)
+                return (*ground, *styled_painter.paint(unit, damage, mark)) if is_present else ground
         if self._caches_items and not (mark or damage or unit.notes):
             key = self._make_key(values, unit)
             items = self._item_cache.get(key)
@@ -602,31 +603,33 @@ class CellPainter:
     def _decide(self, values: Mapping[str, object]) -> tuple[bool, tuple[Any, ...]]:
         """Return whether the cell is drawn for a unit, and its styles. Raises FormulaError and StyleError."""
         key = tuple(map(values.get, self._condition_names))
-        decided = self._presence_cache.get(key)
-        if decided is None:
+        decision = self._presence_cache.get(key)
+        if decision is None:
             is_present = evaluate_condition(self.cell.only_if, values) != 0
             looks = tuple(look.evaluate(values) for look in self._styles.values()
                           ) if is_present or "shade" in self._styles else ()
             make_room(self._presence_cache)
-            decided = self._presence_cache[key] = is_present, looks
-        return decided
+            decision = self._presence_cache[key] = is_present, looks
+        return decision
 
     def _dress_for_side(self, side: Side | None) -> tuple[Items, CellPainter]:
         """Return the ground of the cell in the colour of a side, and the painter of its other items."""
         key = (side.color, side.pattern) if side else ("",)
         if key not in self._styled_painters:
-            dressed = type(self)(self.slot._replace(cell=_apply_side_colour(self.slot.cell, side)), self.options)
+            styled_painter = type(self)(self.slot._replace(cell=_apply_side_colour(self.slot.cell, side)), self.options)
             make_room(self._styled_painters)
-            self._styled_painters[key] = () if dressed.has_varying_ground else dressed.draw_ground(), dressed
+            ground = () if styled_painter.has_varying_ground else styled_painter.draw_ground()
+            self._styled_painters[key] = ground, styled_painter
         return self._styled_painters[key]
 
     def _dress(self, looks: tuple[Any, ...]) -> tuple[Items, CellPainter]:
         """Return the ground of the cell with some styles, and the painter of its other items."""
         if looks not in self._styled_painters:
             cell = replace(self.slot.cell, only_if=None, **dict(zip(self._styles, looks, strict=True)))
-            dressed = type(self)(self.slot._replace(cell=cell), self.options)
+            styled_painter = type(self)(self.slot._replace(cell=cell), self.options)
             make_room(self._styled_painters)
-            self._styled_painters[looks] = dressed.draw_ground() if self.has_varying_ground else (), dressed
+            ground = styled_painter.draw_ground() if self.has_varying_ground else ()
+            self._styled_painters[looks] = ground, styled_painter
         return self._styled_painters[looks]
 
 
@@ -702,14 +705,14 @@ def make_readable(slot: PlacedCell, below: BackingStack, margin: float) -> Place
     grounds = {backing.printed_color if (backing := below.find_backing(point)) else WHITE for point in spots}
     color = BLACK if below.ink is Ink.BLACK else get_text_color(cell)
 
-    def seen(color: Color) -> bool:
+    def is_legible(color: Color) -> bool:
         return all(measure_contrast(color, ground) >= themes.MIN_TEXT_CONTRAST for ground in grounds)
 
-    if seen(color):
+    if is_legible(color):
         return slot
     only_words = cell.kind in (TEXT, "warnings") and not (slot.pad or slot.is_writable or cell.notes)
     if below.ink is not Ink.BLACK and (only_words
-                                       or cell.colour) and seen(other := choose_text_color(next(iter(grounds)))):
+                                       or cell.colour) and is_legible(other := choose_text_color(next(iter(grounds)))):
         return slot._replace(cell=replace(cell, colour=other.to_hex()))
     if measure_contrast(color, WHITE) < themes.MIN_TEXT_CONTRAST:
         cell = replace(cell, colour=BLACK.to_hex())
@@ -720,8 +723,8 @@ def make_picture_error(error: artwork.PictureError) -> DoesNotFitError:
     """Return the error to raise for a picture: the error itself for a unit's own picture, else a FormError."""
     if error.unit_file:
         return error
-    where = f" (line {error.line}, column {error.column})" if error.line else ""
-    return FormError(f"the picture cannot be used: {error.message}{where}", error.hint)
+    position_text = f" (line {error.line}, column {error.column})" if error.line else ""
+    return FormError(f"the picture cannot be used: {error.message}{position_text}", error.hint)
 
 
 def _fit_inside(place: Place, ratio: float) -> Place:  # noqa: ARG001 - a cell is a rectangle

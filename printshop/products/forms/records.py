@@ -78,13 +78,13 @@ def make_batches(form: Form, units: Sequence[Unit | None], places: int, *, fill:
 
     With `fill`, blank records (None) fill the last batch. `blank` is the heading of blank records.
     """
-    def apart(unit: Unit | None) -> str:
+    def find_heading(unit: Unit | None) -> str:
         if not (unit and form.apart):
             return "" if unit else blank
         with report_errors(f"'apart' of the form '{form.key}'", unit.span):
             return form.apart.fill(unit.values)
 
-    for heading, group in groupby(units, key=apart):
+    for heading, group in groupby(units, key=find_heading):
         members = [*group]
         members += [None] * (-len(members) % places if fill else 0)
         for start in range(0, len(members), places):
@@ -165,10 +165,10 @@ class RecordPrinter:
         options = DrawOptions(self.settings.ink, self.sides, not form.unit, blank_values, self.game.words("notes"))
         return CompiledForm(form, options, width, height, self._fit_cache, self.game.caches)
 
-    def select_forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
+    def select_forms_and_units(self, product: str, noun: str, file_name: str) -> tuple[list[tuple[Form, Units]], Units]:
         """Return the requested forms of a product, each with its units, and all requested units.
 
-        `noun` is the word for such a form in messages, `where` the file with the forms. Raises PrintshopError for a
+        `noun` is the word for such a form in messages, `file_name` the file with the forms. Raises PrintshopError for a
         form or unit that does not exist, or that belongs to another product.
         """
         game, request, title = self.game, self.request, self.game.title
@@ -187,7 +187,7 @@ class RecordPrinter:
         if all_forms and not offered:
             reason = "are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'"
             raise make_error(f"the forms of {title} {reason}", f"write: printshop make {other} ...")
-        forms = choose_entries(game, offered, request, noun, where)
+        forms = choose_entries(game, offered, request, noun, file_name)
         # forms that are blank without a request are left out
         if request.blank_forms and not (request.scenario or request.only_keys):
             forms = [form for form in forms if form.unit and form.blanks] or forms
@@ -270,10 +270,11 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
     edge = find_turn_edge(back_modes)
 
     def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
-        for seat, whose, record_units, sheet in run.divide_among_players((sheet.form, each, sheet)
+        for seat, owner, record_units, sheet in run.divide_among_players((sheet.form, each, sheet)
                                                                          for sheet, each in sheets):
-            together = [*share_records(filter(None, record_units), 1, request.damage)] if sheet.form.together else []
-            for page in sheet.pages(together or record_units, problems, number, edge, whose):
+            shared_records = [] if not sheet.form.together else [
+                *share_records(filter(None, record_units), 1, request.damage)]
+            for page in sheet.pages(shared_records or record_units, problems, number, edge, owner):
                 yield replace(page, seats=seat) if seat else page
 
     document = run.make_document("record_sheet", pages, [form for form, _ in chosen_forms], units, "S", back_modes)
@@ -288,10 +289,10 @@ def _make_sides(run: RecordPrinter, form: Form, units: Units) -> list[tuple[_Sid
         return [(whole, units)]
     shaped = groupby(units, key=lambda unit: tuple(part.find_row_counts(unit) for part in whole.parts))
     runs = [(shape, tuple(group)) for shape, group in shaped]
-    alike: dict[tuple[RowCounts, ...], list[Unit]] = {}
+    units_by_shape: dict[tuple[RowCounts, ...], list[Unit]] = {}
     for shape, run_units in runs:
-        alike.setdefault(shape, []).extend(run_units)
-    sides = {shape: _Sides(run, form, shape_units) for shape, shape_units in alike.items()}
+        units_by_shape.setdefault(shape, []).extend(run_units)
+    sides = {shape: _Sides(run, form, shape_units) for shape, shape_units in units_by_shape.items()}
     return [(sides[shape], run_units) for shape, run_units in runs]
 
 
@@ -309,17 +310,17 @@ class _Sides:
             faces.append(_Face(run, replace(run.game[FORMS][form.back_key], apart=form.apart, fill=form.fill,
                                             copies=form.copies), units))
         self.parts = tuple(part for face in faces for part in face.parts)  # all forms that are filled for a unit
-        paired = len(faces) == len(self.parts) == 2 and faces[0].stands == faces[1].stands
-        self._face_groups = [faces] if paired else [[face] for face in faces]
-        self.back_mode = (back_mode if back_mode.is_duplex else BackMode.BESIDE) if paired else BackMode.NONE
+        is_paired = len(faces) == len(self.parts) == 2 and faces[0].layout_key == faces[1].layout_key
+        self._face_groups = [faces] if is_paired else [[face] for face in faces]
+        self.back_mode = (back_mode if back_mode.is_duplex else BackMode.BESIDE) if is_paired else BackMode.NONE
 
     def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], edge: TurnEdge,
-              whose: str = "") -> Iterator[Page]:
-        """Yield the pages of units, or of blank records (None) of the side `whose`: fronts and backs."""
+              owner: str = "") -> Iterator[Page]:
+        """Yield the pages of units, or of blank records (None) of the side `owner`: fronts and backs."""
         for faces in self._face_groups:
             pitch = cache(lambda face, notes_height, faces=faces: face.measure_pitch(units, faces, notes_height))
-            for run in faces[0].divide_into_pages(units, whose):
-                batch = run._replace(heading=whose) if whose and run.units[0] else run
+            for run in faces[0].divide_into_pages(units, owner):
+                batch = run._replace(heading=owner) if owner and run.units[0] else run
                 notes_height = max(face.measure_notes(batch.units) for face in faces)
                 front = next(number)
                 for face in faces:
@@ -345,11 +346,11 @@ class _Face:
             self._shared_form: CompiledForm | None = None
             blank = [*record_units, None] if self._fill or not record_units else record_units
             lay_out = partial(fit_on_pages, form, paper=run.settings.paper, compile_form=run.compile_form)
-            laid_out = lay_out(blank)
+            layout = lay_out(blank)
             # a page with one record has no place for blank ones
-            if record_units and self._fill and laid_out.across * laid_out.down == 1:
-                laid_out, self._fill = lay_out(record_units), False
-            self._apply_layout(laid_out)
+            if record_units and self._fill and layout.across * layout.down == 1:
+                layout, self._fill = lay_out(record_units), False
+            self._apply_layout(layout)
             self._shared_form = self._compile_shared(form, record_units)
             lowest = max(self.form.measure_lowest(self.form.find_row_counts(unit)) for unit in blank)
             foot = max((notes_height for unit in record_units if unit and unit.differs
@@ -374,14 +375,14 @@ class _Face:
     def _choose_form(self, unit: Unit | None) -> CompiledForm:
         return self._shared_form if self._shared_form and is_shared(unit) else self.form
 
-    def _apply_layout(self, laid_out: RecordLayout) -> None:
-        self.parts = laid_out.compile_parts(self._run.compile_form)
-        self.form, self.area, self._paper = self.parts[0], laid_out.page_area, laid_out.paper
-        self.across, self.down = laid_out.across, laid_out.down
-        self.stands = self.across, self.down, self._paper  # the back must have the same values
-        self.lefts = tuple(column.x for column in laid_out.page_area.split_columns([1] * self.across, COLUMN_GAP))
+    def _apply_layout(self, layout: RecordLayout) -> None:
+        self.parts = layout.compile_parts(self._run.compile_form)
+        self.form, self.area, self._paper = self.parts[0], layout.page_area, layout.paper
+        self.across, self.down = layout.across, layout.down
+        self.layout_key = self.across, self.down, self._paper  # the back must have the same values
+        self.lefts = tuple(column.x for column in layout.page_area.split_columns([1] * self.across, COLUMN_GAP))
 
-    def divide_into_pages(self, units: Sequence[Unit | None], whose: str) -> Iterator[RecordBatch]:
+    def divide_into_pages(self, units: Sequence[Unit | None], owner: str) -> Iterator[RecordBatch]:
         """Yield the batch of each page: several units, or one unit whose record needs several pages."""
         form = self.form.form
         sides = {unit.side.key for unit in units if unit}
@@ -400,9 +401,9 @@ class _Face:
                     page = (*page, unit)
                 yield RecordBatch(page, heading, first)
         elif len(self.parts) == 1:
-            yield from make_batches(form, units, form.per_page, fill=self._fill or None in units[:1], blank=whose)
+            yield from make_batches(form, units, form.per_page, fill=self._fill or None in units[:1], blank=owner)
         else:
-            yield from (RecordBatch((unit,), whose, bool(unit) or not index) for index, unit in enumerate(units))
+            yield from (RecordBatch((unit,), owner, bool(unit) or not index) for index, unit in enumerate(units))
 
     def _measure_room(self, units: Sequence[Unit | None]) -> float:
         """Return the free height on a page with the records of some units at their least heights."""
@@ -428,12 +429,12 @@ class _Face:
                             writing_areas=lowered.find_writing_places(unit))
             y += height + gap
 
-    def measure_pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], notes_height: float) -> float:
-        """Return the distance between the tops of records, the same for all faces `alike`.
+    def measure_pitch(self, units: Sequence[Unit | None], faces: Sequence[_Face], notes_height: float) -> float:
+        """Return the distance between the tops of records, the same for all `faces`.
 
         Raises PrintshopError. `notes_height` is the height of the notes below the records.
         """
-        tallest = max(face.measure_tallest(units, notes_height) for face in alike)
+        tallest = max(face.measure_tallest(units, notes_height) for face in faces)
         gap = (self.area.height - notes_height - self.down * tallest) / max(self.down - 1, 1)
         return tallest + min(gap, 0.4 * tallest)
 
@@ -485,12 +486,12 @@ class _Face:
         Raises PrintshopError if there is none.
         """
         unit, several = batch.units[0], len(self.parts) > 1
-        apart = 0.0 if several else pitch(self, notes_height)
+        distance = 0.0 if several else pitch(self, notes_height)
         marks, unplaced = NoteMarks(), tuple[str, ...]()
         parts = self.parts if several else (self.form.with_less_height(notes_height / self.down),)
         for place, part in enumerate(parts, 1):
             items = [*(self._place_in_turn(batch.units, problems, marks) if self._shared_form else
-                       self._place_records(part, batch.units, apart, problems, marks, back=back))]
+                       self._place_records(part, batch.units, distance, problems, marks, back=back))]
             unplaced += marks.take_new_notes(self._run.game.words)
             foot = self._set_notes(unplaced)
             if not several or not unit or (

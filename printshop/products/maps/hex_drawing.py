@@ -840,16 +840,16 @@ def _find_name_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Poin
     for run in find_edge_runs(hexmap, zone, grid):
         cells = list(dict.fromkeys(cell for cell, _, _ in run))
         (x, y), (x2, y2) = grid.find_center(cells[0]), grid.find_center(cells[-1])
-        count, aside = max(1, round(math.dist((x, y), (x2, y2)) / _NAME_DISTANCE)), 0.0
+        count, shift = max(1, round(math.dist((x, y), (x2, y2)) / _NAME_DISTANCE)), 0.0
         if abs(x2 - x) < abs(y2 - y):  # keep names clear of an upright line
-            aside = math.copysign(_NAME_SETBACK * grid.across_flats, find_zone_middle(zone, grid)[0] - x)
+            shift = math.copysign(_NAME_SETBACK * grid.across_flats, find_zone_middle(zone, grid)[0] - x)
         hidden = _count_hidden_points(hexmap, zone, grid, cells)
         for k in range(count):
             middle_index = int(len(cells) * (k + 0.5) / count)
             near = range(int(len(cells) * k / count), max(int(len(cells) * (k + 1) / count), middle_index + 1))
             index = min(near, key=lambda number: (hidden.get(grid.find_center(cells[number]), 0),
                                                   abs(number - middle_index))) if hidden else middle_index
-            points.append((grid.find_center(cells[index])[0] + aside, grid.find_center(cells[index])[1]))
+            points.append((grid.find_center(cells[index])[0] + shift, grid.find_center(cells[index])[1]))
     return points or _find_middle_points(hexmap, zone, grid)
 
 

@@ -175,7 +175,7 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
     """
     sides = {(picture, zone.side) for zone in zones for picture, _, _ in zone.unit_pictures
              if picture and not isinstance(picture, Cutout)}
-    alike = {picture for picture, count in Counter(picture for picture, _ in sides).items() if count > 1}
+    shared_pictures = {picture for picture, count in Counter(picture for picture, _ in sides).items() if count > 1}
     for zone in zones:
         head = 0.7 * ARROW_LENGTH if zone.unit_pictures else ARROW_LENGTH
         places = _find_unit_points(zone, grid)
@@ -198,7 +198,7 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                                                                                                parse_color(zone.color))
                 frame = box.inset(-ship_length / 7)  # the border in the pattern of the side
                 stands_alone = picture and bow == "none"  # without a counter in the colour of the side
-                framed = zone.unit_hexes or (zone.pattern and (picture in alike if stands_alone
+                framed = zone.unit_hexes or (zone.pattern and (picture in shared_pictures if stands_alone
                                                                else ink is Ink.BLACK))
                 counter = (
                     *patterns.fill_with_pattern(zone.pattern, frame, parse_color(zone.color), ink, pitch=3),

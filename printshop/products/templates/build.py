@@ -163,7 +163,7 @@ def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: 
         places = [*_place_pieces(on_page, page_spots, room, (0.0,) if edge_to_edge else PIECE_GAPS)]
         piece_groups = tuple(Group(piece.items, transform, layer=_choose_layer(settings))
                              for piece, transform in zip(on_page, places, strict=True))
-        edges = tuple(shapes.transform_path(line, where) for piece, where in zip(on_page, places, strict=True)
+        edges = tuple(shapes.transform_path(line, transform) for piece, transform in zip(on_page, places, strict=True)
                       for line in (piece.edge, *piece.holes))
         yield page_frame.make_framed_page(
             settings.paper, words("templates_title"), (*piece_groups, Group(edges, layer=PageLayer.CUT),
