@@ -70,10 +70,9 @@ import {
   TextInput,
   useNarrow,
 } from "../ui.tsx";
-import { PrintButton } from "./print.tsx";
+import { PrintButton, WHOLE_MAP } from "./print.tsx";
 
-const WHOLE_MAP = "whole map",
-  REST = "rest",
+const REST = "rest",
   NO_COLOR = "#ffffff",
   PIXELS_A_POINT = 4 / 3, // at 100 %
   STEP = 1.25, // of the zoom
@@ -117,7 +116,7 @@ const LINES = ["road", "river", "border"] as const;
 type LineTool = (typeof LINES)[number];
 const isLineTool = (tool: Tool): tool is LineTool => (LINES as readonly string[]).includes(tool);
 // The tool that draws lines of a kind.
-const toolOf = (kind: string): LineTool =>
+export const toolOf = (kind: string): LineTool =>
   kind === "river" || kind === "stream" ? "river" : kind === "border" || kind === "wall" ? "border" : "road";
 
 interface Terrain {
@@ -134,7 +133,7 @@ interface Terrain {
 const textsOf = (value: Tree | undefined) =>
   value?.items?.map(one => one.text ?? "") ?? (value?.text ? [value.text] : []);
 
-function listTerrain(map: MapPlaces, tree: Tree | undefined): Terrain[] {
+export function listTerrain(map: MapPlaces, tree: Tree | undefined): Terrain[] {
   return (tree?.entries ?? []).map(([key, value]) => {
     const hexes = valueAt(value, ["hexes"]),
       text = (name: string) => textAt(value, [name]);
@@ -161,7 +160,7 @@ interface Line {
   sides: Side[];
   fixed?: string; // why it is not changed here
 }
-function listLines(map: MapPlaces, tree: Tree | undefined, at: ValuePath): Line[] {
+export function listLines(map: MapPlaces, tree: Tree | undefined, at: ValuePath): Line[] {
   const rows: [string | number, Tree][] = tree?.items?.map((one, number) => [number, one]) ?? tree?.entries ?? [];
   return rows.map(([step, one]) => {
     const runs = readRuns(map, textsOf(valueAt(one, ["through"]))),
@@ -197,7 +196,7 @@ interface Zone {
   fixed?: string; // why it is not changed here
 }
 const ZONE_COLORS = ["#a01616", "#174a7c", "#1c5f2c", "#7a4b00"];
-const listZones = (map: MapPlaces, tree: Tree | undefined): Zone[] =>
+export const listZones = (map: MapPlaces, tree: Tree | undefined): Zone[] =>
   (tree?.entries ?? []).map(([key, value]) => {
     const hexes = valueAt(value, ["hexes"]),
       label = textAt(value, ["label"]);
@@ -1223,8 +1222,11 @@ function nextHex(map: MapPlaces, now: number, [right, down]: Point) {
   return found;
 }
 
+// The words for a kind of line.
+export const kindOf = (map: MapPlaces, kind: string) => labelOf(map.kinds.find(one => one.key === kind)?.label ?? kind);
+
 // The look of a terrain: its colour with its picture, pattern or letter.
-function Swatch({
+export function Swatch({
   terrain: { color, picture, pattern, letter },
   file,
 }: {
