@@ -3,6 +3,7 @@
 import { useRef, useState } from "preact/hooks";
 import { call, listGames } from "./client.ts";
 import { addUndoStep, type Edit, makeAsStep, restoreText, textAt, valueAt } from "./document.ts";
+import { withoutPrefix } from "./fields.tsx";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import {
   describeFile,
@@ -366,7 +367,7 @@ export function newMap(game: { name: string; title: string; parts?: GameContents
 const FROM_NOTHING = "";
 // A new unit: from nothing, or as a copy of another one.
 export function newUnit(
-  game: GameHead & { kinds: Names; units: { name: string; kind: string; file?: string }[] },
+  game: GameHead & { kinds: Names; prefixes?: Names; units: { name: string; kind: string; file?: string }[] },
   like = FROM_NOTHING,
   first = "",
 ) {
@@ -380,7 +381,7 @@ export function newUnit(
       const given = {
         section: "unit",
         game: game.name,
-        title: requireName(name),
+        title: requireName(withoutPrefix(name, Object.values(game.prefixes ?? {}))),
         ...(model ? { like: model } : { kind }),
       };
       const { file, path } = await makeAsStep(filesOf(game.units), () => call("create_entry", given));

@@ -341,7 +341,9 @@ export const PackView: ViewComponent = ({ args }) => {
   const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
   const crumbs = around
     ? [
-        { label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") },
+        ...(around.game
+          ? [{ label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") }]
+          : []),
         { label: title, href: isFleet ? fleetAddress(what) : packAddress(what) },
         ...(isFleet ? [{ label: "Pages", href: packAddress(what) }] : []),
       ]
@@ -480,7 +482,7 @@ export const PackView: ViewComponent = ({ args }) => {
               align="start"
               label={
                 !pages.length || isAll
-                  ? "Print all (PDF)"
+                  ? `Print this ${isFleet ? "fleet" : "battle"} (PDF)`
                   : !chosen.length
                     ? "Choose a page first"
                     : `Print ${counted(sections.flatMap(section => printedPages(section, isChosen)).length, "page")}`
