@@ -482,7 +482,7 @@ export const PackView: ViewComponent = ({ args }) => {
               align="start"
               label={
                 !pages.length || isAll
-                  ? `Print this ${isFleet ? "fleet" : "battle"} (PDF)`
+                  ? `Print ${isNarrow ? "" : isFleet ? "this fleet " : "this battle "}(PDF)`
                   : !chosen.length
                     ? "Choose a page first"
                     : `Print ${counted(sections.flatMap(section => printedPages(section, isChosen)).length, "page")}`
