@@ -472,7 +472,7 @@ def _divide_tables(fields: Mapping[str, NewFigure]) -> Iterator[list[str]]:
     Two tables beside the drawing have equal numbers of figures, or the first has one more.
     """
     keys = [key for key, figure in fields.items() if is_narrow_figure(figure) and key != "points"]
-    widths = [measure_figure(fields[key]) for key in keys]
+    widths = [measure_figure_column(fields[key]) for key in keys]
     for first in dict.fromkeys((len(keys), ceil(len(keys) / 2))):
         if first <= MAX_BESIDE and max(sum(widths[:first]), sum(widths[first:])) <= MAX_WIDTH_BESIDE:
             yield from filter(None, (keys[:first], keys[first:]))
@@ -488,7 +488,7 @@ def _divide_tables(fields: Mapping[str, NewFigure]) -> Iterator[list[str]]:
         yield table
 
 
-def measure_figure(figure: NewFigure) -> int:
+def measure_figure_column(figure: NewFigure) -> int:
     """Return the width of the column of a narrow figure, in characters."""
     return max(map(len, (figure.label, *_list_options(figure)))) + 3
 
