@@ -228,7 +228,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
         ) : (
           <div class="panel" key={pathKey(there)}>
             {!isOfSides && !map && <SmallDrawing editing={editing} />}
-            {map && maps && isNarrow && <maps.MarkedMap {...map} title={title} />}
+
             {key !== undefined && section === "maps" && (
               <p class="message painted">
                 <span>Terrain, roads, rivers, zones and names are drawn by clicks on the map.</span>
@@ -243,7 +243,12 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
               schema={schema}
               layout={{
                 below:
-                  (map && maps && <maps.MapLists {...map} onChoose={setChosen} />) ||
+                  (map && maps && (
+                    <>
+                      {isNarrow && <maps.MarkedMap {...map} title={title} />}
+                      <maps.MapLists {...map} onChoose={setChosen} />
+                    </>
+                  )) ||
                   (isFigure && game && (
                     <LostInPlay
                       game={game}

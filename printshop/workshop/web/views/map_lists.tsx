@@ -8,10 +8,11 @@ import { centerOf, cornersOf, type Point, type Run, type Side } from "../hexes.t
 import { Icon } from "../icons.tsx";
 import { labelOf, schemaAt } from "../schema.ts";
 import type { MapPlaces, ValuePath } from "../types.ts";
-import { Button, type Children, Field, PageImage, TextInput } from "../ui.tsx";
+import { Button, type Children, Field, PageImage, TextInput, useNarrow } from "../ui.tsx";
 import { kindOf, listLines, listTerrain, listZones, Swatch, toolOf } from "./map.tsx";
 
-const MOST_HEXES = 10; // that a row names
+const HEIGHT = 36, // hundredths of the window: of the map above its lists
+  MOST_HEXES = 10; // that a row names
 
 // An entry of a map: its words, and its place on the map.
 export interface MapEntry {
@@ -229,7 +230,7 @@ export function MarkedMap({ editing, base, map, chosen, title }: MapProps & { ti
     place = (hex: number) => `translate(${centerOf(map, hex).join(" ")})`;
   return (
     <div class="pages marked-map">
-      <div>
+      <div style={{ maxWidth: useNarrow() ? `${(HEIGHT * map.page[0]) / map.page[1]}dvh` : "" }}>
         <PageImage svg={document.drawing?.pages[0] ?? ""} alt={title} />
         <svg class="map-overlay" viewBox={`0 0 ${map.page.join(" ")}`} preserveAspectRatio="none" aria-hidden="true">
           {entry?.hexes.map(hex => (
