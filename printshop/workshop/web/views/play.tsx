@@ -555,12 +555,12 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         <span class="tally">
           {ships.length - lost} of {ships.length} left
         </span>
-      </div>
-      <aside>
-        <Index ships={ships} current={current} onChoose={choose} />
         <div class={showsDice ? "dice-place" : "dice-place closed"}>
           <Dice what={what} />
         </div>
+      </div>
+      <aside>
+        <Index ships={ships} current={current} onChoose={choose} />
       </aside>
       <div class="ships">
         {state.error && (
