@@ -56,7 +56,7 @@ const firstMarks = understood({ marks: JSON.parse(document.body.dataset.marks ||
 
 // On a small screen, the sheet fits the width, and below it each track has a row of circles that a finger can touch.
 const rows = new Map(); // the circles of the rows, by track
-const plain = words => words.replaceAll("_", " ").replace(/^./, letter => letter.toUpperCase());
+const plain = words => words.replace(/[_.]/g, " ").replace(/^./, letter => letter.toUpperCase());
 function addRows() {
   for (const sheet of sheets) {
     const names = new Set([...sheet.querySelectorAll("[type=checkbox]")].map(field => trackOf(field.dataset.key)));

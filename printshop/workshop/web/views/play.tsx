@@ -46,7 +46,7 @@ const FINGER = 30, // pixels of a circle that a finger touches
   HINT = "hint on marks"; // the name of its stored state
 const UNDAMAGED: UnitState = { damage: {}, notes: "" };
 
-const trackName = (track: string) => track.replaceAll("_", " ");
+const trackName = (track: string) => track.replace(/[_.]/g, " ");
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 // The amount of a track after a press on a circle: it and all before it are marked, or it and all after it are cleared.
 const amountAfter = (number: number, now: number) => (number <= now ? number - 1 : number);
