@@ -361,7 +361,7 @@ class MountedRowsPainter(CellPainter):
         ink = in_ink(self.options.ink, BLACK)
         pointed = [(box, on_paper.apply(*frame.spot.point)) for frame, box in placed if frame.spot and picture]
         for box, spot in pointed:
-            route = _find_way(box, spot, [other for _, other in placed if other != box])
+            route = _find_route(box, spot, [other for _, other in placed if other != box])
             for width, color in ((2.2, WHITE), (0.7, ink)):
                 for start, end in pairwise(route):
                     yield line(*start, *end, Stroke(color, width, cap="round"))
@@ -508,7 +508,7 @@ def _spread_starts(preferred_starts: list[float], lengths: list[float], room: tu
     return starts
 
 
-def _find_way(frame: Rect, spot: Point, other_frames: list[Rect]) -> list[Point]:
+def _find_route(frame: Rect, spot: Point, other_frames: list[Rect]) -> list[Point]:
     """Return the corners of a line from a frame to its place, past other frames between the two."""
     down = spot[1] > frame.bottom
     edge = frame.bottom if down else frame.y

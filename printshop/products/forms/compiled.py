@@ -111,8 +111,9 @@ class _NaturalRows(NamedTuple):
     """The rows without a height of records with the same rows.
 
     `fixed` has the heights that are the same on all records, `varying` the painters of the other cells, and
-    `heights_by_values` caches the heights by the values of the `names` that these painters show. With `shows_units`, the
-    painters depend on more than these values, for example if several units share a record: then the cache is not used.
+    `heights_by_values` caches the heights by the values of the `names` that these painters show. With `shows_units`,
+    the painters depend on more than these values, for example if several units share a record: then the cache is not
+    used.
     """
 
     fixed: dict[tuple[str, ...], RowHeights]

@@ -186,6 +186,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     follow.current = isHere;
     choose(change.chosen);
   }
+  useLayoutEffect(() => panel.current?.closest(".editor-values")?.scrollTo(0, 0), [cell && pathKey(cell)]); // a new cell begins with its contents
   useLayoutEffect(() => {
     if (!follow.current || !cell) return;
     const button = record.current?.querySelector<HTMLElement>(".cell[aria-pressed=true]");
@@ -258,6 +259,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
             cells={drawing.cells.map(one => one.path)}
             chosen={cell}
             describe={describeCell}
+            placeOf={placeOf}
             title={title}
             onChoose={choose}
           />
@@ -290,27 +292,25 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 />
               </label>
             )}
-            {(cell || isNarrow) && (
-              <small>
-                {cell ? "Arrow keys go to other cells, Enter to the values." : "Tap a part of the sheet to change it."}
-              </small>
-            )}
-            {isNarrow && !cell && rows > 0 && addRow}
+            <small>
+              {isNarrow
+                ? "Tap a part of the sheet to change it."
+                : cell
+                  ? "Arrow keys go to other cells, Enter to the values."
+                  : "Click a cell to change, move or remove it."}
+            </small>
+            {isNarrow && rows > 0 && addRow}
             {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
-                {tools ?? (
-                  <span class="cell-tools row">
-                    <small>Click a cell to change, move or remove it.</small>
-                    {rows > 0 && drawing?.cells[0] && (
-                      <>
-                        <Button kind="quiet" icon="edit" onClick={() => choose(drawing.cells[0]?.path ?? null)}>
-                          First cell
-                        </Button>
-                        {addRow}
-                      </>
-                    )}
-                  </span>
-                )}
+                {tools ??
+                  (rows > 0 && drawing?.cells[0] && (
+                    <span class="cell-tools">
+                      <Button kind="quiet" icon="edit" onClick={() => choose(drawing.cells[0]?.path ?? null)}>
+                        First cell
+                      </Button>
+                      {addRow}
+                    </span>
+                  ))}
               </div>
             )}
           </div>
@@ -344,7 +344,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
           {idle}
           {drawing?.pages[0] ? (
             <div
-              class={`record-sheet${state.saving || document.problems.length ? " old" : ""}`}
+              class={`record-sheet${document.problems.length ? " old" : ""}`}
               ref={record}
               onKeyDown={onKey}
               role="group"
@@ -486,16 +486,25 @@ interface CellListProps {
   chosen: ValuePath | null;
   title: string;
   describe: (path: ValuePath) => { icon: IconName; words: string };
+  placeOf: (path: ValuePath) => string;
   onChoose: (path: ValuePath | null) => void;
 }
 // The cells of the sheet by their rows; the chosen one is marked here and on the drawing.
-function CellList({ cells, chosen, title, describe, onChoose }: CellListProps) {
+function CellList({ cells, chosen, title, describe, placeOf, onChoose }: CellListProps) {
   const unique = [...new Map(cells.map(path => [pathKey(path), path])).values()],
     rows = new Map<string, ValuePath[]>();
   for (const path of unique) {
     const row = pathKey(changes.rowOf(path).slice(0, 3));
     rows.set(row, [...(rows.get(row) ?? []), path]);
   }
+  const words = unique.map(path => describe(path).words);
+  // Cells with the same words have their place, too.
+  const describeApart = (path: ValuePath) => {
+    const cell = describe(path);
+    return words.filter(one => one === cell.words).length > 1
+      ? { ...cell, words: `${cell.words}, ${placeOf(path)}` }
+      : cell;
+  };
   const item = (path: ValuePath | null, { icon, words }: { icon: IconName; words: string }) => (
     <button
       type="button"
@@ -512,7 +521,7 @@ function CellList({ cells, chosen, title, describe, onChoose }: CellListProps) {
       {item(null, { icon: "sheet", words: title })}
       {[...rows.values()].map((row, number) => (
         <div key={number} class="cell-row" role="group" aria-label={`Row ${number + 1}`}>
-          {row.map(path => item(path, describe(path)))}
+          {row.map(path => item(path, describeApart(path)))}
         </div>
       ))}
     </nav>
@@ -668,7 +677,7 @@ function CellTools({
         "Copy",
       )}
       <span class="gap" />
-      <small>Move</small>
+      <small class="only-wide">Move</small>
       {isInRow &&
         cells > 1 &&
         button("back", "Move the cell left", () => changes.moveCell(tree, cell, -1), number === 0)}

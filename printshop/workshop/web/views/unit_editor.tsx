@@ -192,12 +192,7 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
       {drawing.pages.length > 0 ? (
         <div class={`drawn-${drawing.product}`}>
           <OldDrawing editing={editing} />
-          <Pages
-            crop
-            pages={drawing.pages}
-            alt={`${label} of ${drawing.unit}`}
-            old={state.saving || problems.length > 0}
-          />
+          <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={problems.length > 0} />
         </div>
       ) : problems.length ? (
         broken
@@ -311,20 +306,22 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
           >
             Move {name} down
           </MenuItem>
-          <MenuItem
-            icon="remove"
-            danger
-            disabled={count < 2}
-            hint="You can undo this"
-            onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}
-          >
-            Remove {name}
-          </MenuItem>
         </>
       )}
       <MenuItem icon="data" onClick={() => onChoose([])}>
         All parts of this file
       </MenuItem>
+      {total > 1 && (
+        <MenuItem
+          icon="remove"
+          danger
+          disabled={count < 2}
+          hint="You can undo this"
+          onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}
+        >
+          Remove {name}
+        </MenuItem>
+      )}
     </>
   );
 }
