@@ -115,7 +115,8 @@ def _place_figure(text: str, rows: EditPath, key: str, figure: blank_game.NewFig
     tables = [*_find_tables(list_data(read_value_at(text, *rows)), rows)]
     if tables and blank_game.is_narrow_figure(figure):
         list_path, number, keys = tables[-1]
-        width = sum(len(labels.get(stat_key, stat_key)) + 3 for stat_key in keys) + blank_game.measure_figure_column(figure)
+        width = sum(len(labels.get(stat_key, stat_key)) + 3 for stat_key in keys)
+        width += blank_game.measure_figure_column(figure)
         if len(keys) < blank_game.MAX_BESIDE and width <= blank_game.MAX_WIDTH_BESIDE:
             return {"do": "insert", "path": [*list_path, number, "stats"], "number": len(keys), "value": {"yaml": key}}
         return {"do": "insert", "path": [*list_path], "number": number + 1,
