@@ -274,18 +274,18 @@ def parse_transform(text: str) -> Transform:
         match match[1], parse_number_list(plain_values):
             case "matrix", [a, b, c, d, e, f]:
                 result = result.compose(Transform(a, b, c, d, e, f))
-            case "translate", [x, *others] if len(others) < 2:
-                result = result.translate(x, others[0] if others else 0.0)
-            case "scale", [x, *others] if len(others) < 2:
-                result = result.scale(x, *others)
+            case "translate", [x, *more_values] if len(more_values) < 2:
+                result = result.translate(x, more_values[0] if more_values else 0.0)
+            case "scale", [x, *more_values] if len(more_values) < 2:
+                result = result.scale(x, *more_values)
             case ("translateX" | "translateY") as name, [shift]:
                 result = result.translate(shift, 0.0) if name.endswith("X") else result.translate(0.0, shift)
             case ("scaleX" | "scaleY") as name, [scale]:
                 result = result.scale(scale, 1.0) if name.endswith("X") else result.scale(1.0, scale)
             case "rotate", [angle, *center] if len(center) in {0, 2}:
                 result = result.rotate(angle, *center)
-            case ("skew" | "skewX" | "skewY") as name, [angle, *others] if len(others) <= (name == "skew"):
-                x_angle, y_angle = (0.0, angle) if name == "skewY" else (angle, *others, 0.0)[:2]
+            case ("skew" | "skewX" | "skewY") as name, [angle, *more_values] if len(more_values) <= (name == "skew"):
+                x_angle, y_angle = (0.0, angle) if name == "skewY" else (angle, *more_values, 0.0)[:2]
                 result = result.compose(Transform(b=math.tan(math.radians(y_angle)),
                                                   c=math.tan(math.radians(x_angle))))
             case name, values:
