@@ -136,7 +136,7 @@ class Band(Element):
 
     def measure_range(self, content: BandContent, width: float,
                       context: DrawContext) -> tuple[float, float]:
-        """Return the usual and the least height."""
+        """Return the natural and the least height."""
         if content.words is None:
             return HEIGHTS
         line = measure_line(context.text_style.size, context.words.pad)

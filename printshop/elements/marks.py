@@ -166,12 +166,12 @@ class CountedMarks(Element):
         return measure_mark_size(run, rectangle, largest) if run else 0.0
 
     def measure(self, content: MarksContent, width: float, context: DrawContext) -> float:
-        """Return the usual height of the marks in a width, in points."""
+        """Return the natural height of the marks in a width, in points."""
         run = content.marks or content.pale
         return self.measure_range(content, width, context)[0] or (HIGHEST if run and run.is_figure else 0.0)
 
     def measure_range(self, content: MarksContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height.
+        """Return the natural and the least height.
 
         A box for a number is usually as low as possible.
         """

@@ -41,7 +41,7 @@ from printshop.schema.reader import Reader
 
 BOW_ANGLES = {"up": 0, "right": 90, "left": 270}  # where a bow points, clockwise from up the page
 LARGEST_HEIGHT = 60 * MM  # of a picture on a chart
-FORM_HEIGHTS = 20 * MM, 10 * MM  # of a row with a picture: the usual and the least height
+FORM_HEIGHTS = 20 * MM, 10 * MM  # of a row with a picture: the natural and the least height
 MEANINGS = {"corner": ((FACE,), "faces have corners for pictures"),
             "art_bow": ((FACE, FORM), "faces and rows on pictures have a bow"),
             "of_side": ((FACE, FORM), "units have sides"),
@@ -263,7 +263,7 @@ class Picture(Element):
         return (content.color == DEFAULT_INK and below.find_hiding_color(point)) or below.side_color
 
     def measure_range(self, content: PictureContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height: in forms, those of all pictures."""
+        """Return the natural and the least height: in forms, those of all pictures."""
         return FORM_HEIGHTS if self.container == FORM else super().measure_range(content, width, context)
 
     def measure(self, content: PictureContent, width: float, context: DrawContext) -> float:

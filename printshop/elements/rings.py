@@ -166,7 +166,7 @@ class Rings(Element):
                 for run in ring)
 
     def measure_range(self, content: RingsContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height: at most, the figure is as high as it is wide."""
+        """Return the natural and the least height: at most, the figure is as high as it is wide."""
         side = min(width, FIGURE_HEIGHTS.natural)
         return side, min(side, FIGURE_HEIGHTS.lowest)
 

@@ -31,7 +31,7 @@ from printshop.schema import keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
 
-HEIGHTS = 10 * MM, 4 * MM  # of a row of a form: the usual and the least height; charts have the usual height
+HEIGHTS = 10 * MM, 4 * MM  # of a row of a form: the natural and the least height; charts have the natural height
 LEAST_WIDTH = 2.5 * MM  # figures in a smaller frame cannot be distinguished
 LEAST_LINE, MOST_UNITS = 0.6, 9.0  # least width of lines in points, greatest width in the units of a symbol
 PATTERN_TONE = 0.4  # share of black of the pattern of a side in a frame: black figures stand on it
@@ -111,11 +111,11 @@ class UnitSymbol(Element):
         return 1.2
 
     def measure(self, content: SymbolContent, width: float, context: DrawContext) -> float:
-        """Return the usual height."""
+        """Return the natural height."""
         return HEIGHTS[0]
 
     def measure_range(self, content: SymbolContent, width: float, context: DrawContext) -> tuple[float, float]:
-        """Return the usual and the least height."""
+        """Return the natural and the least height."""
         return HEIGHTS
 
     def draw(self, content: SymbolContent, rectangle: Rect, context: DrawContext) -> Items:

@@ -372,7 +372,7 @@ class CellText(Cell):
                         VALIGNS[self.valign], self.wrap, int(self.turn))
 
     def measure_range(self, content: TextContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height of the words, or of the space to write them in."""
+        """Return the natural and the least height of the words, or of the space to write them in."""
         style, least, pad = get_text_style(self), get_least_text_size(self), context.words.pad
         if self.plate != PLATES[0]:
             return PLATE_SHARE * style.size, PLATE_SHARE * style.size
@@ -469,7 +469,10 @@ class CheckWarnings(CellText):
                            tuple(shorter_texts))
 
     def measure_range(self, content: TextContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the least height as the usual height; it is found by trials."""
+        """Return the natural and the least height of a blank cell, 0 and None for a list of checks.
+
+        Trials then find the least height, which is also the natural height.
+        """
         return super().measure_range(content, width, context) if content.is_blank else (0.0, None)
 
 

@@ -74,11 +74,11 @@ class WritingLines(WritingPlace):
         return WritingContent(self.lines, max(PITCH, unit_values.variant.writing_height))
 
     def measure(self, content: WritingContent, width: float, context: DrawContext) -> float:
-        """Return the usual height of the lines; on charts, it depends on the size of the text."""
+        """Return the natural height of the lines; on charts, it depends on the size of the text."""
         return content.number * context.line_pitch + 1 if self.container == CHART else content.number * content.pitch
 
     def measure_range(self, content: WritingContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height of the lines."""
+        """Return the natural and the least height of the lines."""
         least = content.pitch if content.pitch > PITCH else LEAST_PITCH
         return self.measure(content, width, context), content.number * least
 
@@ -172,11 +172,11 @@ class WritingBox(WritingPlace):
         return WritingContent(self.ruled, max(PITCH, unit_values.variant.writing_height))
 
     def measure(self, content: WritingContent, width: float, context: DrawContext) -> float:
-        """Return the usual height of the box."""
+        """Return the natural height of the box."""
         return (RULED_BOX_LINES + 1) * content.pitch if content.number else BOX_HEIGHTS.natural
 
     def measure_range(self, content: WritingContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height of the box."""
+        """Return the natural and the least height of the box."""
         return self.measure(content, width, context), BOX_HEIGHTS.lowest
 
     def draw(self, content: WritingContent, rectangle: Rect, context: DrawContext) -> Items:

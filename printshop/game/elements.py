@@ -195,9 +195,9 @@ class Element(DataBlock):
         return 0.0
 
     def measure_range(self, content: Any, width: float, context: Any) -> tuple[float, float | None]:
-        """Return the usual and the least height of a content in a width, in points.
+        """Return the natural and the least height of a content in a width, in points.
 
-        The least height is None if the container has to find it by trials; it is at most the usual height.
+        The least height is None if the container has to find it by trials; it is at most the natural height.
         """
         return self.measure(content, width, context), None
 

@@ -594,7 +594,7 @@ class FormRow(DataBlock):
 
     @property
     def height_names(self) -> tuple[str, str]:
-        """The names of the row's usual and least natural height in the shape of a record."""
+        """The names of the row's natural and least height in the shape of a record."""
         return f"height of {self.label}", f"least height of {self.label}"
 
     @property
