@@ -63,7 +63,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
     (["records", "iron_stars", "Golem"], 2, "did you mean 'printshop make records iron_stars'?"),
     (["booklets"], 2, "did you mean 'printshop make booklet'?"),
 ])
-def test_wrong_calls(tmp_path: Path, arguments: list[str], code: int, said: str) -> None:
+def test_wrong_calls_are_refused(tmp_path: Path, arguments: list[str], code: int, said: str) -> None:
     where = ["-o", str(tmp_path / "out")] if arguments[0] in ("pack", "make") else []
     result = invoke(*arguments, *where)
     assert said in result.output

@@ -208,7 +208,7 @@ rats/ships.yaml:12:3: error: two ships are called 'Rat'
 """
 
 
-def test_every_mistake_in_every_file_is_told_at_once(game: Path) -> None:
+def test_all_mistakes_in_all_files_are_reported_at_once(game: Path) -> None:
     (game / "charts.yaml").write_text(CHARTS, encoding="utf-8")
     (game / "ships.yaml").write_text(WRONG_SHIPS, encoding="utf-8")
     for name, right, wrong in [
@@ -277,7 +277,7 @@ too long: it needs 28.3 mm even at 5 pt in the narrowest typeface, but there is 
 """
 
 
-def test_art_letters_and_names_that_cannot_be_printed(game: Path) -> None:
+def test_unprintable_pictures_and_letters_are_reported(game: Path) -> None:
     (game / "art").mkdir()
     for name, content in ART.items():
         (game / "art" / name).write_text(content, encoding="utf-8")
@@ -304,7 +304,7 @@ FULL = """
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
 @pytest.mark.parametrize("form", ["pdf", "svg", "png", "dump"])
-def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None:
+def test_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None:
     arguments = ["pack", "rats/dawn", "-o", "out", "--format", form, "--dpi", "72"]
     assert invoke(*arguments).exit_code == 0
     before = {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
@@ -334,7 +334,7 @@ def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None
     ("counters.yaml", "edge: top", "only_if: {hull}, edge: top", "8:34",
      "leave out the braces round the formula"),
 ])
-def test_a_newcomers_slip_is_answered_with_what_to_write(
+def test_beginners_mistake_gets_advice(
     game: Path, file: str, old: str, new: str, at: str, hint: str
 ) -> None:
     path = game / file

@@ -50,7 +50,7 @@ PRESS, CARDS = PrintLayout(die_lines=True), PrintLayout(one_per_page=True)
      "--paper fit is used for maps only: all other pages have the usual paper"),
     ({"paper": "fit"}, {"made": "maps"}, ""),
 ])
-def test_options_that_change_nothing(given: dict[str, Any], how: dict[str, Any], said: str) -> None:
+def test_unused_options_are_refused(given: dict[str, Any], how: dict[str, Any], said: str) -> None:
     notes = PageWarnings()
     notes.has_backs = how.pop("backed", False)
     notes.products.update(how.pop("made", "").split())
@@ -61,12 +61,12 @@ def test_options_that_change_nothing(given: dict[str, Any], how: dict[str, Any],
 
 @pytest.mark.parametrize(("text", "right", "down"), [
     ("0,0", 0, 0), ("0.5,-1", 0.5, -1), (" -2 mm , 3.25mm", -2, 3.25), ("1;2", 1, 2), ("5,-5", 5, -5)])
-def test_an_offset_is_in_millimetres(text: str, right: float, down: float) -> None:
+def test_offset_is_in_millimetres(text: str, right: float, down: float) -> None:
     assert parse_offset(text) == pytest.approx((right * MM, down * MM))
 
 
 @pytest.mark.parametrize("text", ["", "1", "1,", "a,b", "1,2,3", "1 in,2", "nan,1", "1e9,1", "0,5,1", "0,5.1"])
-def test_what_is_no_offset_is_told(text: str) -> None:
+def test_malformed_offset_is_refused(text: str) -> None:
     said = "more than 5 mm" if text == "0,5.1" else "write two numbers in millimetres"
     with pytest.raises(ValueError, match=said):
         parse_offset(text)
