@@ -23,7 +23,7 @@ DATA = examples.documentation()
 BLOCKS = examples.blocks()
 
 
-def test_the_first_game_is_the_one_that_the_program_writes(example_harbour: Path) -> None:
+def test_first_game_is_that_of_the_program(example_harbour: Path) -> None:
     shown = {
         str(path.relative_to(example_harbour)): path.read_text(encoding="utf-8")
         for path in example_harbour.rglob("*.yaml")
@@ -35,7 +35,7 @@ def test_the_first_game_is_the_one_that_the_program_writes(example_harbour: Path
 
 
 @pytest.mark.slow
-def test_the_commands_of_the_first_game_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_of_the_first_game_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
     part = page[page.index("## Your first game"): page.index("## How values are written")]
@@ -47,7 +47,7 @@ def test_the_commands_of_the_first_game_work(tmp_path: Path, monkeypatch: pytest
     assert len(list((tmp_path / "output" / "harbour").glob("*.txt"))) >= 5
 
 
-def test_the_mistakes_of_the_first_game_are_told_as_shown(
+def test_mistakes_of_the_first_game_have_the_documented_messages(
     example_harbour: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(example_harbour.parent)
@@ -64,7 +64,7 @@ def test_every_example_belongs_to_the_game_of_the_page() -> None:
 
 
 @pytest.mark.parametrize("page", [page.name for page in examples.PAGES])
-def test_the_examples_of_a_page_load_on_top_of_those_of_the_pages_before(page: str, tmp_path: Path) -> None:
+def test_examples_of_a_page_load_on_top_of_those_of_the_pages_before(page: str, tmp_path: Path) -> None:
     names = [page.name for page in examples.PAGES]
     before = names[: names.index(page) + 1]
     folder = examples.write(tmp_path, [block for block in BLOCKS if block.how and (block.how == "file"
@@ -83,7 +83,7 @@ SINGLE = sorted({block.file for block in BLOCKS if block.how == "file" and "/" n
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SINGLE)
-def test_the_games_in_one_file_print(name: str, tmp_path: Path) -> None:
+def test_games_in_one_file_print(name: str, tmp_path: Path) -> None:
     examples.write(tmp_path / "begun", [block for block in BLOCKS if block.how == "file"])
     assert read_game(tmp_path / "begun" / name).own_entries["units"]
     examples.write(tmp_path / "whole", [block for block in BLOCKS if block.how in ("file", "add")])
@@ -99,7 +99,7 @@ def test_the_games_in_one_file_print(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_for_user_ships_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     examples.write(tmp_path, [block for block in BLOCKS if block.how and block.file == "my_ships.yaml"])
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
