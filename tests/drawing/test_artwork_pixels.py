@@ -52,7 +52,7 @@ def corners(picture: Pillow.Image) -> list[Any]:
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P", "1"])
-def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
+def test_pixels_do_not_change(tmp_path: Path, mode: str) -> None:
     path = save_picture(tmp_path / "a.png", colours().convert(mode))
     picture = artwork.read_raster(path).make_image(INCH)
     assert picture.data == path.read_bytes()
@@ -63,7 +63,7 @@ def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
     (1, "rgbw"), (2, "grwb"), (3, "wbgr"), (4, "bwrg"), (5, "rbgw"), (6, "brwg"), (7, "wgbr"), (8, "gwrb"),
 ])
 @pytest.mark.parametrize("suffix", ["jpg", "png", "webp"])
-def test_a_photo_is_turned_as_the_camera_noted(tmp_path: Path, suffix: str, turn: int, expected: str) -> None:
+def test_photo_is_turned_by_its_exif_orientation(tmp_path: Path, suffix: str, turn: int, expected: str) -> None:
     exif = Pillow.Exif()
     exif[0x0112] = turn
     found = artwork.read_raster(save_picture(tmp_path / f"a.{suffix}", colours(), exif=exif))
@@ -97,7 +97,7 @@ def test_webp_and_gif_are_read_and_of_animations_the_first_frame(tmp_path: Path,
     assert artwork.read_raster(path).make_image(INCH, Ink.BLACK).note == shown.note
 
 
-def test_what_a_camera_noted_does_not_go_along(tmp_path: Path) -> None:
+def test_metadata_of_the_camera_is_removed(tmp_path: Path) -> None:
     exif = Pillow.Exif()
     exif[0x010E] = "off Tsushima"
     for path, options in ((tmp_path / "a.jpg", {"comment": "off Tsushima"}), (tmp_path / "a.png", {})):
@@ -124,7 +124,7 @@ def test_sixteen_bits_become_eight(tmp_path: Path) -> None:
     assert (found.mode, found.getpixel((1, 1))) == ("L", 100)
 
 
-def test_a_profile_is_used(tmp_path: Path) -> None:
+def test_profile_is_used(tmp_path: Path) -> None:
     swapped = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     for old, new in ((b"rXYZ", b"????"), (b"gXYZ", b"rXYZ"), (b"????", b"gXYZ"), (b"s\0R\0G\0B", b"o\0d\0d\0!")):
         swapped = swapped.replace(old, new)
@@ -146,7 +146,7 @@ def test_a_profile_is_used(tmp_path: Path) -> None:
     assert corners(open_pixels(artwork.read_raster(foreign).make_image(INCH)))[0] == (0, 200, 0)
 
 
-def test_transparent_pixels_stay_so(tmp_path: Path) -> None:
+def test_transparent_pixels_stay_transparent(tmp_path: Path) -> None:
     clear = colours(1600, 800).convert("RGBA")
     clear.putalpha(Pillow.linear_gradient("L").resize(clear.size))
     raster = artwork.read_raster(save_picture(tmp_path / "a.png", clear))
@@ -170,7 +170,7 @@ def test_black_ink_is_grey_and_light_ink_is_pale(tmp_path: Path) -> None:
     assert corners(light)[3] == (255, 255, 255)
 
 
-def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> None:
+def test_too_few_pixels_are_refused_with_the_number_needed(tmp_path: Path) -> None:
     raster = artwork.read_raster(save_picture(tmp_path / "icon.png", colours(100, 50)))
     assert raster.make_image(INCH).pixel_width == 100
     with pytest.raises(PictureError) as caught:
@@ -181,7 +181,7 @@ def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> No
     assert caught.value.hint == "use a picture of at least 400 x 200 pixels, or print the picture smaller"
 
 
-def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
+def test_coarse_picture_has_a_limited_printed_size(tmp_path: Path) -> None:
     raster = artwork.read_raster(save_picture(tmp_path / "a.png", colours(400, 200)))
     x, y, width, height = artwork.limit_to_sharp_size(raster, (10, 20, 4 * INCH, 4 * INCH))
     shown = artwork.place_picture(raster, (x, y, width, height))
@@ -191,7 +191,7 @@ def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
     assert artwork.limit_to_sharp_size(raster, (10, 20, INCH, INCH)) == (10, 20, INCH, INCH)
 
 
-def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_cache_has_a_limit_of_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = (artwork.read_raster(save_picture(tmp_path / f"{name}.png", colours())) for name in "ab")
     first = one.make_image(INCH)
     assert two.make_image(INCH)
@@ -206,7 +206,7 @@ def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: p
 
 # --- hostile
 
-def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = save_picture(tmp_path / "a.jpg", colours(), progressive=True)
     assert artwork.read_raster(path)
     monkeypatch.setattr(artwork, "MAX_SCANS", 3)
@@ -215,7 +215,7 @@ def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest
         artwork.read_raster(again)
 
 
-def test_a_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = save_picture(tmp_path / "a.png", colours()).read_bytes()
     head, tail = data[:33], data[33:]
     text = b"\0\0\0\1tEXta" + zlib.crc32(b"tEXta").to_bytes(4, "big")
@@ -248,7 +248,7 @@ PROFILED = """
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs limits of memory")
-def test_a_large_picture_with_a_profile_is_held_once_besides(tmp_path: Path) -> None:
+def test_large_picture_with_a_profile_is_in_memory_at_most_twice(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(PROFILED), tmp_path / "large.png", "150"], check=False,
                           capture_output=True, text=True)
     assert done.stdout == "100\n5000\n", done.stderr
@@ -275,7 +275,7 @@ def test_damaged_jpegs_in_cmyk_are_refused_or_used(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["jpg", "png"])
-def test_damaged_pictures_are_refused_or_used_and_nothing_else(tmp_path: Path, suffix: str) -> None:
+def test_damaged_pictures_are_refused_or_printed(tmp_path: Path, suffix: str) -> None:
     exif = Pillow.Exif()
     exif[0x0112] = 6
     noise = Pillow.effect_noise((150, 110), 90).convert("RGB")
@@ -337,7 +337,7 @@ def make_picture_of_mode(mode: str) -> Pillow.Image:
 
 
 @pytest.mark.parametrize(("mode", "kind"), MODES)
-def test_a_picture_with_a_broken_piece_is_refused_or_used_in_all_inks(tmp_path: Path, mode: str, kind: str) -> None:
+def test_picture_with_a_broken_piece_is_refused_or_used_in_all_inks(tmp_path: Path, mode: str, kind: str) -> None:
     options = {"transparency": 3} if mode == "P" else {"progressive": True} if mode == "L" and kind == "jpeg" else {}
     file, outcomes = io.BytesIO(), set()
     make_picture_of_mode(mode).save(file, kind, **options)
@@ -355,14 +355,14 @@ def test_a_picture_with_a_broken_piece_is_refused_or_used_in_all_inks(tmp_path: 
     assert outcomes == {"used", "refused"}
 
 
-def test_a_palette_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_missing_palette_is_reported(tmp_path: Path) -> None:
     sound = save_picture(tmp_path / "a.png", colours().convert("P")).read_bytes()
     (tmp_path / "b.png").write_bytes(b"".join(piece for piece in _chunks(sound) if piece[4:8] != b"PLTE"))
     with pytest.raises(PictureError, match=r"'b\.png' is damaged"):
         artwork.read_raster(tmp_path / "b.png")
 
 
-def test_noise_is_written_anew_as_a_photo(tmp_path: Path) -> None:
+def test_noise_is_saved_again_as_a_photo(tmp_path: Path) -> None:
     noise = np.random.default_rng(3).integers(0, 256, (800, 800, 3), dtype=np.uint8)
     path = save_picture(tmp_path / "a.jpg", Pillow.fromarray(noise), quality=100, subsampling=0)
     assert open_pixels(artwork.read_raster(path).make_image(72, Ink.LIGHT)).size == (400, 400)
@@ -372,13 +372,13 @@ def test_noise_is_written_anew_as_a_photo(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 70_000), (70_000, 1)])
-def test_a_picture_with_a_side_that_nobody_prints_is_refused(tmp_path: Path, width: int, height: int) -> None:
+def test_picture_with_an_extreme_side_is_refused(tmp_path: Path, width: int, height: int) -> None:
     path = save_picture(tmp_path / "a.png", Pillow.new("1", (width, height)))
     with pytest.raises(PictureError, match=f"has {width:,} x {height:,} pixels, but each side may have at most 65,535"):
         artwork.read_raster(path)
 
 
-def test_a_large_photo_in_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_photo_in_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(artwork, "MAX_PROGRESSIVE_PIXELS", 79_999)
     assert artwork.read_raster(save_picture(tmp_path / "a.jpg", colours()))
     with pytest.raises(PictureError, match=r"is too large for a progressive JPEG \(saved in layers\)"):
@@ -387,7 +387,7 @@ def test_a_large_photo_in_layers_is_refused(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize(("mode", "kind"), MODES)
 @pytest.mark.parametrize("turned", [False, True])
-def test_pictures_changed_in_strips_are_as_those_changed_as_a_whole(
+def test_pictures_converted_in_strips_equal_pictures_converted_as_a_whole(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str, kind: str, turned: bool) -> None:
     exif = Pillow.Exif()
     exif[0x0112] = 6
@@ -438,7 +438,7 @@ LARGE = """
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="counts memory in kilobytes")
 @pytest.mark.parametrize(("mode", "suffix"), [("RGBA", "png"), ("CMYK", "jpg")])
-def test_a_large_picture_is_held_twice_at_most(tmp_path: Path, mode: str, suffix: str) -> None:
+def test_large_picture_is_in_memory_at_most_twice(tmp_path: Path, mode: str, suffix: str) -> None:
     """5 million pixels, 20 MB as Pillow holds them: the picture and what is made of it, and strips."""
     small = save_picture(tmp_path / f"small.{suffix}", Pillow.new(mode, (300, 300)))
     large = save_picture(tmp_path / f"large.{suffix}", Pillow.new(mode, (2_500, 2_000)))
@@ -450,14 +450,14 @@ def test_a_large_picture_is_held_twice_at_most(tmp_path: Path, mode: str, suffix
 # --- how many pixels are kept
 
 @pytest.mark.parametrize(("inches", "kept"), [(2, 400), (0.67, 400), (2 / 3, 200), (0.5, 200), (4 / 9, 134)])
-def test_a_picture_keeps_at_least_300_pixels_an_inch(tmp_path: Path, inches: float, kept: int) -> None:
+def test_picture_keeps_at_least_300_pixels_an_inch(tmp_path: Path, inches: float, kept: int) -> None:
     """Whole squares of pixels become one: two by two from 600 an inch, three by three from 900."""
     shown = artwork.read_raster(save_picture(tmp_path / "a.png", colours())).make_image(inches * INCH)
     assert shown.pixel_width == kept
     assert shown.pixel_height == -(-kept // 2)
 
 
-def test_the_coarsest_pixels_that_are_printed(tmp_path: Path) -> None:
+def test_coarsest_printable_pixels_are_accepted(tmp_path: Path) -> None:
     raster = artwork.read_raster(save_picture(tmp_path / "a.png", colours(200, 100)))
     assert raster.make_image(2 * INCH)
     with pytest.raises(PictureError, match="is too coarse to be 51 mm wide"):
@@ -472,14 +472,14 @@ def test_light_ink_is_paler_by_half(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("box", "expected"), [
     ((10, 20, 200, 100), (10 + 28, 20 + 28, 144, 72)), ((0, 0, 72, 72), (0, 0, 72, 72)),
     ((0, 0, 144, 400), (0, 0, 144, 400)), ((0, 0, 288, 144), (72, 72, 144, 72))])
-def test_a_box_is_reduced_until_its_picture_is_sharp(tmp_path: Path, box: tuple[float, float, float, float],
-                                                     expected: tuple[float, ...]) -> None:
+def test_box_is_reduced_until_its_picture_is_sharp(tmp_path: Path, box: tuple[float, float, float, float],
+                                                   expected: tuple[float, ...]) -> None:
     """400 x 200 pixels are sharp on 2 x 1 inches."""
     raster = artwork.read_raster(save_picture(tmp_path / "a.png", colours()))
     assert artwork.limit_to_sharp_size(raster, box) == pytest.approx(expected)
 
 
-def test_how_colours_are_coded_goes_along_and_other_segments_do_not(tmp_path: Path) -> None:
+def test_jpeg_keeps_colour_segments_and_drops_others(tmp_path: Path) -> None:
     """A JPEG file may have any application segment, restart marks and comments before its pixels."""
     data = save_picture(tmp_path / "a.jpg", colours()).read_bytes()
     adobe = b"\xff\xee\x00\x0eAdobe\x00\x64\0\0\0\0\x01"
@@ -490,7 +490,7 @@ def test_how_colours_are_coded_goes_along_and_other_segments_do_not(tmp_path: Pa
     assert kept == data[:2] + adobe + b"\xff\xff\xd0" + data[2:]
 
 
-def test_of_a_png_only_what_is_seen_is_kept(tmp_path: Path) -> None:
+def test_png_keeps_only_its_visible_chunks(tmp_path: Path) -> None:
     picture = colours().convert("P")
     path = save_picture(tmp_path / "a.png", picture, transparency=1, dpi=(300, 300))
     kept = artwork.read_raster(path).make_image(INCH).data
@@ -499,7 +499,7 @@ def test_of_a_png_only_what_is_seen_is_kept(tmp_path: Path) -> None:
     assert b"pHYs" in path.read_bytes()
 
 
-def test_the_most_scans_and_the_largest_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scans_and_sides_have_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = save_picture(tmp_path / "a.jpg", colours(), progressive=True).read_bytes()
     scans = data.count(b"\xff\xda")
     for limit in (scans, scans - 1):
@@ -527,7 +527,7 @@ def test_the_most_scans_and_the_largest_side(tmp_path: Path, monkeypatch: pytest
                     artwork.read_raster(path)
 
 
-def test_pictures_used_last_are_kept_longest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_least_recently_used_pictures_leave_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rasters = [artwork.read_raster(save_picture(tmp_path / f"{name}.png", colours())) for name in "abc"]
     first, second = (raster.make_image(INCH) for raster in rasters[:2])
     assert rasters[0].make_image(INCH) is first  # now the second is the oldest

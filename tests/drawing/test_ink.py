@@ -54,7 +54,7 @@ def test_contrast_is_that_of_wcag() -> None:
 
 
 @pytest.mark.parametrize("color", COLORS, ids=Color.to_hex)
-def test_words_on_a_colour_are_black_or_white_whichever_is_read_better(color: Color) -> None:
+def test_words_on_a_colour_have_the_more_legible_ink(color: Color) -> None:
     other = BLACK if choose_text_color(color) == WHITE else WHITE
     assert measure_contrast(choose_text_color(color), color) >= measure_contrast(other, color)
     assert measure_contrast(choose_text_color(color), color) >= 4.5

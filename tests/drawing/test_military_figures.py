@@ -59,13 +59,13 @@ def test_signs_stand_in_the_middle_above_the_frame(sign: str) -> None:
     assert bounds[1] < top
 
 
-def test_room_for_a_sign_is_kept_where_others_have_one() -> None:
+def test_space_for_a_sign_is_reserved_if_another_symbol_has_one() -> None:
     bare, kept = (measure_symbol(MilitarySymbol("infantry", keeps_room=keeps)) for keeps in (False, True))
     assert kept[1] < bare[1]
     assert kept == measure_symbol(MilitarySymbol("infantry", "XX"))
 
 
-def test_colours() -> None:
+def test_figures_have_the_colour_of_their_side() -> None:
     area, cross, edge, *sign = list_paths(MilitarySymbol("infantry", "X"), fill=RED, line=WHITE, outside=BLACK)
     assert area.fill == RED
     assert cross.stroke
@@ -75,7 +75,7 @@ def test_colours() -> None:
     assert (disc.fill, disc.stroke) == (RED, None)
 
 
-def test_a_pattern_is_clipped_to_the_frame() -> None:
+def test_pattern_is_clipped_to_the_frame() -> None:
     pattern = (shapes.rect(-200, -200, 400, 400, fill=RED),)
     _, inside, *_ = draw_symbol(MilitarySymbol("infantry"), pattern=pattern)
     assert isinstance(inside, Group)

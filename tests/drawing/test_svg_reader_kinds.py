@@ -148,7 +148,7 @@ WARNED = {"colours that no browser reads": 2, "path data up to a fault": 1}
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_a_drawing_looks_as_a_plainer_one(name: str) -> None:
+def test_drawing_looks_like_its_simple_form(name: str) -> None:
     body, plain = SAME[name]
     drawing = read_svg(body)
     assert len(drawing.warnings) == WARNED.get(name, 0)

@@ -30,7 +30,7 @@ def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **asked: object)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_written_can_be_read_in_every_ink(name: str) -> None:
+def test_text_is_legible_in_every_ink(name: str) -> None:
     theme = open_theme(name)
     assert not [*themes.find_theme_faults(theme)]
     assert [*theme.sizes] == sorted(theme.sizes)
@@ -46,7 +46,7 @@ def test_what_is_written_can_be_read_in_every_ink(name: str) -> None:
                                                                                                    Ink.BLACK) == WHITE
 
 
-def test_titles_are_set_as_the_theme_says() -> None:
+def test_titles_follow_the_theme() -> None:
     with themes.use_theme(open_theme("heraldry")):
         assert themes.format_title("The Keep") == "The Keep"
         assert Style("display").face.name == "grenze-gotisch"
@@ -56,7 +56,7 @@ def test_titles_are_set_as_the_theme_says() -> None:
     assert Style("serif").face.name == "old-standard"
 
 
-def test_what_stands_on_the_colour_of_a_side_is_black_or_white(tmp_path: Path) -> None:
+def test_text_on_the_colour_of_a_side_is_black_or_white(tmp_path: Path) -> None:
     counters = """
 towers:
   units: tower
@@ -88,11 +88,11 @@ PALE, DARK, BLUE = parse_color("#bbbbbb"), parse_color("#222222"), parse_color("
     ({"tint": "#aaaaaa"}, []),
     ({"tint": "#a0a0a0"}, ["the colour 'tint' is too dark to be the background of black text"]),
     ({"bar": "#777777"}, []), ({"bar": "#ffffff"}, [])])
-def test_colours_that_cannot_be_read_are_told(looks: dict[str, str], told: list[str]) -> None:
+def test_illegible_colours_are_reported(looks: dict[str, str], told: list[str]) -> None:
     assert [*themes.find_theme_faults(themes.build_theme(**looks))] == told
 
 
-def test_equal_looks_are_one_theme_and_black_ink_has_no_colour() -> None:
+def test_equal_styles_are_one_theme_and_black_ink_has_no_colour() -> None:
     theme = themes.build_theme(ink="#0072b2", bar="#222222", titles="as written", sizes=(1, 2, 3, 4, 5, 6, 7))
     assert themes.build_theme(ink="#0072b2", bar="#222222", titles="as written", sizes=(1, 2, 3, 4, 5, 6, 7)) is theme
     assert (theme.ink, theme.bar, theme.capitals, theme.sizes.cover) == (BLUE, DARK, False, 7)
@@ -102,7 +102,7 @@ def test_equal_looks_are_one_theme_and_black_ink_has_no_colour() -> None:
     assert themes.build_theme(titles="capitals").capitals
 
 
-def test_a_theme_is_in_use_within_its_context() -> None:
+def test_theme_applies_within_its_context() -> None:
     outer, inner = themes.build_theme(rules="thick"), themes.build_theme(rules="chain")
     with themes.use_theme(outer):
         with themes.use_theme(inner):
@@ -117,7 +117,7 @@ def test_families_are_found_by_their_role() -> None:
         "ultra", "alegreya", "zilla-slab", "symbols"]
 
 
-def test_grounds_are_printed_as_the_ink_allows() -> None:
+def test_grounds_depend_on_the_ink() -> None:
     with themes.use_theme(themes.build_theme(bar="#222222", tint="#bbbbbb", accent="#0072b2", ink="#0072b2")):
         found = {name: [themes.choose_background_color(name, ink) for ink in Ink] for name in themes.BACKGROUNDS}
         headings = [themes.choose_heading_color(ink) for ink in Ink]
@@ -126,7 +126,7 @@ def test_grounds_are_printed_as_the_ink_allows() -> None:
     assert headings == [BLUE, BLUE, BLACK]
 
 
-def test_words_keep_their_colour_where_it_can_be_read() -> None:
+def test_words_have_their_colour_if_it_is_legible() -> None:
     assert themes.keep_legible(BLUE, WHITE, PALE) == BLACK  # 5.2 on white, 2.7 on grey
     assert themes.keep_legible(BLUE, WHITE, WHITE) == BLUE
     assert themes.keep_legible(BLUE, PALE, PALE) == BLUE  # as it was meant
