@@ -50,6 +50,6 @@ def test_lines_and_an_unknown_table_are_spaces_to_write_in() -> None:
         assert measure_bounds([lines])[3] < drawn.height
 
 
-def test_a_title_that_is_too_long_is_too_wide() -> None:
+def test_title_that_is_too_long_is_too_wide() -> None:
     with pytest.raises(TooWideError):
         measure_chart_block(make_block(title="Incomprehensibilities of old harbours"), 90, make_context(9))

@@ -80,7 +80,7 @@ def test_mistakes_have_messages(tmp_path: Path, part: str, message: str) -> None
     assert any(message in f"{problem.message} | {problem.hint}" for problem in caught), list(caught)
 
 
-def test_a_counter_cannot_have_boxes_for_counters(tmp_path: Path) -> None:
+def test_counter_cannot_have_boxes_for_counters(tmp_path: Path) -> None:
     caught = catch_problems(load_harbour, tmp_path, "{text: x}", "{spaces: 1, counter: 9 mm}")
     assert [problem.message for problem in caught] == [
         "part 1 of 'front' of counter 'tugs' cannot be 'spaces': a counter has no room for other counters"]

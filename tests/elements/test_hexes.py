@@ -103,7 +103,7 @@ def cut_lines(page: Any) -> list[list[tuple[float, float]]]:
 
 
 @pytest.mark.parametrize(("inset", "size"), [("0.5 mm", (39, 45.03)), ("1 mm", (38, 43.88)), ("0 mm", (40, 46.19))])
-def test_the_inset_makes_the_piece_smaller_all_round(tmp_path: Path, inset: str, size: tuple[float, float]) -> None:
+def test_inset_makes_the_piece_smaller_on_all_sides(tmp_path: Path, inset: str, size: tuple[float, float]) -> None:
     [page] = read_pdf_pages(tmp_path, piece_of(inset, ONE))
     [line] = cut_lines(page)
     xs, ys = [x for x, _ in line], [y for _, y in line]
@@ -156,7 +156,7 @@ def test_words_stay_inside_the_outline(tmp_path: Path, cells: tuple[tuple[int, i
 
 
 @pytest.mark.parametrize("only", ["girth > 2", "girth < 2"])
-def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) -> None:
+def test_unit_with_unknown_values_is_printed(tmp_path: Path, only: str) -> None:
     text = piece_of("0.5 mm", ONE).replace('name == "Ogg"', only).replace("pips: 7", "pips: girth")
     folder = write_game_with(tmp_path, text)
     [file] = (folder / "heroes").glob("*.yaml")
@@ -174,7 +174,7 @@ def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) 
     ("copies: girth * 1000", "0 to 500"), ("copies: 1 // 0", "zero"), ("only_if: 1 // 0 > 1", "zero"),
     ("copies: name", "must be a whole number"),
 ])
-def test_formulas_that_give_nonsense_are_said(tmp_path: Path, copies: str, message: str) -> None:
+def test_invalid_results_of_formulas_are_reported(tmp_path: Path, copies: str, message: str) -> None:
     text = piece_of("0.5 mm", ONE).replace('only_if: name == "Ogg"', copies)
     with pytest.raises(PrintshopError, match=message) as caught:
         make_counters(tmp_path, text)
@@ -187,12 +187,12 @@ def test_formulas_that_give_nonsense_are_said(tmp_path: Path, copies: str, messa
     ('"{girth}"', f'"{"Rumpelstiltskin the Unpronounceably Large " * 2}"', "narrowest typeface"),
     ("across: 40 mm", "across: 300 mm", r"but the page has room for only [\d.]+ x [\d.]+ mm"),
 ])
-def test_what_does_not_fit_is_said(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_misfits_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(PrintshopError, match=message):
         make_counters(tmp_path, piece_of("0.5 mm", ONE).replace(old, new))
 
 
-def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
+def test_front_mark_is_white_on_dark_grounds() -> None:
     masses = open_game("for_the_masses")
     [one, *_] = [unit for unit in masses.units.values() if unit.values["type"] == "Personality"]
     for ink, key, white in ((Ink.COLOUR, "orcs", True), (Ink.COLOUR, "alvernans", True), (Ink.COLOUR, "boreal", False),
@@ -204,7 +204,7 @@ def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
         assert [path.fill for path in marks] == [WHITE] * white
 
 
-def test_a_picture_may_cover_a_piece_up_to_its_outline() -> None:
+def test_picture_may_cover_a_piece_up_to_its_outline() -> None:
     masses = open_game("for_the_masses")
     [page] = counters_build.build_markers(masses, PrintRequest(only_keys=("hill_cluster",)), PrintSettings()).pages
     [clip] = {group.clip for group in find_groups(page.items) if group.clip and len(group.clip.segments) > 10}

@@ -63,12 +63,13 @@ def page(folder: File, moves: str, part: str = "manoeuvres: moves", where: str =
     ("about_face", ("about", False)), ("hard left", ("turn left", False)), ("stall", ("stop", False)),
     ("back", ("straight", True)), ("bank left back", ("bank left", True)), ("left", None), ("bank", None),
     ("turn left right", None), ("", None), ("straight left", None), ("up", None)])
-def test_bearings_are_said_in_any_order(said: str, meant: tuple[str, bool] | None) -> None:
+def test_bearings_are_read_in_any_order(said: str, meant: tuple[str, bool] | None) -> None:
     assert parse_bearing(said) == meant
 
 
 @given(moves=MOVES, width=st.floats(10, 500), height=st.floats(10, 500))
-def test_squares_lie_apart_in_their_place_in_order(moves: list[Manoeuvre], width: float, height: float) -> None:
+def test_squares_are_separate_inside_their_rectangle_and_ordered(moves: list[Manoeuvre], width: float,
+                                                                 height: float) -> None:
     place = Rect(3, 4, width, height)
     try:
         grid = MoveGrid.fit_rectangle(tuple(moves), place)
@@ -100,7 +101,7 @@ def test_arrows_stay_in_their_squares_and_left_mirrors_right(bearing: str, back:
         assert mirrored == pytest.approx((60 - right, top, 60 - left, bottom))
 
 
-def test_difficulty_has_its_colour_and_in_black_a_look_of_its_own(tmp_path: File) -> None:
+def test_difficulty_has_a_colour_and_a_black_style(tmp_path: File) -> None:
     moves = "1 straight easy, 2 about hard, 3 straight"
     drawn = page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}")
     assert "#0072b2" in drawn
@@ -119,7 +120,7 @@ def test_cards_and_counters_have_grids_and_dials(tmp_path: File, where: str, lay
     assert all(f"'{speed}'" in drawn for speed in ("1", "\u22122", "0"))
 
 
-def test_the_same_speed_backwards_has_a_row_of_its_own(tmp_path: File) -> None:
+def test_same_speed_backwards_has_a_separate_row(tmp_path: File) -> None:
     drawn = page(tmp_path, "1 straight, 1 'straight back'")
     assert drawn.index("'1'") < drawn.index("'\u22121'")
 
@@ -139,12 +140,12 @@ def test_the_same_speed_backwards_has_a_row_of_its_own(tmp_path: File) -> None:
     (", ".join(f"{number} straight" for number in range(60)), "manoeuvres: moves, layout: dial", "do not fit"),
 ])
 @pytest.mark.parametrize("where", ["cards", "counters"])
-def test_what_are_no_manoeuvres(tmp_path: File, moves: str, part: str, message: str, where: str) -> None:
+def test_invalid_manoeuvres_are_reported(tmp_path: File, moves: str, part: str, message: str, where: str) -> None:
     caught = catch_problems(page, tmp_path, moves, part, where)
     assert message in "\n".join(f"{one.message} | {one.hint}" for one in caught)
 
 
-def test_a_list_without_bearings_is_told(tmp_path: File) -> None:
+def test_list_without_bearings_is_reported(tmp_path: File) -> None:
     caught = catch_problems(page, tmp_path, "1 straight", bearing="bering")
     said = str(next(iter(caught)))
     assert "the list has no column 'bearing'" in said

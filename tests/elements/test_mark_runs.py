@@ -25,7 +25,7 @@ def test_notes_on_several_lines_stay_above_the_rule_below_them(high: int, lines:
 
 @pytest.mark.parametrize("shape", ["circle", "box"])
 @pytest.mark.parametrize("count", [1, 7, 23, 60])
-def test_marks_fit_in_the_heights_that_are_measured(count: int, shape: str) -> None:
+def test_marks_fit_in_the_measured_heights(count: int, shape: str) -> None:
     run, width = MarkRun(count=count, shape=shape), 40 * MM
     usual, lowest = measure_marks(run, width)
     large, small = (next(pages.find_outlines((place_alone(run, Rect(0, 0, width, height), 0.0, pad=0.0),)))
@@ -36,7 +36,7 @@ def test_marks_fit_in_the_heights_that_are_measured(count: int, shape: str) -> N
         place_alone(run, Rect(0, 0, width, lowest - 5), 0.0, pad=0.0)
 
 
-def test_words_and_marks_fit_in_the_height_that_is_measured() -> None:
+def test_words_and_marks_fit_in_the_measured_height() -> None:
     runs = (MarkRun("Hull of oak"), MarkRun(count=14), MarkRun("Sails", 5))
     _, lowest = measure_inline(runs, 45 * MM, INLINE, 0.0)
     assert set_inline(runs, Rect(0, 0, 45 * MM, lowest), INLINE)

@@ -68,12 +68,12 @@ def test_marks_have_all_keys_in_all_places(tmp_path: File, product: str, shape: 
 
 
 @pytest.mark.parametrize("product", PRODUCTS)
-def test_a_letter_without_positions_stands_in_every_mark(tmp_path: File, product: str) -> None:
+def test_letter_without_positions_is_in_every_mark(tmp_path: File, product: str) -> None:
     assert read_texts(draw(load_harbour(tmp_path, "{pips: hull, letter: X}"), product)).count("X") == 7
 
 
 @pytest.mark.parametrize("product", PRODUCTS)
-def test_a_box_for_a_number_says_how_many_marks_there_are(tmp_path: File, product: str) -> None:
+def test_box_for_a_number_shows_the_number_of_marks(tmp_path: File, product: str) -> None:
     items = draw(load_harbour(tmp_path, "{count: hull, sections: '[3, 4]'}"), product)
     assert any("of 7 left" in words for words in read_texts(items))
     assert any("in sections of 3 and 4" in words for words in read_texts(items))
@@ -86,7 +86,7 @@ def test_marks_are_black_in_black_ink(tmp_path: File, product: str) -> None:
     assert {path.stroke.color for path in marks if path.stroke} == {(0, 0, 0)}
 
 
-def test_an_unknown_number_is_a_space_to_write_in(tmp_path: File) -> None:
+def test_unknown_number_is_a_space_to_write_in(tmp_path: File) -> None:
     game = load_harbour(tmp_path, "{pips: hull}")
     for unit, request in (("Sow", {}), ("", {"blank_forms": 1})):
         items = draw(game, "records", unit, **request)  # type: ignore[arg-type]
@@ -95,7 +95,7 @@ def test_an_unknown_number_is_a_space_to_write_in(tmp_path: File) -> None:
     assert "____" in read_texts(draw(game, "counters"))
 
 
-def test_a_blank_form_has_pale_marks_and_known_marks(tmp_path: File) -> None:
+def test_blank_form_has_pale_marks_and_known_marks(tmp_path: File) -> None:
     for cell, count in (("{pips: hull, blank: 12}", 0), ("{pips: 3, track: bell}", 3)):
         items = draw(load_harbour(tmp_path, cell, "{pips: 1}", "{pips: 1}"), "records", blank_forms=1)
         assert len(find_marks(items)) == count
@@ -125,7 +125,7 @@ def test_wrong_keys_are_reported(tmp_path: File, container: str, element: str, m
 
 
 @pytest.mark.parametrize("product", PRODUCTS)
-def test_a_wrong_number_of_marks_is_reported(tmp_path: File, product: str) -> None:
+def test_wrong_number_of_marks_is_reported(tmp_path: File, product: str) -> None:
     def make() -> None:
         draw(load_harbour(tmp_path, "{pips: hull / 2}", chart="{pips: 7 / 2}"), product)
 

@@ -58,7 +58,7 @@ def test_damage_fills_boxes_of_its_side(tmp_path: Path) -> None:
     assert any("hem.X" in problem.message for problem in caught)
 
 
-def test_a_blank_form_has_pale_boxes_on_all_sides(tmp_path: Path) -> None:
+def test_blank_form_has_pale_boxes_on_all_sides(tmp_path: Path) -> None:
     items = make_items(tmp_path, f"around: [flap], {SIDES}", (), blank_forms=1)
     assert [count for count, _ in count_boxes(items)] == [4] * 6
 
@@ -98,7 +98,7 @@ forms: {sheet: {unit: tug, size: WIDTH x 90 mm, rows: [{height: 70 mm, cells: [{
 @pytest.mark.parametrize("width", ["64 mm", "70 mm", "90 mm"])
 @pytest.mark.parametrize("names", [["bow", "starboard", "stern", "port"],
                                    ["bow", "starboard bow", "starboard", "stern", "port", "port bow"]])
-def test_the_names_of_sides_outside_stay_within_their_place(tmp_path: Path, width: str, names: list[str]) -> None:
+def test_names_of_sides_stay_within_their_space(tmp_path: Path, width: str, names: list[str]) -> None:
     game = MOUNTED.replace("NAMES", f"[{', '.join(names)}]").replace("FIRST", names[0]).replace("WIDTH", width)
     game = game.replace("hull: 3", f"hull: {{{', '.join(f'{name}: 3' for name in names)}}}")
     (tmp_path / "harbour.yaml").write_text(game, encoding="utf-8")

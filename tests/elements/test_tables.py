@@ -54,7 +54,7 @@ def grid(folder: Path) -> TableContent:
     return found.table
 
 
-def test_what_tables_have_for_a_cell_stands_under_it(tmp_path: Path) -> None:
+def test_values_of_other_tables_are_below_the_cell(tmp_path: Path) -> None:
     """They go by rows and headings, in whatever order these stand; a dash and 0 are nothing."""
     placed = {word.text: word for word in find_words(grid(tmp_path).typeset(200, make_context(9)).items)}
     assert {*placed} >= {"75 %", "67 %", "50 %", "x3"}
@@ -85,7 +85,7 @@ def test_cells_are_tinted_where_a_table_has_a_figure(tmp_path: Path, ink: Ink) -
     ("tint: fewer", "'tint' of 'table' of block 'Odds': the table 'fewer' has no row 'd6'"),
     ("under: [oddz]", "the game has no table 'oddz'"),
 ])
-def test_tables_that_do_not_match(tmp_path: Path, new: str, said: str) -> None:
+def test_mismatched_tables_are_reported(tmp_path: Path, new: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
         load_table(tmp_path, f"{{of: hits, {new}}}")
     assert said in str(caught.value)
@@ -101,7 +101,7 @@ CONTENT = HITS.resolve(ShownValues({}))
 
 
 @pytest.mark.parametrize("height", [70.0, 90.0, 200.0])
-def test_a_table_is_as_large_as_its_place_allows(height: float) -> None:
+def test_table_fills_its_space(height: float) -> None:
     place = Rect(30, 40, 150, height)
     items = HITS.draw(CONTENT, place, DrawContext())
     left, top, right, bottom = measure_bounds(items)
@@ -112,7 +112,7 @@ def test_a_table_is_as_large_as_its_place_allows(height: float) -> None:
     assert {word.text for word in find_words(items)} >= {"Roll", "Result", "5", "5 hits"}
 
 
-def test_the_text_shrinks_to_the_least_size_and_no_further() -> None:
+def test_text_shrinks_to_the_least_size() -> None:
     sizes = [max(word.size for word in find_words(HITS.draw(CONTENT, Rect(0, 0, 150, height), DrawContext())))
              for height in (70.0, 200.0)]
     assert sizes[0] < sizes[1]
@@ -123,20 +123,20 @@ def test_the_text_shrinks_to_the_least_size_and_no_further() -> None:
         HITS.draw(CONTENT, Rect(0, 0, 10, 200.0), DrawContext())
 
 
-def test_a_table_on_a_dark_ground_stands_on_paper() -> None:
+def test_table_on_a_dark_ground_has_paper_below_it() -> None:
     place = Rect(0, 0, 150, 100)
     plain, dark = (next(find_outlines(HITS.draw(CONTENT, place, DrawContext(pen=pen)))) for pen in (BLACK, WHITE))
     assert plain.fill != WHITE
     assert dark.fill == WHITE
 
 
-def test_its_height_is_that_of_its_text() -> None:
+def test_table_has_the_height_of_its_text() -> None:
     low, high = (HITS.measure(CONTENT, 150, DrawContext(text_size=size)) for size in (8.0, 12.0))
     assert low < high
     HITS.draw(CONTENT, Rect(0, 0, 150, low), DrawContext(text_size=8.0))
 
 
-def test_an_icon_alone_in_its_cell_is_larger_than_in_a_text(tmp_path: Path) -> None:
+def test_icon_alone_in_its_cell_is_larger_than_in_a_text(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME + "icons: {river: {path: river}}\n", encoding="utf-8")
     (tmp_path / "charts.yaml").write_text(
         "card: {blocks: [{title: W, table: {columns: [Sign, Words], values: [], rows: [[<river>, <river> water]]}}]}",
@@ -154,7 +154,7 @@ COLORS = """{columns: [Name, "", Sign], values: [], colours: [2], rows: [
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_colours_of_a_column_are_fields_and_in_black_ink_patterns_or_the_value(tmp_path: Path, ink: Ink) -> None:
+def test_colours_of_a_column_are_fills_and_in_black_ink_patterns_or_values(tmp_path: Path, ink: Ink) -> None:
     (found,) = load_table(tmp_path, COLORS)[CHARTS]["card"].blocks[0].parts
     drawn = found.table.typeset(200, make_context(9)._replace(palette=Palette(ink))).items
     words = {word.text for word in find_words(drawn)}
@@ -168,7 +168,7 @@ def test_colours_of_a_column_are_fields_and_in_black_ink_patterns_or_the_value(t
 
 @pytest.mark.parametrize("ink", Ink)
 @pytest.mark.parametrize("white", ["#ffffff", "#FFFFFF"])
-def test_white_is_a_white_field_with_an_outline(tmp_path: Path, ink: Ink, white: str) -> None:
+def test_white_is_a_white_fill_with_an_outline(tmp_path: Path, ink: Ink, white: str) -> None:
     (found,) = load_table(tmp_path, COLORS.replace("#9fc0e0", white))[CHARTS]["card"].blocks[0].parts
     drawn = found.table.typeset(200, make_context(9)._replace(palette=Palette(ink))).items
     assert white not in {word.text for word in find_words(drawn)}

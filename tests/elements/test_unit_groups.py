@@ -22,7 +22,7 @@ def make_group(heading: str, count: int, *, has_faces: bool = True) -> UnitGroup
 
 @pytest.mark.parametrize("width", [90.0, 300.0, 540.0])
 @pytest.mark.parametrize("has_faces", [True, False])
-def test_groups_lie_in_their_width_and_do_not_overlap(width: float, has_faces: bool) -> None:
+def test_groups_are_inside_their_width_and_do_not_overlap(width: float, has_faces: bool) -> None:
     groups = tuple(make_group(*group, has_faces=has_faces) for group in (("A", 3), ("B", 2), ("C", 25)))
     drawn = UnitGroups().typeset(groups, width, make_context(10))
     left, top, right, bottom = measure_bounds(drawn.items)

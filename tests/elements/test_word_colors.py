@@ -157,7 +157,7 @@ TEXTS = '{text: "{name}", edge: top, take: 20 %, largest: 5 pt, smallest: 3 pt},
 
 
 @pytest.mark.parametrize(("number", "grounds"), [*enumerate(GROUNDS)])
-def test_words_of_faces_are_read_on_their_ground(tmp_path: pathlib.Path, number: int, grounds: str) -> None:
+def test_words_of_faces_are_legible_on_their_ground(tmp_path: pathlib.Path, number: int, grounds: str) -> None:
     """On fronts and backs, which lie on the other side of the sheet, and on the backs of cards."""
     parts = yaml.safe_load(f"{grounds[:-1]}, {TEXTS}]")
     counters = {"c": {"kind": "flat", "units": "unit", "size": "1 in", "backs": "long", "front": parts, "back": parts}}
@@ -182,7 +182,7 @@ FRONTS = (
 
 
 @pytest.mark.parametrize(("number", "front"), [*enumerate(FRONTS)])
-def test_what_stands_in_the_rows_of_cards_is_seen_on_their_front(
+def test_content_of_card_rows_is_visible_on_the_front(
     tmp_path: pathlib.Path, number: int, front: str
 ) -> None:
     """Words, circles, figures, lines and boxes, between rules and without them."""
@@ -200,7 +200,7 @@ PARTS = (
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_figures_of_parts_are_read_on_their_ground(tmp_path: pathlib.Path, part: str) -> None:
+def test_numbers_of_parts_are_legible_on_their_ground(tmp_path: pathlib.Path, part: str) -> None:
     """Names of steps, what they do, and speeds of manoeuvres."""
     front = yaml.safe_load(f"[{{ground: hue}}, {part}]")
     game = load_patterned(tmp_path, choose_colors("hue"), {
@@ -214,7 +214,7 @@ def test_figures_of_parts_are_read_on_their_ground(tmp_path: pathlib.Path, part:
     {"ground": "hue", "plate": "disc", "align": "center"}, {"ground": "bar"}, {"ground": "bar", "colour": "#ffffff"},
     {"ground": "#2f5f5c", "colour": "#f3e6c8"}, {"band": True},
 ])
-def test_words_of_cells_are_read_on_their_ground(tmp_path: pathlib.Path, cell: dict[str, object]) -> None:
+def test_words_of_cells_are_legible_on_their_ground(tmp_path: pathlib.Path, cell: dict[str, object]) -> None:
     rows, looks = [{"height": "9 mm", "cells": [{"text": "{name}", **cell}]}], choose_colors(cell)
     game = load_patterned(tmp_path, looks, {"forms": {"card": {"unit": "unit", "size": "poker", "rows": rows},
                                         "record": {"unit": "unit", "per_page": 10, "per_row": 2, "rows": rows}}})
@@ -230,7 +230,7 @@ def test_words_of_cells_are_read_on_their_ground(tmp_path: pathlib.Path, cell: d
     {"ground": "hue", "pattern": "checks"},
     {"ground": "bar", "pattern": "hatch"}, {"ground": "#112233", "pattern": "plain"},
 ])
-def test_what_stands_in_cells_is_seen_on_their_ground(
+def test_content_of_cells_is_visible_on_its_ground(
         tmp_path: pathlib.Path, ground: dict[str, str], variants: tuple[str, ...]) -> None:
     """Words, circles, figures, lines and boxes, in all variants; a wipeable record has no ground below circles."""
     rows = [{"height": "14 mm", "cells": [{**cell, **ground} for cell in cells]} for cells in (CELLS[:3], CELLS[3:])]
@@ -242,7 +242,7 @@ def test_what_stands_in_cells_is_seen_on_their_ground(
 
 
 @pytest.mark.slow
-def test_another_program_sees_the_words_on_a_ground_that_not_all_units_have(tmp_path: pathlib.Path) -> None:
+def test_another_program_finds_the_words_on_a_ground_of_some_units(tmp_path: pathlib.Path) -> None:
     """Within each word, the palest pixels stand out from the darkest."""
     front = [{"ground": "hue", "only_if": "att > 1"}, {"text": "**{name}**", "largest": "14 pt"}]
     counters = {"c": {"kind": "flat", "units": "unit", "size": "1 in", "front": front}}
