@@ -51,13 +51,13 @@ def test_papers_are_named_or_measured(said: str, size: tuple[float, float]) -> N
     ("9" * 300, "not a size"), ("3 x 4 x 5 in", "not a size"), ("x", "or write a size"),
     ("across", "or write a size"),
 ])
-def test_what_is_no_paper_is_told(said: str, told: str) -> None:
+def test_invalid_paper_is_reported(said: str, told: str) -> None:
     with pytest.raises(PrintshopError) as caught:
         papers.find_paper(said)
     assert told in str(caught.value)
 
 
-def test_a_user_has_papers_of_her_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_user_papers_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path))
     own = tmp_path / "papers.yaml"
     own.write_text("photo: {size: 13 x 18 cm, margin: 4 mm}\na4: {changes: true, margin: 5 mm}\n", encoding="utf-8")
@@ -80,15 +80,15 @@ def test_a_user_has_papers_of_her_own(tmp_path: Path, monkeypatch: pytest.Monkey
     ("My A: {size: 200 x 300 mm}\nmy_a: {size: 200 x 301 mm}", "there is already a paper 'My A'"),
     ("A-4: {size: 200 x 300 mm}\na 4: {size: 200 x 301 mm}", "there is already a paper 'A-4'"),
 ])
-def test_a_paper_that_could_never_be_had_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str,
-                                                    told: str) -> None:
+def test_impossible_paper_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str,
+                                     told: str) -> None:
     monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path))
     (tmp_path / "papers.yaml").write_text(text, encoding="utf-8")
     caught = catch_problems(papers.read_papers)
     assert [told in one.message for one in caught] == [True]
 
 
-def test_the_papers_of_the_documentation_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_papers_of_the_documentation_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [block] = [block for block in documentation_files.blocks() if block.file == "settings/papers.yaml"]
     (tmp_path / "papers.yaml").write_text(block.text, encoding="utf-8")
     before = papers.read_papers()
@@ -99,7 +99,7 @@ def test_the_papers_of_the_documentation_work(tmp_path: Path, monkeypatch: pytes
 
 @given(width=st.floats(100, 5000), height=st.floats(140, 5000), scale=st.booleans())
 @example(width=190.0, height=143.0, scale=True)
-def test_every_paper_has_room_or_is_refused(width: float, height: float, scale: bool) -> None:
+def test_every_paper_has_space_or_is_refused(width: float, height: float, scale: bool) -> None:
     paper = Paper("made up", width * MM, height * MM)
     if scale and not page_frame.has_ruler_space(paper) and not page_frame.has_ruler_space(paper.rotate()):
         assert min(width, height) < 135 or max(width, height) < 155
@@ -139,7 +139,7 @@ def test_rulers_measure_exactly_on_every_paper_that_has_them(paper: str) -> None
 @pytest.mark.parametrize(("product", "game"), [
     ("records", "iron_guest"), ("records", "ironclads"), ("records", "for_the_masses"), ("charts", "iron_stars"),
     ("counters", "iron_stars")])
-def test_everything_fits_a_usual_sheet_however_it_lies(product: str, game: str) -> None:
+def test_everything_fits_a_usual_sheet_in_both_orientations(product: str, game: str) -> None:
     sheet = papers.find_paper("a4 across")
     pages = list(products.find_product(product).build(load(game), PrintRequest(), PrintSettings(sheet)).pages)
     assert pages
@@ -147,7 +147,7 @@ def test_everything_fits_a_usual_sheet_however_it_lies(product: str, game: str) 
     assert sizes <= {(round(sheet.width), round(sheet.height)), (round(sheet.height), round(sheet.width))}
 
 
-def test_a_record_that_is_as_low_as_it_may_be_needs_no_second_page() -> None:
+def test_lowest_record_needs_no_second_page() -> None:
     game = load("ironclads")
     pages = list(products.find_product("records").build(game, PrintRequest(),
                                                         PrintSettings(papers.find_paper("a5"))).pages)
@@ -158,7 +158,7 @@ def test_a_record_that_is_as_low_as_it_may_be_needs_no_second_page() -> None:
 @pytest.mark.parametrize(("words", "paper", "told"), [
     (("records", "stellar_wars", "DN-A", "--only", "control"), "a6", "--paper half_letter or --paper a5"),
 ])
-def test_what_does_not_fit_names_the_smallest_paper_that_it_fits(
+def test_misfit_names_the_smallest_paper_with_space(
         words: tuple[str, ...], paper: str, told: str, tmp_path: Path) -> None:
     result = invoke("make", *words, "--paper", paper, "-o", tmp_path)
     assert result.exit_code == 1
@@ -171,7 +171,7 @@ def test_what_does_not_fit_names_the_smallest_paper_that_it_fits(
 @pytest.mark.parametrize(("product", "told"), [
     ("charts", "print the card on larger paper"),
     ("counters", "choose a larger paper with --paper, for example a5 or half letter")])
-def test_what_a_sheet_is_too_small_for_is_told(product: str, told: str) -> None:
+def test_paper_too_small_is_reported(product: str, told: str) -> None:
     with pytest.raises(PrintshopError, match=told):
         products.find_product(product).build(load("iron_stars"), PrintRequest(), PrintSettings(papers.find_paper("a6")))
 
@@ -187,7 +187,7 @@ def poster(game: str, paper: str) -> list[tuple[float, float]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["stellar_wars", "iron_guest"])
-def test_a_sheet_made_to_fit_holds_the_map_and_no_more(game: str) -> None:
+def test_sheet_made_to_fit_holds_the_map_and_no_more(game: str) -> None:
     [(width, height)] = poster(game, "fit")
     assert (round(width, 6) % 1, round(height, 6) % 1) == pytest.approx((0, 0), abs=1e-5)
     assert len(poster(game, f"{width:.0f} x {height:.0f} mm")) == 1
@@ -196,7 +196,7 @@ def test_a_sheet_made_to_fit_holds_the_map_and_no_more(game: str) -> None:
     assert len(poster(game, f"{width:.0f} x {height - 2:.0f} mm")) > 1 or height <= UNIVERSAL.width / MM
 
 
-def test_a_map_that_no_sheet_is_long_enough_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_map_too_long_for_any_sheet_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maps_build, "MAX_SHEET_LENGTH", 480 * MM)
     with pytest.raises(PrintshopError, match=r"maps\.yaml:6.*a sheet must not be longer than 5 m"):
         poster("stellar_wars", "fit")
@@ -212,7 +212,7 @@ def test_a_map_that_no_sheet_is_long_enough_for_is_told(monkeypatch: pytest.Monk
     (("calibrate", "--paper", "a5"), "print it on a4 or letter"),
     (("make", "maps", "stellar_wars", "--paper", "fit", "--format", "png", "--dpi", "1200"), "--dpi"),
 ])
-def test_what_makes_no_sense_is_told(tmp_path: Path, call: tuple[str, ...], told: str) -> None:
+def test_meaningless_options_are_reported(tmp_path: Path, call: tuple[str, ...], told: str) -> None:
     result = invoke(*call, "-o", tmp_path)
     assert result.exit_code != 0
     assert told in result.output + result.stderr
@@ -223,7 +223,7 @@ def test_what_makes_no_sense_is_told(tmp_path: Path, call: tuple[str, ...], told
 
 
 @pytest.mark.slow
-def test_a_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
+def test_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
     result = invoke("make", "booklet", "iron_stars", "--booklet", "--paper", "a4", "--creep", "0.1 mm", "-o", tmp_path)
     assert result.exit_code == 0, result.output
     names = sorted(path.name for path in tmp_path.iterdir())
@@ -237,7 +237,7 @@ def test_a_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_pack_keeps_a_map_on_other_paper_apart_and_names_its_size(tmp_path: Path) -> None:
+def test_pack_keeps_a_map_on_other_paper_apart_and_names_its_size(tmp_path: Path) -> None:
     result = invoke("pack", "stellar_wars/convoy", "--map-paper", "fit", "--format", "pdf", "-o", tmp_path)
     assert result.exit_code == 0, result.output
     folder = tmp_path / "stellar_wars-convoy"

@@ -59,7 +59,7 @@ def pdf_ink(data: bytes) -> np.ndarray:
 @pytest.mark.parametrize(("product", "name"), [
     *(("counters", name) for name in services.read_services()), ("cards", "drivethru_cards"), ("cards", "lulu"),
     ("records", "drivethru_cards"), ("records", "onebookshelf")])
-def test_every_service_takes_what_is_made_for_it(product: str, name: str) -> None:
+def test_every_service_accepts_its_own_files(product: str, name: str) -> None:
     if (product, name) == ("records", "drivethru_cards"):
         code, said = run("make", product, GAME, "--profile", name, "-o", "out")
         assert (code, "accepts nothing in this document" in said, Path("out").exists()) == (1, True, False)
@@ -70,7 +70,7 @@ def test_every_service_takes_what_is_made_for_it(product: str, name: str) -> Non
 
 
 @pytest.mark.slow
-def test_die_lines_are_on_plates_of_their_own(tool: Tool) -> None:
+def test_die_lines_are_on_separate_plates(tool: Tool) -> None:
     found = plates(tool("gs"), make_for_service("counters", "print_shop"))
     assert set(found) == {"Cyan", "Magenta", "Yellow", "Black", "CutContour", "Crease"}
     assert found["CutContour"].max() > 100
@@ -93,7 +93,7 @@ def test_ink_stays_under_the_limit_on_the_plates(tool: Tool) -> None:
 
 
 @pytest.mark.parametrize("profile", [(), ("--profile", "print_shop")])
-def test_no_ticks_where_a_die_cuts(profile: tuple[str, ...]) -> None:
+def test_there_are_no_ticks_along_die_lines(profile: tuple[str, ...]) -> None:
     assert run("make", "counters", GAME, "--format", "dump", *profile, "-o", "out")[0] == 0
     (file,) = Path("out").glob("*.txt")
     made_of = file.read_text(encoding="utf-8")
@@ -102,20 +102,20 @@ def test_no_ticks_where_a_die_cuts(profile: tuple[str, ...]) -> None:
     assert ("ballpoint" in made_of) == (not profile)  # what only scissors need to be told
 
 
-def test_the_services_of_the_documentation_work(settings: Path) -> None:
+def test_services_of_the_documentation_work(settings: Path) -> None:
     [block] = [block for block in documentation_files.blocks() if block.file == "settings/services.yaml"]
     write_services(settings, block.text)
     assert services.find_service("corner_shop").spot_inks
     assert services.find_service("print_shop").bleed == pytest.approx(5 * MM)
 
 
-def test_all_services_stand_in_the_documentation() -> None:
+def test_all_services_are_documented() -> None:
     page = (documentation_files.ROOT / "data/reference/printing.md").read_text(encoding="utf-8")
     for name in services.read_services():
         assert f"| `{name}` |" in page
 
 
-def test_text_in_a_font_of_ones_own_is_drawn_where_composite_fonts_are_refused(tmp_path: Path) -> None:
+def test_text_in_a_user_font_is_drawn_if_composite_fonts_are_refused(tmp_path: Path) -> None:
     with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf"))):
         words = text.set_line("HMS 大和", text.Style("serif", 12), 20, 40)
         made_of = Document("大和", (Page(200, 100, words),))
@@ -130,7 +130,7 @@ def test_text_in_a_font_of_ones_own_is_drawn_where_composite_fonts_are_refused(t
 
 
 @pytest.mark.parametrize("words", [("--printer", "study"), ("--cutter", "laser")])
-def test_what_is_made_for_a_machine_at_home_is_not_for_a_shop(words: tuple[str, str]) -> None:
+def test_options_for_home_machines_are_refused_for_a_print_shop(words: tuple[str, str]) -> None:
     if words[0] == "--printer":
         run("calibrate", "--printer", "study", "--x", "99.6")
     code, said = run("make", "counters", GAME, "--profile", "print_shop", *words)
@@ -138,7 +138,7 @@ def test_what_is_made_for_a_machine_at_home_is_not_for_a_shop(words: tuple[str, 
     assert "--profile is for a print shop" in said
 
 
-def test_a_service_of_ones_own(settings: Path) -> None:
+def test_user_service_is_read(settings: Path) -> None:
     write_services(settings, 'corner shop:\n  colours: cmyk\n  ink: 280\n  spots: {cut: Thru Cut}\n'
                   '  inks: {"#0072b2": 100 50 0 0}\n')
     press = services.find_service("Corner Shop")
@@ -171,7 +171,7 @@ def test_a_service_of_ones_own(settings: Path) -> None:
     ("a: {colours: cmyk, line: 500 mm}", "but must be at most 1 mm"),
     ("a: {colours: cmyk, paper: fit}", "cannot be 'fit', because only a map can have a sheet of its own size"),
 ])
-def test_mistakes_in_a_service_are_told_with_their_place(words: str, why: str, settings: Path) -> None:
+def test_mistakes_in_a_service_are_reported_with_their_place(words: str, why: str, settings: Path) -> None:
     write_services(settings, f"{words}\n")
     with pytest.raises(PrintshopError) as caught:
         services.read_services()
@@ -180,7 +180,7 @@ def test_mistakes_in_a_service_are_told_with_their_place(words: str, why: str, s
     assert re.search(r"services\.yaml:1:\d+", said)
 
 
-def test_a_file_made_at_home_is_sent_back() -> None:
+def test_file_made_at_home_is_rejected() -> None:
     assert run("make", "counters", GAME, "-o", "out")[0] == 0
     (file,) = Path("out").glob("*.pdf")
     code, said = run("verify", "--profile", "print_shop", str(file))
@@ -190,7 +190,7 @@ def test_a_file_made_at_home_is_sent_back() -> None:
         assert why in said
 
 
-def test_a_file_for_another_shop_is_sent_back() -> None:
+def test_file_for_another_shop_is_rejected() -> None:
     code, said = run("verify", "--profile", "lulu", str(make_for_service("counters", "print_shop")))
     assert code == 1
     for why in ("colours in CMYK", "lulu accepts no spot colours", "a bleed of 0.00 mm, but lulu requires 3.1"):
