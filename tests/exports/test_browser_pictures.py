@@ -41,7 +41,7 @@ def open_pixels(data: bytes) -> Any:
     return np.asarray(Image.open(io.BytesIO(data)).convert("RGBA")).astype(int)
 
 
-def test_a_drawing_shows_what_pdfium_draws() -> None:
+def test_drawing_in_the_browser_equals_that_of_pdfium() -> None:
     face = ImageView(36, 25, (shapes.rect(0, 0, 36, 25, fill=Color(0, 158, 115)),
                               shapes.rect(9, 5, 40, 5, fill=Color(192, 57, 43))))
     round_face = face._replace(outline=shapes.ellipse(18, 12.5, 18, 12.5, fill=BLACK))
@@ -61,7 +61,7 @@ def test_a_drawing_shows_what_pdfium_draws() -> None:
 
 
 @pytest.mark.parametrize("kind", ["png", "vassal", "tts"])
-def test_the_second_run_takes_the_pictures_of_the_first(tmp_path: Path, kind: str) -> None:
+def test_second_run_uses_the_pictures_of_the_first(tmp_path: Path, kind: str) -> None:
     game, settings = open_game("toy"), PrintSettings()
 
     def export(folder: Path, rasterize: Any) -> dict[str, bytes]:

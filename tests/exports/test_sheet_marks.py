@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.usefixtures("home_fleet_folder")
-def test_a_fleet_is_printed_with_the_marks_of_a_saved_sheet(home_fleet_folder: Path) -> None:
+def test_fleet_is_printed_with_the_marks_of_a_saved_sheet(home_fleet_folder: Path) -> None:
     assert invoke("fleet", "home.yaml", "--format", "html").exit_code == 0
     page = (home_fleet_folder / "output" / "home" / "home.html").read_text(encoding="utf-8")
     hull = next(key for key in re.findall(r'data-key="([^"]*)"', page) if "Golem" in key and "/hull/" in key)
@@ -90,8 +90,8 @@ def test_marks_of_a_sheet_are_added_to_those_of_the_table() -> None:
     assert changes.report == "Taken: Sycorax (Britain): hull 0 to 1."
 
 
-def test_a_sheet_of_a_battle_comes_back_with_what_was_changed_on_it(tmp_path: Path,
-                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+def test_marks_of_a_battle_sheet_can_be_saved_and_read(tmp_path: Path,
+                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     ship = "Golem (Britain)"
     game, first = load("iron_stars"), {f"{ship}/note/8": "slow", f"{ship}/destroyed": True}

@@ -40,7 +40,7 @@ def data(game: Game) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_unit_has_every_figure(key: str) -> None:
+def test_every_unit_has_every_value(key: str) -> None:
     game = read_game(GAMES[key])
     rows, units = table(game), data(game)
     assert list(rows) == list(units) == list(game.units)
@@ -58,7 +58,7 @@ def test_every_unit_has_every_figure(key: str) -> None:
                 assert units[name]["fields"][field] == value
 
 
-def test_what_nobody_knows() -> None:
+def test_unknown_and_missing_values_differ() -> None:
     game = open_game("toy")
     gone, lost = table(game)["Gone"], table(game)["Lost"]
     assert (gone["girth"], gone["thud"], gone["padding.front"], gone["padding.total"]) == ("unknown",) * 4
@@ -71,7 +71,7 @@ def test_what_nobody_knows() -> None:
 
 
 @pytest.mark.slow
-def test_a_value_that_differs_from_the_book_has_its_note() -> None:
+def test_value_that_differs_from_the_book_has_a_note() -> None:
     game = open_game("iron_stars")
     (row,) = csv.DictReader(io.StringIO(unit_tables.format_units_csv(game, (game.units["Petrograd"],)).removeprefix(
         unit_tables.BOM)))
@@ -81,7 +81,7 @@ def test_a_value_that_differs_from_the_book_has_its_note() -> None:
     assert "differs" not in unit_tables.format_units_csv(game, (game.units["Tsargrad"],)).partition("\n")[0]
 
 
-def test_a_fleet_comes_back(toy_folder: Path) -> None:
+def test_fleet_table_can_be_read_again(toy_folder: Path) -> None:
     assert invoke("export", "csv", "iron_stars", "--fleet", "-o", "fleet.csv").exit_code == 0
     result = invoke("check", "fleet.csv", "--game", "iron_stars")
     assert result.exit_code == 0, result.output
@@ -99,7 +99,7 @@ def test_a_fleet_comes_back(toy_folder: Path) -> None:
     assert invoke("check", "fleet.csv", "--game", "toy").exit_code == 0
 
 
-def test_names_that_a_spreadsheet_would_take_for_formulas_come_back(toy_folder: Path) -> None:
+def test_names_that_look_like_formulas_can_be_read_again(toy_folder: Path) -> None:
     names = "-Wasp", "=1+1", "'Tis Time", "'=2", "+x", "x; =1", "x;'=1", "y, @z"
     text = "extends: toy\ntowers:\n" + "".join(f'- {{name: "{name}", side: mauve, girth: 3}}\n' for name in names)
     (toy_folder / "more.yaml").write_text(text, encoding="utf-8")
@@ -112,7 +112,7 @@ def test_names_that_a_spreadsheet_would_take_for_formulas_come_back(toy_folder: 
     assert f"a fleet of {len(names)} units" in result.output, result.output
 
 
-def test_a_path_that_ends_in_a_slash_is_a_folder(toy_folder: Path) -> None:
+def test_path_that_ends_in_a_slash_is_a_folder(toy_folder: Path) -> None:
     Path("old").write_text("mine", encoding="utf-8")
     result = invoke("export", "csv", TOY, "-o", "old/")
     assert "cannot write old/toy-units.csv: " in result.output
@@ -122,7 +122,7 @@ def test_a_path_that_ends_in_a_slash_is_a_folder(toy_folder: Path) -> None:
         assert invoke("export", "csv", TOY, "-o", folder).output.strip() == f"{folder.rstrip('/')}/toy-units.csv"
 
 
-def test_a_game_on_top_of_another(toy_folder: Path) -> None:
+def test_extension_of_a_game_is_exported(toy_folder: Path) -> None:
     text = "extends: toy\ntowers: [{name: Falling Tower, side: mauve, girth: 3}]\n"
     (toy_folder / "more.yaml").write_text(text, encoding="utf-8")
     names = [row["name"] for row in csv.DictReader(io.StringIO(invoke("export", "csv", "more", "-o", "-").output))]
@@ -144,7 +144,7 @@ def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected
     assert function(*given) == expected
 
 
-def test_units_of_one_type(tmp_path: Path) -> None:
+def test_units_of_one_type_can_be_chosen(tmp_path: Path) -> None:
     game = open_game("toy")
     kind = next(iter(game.unit_types.values()))
     wanted = [name for name, unit in game.units.items() if unit.kind == kind.key]
@@ -157,7 +157,7 @@ def test_units_of_one_type(tmp_path: Path) -> None:
     assert "--type does not work with png" in invoke("export", "png", str(TOY), "--type", kind.key).stderr
 
 
-def test_the_lines_of_a_fleet_are_written_as_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_of_a_fleet_are_written_as_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("home.yaml").write_text("game: iron_stars\nside: britain\nunits:\n  - 2 x Nike\n"
                                  "  - {unit: Golem, name: Ajax, damage: {hull: 3}}\n")
