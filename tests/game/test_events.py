@@ -87,19 +87,19 @@ def booklet(folder: Path) -> str:
     ("4-6:", "6-4:", "'6-4' is not a possible roll of d6 | write a number from 1 to 6, or a range such as 1-6"),
     ("4-6:", "4-7:", "'4-7' is not a possible roll of d6 | write a number from 1 to 6, or a range such as 1-6"),
 ])
-def test_what_cannot_happen_is_told(squads: Path, old: str, new: str, told: str) -> None:
+def test_impossible_events_are_reported(squads: Path, old: str, new: str, told: str) -> None:
     change(squads, (old, new))
     assert with_hints(catch_problems(read_game, squads)) == [told]
 
 
-def test_of_a_map_that_there_is_not_nobody_misses_the_zones(squads: Path) -> None:
+def test_missing_map_is_reported_without_its_zones(squads: Path) -> None:
     change(squads, ("table: 4 ft x 4 ft", "table: 4 ft x 4 ft\nmap: lanes"), ("at: 12 in x 24 in", "zone: bridge"))
     with pytest.raises(PrintshopError, match="'lanes'") as caught:
         read_game(squads)
     assert not [problem for problem in caught.value.problems if "zone" in problem.message]
 
 
-def test_two_dice_are_read_one_after_the_other(squads: Path) -> None:
+def test_two_dice_give_a_two_digit_result(squads: Path) -> None:
     change(squads, ("dice: d6", "dice: d66"), ("    1: Supper", "    11-16: Supper"), ("2-3:", "21-36:"),
            ("4-6:", "41-66:"))
     events = read_game(squads)[SCENARIOS]["lane"].events
@@ -107,24 +107,24 @@ def test_two_dice_are_read_one_after_the_other(squads: Path) -> None:
     assert [roll for roll, _ in events.results] == ["11-16", "21-36", "41-66"]
 
 
-def test_booklets_tell_who_comes_what_is_fought_for_and_what_may_happen(squads: Path) -> None:
+def test_booklets_list_reinforcements_objectives_and_events(squads: Path) -> None:
     printed = booklet(squads)
     for words in ("Later.", "'+ Quarrymen'", "'+ Grindstone'", "the west bridge", "2 points", "Mist from the mill race",
                   "INTO THE NEXT BATTLE", "Points carried over"):
         assert words in printed, words
 
 
-def test_who_costs_nobody_knows_what_comes_later_all_the_same(squads: Path) -> None:
+def test_unit_of_unknown_cost_can_be_a_reinforcement(squads: Path) -> None:
     change(squads, ("points: 9}", "points: unknown}"), file="squads.yaml")
     assert "'+ Quarrymen'" in booklet(squads)
 
 
-def test_all_who_come_in_a_turn_are_named_in_its_box(squads: Path) -> None:
+def test_turn_box_names_all_its_reinforcements(squads: Path) -> None:
     change(squads, ("turn: 3", "turn: 2"))
     assert "'+ Quarrymen, Grindstone'" in booklet(squads)
 
 
-def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:
+def test_objectives_are_drawn_to_scale_on_the_figure(squads: Path) -> None:
     battle = read_game(squads)[SCENARIOS]["lane"]
     assert battle.deployment
     figure = draw_deployment(battle.deployment, in_decimetres=False, ink=Ink.COLOUR,
@@ -134,19 +134,19 @@ def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:
     assert middles == pytest.approx({"A": LEFT_MARGIN + 72, "B": LEFT_MARGIN + 144, "C": LEFT_MARGIN + 216}, abs=0.01)
 
 
-def test_what_is_worth_something_to_one_side_has_one_box_to_tick(squads: Path) -> None:
+def test_objective_of_one_side_has_one_score_box(squads: Path) -> None:
     whole = booklet(squads).count("'–'")
     change(squads, ("marker: objective", "side: hill"))
     assert booklet(squads).count("'–'") == whole + 1
 
 
-def test_who_comes_later_need_not_stand_on_the_figure_who_does_not_must(squads: Path) -> None:
+def test_reinforcements_need_no_position_and_other_units_do(squads: Path) -> None:
     change(squads, ("    reinforcements: [{units: [Quarrymen], turn: 2, edge: the far edge}]\n", ""))
     caught = catch_problems(read_game, squads)
     assert ["Quarrymen" in problem.message for problem in caught] == [True]
 
 
-def test_whoever_comes_later_for_one_side_stands_there_for_another(squads: Path) -> None:
+def test_reinforcement_of_one_side_has_a_position_as_a_unit_of_the_other(squads: Path) -> None:
     change(squads, ("name: Quarrymen, side: hill", "name: Quarrymen, side: any"), file="squads.yaml")
     change(squads, ("points: 43\n    units: [2 x Millers,", "units: [2 x Millers, Quarrymen,"))
     caught = catch_problems(read_game, squads)
@@ -160,13 +160,13 @@ def test_there_is_a_marker_for_each_objective(squads: Path, kind: str, number: i
     assert read_game(squads)[SCENARIOS]["lane"].counts.get(kind) == number  # of three letters there is one each anyway
 
 
-def test_dummies_lie_among_the_units(squads: Path) -> None:
+def test_dummies_are_among_the_units(squads: Path) -> None:
     change(squads, ("  mill:\n", "  mill:\n    dummies: {pinned: 3}\n"))
     assert read_game(squads)[SCENARIOS]["lane"].counts == {"pinned": 3}
     assert "3 × Pinned" in booklet(squads).replace(r"\xa0", " ")
 
 
-def test_a_battle_begins_on_the_table_of_tabletop_simulator_as_on_its_figure(squads: Path) -> None:
+def test_virtual_table_begins_with_the_positions_of_the_figure(squads: Path) -> None:
     assert run("export", "tts", f"{squads}/lane", "-o", str(squads / "out"))[0] == 0
     (saved,) = (squads / "out").glob("*.json")
     objects = [(thing["Nickname"], *(thing["Transform"][key] for key in ("posX", "posZ", "rotY")), thing["Locked"])
@@ -192,7 +192,7 @@ def test_objectives_on_a_map_have_their_letters_and_hexes(tmp_path: Path) -> Non
         assert words in printed, words
 
 
-def test_dummies_that_lie_on_sheets_of_counters_are_as_many_as_the_battle_says(tmp_path: Path) -> None:
+def test_counter_sheets_have_the_number_of_dummies_of_the_scenario(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
     change(folder, ("  west: {units", "  west: {dummies: {turn: 3}, units"), file="scenarios/crossing.yaml")
     game = read_game(folder)
@@ -201,7 +201,7 @@ def test_dummies_that_lie_on_sheets_of_counters_are_as_many_as_the_battle_says(t
     assert "3 markers" in printed
 
 
-def test_a_draft_of_a_battle_pays_no_pilot_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_draft_of_a_scenario_uses_each_pilot_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copytree(SQUADS.parent / "air", tmp_path / "air")
     assert run("new", "scenario", "air", "Dusk Patrol")[0] == 0
@@ -210,7 +210,7 @@ def test_a_draft_of_a_battle_pays_no_pilot_twice(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.slow
-def test_markers_of_objectives_lie_in_their_zones_of_virtual_maps(tmp_path: Path) -> None:
+def test_objective_markers_are_in_their_zones_on_virtual_maps(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
     with (folder / "scenarios" / "crossing.yaml").open("a", encoding="utf-8") as file:
         file.write("objectives: [{title: the western bank, zone: west, marker: turn}]\n")
@@ -229,7 +229,7 @@ def test_markers_of_objectives_lie_in_their_zones_of_virtual_maps(tmp_path: Path
     assert [int(stack.get(way, 0)) / 144 for way in "xy"] == pytest.approx(middle, abs=0.03)
 
 
-def test_markers_of_objectives_lie_on_virtual_tables_where_these_are(squads: Path) -> None:
+def test_objective_markers_are_at_their_positions_on_virtual_tables(squads: Path) -> None:
     assert run("export", "vassal", f"{squads}/lane", "-o", str(squads / "out"))[0] == 0
     module = squads / "out.vmod"
     with ZipFile(module) as archive:

@@ -35,7 +35,7 @@ def tugs(folder: Path, face: str) -> None:
     path.write_text(text.replace(", side:", f', crew: "{face}", side:'), encoding="utf-8")
 
 
-def test_a_kind_of_field_is_read_exported_drafted_and_in_the_schema(moods: Path) -> None:
+def test_kind_of_field_is_read_exported_drafted_and_in_the_schema(moods: Path) -> None:
     tugs(moods, ":-)")
     run = CliRunner()
     assert run.invoke(main, ["check", "harbour"]).exit_code == 0
@@ -50,13 +50,13 @@ def test_a_kind_of_field_is_read_exported_drafted_and_in_the_schema(moods: Path)
     assert re.search(r'crew: ":-\)" +# a face: :-\( :-\| :-\)', drafted)
 
 
-def test_mistakes_in_a_kind_of_field_are_told_at_their_place(moods: Path) -> None:
+def test_mistakes_in_a_kind_of_field_are_reported_at_their_place(moods: Path) -> None:
     tugs(moods, ":-D")
     told = invoke("check", "harbour").output
     assert "crew of" in told
     assert "':-D' is not one of :-(, :-|, :-)" in told
 
 
-def test_the_reference_has_the_keys_of_a_kind_of_field(moods: Path) -> None:
+def test_reference_has_the_keys_of_a_kind_of_field(moods: Path) -> None:
     table = reference_tables.table(FIELD_KINDS, "mood", head=FIELD_KINDS.base_block)
     assert "| `mood` | `best` | how good it may be (3) |" in table

@@ -55,7 +55,7 @@ def catch_part_problems(folder: Path, part: str, where: str) -> list[str]:
     ("counters", "arrow: bow, colour: 'hot if heat > 5 else cold'"),
     ("counters", "pips: heat, colour: 'hot if heat > 5 else cold'"),
 ])
-def test_a_formula_gives_the_colour(tmp_path: Path, where: str, part: str) -> None:
+def test_formula_gives_the_colour(tmp_path: Path, where: str, part: str) -> None:
     drawn = dump_part(tmp_path, part, where)
     assert "#d62728" in drawn
     assert "#1f77b4" in drawn
@@ -67,7 +67,7 @@ def test_a_formula_gives_the_colour(tmp_path: Path, where: str, part: str) -> No
     ("cards", "pips: heat, shape: {}, blank: 3", "box", "diamond"),
     ("cards", "text: x, ground: hot, pattern: {}", "hatch", "dots"),
 ])
-def test_a_formula_gives_shape_pattern_or_side(tmp_path: Path, where: str, part: str, first: str, second: str) -> None:
+def test_formula_gives_shape_pattern_or_side(tmp_path: Path, where: str, part: str, first: str, second: str) -> None:
     """One unit has the one look, the other the other: together they differ from both."""
     looks = (f"'\"{first}\" if heat > 5 else \"{second.strip(chr(34))}\"'", first, second)
     assert len({dump_part(tmp_path, part.format(look), where) for look in looks}) == 3
@@ -102,7 +102,7 @@ def test_words_on_a_dark_ground_are_white_and_black_ink_has_black_ones(tmp_path:
       "'rank or \"red\"')"),
      'write "#rrggbb" in quotes, for example "#0072b2"'),
 ])
-def test_what_is_no_look(tmp_path: Path, where: str, part: str, message: str, hint: str) -> None:
+def test_mistakes_in_styles_are_reported(tmp_path: Path, where: str, part: str, message: str, hint: str) -> None:
     assert catch_part_problems(tmp_path, part, where)[0] == f"{message} | {hint}"
 
 
@@ -135,7 +135,7 @@ def grey(drawn: str, fill: str) -> int:
     return drawn.count(f"fill {fill}")
 
 
-def test_a_row_is_shaded_by_a_formula_as_by_a_number(tmp_path: Path) -> None:
+def test_row_is_shaded_by_a_formula_as_by_a_number(tmp_path: Path) -> None:
     cells = "height: 9 mm, cells: [{text: A}, {text: B, only_if: heat > 100}]"
     plain = dump_rows(tmp_path, f"shade: 0, {cells}")
     for ink, fill in ((Ink.COLOUR, "#cccccc"), (Ink.BLACK, "#e6e6e6")):
@@ -146,7 +146,7 @@ def test_a_row_is_shaded_by_a_formula_as_by_a_number(tmp_path: Path) -> None:
     assert grey(plain, "#cccccc") == 0
 
 
-def test_a_look_that_hangs_on_the_number_of_a_cell_alone(tmp_path: Path) -> None:
+def test_style_can_depend_on_the_number_of_its_cell(tmp_path: Path) -> None:
     row = "height: 9 mm, cells: [{across: 1, repeat: 2, text: x, ground: 'hot if n == 2 else \"#ffffff\"'}]"
     assert grey(dump_rows(tmp_path, row), "#d62728") == 1  # on the frame that all records share
 
@@ -163,7 +163,7 @@ def test_steps_and_manoeuvres_are_coloured_by_formulas(tmp_path: Path) -> None:
         assert {"#d62728", "#00ff00"} <= {*dump_rows(tmp_path, "", "counters", more=face).split()}
 
 
-def test_blocks_of_charts_have_looks_over_settings(tmp_path: Path) -> None:
+def test_styles_of_chart_blocks_can_use_settings(tmp_path: Path) -> None:
     charts = ("charts: {card: {title: C, blocks: [{title: Hot, colour: 'hot if dark > 0.4 else \"#0000ff\"', text: x}, "
               "{title: Hexes, hexes: {orientation: flat-top, cells: [{at: [[0, 0]], shade: dark / 2}]}}]}}\n")
     drawn = dump_rows(tmp_path, "", "charts", more=charts)
@@ -185,7 +185,7 @@ def test_blocks_of_charts_have_looks_over_settings(tmp_path: Path) -> None:
      "'red' is not a colour (result of the formula ''red' if heat else ''')"),
     ("height: 90 mm, cells: [{across: 2, manoeuvres: moves, colours: {easy: heat}}]", "is not a colour"),
 ])
-def test_what_is_no_look_of_rows_steps_and_manoeuvres(tmp_path: Path, row: str, message: str) -> None:
+def test_mistakes_in_styles_of_rows_steps_and_manoeuvres_are_reported(tmp_path: Path, row: str, message: str) -> None:
     caught = catch_problems(dump_rows, tmp_path, row)
     assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught)
 
@@ -244,19 +244,19 @@ def collect_look_problems(folder: Path, where: str, value: str) -> list[Problem]
 @pytest.mark.parametrize("value", ["steam", "note", "nope", "hull / 0", "4 // (hull - 3)", "\"'side'\"", "\"'bar'\"",
                                    "7", "true", "unknown", "\"'#112233' if pace > 2 else '#445566'\"",
                                    "\"'#112233' if hull > 3 else 'side'\""])
-def test_each_look_is_printed_or_reported_at_its_place_with_advice(tmp_path: Path, where: str, value: str) -> None:
+def test_each_style_is_printed_or_reported_at_its_place_with_advice(tmp_path: Path, where: str, value: str) -> None:
     caught = collect_look_problems(tmp_path, where, value)
     assert [problem for problem in caught if not (problem.span and problem.span.line and problem.hint)] == []
     positions = [problem.span for problem in caught]
     assert len({*positions}) == len(positions)  # each once
 
 
-def test_a_border_has_its_usual_lines_for_a_value_that_is_missing(tmp_path: Path) -> None:
+def test_border_of_a_missing_value_has_its_usual_lines(tmp_path: Path) -> None:
     drawn = dump_part(tmp_path, "border: none if heat else rank", "counters")
     assert drawn == dump_part(tmp_path, "border: single", "counters")
 
 
-def test_hexes_look_as_formulas_say_on_counters_and_forms(tmp_path: Path) -> None:
+def test_formulas_style_hexes_on_counters_and_forms(tmp_path: Path) -> None:
     part = "hexes: {orientation: flat-top, cells: [{at: [[0, 0]], colour: 'hot if heat > 5 else cold'}]}"
     for where in ("cards", "counters"):
         drawn = dump_part(tmp_path, part, where, height="20 mm")

@@ -36,11 +36,11 @@ RING = "[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]"
     (POINTY + "zones: {a: @}", "6", "7"),
     (POINTY + "zones: {a: 6@}", "", ", b: ^0"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
     check_game_limit(tmp_path, "markers.yaml", f"fog: {{shape: hex, front: [{{text: x}}], {keys}}}\n", inside, outside)
 
 
-def test_a_neighbour_of_two_hexes_in_two_zones_is_mixed(tmp_path: Path) -> None:
+def test_neighbour_of_two_hexes_in_two_zones_is_mixed(tmp_path: Path) -> None:
     """The hexes beside a column of two touch the first one behind its middle and the second one before it."""
     zones = "cells: [[0, 0], [0, 1]], zones: {bow: 3, side: 2, aft: 1}"
     text = f"fog: {{{FLAT}shape: hex, front: [{{text: x}}], {zones}}}\n"

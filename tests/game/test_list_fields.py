@@ -61,7 +61,7 @@ def read_value(field: Field, text: str) -> tuple[object, list[str]]:
     ("{bow: 3, port: 0, stern: 9}", (3, 0, 9)), ("{stern: 9, bow: 3, port: 0}", (3, 0, 9)), ("[3, 0, 9]", (3, 0, 9)),
     ("4", (4, 4, 4)), ("[3, unknown, 9]", (3, NOT_KNOWN, 9)), ("{bow: unknown, port: 0, stern: 9}", (NOT_KNOWN, 0, 9)),
 ])  # fmt: skip
-def test_numbers_are_written_by_name_in_order_or_all_alike(text: str, figures: tuple[object, ...]) -> None:
+def test_numbers_are_written_by_name_in_order_or_as_one_number(text: str, figures: tuple[object, ...]) -> None:
     assert read_value(field_of(NUMBERS), text) == (NamedNumbers(SIDES, figures), [])
 
 
@@ -78,7 +78,7 @@ def test_numbers_are_written_by_name_in_order_or_all_alike(text: str, figures: t
     ("many", ["1: guns of Rat must be a whole number, found the text 'many'"]),
     ("10", ["1: guns of Rat is 10, but must be at most 9 | write a number from 0 to 9"]),
 ])  # fmt: skip
-def test_numbers_that_are_wrong_are_told_with_their_place(text: str, said: list[str]) -> None:
+def test_invalid_numbers_are_reported_with_their_place(text: str, said: list[str]) -> None:
     assert read_value(field_of(NUMBERS), text) == (None, said)
 
 
@@ -105,11 +105,11 @@ def rows_of(text: str) -> list[dict[str, object]]:
     ("{gun: swivel, balls: 2}", {"gun": "swivel", "balls": 2}),
     ("{gun: unknown, rusty: false}", {"gun": NOT_KNOWN, "rusty": False}),
 ])  # fmt: skip
-def test_a_row_is_a_block_or_its_words_in_order(text: str, row: dict[str, object]) -> None:
+def test_row_is_a_block_or_its_words_in_order(text: str, row: dict[str, object]) -> None:
     assert rows_of(f"[{text}]") == [{**row, "n": 1}]
 
 
-def test_rows_are_numbered_and_read_as_they_are_written() -> None:
+def test_rows_are_numbered_and_written_unchanged() -> None:
     value, _ = read_value(field_of(GUNS), "[mortar bow, big mortar port 2 rusty, mortar bow]")
     assert isinstance(value, ListRows)
     assert [row["n"] for row in value.rows] == [1, 2, 3]
@@ -140,13 +140,13 @@ USUAL = "write the gun of each row, for example mortar"
     ("[{gun: mortar, ball: 2}]", ["16: unknown key 'ball' of row 1 of guns of Rat | did you mean 'balls'?"]),
     ("[mortar, mortar, mortar, mortar, mortar]", ["1: guns of Rat has 5 rows; at most 4 are allowed"]),
 ])  # fmt: skip
-def test_rows_that_are_wrong_are_told_with_their_place(text: str, said: list[str]) -> None:
+def test_invalid_rows_are_reported_with_their_place(text: str, said: list[str]) -> None:
     assert read_value(field_of(GUNS), text) == (None, said)
 
 
 @given(st.lists(st.tuples(st.sampled_from(["mortar", "big mortar", "swivel"]), st.sampled_from([None, *SIDES]),
                           st.one_of(st.none(), st.integers(1, 9)), st.booleans()), max_size=4))
-def test_short_texts_and_blocks_say_the_same(guns: list[tuple[str, str | None, int | None, bool]]) -> None:
+def test_short_texts_and_blocks_give_equal_rows(guns: list[tuple[str, str | None, int | None, bool]]) -> None:
     short = [" ".join(str(word) for word in (gun, faces, balls, "rusty" if rusty else None) if word is not None)
              for gun, faces, balls, rusty in guns]
     blocks = [{key: str(value).lower() for key, value in (("gun", gun), ("faces", faces), ("balls", balls),
@@ -160,7 +160,7 @@ NOTED = "{kind: list, of: {what: {kind: text}, casks: {kind: whole}, note: {kind
 COAL = "write the what and casks of each row, for example '\"a text\" 1'"
 
 
-def test_quotes_keep_the_words_of_a_value_together() -> None:
+def test_quotes_join_the_words_of_a_value() -> None:
     short = """['"brown coal" 3', sack "brown coal" 3, "'brown coal' 3 'in quotes'", rum 3 "half" full]"""
     value, said = read_value(field_of(NOTED), short)
     assert not value
@@ -172,7 +172,7 @@ def test_quotes_keep_the_words_of_a_value_together() -> None:
                            ("rum", 3, '"half" full'))
 
 
-def test_what_is_said_of_several_words_names_a_row_that_can_be_read() -> None:
+def test_message_about_several_words_shows_a_valid_row() -> None:
     assert read_value(field_of(NOTED), "[brown coal of 3]") == (
         None, [f"8: casks of row 1 of guns of Rat must be a whole number, found the text 'coal' | {COAL}"])
     assert read_value(field_of(NOTED), "[brown]") == (None, [f"2: row 1 of guns of Rat lacks its casks | {COAL}"])
@@ -205,7 +205,7 @@ def test_any_text_is_a_row_or_a_problem(text: str) -> None:
     ("{kind: list, most: 1001, of: {a: {kind: whole}}}", "'most' of field 'guns' is 1001, but must be at most 1000"),
     ("{kind: list, of: {a: {kind: whole}}, derived: {b: a + c}}", "the formula of 'b': unknown name 'c'"),
 ])  # fmt: skip
-def test_fields_that_are_described_wrong(text: str, said: str) -> None:
+def test_invalid_declarations_of_fields_are_reported(text: str, said: str) -> None:
     assert messages_of(catch_problems(field_of, text)) == [said]
 
 
@@ -238,7 +238,7 @@ def catch_messages(folder: Path, tugs: str, game: str = GAME) -> list[str]:
     return messages_of(catch_problems(load_tugs, folder, tugs, game))
 
 
-def test_what_is_derived_for_rows_is_there_for_the_unit(tmp_path: Path) -> None:
+def test_derived_values_of_rows_are_available_to_the_unit(tmp_path: Path) -> None:
     rat, relic = load_tugs(tmp_path, "- {name: Rat, hull: 3, guns: [mortar bow, swivel stern]}\n"
                                      "- {name: Old, hull: 2, guns: [relic bow]}\n")
     assert isinstance(rat["guns"], ListRows)
@@ -247,7 +247,7 @@ def test_what_is_derived_for_rows_is_there_for_the_unit(tmp_path: Path) -> None:
     assert (relic["cost"], relic["bow"]) == (NOT_KNOWN, 1)
 
 
-def test_a_row_that_cannot_be_worked_out_is_named(tmp_path: Path) -> None:
+def test_row_that_cannot_be_evaluated_is_named(tmp_path: Path) -> None:
     said = catch_messages(tmp_path, "- {name: Rat, hull: 1, guns: [swivel, mortar bow]}")
     assert said == ["Rat: share of row 1 of guns: division by zero: hull - 1 is 0"]
 
@@ -261,7 +261,7 @@ def test_a_row_that_cannot_be_worked_out_is_named(tmp_path: Path) -> None:
     ("bow heavvy 9", ["gun of row 1 of guns of Rat: 'heavvy' is not one of light, heavy",
                       "boxes of row 1 of guns of Rat is 9, but must be at most 2"]),
 ])  # fmt: skip
-def test_a_word_too_many_is_one_mistake(tmp_path: Path, row: str, told: list[str]) -> None:
+def test_additional_word_is_one_mistake(tmp_path: Path, row: str, told: list[str]) -> None:
     entry = ("{side: {kind: choice, options: [bow, stern]}, gun: {kind: choice, options: [light, heavy]}, "
              "boxes: {kind: whole, max: 2}}")
     game = f"""\
@@ -273,7 +273,7 @@ unit_types: {{tug: {{fields: {{guns: {{kind: list, of: {entry}}}}}}}}}
     assert catch_messages(tmp_path, f"- {{name: Rat, guns: [{row}]}}", game) == told
 
 
-def test_a_table_that_is_too_long_is_refused(tmp_path: Path) -> None:
+def test_table_that_is_too_long_is_refused(tmp_path: Path) -> None:
     def long(count: int) -> str:  # two are there already
         return GAME.replace("[relic, unknown]", ", ".join(f"[gun {number}, 1]" for number in range(count - 2)))
 
@@ -296,6 +296,6 @@ def test_hostile_lists_are_refused_in_short_messages(guns: str, tmp_path: Path) 
     assert len(str(caught.value)) < 2_000
 
 
-def test_a_row_in_quotes_is_read_like_one_without() -> None:
+def test_quoted_row_equals_a_row_without_quotes() -> None:
     assert read_value(field_of(GUNS), '["mortar bow 3 rusty"]') == read_value(field_of(GUNS), "[mortar bow 3 rusty]")
     assert not read_value(field_of(GUNS), '["mortar bow 3 rusty"]')[1]

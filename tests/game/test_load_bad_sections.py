@@ -106,7 +106,7 @@ CASES = {
 
 @pytest.mark.parametrize(("file", "text", "said"), [
     (file, text, said) for file, cases in CASES.items() for text, said in cases])
-def test_what_is_wrong_is_said_with_its_place(
+def test_mistakes_in_sections_are_reported_with_their_place(
     file: str, text: str, said: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -130,7 +130,7 @@ def test_what_is_wrong_is_said_with_its_place(
     (".evil", "begins or ends with a dot"), ("..", "begins or ends with a dot"), ("", "is empty"),
     (" evil", "begins or ends with a space"),
     ("ev\\til", "has an invisible character"), ("e" * 61, "has more than 60 characters")])
-def test_no_key_leads_out_of_the_folder_that_its_files_go_to(
+def test_no_key_is_a_path_outside_the_output_folder(
     section: str, key: str, why: str, tmp_path: Path
 ) -> None:
     (tmp_path / "game.yaml").write_text(f'format: 1\ntitle: Evil\n{section}:\n  "{key}": {{}}\n', encoding="utf-8")
@@ -142,7 +142,7 @@ def test_no_key_leads_out_of_the_folder_that_its_files_go_to(
 
 
 @pytest.mark.parametrize("key", ["大和", "Ärger 2", "é.b", "a-b_c", "e" * 60, "かめ" * 30])
-def test_keys_of_any_alphabet_are_good(key: str, tmp_path: Path) -> None:
+def test_keys_can_use_any_alphabet(key: str, tmp_path: Path) -> None:
     write_starter_game(tmp_path / "harbour")
     charts = tmp_path / "harbour" / "charts.yaml"
     known = charts.read_text(encoding="utf-8") if charts.exists() else ""

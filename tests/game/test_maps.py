@@ -47,7 +47,7 @@ def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation,
     ("shape: hexagon, radius: 3, numbering: {doubled: true}", "cannot have doubled numbers"),
     ("columns: 6, rows: 6, numbering: {first: A01}, labels: [{text: a, at: '0304'}]", "there is no hex '0304'"),
 ])
-def test_what_can_be_wrong_with_letters(tmp_path: Path, text: str, said: str) -> None:
+def test_mistakes_in_letters_are_reported(tmp_path: Path, text: str, said: str) -> None:
     stands = "" if "orientation" in text else "orientation: flat-top, "
     with pytest.raises(PrintshopError, match=said):
         load_maps(tmp_path, f"pond: {{across: 20 mm, {stands}{text}}}\n")
@@ -90,7 +90,7 @@ def test_hexes_too_small_for_their_counters_are_a_warning(
     ("edge: top", "edge: A", "'A' is not one of top, right, bottom, left"),
     ("side: frogs", "side: toads", "'side' of zone 'north': 'toads' is not one of frogs"),
 ])
-def test_what_can_be_wrong_with_a_map(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_mistakes_in_a_map_are_reported(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
         make_pond(tmp_path, old, new)
     assert said in str(caught.value)
@@ -105,7 +105,7 @@ def test_what_can_be_wrong_with_a_map(tmp_path: Path, old: str, new: str, said: 
     ("across_hexes: 9", "across_hexes: 9, columns: 9", "map 'leaf' is a hexagon"),
     ("across_hexes: 9", "across_hexes: 9, zones: {home: {edge: G}}", "'G' is not one of A, B, C, D, E, F"),
 ])
-def test_what_can_be_wrong_with_a_hexagon(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_mistakes_in_a_hexagon_are_reported(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
         load_maps(tmp_path, BOARD.replace(old, new))
     assert said in str(caught.value)
@@ -116,14 +116,14 @@ def catch_map_problems(folder: Path, maps: str) -> list[str]:
     return [f"{one.span.line}:{one.span.column} {one.message}" for one in caught if one.span]
 
 
-def test_a_wrong_hex_or_facing_is_told_at_its_own_place(tmp_path: Path) -> None:
+def test_wrong_hex_or_facing_is_reported_at_its_own_place(tmp_path: Path) -> None:
     text = MAP.replace("side: frogs}", "side: frogs, facing: [60, 400]}").replace("0405-0607]", "9901]")
     assert catch_map_problems(tmp_path, text) == [
         "7:74 terrain 'reeds': there is no hex '9901'",
         "10:60 '400' in 'facing' of zone 'north' must be a bearing in degrees"]
 
 
-def test_a_mistake_brings_no_others_with_it(tmp_path: Path) -> None:
+def test_one_mistake_is_one_problem(tmp_path: Path) -> None:
     assert catch_map_problems(tmp_path, MAP.replace(', at: "0101"', "")) == ["8:12 label 1 of map 'pond' lacks 'at'"]
     assert catch_map_problems(tmp_path, BOARD.replace("across_hexes: 9", "across_hexes: 9, radius: 4")) == [
         "1:76 map 'leaf' cannot have both 'radius' and 'across_hexes'"]

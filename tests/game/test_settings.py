@@ -69,7 +69,7 @@ def rats(tmp_path: Path) -> Path:
      ("--set name=$hull: the value must not be empty, too long, or a reference to a setting | write, for example, "
       "--set name='Rats'")),
 ])  # fmt: skip
-def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) -> None:
+def test_wrong_changes_are_reported(rats: Path, changes: dict[str, str], said: str) -> None:
     assert with_hints(catch_problems(read_game, rats, changes)) == [said]
 
 
@@ -89,7 +89,7 @@ def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) 
     ("free", "$fre", "there is no setting 'fre'"),
     ("free", f"${'x' * 1_000_000}", "this text has 1,000,001 characters"),
 ])  # fmt: skip
-def test_settings_that_are_wrong(rats: Path, old: str, new: str, said: str) -> None:
+def test_wrong_settings_are_reported(rats: Path, old: str, new: str, said: str) -> None:
     (rats / "game.yaml").write_text(GAME.replace(old, new), encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
         read_game(rats)
@@ -97,7 +97,7 @@ def test_settings_that_are_wrong(rats: Path, old: str, new: str, said: str) -> N
     assert len(str(caught.value)) < 8_000
 
 
-def test_the_command_line_changes_and_lists_them(rats: Path) -> None:
+def test_command_line_changes_and_lists_them(rats: Path) -> None:
     listed = invoke("list", rats, "--set", "hull=5")
     assert "hull = 5" in listed.output
     assert "planks of a tug" in listed.output
@@ -114,7 +114,7 @@ def test_the_command_line_changes_and_lists_them(rats: Path) -> None:
     (["--set", "hull"], "'hull' is not NAME=VALUE"), (["--set", "=3"], "'=3' is not NAME=VALUE"),
     (["--set", "hull=3", "--set", "hull=4"], "'hull' is set twice"),
 ])  # fmt: skip
-def test_changes_that_are_none(rats: Path, words: list[str], said: str) -> None:
+def test_changes_without_an_effect_are_accepted(rats: Path, words: list[str], said: str) -> None:
     result = invoke("check", rats, *words)
     assert result.exit_code == 2
     assert said in result.output
@@ -153,7 +153,7 @@ def test_lengths_are_multiplied_with_a_setting(tmp_path: Path, length: str, scal
     ("9 ells * $scale", "'9 ells' must be a length, a size or a number to be multiplied by a setting"),
     ("9 in * $lost", "'unknown' is not a length"),
 ])
-def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> None:
+def test_length_with_an_invalid_factor_is_reported(tmp_path: Path, length: str, said: str) -> None:
     (tmp_path / "game.yaml").write_text(SCALED, encoding="utf-8")
     (tmp_path / "templates.yaml").write_text(STICK.format(length), encoding="utf-8")
     [problem] = catch_problems(read_game, tmp_path)
@@ -165,7 +165,7 @@ def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> No
 @pytest.mark.slow
 @given(st.fractions(Fraction(1, 99), 99, max_denominator=99), st.fractions(Fraction(1, 64), 64, max_denominator=64),
        st.sampled_from(["in", "mm", "ft"]))
-def test_what_is_scaled_is_a_length_again(length: Fraction, factor: Fraction, unit: str) -> None:
+def test_scaled_length_is_a_length(length: Fraction, factor: Fraction, unit: str) -> None:
     there = parse_length(scale_length_text(f"{length.numerator}/{length.denominator} {unit}", factor))
     assert float(there.points / POINTS_PER_UNIT[unit]) == pytest.approx(float(length * factor), rel=1e-9)
 

@@ -13,7 +13,7 @@ from printshop.game.walkthroughs import MarkedRecord, Scene
 from printshop.load_game import read_game
 
 
-def test_a_step_has_its_parts_in_the_order_of_the_file(harbour: Path) -> None:
+def test_step_has_its_parts_in_the_order_of_the_file(harbour: Path) -> None:
     scenario = read_game(add_walkthrough(harbour))[SCENARIOS]["first_light"]
     scene, dice, record = scenario.walkthrough[0].blocks[0].parts
     assert isinstance(scene, Scene)

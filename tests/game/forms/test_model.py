@@ -51,7 +51,7 @@ def test_cells_side_by_side_need_columns(tmp_path: Path, columns: str, said: lis
     assert len(found) == len(said)
 
 
-def test_a_track_has_no_holes(tmp_path: Path) -> None:
+def test_track_has_all_steps(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match=r"is a name and cannot have holes: 'line \{n\}'"):
         load_forms(tmp_path, "a:\n" + FORM % ("repeat: 2, ", "string, track: 'line {n}'"))
 
@@ -121,7 +121,7 @@ def test_a_track_has_no_holes(tmp_path: Path) -> None:
     ("picture: unit", "picture: nobody.svg", "there is no picture 'nobody.svg' in toy/art",
      "put the picture into the folder art/"),
 ])
-def test_a_wrong_part_of_a_form(tmp_path: Path, old: str, new: str, message: str, hint: str) -> None:
+def test_mistakes_in_a_form_are_reported(tmp_path: Path, old: str, new: str, message: str, hint: str) -> None:
     assert old in GOOD
     (problem,) = catch_problems(load_forms, tmp_path, GOOD.replace(old, new, 1))
     assert message in problem.message

@@ -37,7 +37,7 @@ def catch_back_problems(folder: Path, back: str, more: str = "") -> list[str]:
     return with_lines(catch_problems(load_forms, folder, CARD.replace("BACK", back).replace("MORE", more)))
 
 
-def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path) -> None:
+def test_back_is_another_form_and_is_not_printed_alone(tmp_path: Path) -> None:
     game = load_forms(tmp_path, CARD.replace("BACK", "back: behind").replace("MORE", "default: true"))
     assert game[FORMS]["front"].back_key == "behind"
     assert game[FORMS]["front"].default
@@ -58,7 +58,7 @@ def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path)
     ("backs: long", "", "7: form 'front' has 'backs', but no 'back' to print"),
     ("back: behind\n  backs: turn", "", "8: 'backs' of form 'front': 'turn' is not one of beside, long, fold, none"),
 ])
-def test_mistakes_are_told(tmp_path: Path, back: str, more: str, said: str) -> None:
+def test_mistakes_are_reported(tmp_path: Path, back: str, more: str, said: str) -> None:
     found = catch_back_problems(tmp_path, back, more)
     assert any(said in one for one in found), found
 
@@ -68,7 +68,7 @@ def test_mistakes_are_told(tmp_path: Path, back: str, more: str, said: str) -> N
     ("behind:\n  unit: hero\n  size: poker", "behind:\n  unit: hero\n  size: mini", "has another size"),
     ("front:\n  unit: hero", "front:", "is for another unit type, hero | remove 'unit' from that form"),
 ])
-def test_what_does_not_go_together_is_told(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_mismatched_backs_are_reported(tmp_path: Path, old: str, new: str, said: str) -> None:
     text = CARD.replace('{text: "{label}"}', "{text: x}").replace("BACK", "back: behind").replace("MORE", "")
     assert old in text
     with pytest.raises(PrintshopError, match="the back of the form 'front', 'behind'") as caught:
@@ -85,7 +85,7 @@ def test_what_does_not_go_together_is_told(tmp_path: Path, old: str, new: str, s
     ("back: hero_sheet", "has another size"),
     ("back: other", "has another position on the page than the front | give both the same 'per_page'"),
 ])
-def test_sheets_and_cards_for_nobody(tmp_path: Path, form: str, said: str) -> None:
+def test_sheets_and_cards_can_have_no_unit(tmp_path: Path, form: str, said: str) -> None:
     forms = """
 log:
   columns: 1
