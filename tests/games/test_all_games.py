@@ -44,7 +44,7 @@ WARNED = {"stellar_wars": ["DN-A", "DN-B", "CA-A", "CA-B", "DD-B"]}
 
 
 @pytest.mark.slow
-def test_a_check_of_all_games_finds_no_problems_and_warns_of_what_the_printed_units_break() -> None:
+def test_check_of_all_games_finds_no_problems_and_expected_warnings() -> None:
     result, found, key = invoke("check"), dict[str, list[str]](), ""
     for line in result.output.splitlines():
         if line.startswith("  warning: "):
@@ -63,7 +63,7 @@ SET = [key for key in find_shipped_games() if any(any(setting.bound_texts)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "end"), [*((key, 1) for key in SET), ("stellar_wars", 0)])
-def test_it_prints_with_all_settings_at_an_end(key: str, end: int) -> None:
+def test_games_print_with_all_settings_at_a_limit(key: str, end: int) -> None:
     ends = {setting.key: setting.bound_texts[end] for setting in open_game(key).settings.values()
             if setting.bound_texts[end]}
     changed = read_game(find_shipped_games()[key], ends)
@@ -80,7 +80,7 @@ def test_it_prints_with_all_settings_at_an_end(key: str, end: int) -> None:
 
 
 @pytest.mark.slow
-def test_everything_of_a_game_is_written_as_sound_pdf(tmp_path: Path, tool: Callable[[str], str]) -> None:
+def test_all_products_of_a_game_are_valid_pdf(tmp_path: Path, tool: Callable[[str], str]) -> None:
     key = "ironclads"  # of the others the packs of their battles
     result = invoke("make", "all", key, "-o", tmp_path)
     assert result.exit_code == 0, result.output
@@ -92,7 +92,7 @@ def test_everything_of_a_game_is_written_as_sound_pdf(tmp_path: Path, tool: Call
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "look"), [*zip(FIRST, cycle(LOOKS), strict=False)])
-def test_a_battle_of_every_game_is_written(
+def test_scenario_of_every_game_is_written(
     scenario: str, look: tuple[str, Ink], tmp_path: Path, tool: Callable[[str], str]
 ) -> None:
     paper, ink = look

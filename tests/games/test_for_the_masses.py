@@ -69,12 +69,12 @@ def measure_masses(product: str, *only: str, hexes: str = "40 mm") -> list[Any]:
 
 @pytest.mark.parametrize(("key", "copies"), [
     ("base_1", 12), ("base_monster_3", 2), ("base_artillery", 2), ("base_monster_4", 2)])
-def test_there_are_bases_for_the_usual_units(key: str, copies: int) -> None:
+def test_usual_units_have_bases(key: str, copies: int) -> None:
     assert sum(len(measure.find_strokes(page, 0.9, 6)) for page in measure_masses("templates", key)) == copies
 
 
 @pytest.mark.parametrize("key", ZONES)
-def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
+def test_every_neighbour_of_a_base_is_in_its_zone(key: str) -> None:
     base = open_masses()[TEMPLATES][key]
     assert base.orientation is Orientation.POINTY
     grid = hexes.make_hex_form(base).grid
@@ -89,7 +89,7 @@ def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
 
 
 @pytest.mark.parametrize("hexes", SIZES)
-def test_paper_elements_are_cut_as_their_hexes_are(hexes: str) -> None:
+def test_paper_elements_are_cut_along_their_hexes(hexes: str) -> None:
     """Single hexes share their edges: upright cuts lie half a hex apart."""
     across = SIZES[hexes] - 2 * INSET
     page = measure.measure_page(make_masses("counters", "elements", hexes=hexes, scenario=True))
@@ -106,7 +106,7 @@ def test_paper_elements_are_cut_as_their_hexes_are(hexes: str) -> None:
 # across, down, hexes; how wide and high, in mm: w hexes and a half, and three quarters of h hexes and a quarter
 @pytest.mark.parametrize(("key", "hexes", "columns", "rows"), [
     ("board", "40 mm", 30, 45), *(("small_board", hexes, 8, 19) for hexes in SIZES)])
-def test_the_hexes_of_a_board_measured_on_paper(key: str, hexes: str, columns: int, rows: int) -> None:
+def test_hexes_of_a_board_have_their_size_on_paper(key: str, hexes: str, columns: int, rows: int) -> None:
     """Every sheet draws the edge of the whole board; its own hexes lie on one grid over 300 mm."""
     across = SIZES[hexes]
     page = measure.measure_page(make_masses("maps", key, hexes=hexes), 1)
@@ -146,7 +146,7 @@ def test_armies_deploy_at_opposite_edges(key: str, zones: set[str], size: str) -
     assert found[min(zones)] < found[max(zones)]  # the Alvernans at the top
 
 
-def test_the_armies_face_each_other() -> None:
+def test_armies_face_each_other() -> None:
     """An arrow at each of the four units of a side on the map of the scenario: from the top down, or up."""
     found = Counter(one for page in make_masses("booklet", scenario=True).pages for one in bearings(page.items))
     assert found == {0: 4, 180: 4}
@@ -163,7 +163,7 @@ REACHES = {"personality_ruler": (1, ["Personality", *map(str, range(1, 9)), "+1 
 
 
 @pytest.mark.parametrize("key", REACHES)
-def test_rulers_say_distances_and_costs(key: str) -> None:
+def test_rulers_show_distances_and_costs(key: str) -> None:
     copies, (title, *names) = REACHES[key]
     runs = [run for page in pdf_text.read_runs(make_masses("templates", key)) for run in page]
     said = [run.text for run in runs]
@@ -231,7 +231,7 @@ NAMES = {"forest_cluster": ("forest", 3, "Forest of three hexes", "1 marker, 3 h
 
 
 @pytest.mark.parametrize("key", NAMES)
-def test_every_hex_of_a_piece_has_its_name(key: str) -> None:
+def test_every_hex_of_a_piece_has_a_name(key: str) -> None:
     name, count, *heading = NAMES[key]
     (page,) = make_masses("markers", key).pages
     assert set(heading) <= {word.text for word in find_words(page.items)}
@@ -245,7 +245,7 @@ LARGE = ("- {{name: {}, side: orcs, {}, elements: 3, points: 9, "
 OWN = (("Guns", "type: Artillery"), ("Trolls", "type: Monster, bulk: 3"), ("Worms", "type: Monster, bulk: 4"))
 
 
-def test_artillery_and_large_monsters_of_ones_own_have_bases_of_three_and_four_hexes(tmp_path: Path) -> None:
+def test_user_artillery_and_large_monsters_have_bases_of_three_and_four_hexes(tmp_path: Path) -> None:
     """No unit that the rules still tell of has them."""
     folder = tmp_path / "own"
     shutil.copytree(find_shipped_games()["for_the_masses"], folder)
@@ -284,7 +284,7 @@ def test_single_hexes_of_terrain_are_39_mm_across() -> None:
         assert sum(abs(dist(a, b) - 39 / sqrt(3)) < TOLERANCE for line in lines for a, b in pairwise(line)) > 3
 
 
-def test_folded_the_spare_elements_come_last() -> None:
+def test_spare_elements_are_last_on_folded_sheets() -> None:
     pages = find_product("counters").build(open_masses(), PrintRequest(), PrintSettings(backs=BackMode.FOLD)).pages
     spare = ["Elements to write on" in {word.text for word in find_words(page.items)} for page in pages]
     assert spare == [False, False, True]

@@ -268,7 +268,7 @@ def read_cards() -> list[list[pdf_text.Run]]:
 
 
 @pytest.mark.parametrize("number", range(5), ids=["turn", "details", "zones", "shooting", "sample"])
-def test_a_card_says_what_the_rulebook_says(number: int) -> None:
+def test_card_has_the_text_of_the_rulebook(number: int) -> None:
     assert len(read_cards()) == 5
     assert pdf_text.find_differences(read_cards()[number], CARDS[number], ALSO, apart=EXAMPLES) == []
 
@@ -281,7 +281,7 @@ def test_every_step_of_the_examples_has_its_verdict(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", DIAGRAMS)
-def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
+def test_zones_and_formations_are_drawn_in_their_hexes(title: str) -> None:
     game = open_game("for_the_masses")
     block = next(one for one in game[CHARTS]["zones"].blocks if one.title == title)
     field = parse_color(game.sides["alvernans"].color)
@@ -289,7 +289,7 @@ def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
     assert found == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
 
 
-def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None:
+def test_line_of_sight_figure_agrees_with_its_hexes() -> None:
     """Front rank: A is blind, the Bs look through one forest hex, the Cs through none; behind, 1 and 2, and 3 to 5."""
     blocks = open_game("for_the_masses")[CHARTS]["shooting"].blocks
     block = next(one for one in blocks if one.title == "Line of sight, and ranks")

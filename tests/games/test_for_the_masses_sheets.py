@@ -78,7 +78,7 @@ def read_card(name: str) -> list[pdf_text.Run]:
 
 
 @pytest.mark.parametrize("line", CARDS.strip().split("\n"), ids=lambda line: line.split("|")[0])
-def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
+def test_card_has_the_printed_values_of_its_unit(line: str) -> None:
     name, total, *cells, movement, specials, notes = line.split("|")
     runs = read_card(name)
     (each, army, kind, elements), (defense, attack, ranged, walk), (wounds, morale, command, magic) = (
@@ -155,7 +155,7 @@ def boxes(items: Iterable[Item]) -> Iterator[str]:
     ("Orc Chief", 0, 6), ("Orc Warriors", 5, 4), ("Order Champion", 0, 6), ("Men at Arms", 8, 3),
     ("Light Cavalry", 7, 5),
     ("Heavy Cavalry", 6, 6), ("Regrouped Cavalry", 12, 5)])
-def test_a_card_has_a_box_for_every_element_and_every_wound(name: str, elements: int, wounds: int) -> None:
+def test_card_has_a_box_for_every_element_and_every_wound(name: str, elements: int, wounds: int) -> None:
     """A Personality, who is one, has boxes for his wounds alone."""
     (page,) = find_product("cards").build(open_masses(), PrintRequest(units=open_masses().expand_roster([(name, 1)])),
                                           PrintSettings()).pages
@@ -163,14 +163,14 @@ def test_a_card_has_a_box_for_every_element_and_every_wound(name: str, elements:
     assert found == [*([elements] if elements else []), wounds]
 
 
-def test_a_blank_card_has_every_field_and_twelve_elements() -> None:
+def test_blank_card_has_every_field_and_twelve_elements() -> None:
     page = find_product("cards").build(open_masses(), PrintRequest(blank_forms=4), PrintSettings()).pages
     found = Counter(word for row in pdf_text.read_lines(read_sheets("cards", blank=4)[0]) for word in row)
     assert all(found[label] == 4 for label in LABELS)
     assert Counter(int(one.split("-", 2)[1]) for one in boxes(next(iter(page)).items)) == {12: 4, 6: 4}
 
 
-def test_the_roster_has_22_lines_and_says_how_large_units_are() -> None:
+def test_roster_has_22_lines_and_shows_the_size_of_units() -> None:
     (page,) = read_sheets("records")
     said = pdf_text.read_lines(page)
     assert said[1:3] == [["Army", "Player", "Points agreed"],
@@ -208,7 +208,7 @@ def load_own_unit(folder: Path, **given: object) -> Unit:
     ({"morale": 1}, {"morale": 0}), ({}, {"morale": None}), ({}, {"type": "Personality", "elements": 1}),
     ({"type": "Monster", "bulk": 4}, {"type": "Monster", "bulk": 5}), ({"points": 1}, {"points": 0}),
     ({"type": "Monster", "bulk": 1}, {"bulk": 1})])
-def test_units_keep_to_the_limits_of_the_rules(
+def test_units_follow_the_limits_of_the_rules(
     allowed: dict[str, object], refused: dict[str, object], tmp_path: Path
 ) -> None:
     assert not load_own_unit(tmp_path, **allowed).warnings
@@ -216,7 +216,7 @@ def test_units_keep_to_the_limits_of_the_rules(
         load_own_unit(tmp_path, **refused)
 
 
-def test_what_is_unusual_is_told_of(tmp_path: Path) -> None:
+def test_unusual_values_are_reported(tmp_path: Path) -> None:
     assert list(load_own_unit(tmp_path, elements=2).warnings) == ["a unit begins with three Elements or more, not 2"]
     assert list(load_own_unit(tmp_path, wounds=7).warnings) == ["7 wounds: six are the usual most"]
     assert not load_own_unit(tmp_path, wounds=6).warnings
@@ -226,7 +226,7 @@ def test_what_is_unusual_is_told_of(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("given", "specials"), [
     ({"type": "Cavalry"}, "Irresistible Charge (against infantry)"), ({"type": "Monster", "bulk": 2}, "Cause Fear"),
     ({"type": "Monster", "bulk": 1}, ""), ({"type": "Infantry"}, "")])
-def test_what_a_type_can_do_of_itself(given: dict[str, object], specials: str, tmp_path: Path) -> None:
+def test_type_gives_its_automatic_abilities(given: dict[str, object], specials: str, tmp_path: Path) -> None:
     assert load_own_unit(tmp_path, **given).values["automatic"] == specials
 
 
@@ -277,7 +277,7 @@ champion up 1010; 209†, 1121. Only; nothing. 2d8†, 2d10. Ends after; points,
 """}
 
 
-def test_the_scenario_is_told_as_it_is_printed() -> None:
+def test_scenario_has_its_printed_text() -> None:
     found = pdf_text.find_sections(pdf_text.find_body(read_sheets("booklet", scenario="sample_game")), [*SCENARIO])
     for title, wanted in SCENARIO.items():
         # without the numbers at the edges of the map
@@ -287,7 +287,7 @@ def test_the_scenario_is_told_as_it_is_printed() -> None:
     assert numbers == ["01", "08", "01", "05", "15", "19"]
 
 
-def test_the_forces_and_their_sums_are_put_right() -> None:
+def test_forces_have_corrected_totals() -> None:
     first, *_ = read_sheets("booklet", scenario="sample_game")
     said = pdf_text.find_rows(first)
     head = ("Unit", "Type", "Elements", "Each Element", "Points")
@@ -307,7 +307,7 @@ def test_the_forces_and_their_sums_are_put_right() -> None:
 
 # --- what is cut out
 
-def test_there_are_16_and_25_elements_with_their_unit_and_number() -> None:
+def test_sides_have_16_and_25_elements_with_their_unit_and_number() -> None:
     pages = read_sheets("counters", "elements", scenario="sample_game")
     found = Counter(run.text for page in pages for run in page)
     assert {text: found[text] for text in found if "def" in text} == {
@@ -340,7 +340,7 @@ PIECES = {
 
 
 @pytest.mark.parametrize("key", PIECES)
-def test_every_token_and_piece_of_terrain_is_there(key: str) -> None:
+def test_all_tokens_and_pieces_of_terrain_exist(key: str) -> None:
     wanted = PIECES[key]
     found = Counter(
         word.text
@@ -351,7 +351,7 @@ def test_every_token_and_piece_of_terrain_is_there(key: str) -> None:
     assert {text: found[text] for text in wanted} == wanted
 
 
-def test_there_are_wounds_for_whatever_the_units_of_the_sample_game_carry() -> None:
+def test_wound_markers_suffice_for_the_units_of_the_sample_game() -> None:
     """An Element goes with its last wound: three units carry 2 at most, three 3, both Generals 5; markers add up."""
     for carried in product(*(combinations_with_replacement(range(most + 1), units)
                              for most, units in ((2, 3), (3, 3), (5, 2)))):
@@ -365,13 +365,13 @@ def test_there_are_wounds_for_whatever_the_units_of_the_sample_game_carry() -> N
                 rest -= marker
 
 
-def test_there_are_markers_for_as_many_actions_as_the_dice_pay() -> None:
+def test_action_markers_suffice_for_the_dice() -> None:
     """Orcs roll 2d6: what is left of 12 CP pays for no action beyond the dearest marker. Eight units can be done."""
     assert sum(range(1, max(map(int, PIECES["actions"])) + 1)) > 12
     assert PIECES["done"] == {"DONE": 2 * 4}
 
 
 @pytest.mark.parametrize(("army", "most"), [("orcs", 12), ("alvernans", 8)])
-def test_there_are_markers_for_all_the_points_that_the_dice_give(army: str, most: int) -> None:
+def test_point_markers_suffice_for_the_dice(army: str, most: int) -> None:
     ones, fives = (PIECES[f"command_points_{army}"][each] for each in "15")
     assert all(any(0 <= points - 5 * used <= ones for used in range(fives + 1)) for points in range(most + 1))

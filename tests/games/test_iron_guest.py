@@ -46,7 +46,7 @@ MM = 72 / 25.4
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 
 
-def test_ships_of_ones_own_have_a_name_or_a_letter_each(tmp_path: Path) -> None:
+def test_user_ships_have_a_name_or_a_letter(tmp_path: Path) -> None:
     """Of a fleet of your own the first 26 have a letter each, all others share a sign; two counters, two faces each."""
     own = tmp_path / "own.yaml"
     own.write_text("extends: iron_guest\nships:\n- {name: Sally, side: cobalt, masts: 3, speed: 1}\n"
@@ -83,7 +83,7 @@ def count_uses(items: Iterable[Item], name: str) -> int:
 # --- the board
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_board_has_61_hexes_on_one_page(paper: str) -> None:
+def test_board_has_61_hexes_on_one_page(paper: str) -> None:
     (page,) = make_guest_pages("maps", paper)
     found = numbers(page.items)
     assert len(found) == 61 == 1 + 3 * 4 * 5
@@ -91,13 +91,13 @@ def test_the_board_has_61_hexes_on_one_page(paper: str) -> None:
     assert math.dist(found["0501"], found["0508"]) == pytest.approx(7 * 21.5 * MM)
 
 
-def test_no_larger_millimetre_fits_one_page() -> None:
+def test_hexes_have_the_largest_size_for_one_page() -> None:
     larger = read_game(find_shipped_games()["iron_guest"], {"hex": "23 mm"})
     assert len(tuple(find_product("maps").build(larger, PrintRequest(), PrintSettings()).pages)) > 1
 
 
 @pytest.mark.parametrize("owned", ["AD", "ABCDEF"])
-def test_the_letters_of_edges_stand_on_the_colours_of_their_sides_clear_of_the_board(
+def test_letters_of_edges_are_on_the_colours_of_their_sides_outside_the_board(
     tmp_path: Path, owned: str
 ) -> None:
     """Where a battle of one's own gives edges to sides."""
@@ -172,7 +172,7 @@ def overlay(key: str) -> tuple[HexGrid, TemplatePiece]:
     return replace(grid, x=grid.x - left, y=grid.y - top), piece
 
 
-def test_at_rest_the_line_meets_even_ranges_only() -> None:
+def test_line_at_rest_meets_only_even_ranges() -> None:
     """The line at rest is the full one of the film for an advance."""
     grid, _ = overlay("advancing")
     x, y = grid.find_center((0, 0))
@@ -185,19 +185,19 @@ def test_at_rest_the_line_meets_even_ranges_only() -> None:
     assert all(grid.find_center(cell)[0] > x for cell in on_line)
 
 
-def test_the_lines_of_a_turn_say_when_it_begins_and_ends() -> None:
+def test_lines_of_a_turn_are_labelled_start_and_end() -> None:
     said = [word for word, *_ in find_colored_words(overlay("turn")[1].items)]
     assert said.count("start") == said.count("end") == 2
 
 
-def test_a_turn_sweeps_a_wedge_to_either_side() -> None:
+def test_turn_sweeps_a_wedge_to_either_side() -> None:
     assert find_swept_hexes("turn") == {
         cell: max(abs(cell[0]), abs(cell[1]), abs(cell[0] + cell[1])) for cell in WEDGES
     }
     assert {(-q, q + r) for q, r in WEDGES} == {*TO_PORT}, "turned over, the film is for a turn to port"
 
 
-def test_an_advance_sweeps_a_band_one_hex_wide() -> None:
+def test_advance_sweeps_a_band_one_hex_wide() -> None:
     assert find_swept_hexes("advancing") == {
         (q, r): q for q in range(1, 9) for r in range(-6, 1) if -1 <= r + q / 2 <= 0
     }
@@ -214,12 +214,12 @@ def test_every_player_has_three_ships_of_three_masts() -> None:
 
 
 @pytest.mark.parametrize(("left", "sails"), [(3, 3), (2, 2), (1, 1), (0, 0)])
-def test_a_picture_shows_as_many_masts_as_are_left(left: int, sails: int) -> None:
+def test_picture_shows_the_number_of_remaining_masts(left: int, sails: int) -> None:
     svg = (find_shipped_games()["iron_guest"] / "art" / f"ship-{left}.svg").read_text(encoding="utf-8")
     assert svg.count('r="7.5" fill="#000000"') == sails
 
 
-def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
+def test_sheet_of_masts_has_three_boxes_a_ship() -> None:
     (page,) = make_guest_pages("records")
     boxes = [shapes.measure_bounds([path], with_strokes=False) for path in find_outlines(page.items)
              if path.stroke and path.stroke.width < 1.1 and len(path.segments) == 5]
@@ -229,7 +229,7 @@ def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
 
 
 @pytest.mark.parametrize("variant", ["large", "erase"])
-def test_a_log_in_a_variant_has_no_box_over_another(variant: str) -> None:
+def test_log_in_a_variant_has_no_overlapping_boxes(variant: str) -> None:
     settings = PrintSettings(ink=Ink.BLACK, paper=PAPERS["letter"], variants=frozenset({variant}))
     sheets = [*find_product("records").build(read_game(find_shipped_games()["iron_guest"]), PrintRequest(),
                                              settings).pages]
@@ -243,7 +243,7 @@ def test_a_log_in_a_variant_has_no_box_over_another(variant: str) -> None:
         assert not any(one.intersect(other) for one, other in combinations(boxes, 2))
 
 
-def test_three_sides_stand_in_one_row_above_the_parts_on_the_table() -> None:
+def test_sides_are_in_one_row_above_the_parts_of_the_table() -> None:
     game = read_game(find_shipped_games()["iron_guest"])
     rows = [("Booklet", "3", "paper", "1", "Read it.")] * 7
     page = print_guide.draw_print_guide(game, game[SCENARIOS]["three_captains"], rows, PrintSettings(), work=())
@@ -254,7 +254,7 @@ def test_three_sides_stand_in_one_row_above_the_parts_on_the_table() -> None:
     assert picture[1] > max(word.y for word in find_words(page.items) if word.text in SIX)
 
 
-def test_notes_stand_on_lines() -> None:
+def test_notes_are_written_on_lines() -> None:
     game = read_game(find_shipped_games()["iron_guest"])
     (page,) = find_product("records").build(game, PrintRequest(scenario=game[SCENARIOS]["three_captains"]),
                                             PrintSettings()).pages
@@ -275,7 +275,7 @@ def read_card() -> list[str]:
     return [word.text for word in find_words(page.items)]
 
 
-def test_other_numbers_to_hit_have_a_row_of_the_log_to_be_filled_in() -> None:
+def test_log_has_a_row_for_other_numbers_to_hit() -> None:
     said = {word.text for page in make_guest_pages("records") for word in find_words(page.items)}
     assert {"House to-hit", "or more", "or less"} <= said
 

@@ -142,7 +142,7 @@ def read_card() -> list[pdf_text.Run]:
     return read_cards()[0]
 
 
-def test_the_card_says_what_the_page_says() -> None:
+def test_card_has_the_text_of_the_page() -> None:
     card, optional = read_cards()
     assert pdf_text.find_differences(card, pdf_text.read_expected(CARD), DECIDING) == []
     assert pdf_text.find_differences(optional, pdf_text.read_expected(OPTIONAL), DECIDING) == []
@@ -161,7 +161,7 @@ def sides(points: list[tuple[float, float]]) -> set[frozenset[tuple[int, int]]]:
 
 
 @pytest.mark.parametrize(("number", "key"), list(enumerate(FIGURES)))
-def test_a_figure_of_the_card_shows_what_the_line_meets(number: int, key: str) -> None:
+def test_figure_of_the_card_shows_the_hexes_on_the_line(number: int, key: str) -> None:
     labels, bare, rays = FIGURES[key]
     cells = [(0, 0), *labels, *bare]
     page, _ = make_card().pages
@@ -193,7 +193,7 @@ def is_within(x: float, y: float, points: list[tuple[float, float]]) -> bool:
 # --- the battles
 
 @pytest.mark.parametrize("name", SEATS)
-def test_a_battle_is_set_up_as_the_page_says(name: str) -> None:
+def test_setup_of_a_battle_follows_the_page(name: str) -> None:
     runs = pdf_text.find_body(pdf_text.read_runs(pdf("booklet", f"{name}_captains")))
     said = [run.text for run in runs]
     assert said[(start := said.index("PLAYERS")):start + 8] == [
@@ -227,7 +227,7 @@ def find_uses(items: Iterable[Item]) -> Iterator[SymbolUse]:
             yield item
 
 
-def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:
+def test_house_numbers_to_hit_give_the_chances_beside_them() -> None:
     """On two dice, in per cent; every hex further off is harder, and range 8 still possible."""
     block = pdf_text.find_blocks(read_card(), ["5. Roll for a hit"])["5. Roll for a hit"]
     _, needed, chances = ([run.text for run in row][1:] for row in pdf_text.find_rows(block)[:3])
@@ -237,7 +237,7 @@ def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:
     assert all(near > far > 0 for near, far in pairwise(ways))
 
 
-def test_the_chances_of_a_grapple_are_those_of_two_dice_and_the_masts() -> None:
+def test_chances_of_a_grapple_follow_two_dice_and_the_masts() -> None:
     """Your die and masts against theirs, in per cent; a tie is rolled again."""
     block = pdf_text.find_blocks(read_card(), ["2. Grapple", "3. Fire"])["2. Grapple"]
     rows = [[run.text for run in row] for row in pdf_text.find_rows(block)]

@@ -51,7 +51,7 @@ def sides(found: Any, pens: tuple[float, ...], length: float) -> list[tuple[meas
 
 # --- the board
 
-def test_the_board_has_sixty_one_hexes_of_22_mm() -> None:
+def test_board_has_sixty_one_hexes_of_22_mm() -> None:
     found = sides(drawing("maps"), (0.6, 1.0), SIDE)
     middles = {(round((a[0] + b[0]) / 2, 1), round((a[1] + b[1]) / 2, 1)) for a, b in found}
     assert len(middles) == (6 * 61 + 6 * 9) / 2  # all sides but the 54 at the rim are those of two hexes
@@ -61,13 +61,13 @@ def test_the_board_has_sixty_one_hexes_of_22_mm() -> None:
                                              abs=measure.TOLERANCE)
 
 
-def test_the_dashes_part_a_rim_that_is_one_hex_thick() -> None:
+def test_dashes_separate_a_rim_of_one_hex() -> None:
     (line,) = (shape for shape in measure.find_strokes(drawing("maps"), 1.5) if len(shape) > 40)
     seven = (ACROSS * (6 * math.sqrt(3) / 2 + 2 / math.sqrt(3)), 7 * ACROSS)
     assert measure.measure_size(line) == pytest.approx(seven, abs=1.0)  # it is drawn just inside
 
 
-def test_the_board_says_how_large_it_is_and_where_ships_begin() -> None:
+def test_board_shows_its_size_and_the_starting_positions() -> None:
     said = [run.text for run in read_sheet("maps")]
     assert any(words.startswith("hexes 21.5 mm across flats · print at 100 %") for words in said)
     assert said[(start := said.index("A Small Sea")) + 1:start + 3] == ["Ships begin on the rim, outside the",
@@ -85,7 +85,7 @@ def test_one_page_of_film_has_both_overlays() -> None:
         assert Counter(words.split()) <= Counter(said.split())
 
 
-def test_a_turn_to_starboard_looks_ahead_to_port() -> None:
+def test_turn_to_starboard_is_the_mirror_of_a_turn_to_port() -> None:
     """The port side looks ahead: left of the ship and above her, who heads up; the other one astern."""
     runs = read_sheet("templates", "turn")
     starts = [run for run in runs if run.text == "start"]
@@ -96,7 +96,7 @@ def test_a_turn_to_starboard_looks_ahead_to_port() -> None:
         assert (found.y - y) * way > 20
 
 
-def test_the_strip_has_the_ranges_of_the_board() -> None:
+def test_strip_has_the_ranges_of_the_board() -> None:
     figures = [
         run
         for run in read_sheet("templates", "advancing")
@@ -107,7 +107,7 @@ def test_the_strip_has_the_ranges_of_the_board() -> None:
 
 # --- counters, markers, the sheet of masts
 
-def test_counters_and_markers_are_as_many_and_as_large_as_they_say() -> None:
+def test_counters_and_markers_have_their_stated_number_and_size() -> None:
     pages = pdf_text.read_runs(make_guest("counters"))
     said = [run.text for page in pages for run in page]
     assert ("each ship has two, one with three masts and two on its back, one with one mast and a hulk on its back"
@@ -125,7 +125,7 @@ def test_hexes_are_cut_three_quarters_of_a_millimetre_inside(product: str, key: 
     assert len(found) >= 9 * 3
 
 
-def test_the_sheet_of_masts_has_a_line_for_every_captain() -> None:
+def test_sheet_of_masts_has_a_line_for_every_captain() -> None:
     lines = [line for line in pdf_text.read_lines(read_sheet("records"), 1.5) if line]
     assert all(sum(line == [fate] * 3 for line in lines) == len(SIX) for fate in ("sunk", "hulk"))
     assert sum(line == ["A", "B", "C"] for line in lines) == len(SIX)

@@ -107,7 +107,7 @@ def make_for_ship(product: str, one: Ship) -> Document:
     return find_product(product).build(open_game("iron_stars"), PrintRequest(units=units), PrintSettings())
 
 
-def test_there_are_no_other_ships() -> None:
+def test_fleet_has_only_the_ships_of_the_rulebook() -> None:
     """But for classes that are names in the index, whose records are spaces to fill in, where they are asked for."""
     named = """Banneret Bantam Beta Gamma Southam Tycho Butakoff Morozko Spiridoff Hodaka Kojishi Makuhari Nagano
                Sagami Saidan Senjo Tochigi"""
@@ -135,7 +135,7 @@ def test_there_are_no_other_ships() -> None:
 # --- records
 
 @BY_NAME
-def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
+def test_record_equals_that_of_the_rulebook(one: Ship) -> None:
     (page,) = pdf_text.read_runs(make_for_ship("records", one))
     side = SIDES.get(re.split("[ -]", one.name)[0], "Russian")
     assert page[0].text == f"Ship records: {side} ships"
@@ -166,7 +166,7 @@ def circles(page: Page) -> list[tuple[float, float, float, float]]:
 
 
 @BY_NAME
-def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it(one: Ship) -> None:
+def test_record_has_a_circle_for_every_point_and_a_q_as_in_the_rulebook(one: Ship) -> None:
     (page,) = make_for_ship("records", one).pages
     drawn = circles(page)
     systems = [[box for box in drawn if left < box[0] < right and box[1] < 156]
@@ -185,7 +185,7 @@ def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it
 # --- counters
 
 @BY_NAME
-def test_a_counter_has_the_base_of_its_size_and_says_what_the_ship_is(one: Ship) -> None:
+def test_counter_has_the_base_of_its_size_and_describes_the_ship(one: Ship) -> None:
     (page,) = pdf_text.read_runs(make_for_ship("counters", one))
     text = " ".join(run.text for run in page)
     assert f"1 counter, base {BASES[one.size]} in" in text
@@ -200,7 +200,7 @@ def templates(*only: str) -> Document:
     return find_product("templates").build(open_game("iron_stars"), PrintRequest(only_keys=only), PrintSettings())
 
 
-def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
+def test_firing_arcs_show_their_guns_and_angles() -> None:
     (page,) = pdf_text.read_runs(templates("firing_arcs"))
     said = [run.text for run in page]
     ahead, beside = ["primary ½", "secondary ¼", "light guns ½"], ["primary all", "secondary ½", "light guns ½"]
@@ -210,7 +210,7 @@ def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
                                       "PORT", *beside, wide, "Firing arcs†"]
 
 
-def test_the_base_of_large_ships_is_a_setting() -> None:
+def test_base_of_large_ships_is_a_setting() -> None:
     """Three to two as all others, it needs no arc template of its own."""
     other = read_game(find_shipped_games()["iron_stars"], {"large_base": "1 1/4 x 1 7/8 in"})
     (page,) = pdf_text.read_runs(find_product("templates").build(other, PrintRequest(only_keys=("firing_arcs",)),
@@ -218,12 +218,12 @@ def test_the_base_of_large_ships_is_a_setting() -> None:
     assert [run.text for run in page if "bases: " in run.text] == [", 3:2 bases: VS, S, M, L, VL"]
 
 
-def test_minefields_say_that_they_are_three_four_and_five_inches() -> None:
+def test_minefields_show_their_sizes() -> None:
     (page,) = pdf_text.read_runs(templates("minefield"))
     assert [run.text for run in page if " · " in run.text] == ["Small · 3 in", "Medium · 4 in", "Large · 5 in"]
 
 
-def test_the_turning_template_says_who_turns_by_which_angle() -> None:
+def test_turning_template_shows_the_ships_of_each_angle() -> None:
     (page,) = pdf_text.read_runs(templates("turning"))
     said = [run.text for run in page]
     assert said[said.index("45°"):said.index("VS, S") + 1] == [
@@ -232,7 +232,7 @@ def test_the_turning_template_says_who_turns_by_which_angle() -> None:
 
 
 @pytest.mark.parametrize(("key", "every"), [("gun_stick", 5), ("torpedo_stick", 2)])
-def test_the_seven_bands_of_range_sticks_say_their_modifiers(key: str, every: int) -> None:
+def test_seven_bands_of_range_sticks_show_their_modifiers(key: str, every: int) -> None:
     (page,) = pdf_text.read_runs(templates(key))
     said = [run.text for run in page]
     bands = [f"{every * n}–{every * n + every} in" for n in range(7)]
@@ -256,7 +256,7 @@ SIZES = {"momentum_britain": "38 markers, ⅝ × ⅝ in", "momentum_russia": "44
 
 
 @pytest.mark.parametrize("key", SIZES)
-def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
+def test_markers_have_the_expected_numbers(key: str) -> None:
     """Momentum goes from 0 to 9; eight ships begin with 3 and nine with 4; the sheet names some of them once more."""
     document = find_product("markers").build(open_game("iron_stars"), PrintRequest(only_keys=(key,)), PrintSettings())
     assert SIZES[key] in [run.text for page in pdf_text.read_runs(document) for run in page]
@@ -287,7 +287,7 @@ def load_own_game(folder: Path, key: str, value: str, equipment: str = "") -> Ga
     return read_game(folder / "own.yaml")
 
 
-def test_ships_of_ones_own_keep_to_the_limits_of_the_rulebook(tmp_path: Path) -> None:
+def test_user_ships_follow_the_limits_of_the_rulebook(tmp_path: Path) -> None:
     file, values = tmp_path / "own.yaml", {"side": "japan", **OWN}
     load_variants(file, "iron_stars", "ships", values, {key: ends[0] for key, ends in LEAST_AND_MOST.items()})
     refused = {key: ends[1] for key, ends in LEAST_AND_MOST.items()}
@@ -296,7 +296,7 @@ def test_ships_of_ones_own_keep_to_the_limits_of_the_rulebook(tmp_path: Path) ->
     assert problem_lines(caught.value) == unit_lines(refused)
 
 
-def test_every_piece_of_special_equipment_needs_a_q_of_its_own(tmp_path: Path) -> None:
+def test_every_special_equipment_needs_a_separate_q(tmp_path: Path) -> None:
     """A rack of rockets is one piece, each mine factor is one; a hull of one may carry one."""
     def warned(hull: str, equipment: str) -> bool:
         game = load_own_game(tmp_path, "hull", hull, equipment)
@@ -310,7 +310,7 @@ def test_every_piece_of_special_equipment_needs_a_q_of_its_own(tmp_path: Path) -
     assert warned("3", "{mine_factors: 3}")
 
 
-def test_a_blank_record_has_room_for_the_largest_ship() -> None:
+def test_blank_record_has_space_for_the_largest_ship() -> None:
     (page,) = find_product("records").build(open_game("iron_stars"), PrintRequest(blank_forms=1), PrintSettings()).pages
     drawn = circles(page)
     assert [len([box for box in drawn if left < box[0] < right and box[1] < 170])

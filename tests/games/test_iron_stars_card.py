@@ -120,12 +120,12 @@ def pick_own_deciding(text: str) -> str:
 
 
 @pytest.mark.parametrize("key", CARDS)
-def test_a_card_says_what_the_rulebook_says(key: str) -> None:
+def test_card_has_the_text_of_the_rulebook(key: str) -> None:
     wanted = pdf_text.read_expected(CARDS[key])
     assert pdf_text.find_differences(read_card(key), wanted, DECIDING, ("Size classes",)) == []
 
 
-def test_sizes_and_the_order_of_damage_are_those_of_the_rulebook() -> None:
+def test_sizes_and_the_order_of_damage_equal_those_of_the_rulebook() -> None:
     titles = ["Size classes", "Victory points"]
     classes = pdf_text.find_blocks(read_card("seldom"), titles)["Size classes"]
     assert pdf_text.read_lines(classes)[-len(CLASSES):] == CLASSES
@@ -192,7 +192,7 @@ def test_both_sides_have_the_ships_of_the_rulebook(side: str) -> None:
     assert lines[start:start + 1 + len(wanted)] == [HEAD, *wanted]
 
 
-def test_the_balance_and_the_score_sheet_are_reckoned_from_them() -> None:
+def test_balance_and_score_sheet_are_computed_from_the_ships() -> None:
     said = " ".join(run.text for page in battle() for run in page)
     assert "188 against 192: a difference of 4 points." in said
     assert "here 18.8 , so the forces are balanced" in said  # a tenth of the lesser
@@ -203,7 +203,7 @@ def test_the_balance_and_the_score_sheet_are_reckoned_from_them() -> None:
         assert wanted in [found[place:place + 3] for place in range(len(found))], name
 
 
-def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
+def test_setup_and_victory_follow_the_rulebook() -> None:
     runs = [run for page in battle() for run in page]
     said = [run.text for run in runs]
     assert "6 ft by 4 ft, clear" in said
@@ -218,7 +218,7 @@ def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
         "fire, guns †")
 
 
-def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
+def test_drawing_has_the_distances_of_the_rulebook() -> None:
     """The strip of the first ship, the arcs about her; that ships keep their distances is tested with the drawing."""
     said = [run.text for page in battle() for run in page]
     drawing = said[said.index("Russian edge") - 1:said.index("IN PLAY")]
@@ -232,7 +232,7 @@ def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
         "each ship")
 
 
-def test_what_is_needed_besides() -> None:
+def test_booklet_lists_the_material_needed() -> None:
     runs = [run for page in battle() for run in page]
     said = " ".join(run.text for run in pdf_text.find_blocks(runs, ["What you need"])["What you need"])
     assert "Ship records: 17 ships" in said

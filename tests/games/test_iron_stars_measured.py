@@ -109,7 +109,7 @@ def test_tents_are_four_panels_of_the_exact_base(pack: Path) -> None:
     assert tents(russia) == RUSSIAN
 
 
-def test_a_hull_of_thirty_gets_the_largest_base(tmp_path: Path) -> None:
+def test_hull_of_thirty_has_the_largest_base(tmp_path: Path) -> None:
     game = tmp_path / "copy"
     shutil.copytree(DATA / "iron_stars", game)
     ships = game / "ships" / "britain.yaml"
@@ -127,7 +127,7 @@ def rulers(page: Any) -> list[float]:
                   if 99 < mm(max(one["width"], one["height"])) < 103 and min(one["width"], one["height"]) < 0.01)
 
 
-def test_every_page_to_cut_from_has_both_rulers(pack: Path, cover: Any) -> None:
+def test_every_page_with_cuts_has_both_rulers(pack: Path, cover: Any) -> None:
     """The markers lie on the sheets of the counters."""
     pages = [page for name in ("counters", "templates") for page in open_part(pack, name)]
     assert len(pages) == 5
@@ -137,7 +137,7 @@ def test_every_page_to_cut_from_has_both_rulers(pack: Path, cover: Any) -> None:
     assert rulers(cover) == pytest.approx([100, 101.6], abs=0.005)  # nobody cuts that one
 
 
-def test_a_bank_card_covers_its_outline(cover: Any) -> None:
+def test_bank_card_covers_its_outline(cover: Any) -> None:
     sizes = [(mm(one["width"]), mm(one["height"])) for one in strokes(cover, 0.6 * 1.08)]  # the page is enlarged
     assert any(size == pytest.approx((85.60, 53.98), abs=0.005) for size in sizes)
 
@@ -154,7 +154,7 @@ def type_size(char: Shape) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "least"), [("counters", 5), ("templates", 5), ("records", 6.5), ("charts", 6.5),
                                              ("booklet", 6.5)])
-def test_no_type_is_too_small(pack: Path, name: str, least: float) -> None:
+def test_no_text_is_too_small(pack: Path, name: str, least: float) -> None:
     sizes = [type_size(char) for page in open_part(pack, name) for char in page.chars if char["text"].strip()]
     assert len(sizes) > 300
     assert min(sizes) > least - 0.01
@@ -193,7 +193,7 @@ def pixels(pack: Path) -> Callable[[str, int], Pixels]:
 PEN = 0.9 / 72 * INCH  # mm
 
 
-def test_discs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
+def test_discs_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
     picture = pixels("templates", 2)
     discs = [one for one in strokes(open_part(pack, "templates")[1], 0.9) if one["width"] > 60 and len(one["pts"]) > 4]
     for disc, inches in zip(sorted(discs, key=lambda one: float(one["width"])), (3, 4, 5), strict=True):
@@ -211,7 +211,7 @@ def test_discs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> No
 
 
 @pytest.mark.slow
-def test_arcs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
+def test_arcs_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
     picture = pixels("templates", 1)
     discs = [one for one in strokes(open_part(pack, "templates")[0], 0.9)
              if mm(one["width"]) == pytest.approx(4.5 * INCH, abs=0.01) and len(one["pts"]) > 4]
@@ -235,7 +235,7 @@ def test_arcs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> Non
 
 
 @pytest.mark.slow
-def test_sticks_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
+def test_sticks_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
     picture = pixels("templates", 3)
     for piece in pieces(open_part(pack, "templates")[2]):
         left, top, right, bottom = (mm(piece[key]) for key in ("x0", "top", "x1", "bottom"))
@@ -253,7 +253,7 @@ def test_sticks_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> N
 
 # --- PDF and SVG look the same; a browser prints the SVG true
 
-def test_no_ink_of_the_first_page_of_a_product_is_more_than_a_pixel_off(pack: Path) -> None:
+def test_no_ink_of_a_first_page_is_more_than_a_pixel_off(pack: Path) -> None:
     files = sorted((pack / "svg").iterdir())
     assert len(files) == 16
     first = [file for file in files if file.stem.endswith("-01")]

@@ -67,7 +67,7 @@ def blanks(page: Page) -> list[Box]:
     return [box for box in found if 5 < box[3] - box[1] < 30]
 
 
-def test_the_cards_of_a_battle_leave_nothing_open() -> None:
+def test_cards_of_a_battle_have_no_open_values() -> None:
     assert not [box for page in make_ironclads_pages("charts", "chart_card", "house_tables") for box in blanks(page)]
 
 
@@ -79,7 +79,7 @@ def test_every_lost_chart_has_lines_to_write_on() -> None:
     assert all(any(part.kind == "lines" for part in block.parts) for block in blocks)
 
 
-def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
+def test_house_rules_are_marked_as_house_rules() -> None:
     """It has a dagger, and the booklet says once whose it is."""
     both = [
         word for page in make_ironclads_pages("charts", "chart_card", "house_tables") for word in read_texts(page.items)
@@ -95,7 +95,7 @@ def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
 # --- markers
 
 @pytest.mark.parametrize("key", MARKERS)
-def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
+def test_markers_have_the_expected_numbers(key: str) -> None:
     """Smoke enough for all 32 guns to fire in the same turn."""
     found = Counter(word.text for page in make_ironclads_pages("markers", key) for word in find_words(page.items)
                     if not word.text.isdigit() or word.size > 7.9)  # smaller ones stand at the rulers

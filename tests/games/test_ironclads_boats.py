@@ -150,7 +150,7 @@ def list_mounts(one: Boat) -> list[tuple[str, int, int]]:
 
 
 @pytest.mark.parametrize("name", FLEET)
-def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> None:
+def test_record_shows_the_derived_values_of_a_boat(name: str) -> None:
     one = FLEET[name]
     (page,) = pdf_text.read_runs(record(name))
     lines = pdf_text.read_lines([run for run in page if 60 < run.y < 740])
@@ -208,7 +208,7 @@ def read_frames(document: Document) -> list[tuple[str, int, int]]:
 
 
 @pytest.mark.parametrize("name", FLEET)
-def test_every_system_of_a_boat_has_its_boxes_and_what_is_mounted_stands_at_its_place(name: str) -> None:
+def test_every_system_of_a_boat_has_its_boxes_and_mounts_are_at_their_places(name: str) -> None:
     one, drawn = FLEET[name], record(name)
     (page,) = drawn.pages
     boxes, _ = pips(page)
@@ -228,7 +228,7 @@ wharf burns
 """
 
 
-def test_a_blank_record_has_room_for_any_boat() -> None:
+def test_blank_record_has_space_for_any_boat() -> None:
     """More boxes of hull than five dice can take at once, eight guns with two boxes each and two turns of reloading."""
     made = find_product("records").build(open_game("ironclads"), PrintRequest(blank_forms=1), PrintSettings())
     (sheet,), (page,) = pdf_text.read_runs(made), made.pages
@@ -259,7 +259,7 @@ def read_cards(only: str) -> list[list[pdf_text.Run]]:
 
 
 @pytest.mark.parametrize(("place", "name"), list(enumerate(FLEET)))
-def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> None:
+def test_activation_card_lists_the_actions_of_a_boat(place: int, name: str) -> None:
     one = FLEET[name]
     everything = read_cards("activation")
     assert len(everything) == len(FLEET) + 1  # and a blank one, where there is room for it
@@ -274,7 +274,7 @@ def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> No
         ["1", "move", "2", "fire or reload", "3", "special actions"]]
 
 
-def test_a_boarding_track_says_how_a_boarding_goes() -> None:
+def test_boarding_track_shows_the_course_of_a_boarding() -> None:
     tracks = read_cards("boarding")
     assert len(tracks) == 3
     for track in tracks:
@@ -289,7 +289,7 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
 
 
 @pytest.mark.slow
-def test_whose_the_readings_are_stands_in_the_booklet_and_names_no_publisher() -> None:
+def test_booklet_states_the_origin_of_the_readings_and_names_no_publisher() -> None:
     """In the booklet of the battle; and the readings are not the designers'."""
     game = open_game("ironclads")
     battle = PrintRequest(scenario=game[SCENARIOS]["catfish_bar"])
@@ -324,7 +324,7 @@ BATTLE = {
 }
 
 
-def test_the_battle_is_as_it_is_meant() -> None:
+def test_battle_has_its_planned_setup() -> None:
     battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
     pages = pdf_text.read_runs(find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle),
                                                              PrintSettings()))
@@ -347,7 +347,7 @@ def list_boats(side: str) -> list[Boat]:
 
 @pytest.mark.parametrize(("side", "title", "speed"), [("Upper River", "The Upper River Squadron", "4 in each†"),
                                                       ("Delta", "The Delta Flotilla", "6 in each†")])
-def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, speed: str) -> None:
+def test_both_sides_have_their_planned_units(side: str, title: str, speed: str) -> None:
     battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
     pages = pdf_text.read_runs(find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle),
                                                              PrintSettings()))
@@ -373,7 +373,7 @@ REFUSED = {"guns": ["[bow light 0]", "[bow light 3]"], "armor": ["steel"], "ram"
            "hull": ["[8, 8, 8, 8, 8]", "[31, 30, 30]"], "acceleration": ["9"]}
 
 
-def test_boats_of_ones_own_have_what_the_rules_know(tmp_path: Path) -> None:
+def test_user_boats_have_the_options_of_the_rules(tmp_path: Path) -> None:
     """Guns of five sizes with one or two boxes, four grades of armor, one box of ram and torpedo; a record's room."""
     file = tmp_path / "own.yaml"
     load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, ALLOWED)

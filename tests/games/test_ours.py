@@ -50,13 +50,13 @@ def make_all_pages(game: Game, settings: PrintSettings) -> Iterator[tuple[str, P
 
 
 @pytest.mark.parametrize("key", find_shipped_games())
-def test_the_line_is_that_of_the_program(key: str) -> None:
+def test_line_equals_that_of_the_program(key: str) -> None:
     assert open_game(key).ours == load_words()("ours_line")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS, ids=["large", "erase and numbers"])
-def test_a_page_in_other_looks_has_the_line_once_if_it_has_the_mark(look: PrintSettings) -> None:
+def test_page_in_a_variant_has_the_line_once_if_it_has_the_mark(look: PrintSettings) -> None:
     game = open_game("iron_guest")
     pages = list(make_all_pages(game, look))
     assert [fault for product, page in pages for fault in find_ours_faults(product, page, game.ours)] == []
@@ -70,7 +70,7 @@ def read_product(product: str, game: Game, unit: Unit, **request: Any) -> str:
 
 
 @pytest.mark.parametrize(("key", "name"), OURS)
-def test_each_value_that_is_ours_has_its_mark_on_each_product_that_shows_it(key: str, name: str) -> None:
+def test_each_house_value_has_its_mark_on_each_product_that_shows_it(key: str, name: str) -> None:
     game = open_game(key)
     unit = game.units[name]
     marked_name = f"{name}{OURS_MARK}".replace(" ", "")

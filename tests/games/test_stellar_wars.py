@@ -45,13 +45,13 @@ def ships(*, ours: bool) -> list[Unit]:
     return [unit for unit in open_stellar_wars().units.values() if bool(unit.ours) == ours]
 
 
-def test_the_twelve_ships_are_of_the_rulebook_and_no_others() -> None:
+def test_twelve_ships_equal_those_of_the_rulebook() -> None:
     assert [ship.name for ship in ships(ours=False)] == list(SHIPS)
     assert all(ship.has_no_side for ship in ships(ours=False))
 
 
 @pytest.mark.parametrize("price", [0, 1])
-def test_what_the_ships_break_is_told_and_nothing_else(price: int) -> None:
+def test_ships_break_only_the_known_rules(price: int) -> None:
     for name, audit in AUDIT.items():
         cost = audit.priced if price else audit.free
         assert list(open_stellar_wars(price).units[name].warnings) == [
@@ -61,7 +61,7 @@ def test_what_the_ships_break_is_told_and_nothing_else(price: int) -> None:
     assert fits == [9, 5]
 
 
-def test_the_freighter_is_ours_and_says_so() -> None:
+def test_freighter_is_marked_as_a_house_ship() -> None:
     house = ships(ours=True)
     assert [(unit.name, unit.values["type"], unit.values["cost"], unit.values["limit"]) for unit in house] == [
         ("FR-House", "FR", 37, 45)]
@@ -124,11 +124,11 @@ def catch_ship_problems(folder: Path, **given: object) -> tuple[list[str], Unit]
     ({"systems": "Sensors, Sensors, Sensors, Missile Rack, Missile Rack, Missile Rack, Missile Rack"},
      ["7 other systems: the damage table ends at six"]),
 ])  # fmt: skip
-def test_every_building_rule_is_looked_after(given: dict[str, object], said: list[str], tmp_path: Path) -> None:
+def test_every_building_rule_is_checked(given: dict[str, object], said: list[str], tmp_path: Path) -> None:
     assert catch_ship_problems(tmp_path, **given)[0] == said
 
 
-def test_extras_cost_what_they_cost_and_are_marked(tmp_path: Path) -> None:
+def test_extras_have_their_cost_and_mark(tmp_path: Path) -> None:
     weapons = "{kind: Gun, side: F, hit: 1, punch: 2}, {kind: Laser, side: F, worse: 1}, Plasma Cannon FR"
     _, ship = catch_ship_problems(
         tmp_path, weapons=weapons, systems="{kind: Sensors, ease: 1}, Multi-7, Self-Destruct", mines=3
@@ -141,20 +141,20 @@ def test_extras_cost_what_they_cost_and_are_marked(tmp_path: Path) -> None:
     assert (values["mine_cost"], values["cost"]) == (6, 1 + 6 + 27 + 47)
 
 
-def test_extras_on_missiles_are_paid_for_each(tmp_path: Path) -> None:
+def test_missile_extras_cost_points_for_each_missile(tmp_path: Path) -> None:
     values = catch_ship_problems(tmp_path, missiles=4, systems="Missile Rack",
                                  on_missiles="\n  missile_hit: 1\n  missile_punch: 2\n  missile_worse: 1")[1].values
     assert (values["missile_marks"], values["missile_cost"]) == (" −1H +2D +1H", 4 * (3 + 2 + 2 * 2 - 1))
 
 
-def test_a_ship_may_fire_at_as_many_ships_as_its_weapons_and_racks(tmp_path: Path) -> None:
+def test_ship_may_fire_at_as_many_ships_as_its_weapons_and_racks(tmp_path: Path) -> None:
     _, ship = catch_ship_problems(tmp_path, systems="Multi-15")
     assert ship.values["system_cost"] == 14 * 5
 
 
 @pytest.mark.parametrize(("field", "least", "most"), [
     ("engine", 1, 6), ("shield", 0, None), ("armor", 0, None), ("missiles", 0, None), ("mines", 0, None)])
-def test_figures_go_as_far_as_the_rules_say(field: str, least: int, most: int | None, tmp_path: Path) -> None:
+def test_values_have_the_limits_of_the_rules(field: str, least: int, most: int | None, tmp_path: Path) -> None:
     for allowed in (least, most or 21):
         catch_ship_problems(tmp_path, **{field: allowed})
     for refused in (least - 1, *([most + 1] if most else [])):
@@ -207,7 +207,7 @@ def rows_of(names: list[str], before: list[str]) -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("key", FORCES)
 @pytest.mark.parametrize("side", [0, 1])
-def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
+def test_table_of_each_force_has_all_its_values(key: str, side: int) -> None:
     names = FORCES[key][2 + side].split()
     assert Counter(name[:2] for name in names) == FORCES[key][side]
     head = ["Ship", "Counter", "Type", "Engine", "Hull", "Weapons", "Missiles", "Other systems", "Points"]
@@ -271,7 +271,7 @@ ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01"
 
 
 @pytest.mark.parametrize("key", SAID)
-def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
+def test_setup_has_the_text_of_the_rulebook(key: str) -> None:
     titles = ["Background", "Forces", "Setting up", "Special rules", "In play", "Victory", "Turn track",
               "What you need", "About this edition"]
     found = pdf_text.find_sections(pdf_text.find_body(booklet_of(key)), titles)
@@ -294,7 +294,7 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", FORCES)
-def test_counters_of_a_set_up_have_class_and_number(key: str) -> None:
+def test_counters_of_a_setup_have_class_and_number(key: str) -> None:
     (page,) = pdf_text.read_runs(
         counters_build.build_counters(open_stellar_wars(), PrintRequest(scenario=open_stellar_wars()[SCENARIOS][key]),
                                       PrintSettings())
@@ -310,7 +310,7 @@ def tags_of(page: Iterable[pdf_text.Run]) -> Counter[str]:
                    if abs(number.x - kind.x) < 4 and 2 < number.y - kind.y < 16 and number.text.isdigit())
 
 
-def test_all_counters_are_enough_for_every_set_up() -> None:
+def test_counters_suffice_for_every_setup() -> None:
     found = sum(
         map(tags_of, pdf_text.read_runs(counters_build.build_counters(open_stellar_wars(), PrintRequest(),
                                                                       PrintSettings()))), Counter[str]()
@@ -336,7 +336,7 @@ scenarios:
 
 
 @pytest.mark.slow
-def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
+def test_cost_beyond_the_limit_of_a_force_is_reported(tmp_path: Path) -> None:
     (tmp_path / "raid.yaml").write_text(OVER, encoding="utf-8")
     own = read_game(tmp_path / "raid.yaml")
     made = invoke("make", "booklet", tmp_path / "raid.yaml", "-o", tmp_path)
@@ -364,7 +364,7 @@ def test_missile_defence_has_two_readings() -> None:
         read_game(find_shipped_games()["stellar_wars"], {"defence_roll": "more"})
 
 
-def test_the_line_of_a_zone_runs_from_edge_to_edge_of_the_map() -> None:
+def test_line_of_a_zone_goes_from_edge_to_edge_of_the_map() -> None:
     hexmap, zones = open_stellar_wars()[MAPS]["space"], open_stellar_wars()[SCENARIOS]["beginning"].zones
     drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
     assert len(zones) == 2

@@ -200,12 +200,12 @@ def read_cards() -> list[list[pdf_text.Run]]:
 
 
 @pytest.mark.parametrize("number", range(3), ids=["turn", "evening", "building"])
-def test_a_card_says_what_the_rulebook_says(number: int) -> None:
+def test_card_has_the_text_of_the_rulebook(number: int) -> None:
     assert len(read_cards()) == 3
     assert pdf_text.find_differences(read_cards()[number], CARDS[number], ALSO) == []
 
 
-def test_the_sides_of_a_ship_and_the_hexes_of_two_arcs() -> None:
+def test_card_shows_the_sides_of_a_ship_and_the_hexes_of_two_arcs() -> None:
     block = next(one for one in open_game("stellar_wars")[CHARTS]["evening"].blocks
                  if one.title == "The sides of a ship")
     sides = {"F": (0, -1), "FR": (1, -1), "RR": (1, 0), "R": (0, 1), "RL": (-1, 1), "FL": (-1, 0)}

@@ -88,7 +88,7 @@ def may_have_rack(ship: Ship) -> bool:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_control_sheet_has_exactly_the_ships_boxes(stellar_wars: Game, name: str) -> None:
+def test_control_sheet_has_exactly_the_boxes_of_the_ship(stellar_wars: Game, name: str) -> None:
     ship, page = ALL[name], make_sheet(stellar_wars, "control", name)
     engine, hull, reactor = ship.structure
     assert [boxes_beside(page, one) for one in ("Engine", "Hull", "Reactor")] == [engine, hull, reactor]
@@ -103,7 +103,7 @@ def test_the_control_sheet_has_exactly_the_ships_boxes(stellar_wars: Game, name:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_shield_and_armor_stand_on_their_sides_of_the_hex(stellar_wars: Game, name: str) -> None:
+def test_shield_and_armor_are_on_their_sides_of_the_hex(stellar_wars: Game, name: str) -> None:
     """Going round the middle of the hex, clockwise from the top: F FR RR R RL FL; the shield outside the armor."""
     ship, page = ALL[name], make_sheet(stellar_wars, "control", name)
     sides = {word.text: word for word in placed.find_words(page.items) if word.text in SIDES and word.size == 7.5}
@@ -141,7 +141,7 @@ def read_form(game: Game, form: str, *names: str) -> list[pdf_text.Run]:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
+def test_control_sheet_has_all_its_values(stellar_wars: Game, name: str) -> None:
     ship, page = ALL[name], read_form(stellar_wars, "control", name)
     place = {run.text: run for run in reversed(page)}
     head = [run.text for run in page if abs(run.y - place["Ship"].y) < 6]  # sizes differ, and so do base lines
@@ -182,7 +182,7 @@ def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
     assert {"SHIELD", "ARMOR", *SIDES} <= {run.text for run in left}
 
 
-def test_the_track_has_the_fifty_turns_of_the_book(stellar_wars: Game) -> None:
+def test_track_has_the_fifty_turns_of_the_book(stellar_wars: Game) -> None:
     page = make_sheet(stellar_wars, "control", "SC-A")
     tracks = [row for row in placed.find_rows(page.items, 1.5) if row[0].text == "Turn"]
     assert [word.text for track in tracks for word in track[1:]] == [str(turn) for turn in range(1, 51)]
@@ -196,7 +196,7 @@ def test_the_track_has_the_fifty_turns_of_the_book(stellar_wars: Game) -> None:
         assert ("* plasma cannon" in told) == (one is blank)  # a scout has none
 
 
-def test_a_blank_control_sheet_has_the_generic_boxes(stellar_wars: Game) -> None:
+def test_blank_control_sheet_has_the_generic_boxes(stellar_wars: Game) -> None:
     page = next(iter(find_product("records").build(stellar_wars, PrintRequest(blank_forms=1, only_keys=("control",)),
                                                    PrintSettings()).pages))
     found = list(groups(page.items))
@@ -213,7 +213,7 @@ def priced() -> Game:
 
 @pytest.mark.parametrize("price", [0, 1])
 @pytest.mark.parametrize("name", ALL)
-def test_a_data_sheet_read_whole(stellar_wars: Game, priced: Game, name: str, price: int) -> None:
+def test_data_sheet_has_all_its_values(stellar_wars: Game, priced: Game, name: str, price: int) -> None:
     """Every line of it: what is bought, how much of it, at what price, the sum, and what is broken."""
     ship, audit, kind = ALL[name], (AUDIT | HOUSE_AUDIT)[name], name[:2]
     engine, shield, armor, missiles, weapons, systems = audit.parts
@@ -264,7 +264,7 @@ A_freighter_has_no_weapons,_only_what_defends_it
 Six_shield_and_six_armor_a_side:_boxes_of_the_printed_sheet†|Notes"""
 
 
-def test_the_designer_sheet_has_the_tables_and_the_rules(stellar_wars: Game) -> None:
+def test_designer_sheet_has_the_tables_and_the_rules(stellar_wars: Game) -> None:
     page = read_form(stellar_wars, "designer")
     top, foot = (next(run for run in page if run.text == text).y for text in ("RL", "Left"))
     middle = next(run for run in page if run.text == "Dreadnought").left - 8 * MM
@@ -277,7 +277,7 @@ def test_the_designer_sheet_has_the_tables_and_the_rules(stellar_wars: Game) -> 
     assert sum(count for count, *_ in groups(make_sheet(stellar_wars, "designer").items)) == 7  # to tick
 
 
-def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(stellar_wars: Game) -> None:
+def test_secret_log_has_space_for_three_ships_and_the_six_headings(stellar_wars: Game) -> None:
     page = read_form(stellar_wars, "log")
     said = pdf_text.read_lines(page)
     assert said[1:4] == [["Player", "Set-up"], ["Ship", "First cloaked", "Second", "Third", "Headings"],
@@ -299,7 +299,7 @@ def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(stellar_wa
 
 
 @pytest.mark.parametrize("key", ["beginning", "convoy", "different_forces"])
-def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(stellar_wars: Game, key: str) -> None:
+def test_setup_has_a_column_and_a_marker_for_every_ship_that_needs_one(stellar_wars: Game, key: str) -> None:
     """A column of the log for each cloak of a side; a marker of speed 6 for each engine of a side that goes so fast."""
     scenario = stellar_wars[SCENARIOS][key]
     fast = sum(run.text == "6" for page in pdf_text.read_runs(find_product("markers").build(
@@ -312,14 +312,14 @@ def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(stella
         assert sum(ship.structure[0] == 6 for ship in ships) <= fast
 
 
-def test_the_mine_log_has_mines_in_fours(stellar_wars: Game) -> None:
+def test_mine_log_has_mines_in_fours(stellar_wars: Game) -> None:
     said = pdf_text.read_lines(read_form(stellar_wars, "mine_log"))
     assert said[1:23] == [["Player", "Set-up"], ["Unit", "Laid by", "Hexes", "Found, or entered: turn and ship"],
                           *([str(unit)] for unit in range(1, 21))]
 
 
 
-def test_a_side_has_its_sheets_to_itself_and_ships_their_numbers(stellar_wars: Game) -> None:
+def test_side_has_separate_sheets_and_its_ships_have_numbers(stellar_wars: Game) -> None:
     scenario = stellar_wars[SCENARIOS]["convoy"]
     pages = list(find_product("records").build(stellar_wars, PrintRequest(scenario=scenario, only_keys=("control",)),
                                                PrintSettings()).pages)

@@ -93,7 +93,7 @@ def arc_of(cell: Hex, bounds: list[float], names: dict[str, Hex]) -> set[str]:
 # --- firing arcs
 
 @pytest.mark.parametrize(("key", "radius"), [("firing_arcs", 4), ("firing_arcs_16", 16)])
-def test_every_hex_lies_in_the_arcs_of_the_source(stellar_wars: Game, key: str, radius: int) -> None:
+def test_every_hex_is_in_the_arcs_of_the_source(stellar_wars: Game, key: str, radius: int) -> None:
     items = find_tiled_items(stellar_wars, key) if radius == 16 else next(pieces(stellar_wars, key))[0]
     grid = grid_of(list_hexes_within(radius))
     bounds = [30.0, 90.0, 150.0, 210.0, 270.0, 330.0]
@@ -105,7 +105,7 @@ def test_every_hex_lies_in_the_arcs_of_the_source(stellar_wars: Game, key: str, 
     assert figures(items, grid) == {cell: count_hex_steps(cell) for cell in list_hexes_within(radius) if cell != SHIP}
 
 
-def test_one_arc_has_as_many_hexes_as_the_source_counts(stellar_wars: Game) -> None:
+def test_arc_has_the_number_of_hexes_of_the_source(stellar_wars: Game) -> None:
     items = find_tiled_items(stellar_wars, "one_arc")
     arc = {cell for cell in list_hexes_within(16) if cell != SHIP and ARCS["F"](*cell, -sum(cell))}
     half = {cell for cell in arc if cell[0] >= 0}
@@ -117,7 +117,7 @@ def test_one_arc_has_as_many_hexes_as_the_source_counts(stellar_wars: Game) -> N
     assert {reach: sum(spent <= reach for spent in found.values()) for reach in IN_ONE_ARC} == IN_ONE_ARC
 
 
-def test_the_rings_stand_at_the_reach_of_the_weapons(stellar_wars: Game) -> None:
+def test_rings_are_at_the_reach_of_the_weapons(stellar_wars: Game) -> None:
     arc = {cell for cell in list_hexes_within(16) if cell == SHIP or (ARCS["F"](*cell, -sum(cell)) and cell[0] >= 0)}
     for key, cells in (("one_arc", arc), ("firing_arcs_16", set(list_hexes_within(16)))):
         grid = grid_of(cells)
@@ -131,7 +131,7 @@ def test_the_rings_stand_at_the_reach_of_the_weapons(stellar_wars: Game) -> None
 
 # --- the plasma cannon
 
-def test_the_plasma_cannon_reaches_27_hexes_and_8_are_grey(stellar_wars: Game) -> None:
+def test_plasma_cannon_reaches_27_hexes_and_8_are_grey(stellar_wars: Game) -> None:
     ((items, _),) = pieces(stellar_wars, "plasma_arc")
     wanted = {cell: reach for rows in (PLASMA, PLASMA_OUT) for reach, cells in rows.items() for cell in cells}
     assert len(wanted) == 35
@@ -161,7 +161,7 @@ def strip(game: Game, speed: int) -> tuple[Item, ...]:
 
 
 @pytest.mark.parametrize("speed", PATHS)
-def test_the_paths_of_the_turn_chart(stellar_wars: Game, speed: int) -> None:
+def test_paths_equal_those_of_the_turn_chart(stellar_wars: Game, speed: int) -> None:
     right, _ = PATHS[speed]
     left = [(-q, q + r) for q, r in right]
     items, grid = strip(stellar_wars, speed), grid_of({SHIP, (0, 1), *right, *left})
@@ -174,7 +174,7 @@ def test_the_paths_of_the_turn_chart(stellar_wars: Game, speed: int) -> None:
     (2, {(0, -1): 120}), (3, {(0, -1): 60, (1, -2): 120}), (4, {(0, -1): 60, (1, -2): 120}),
     (5, {(0, -1): 60, (2, -3): 120}), (6, {(0, -1): 60, (3, -4): 120}),
 ])
-def test_an_arrow_shows_every_change_of_heading(stellar_wars: Game, speed: int, turns: dict[Hex, int]) -> None:
+def test_arrow_shows_every_change_of_heading(stellar_wars: Game, speed: int, turns: dict[Hex, int]) -> None:
     right, _ = PATHS[speed]
     left = [(-q, q + r) for q, r in right]
     grid = grid_of({SHIP, (0, 1), *right, *left})
@@ -195,7 +195,7 @@ def arrows(items: tuple[Item, ...], grid: HexGrid) -> Iterator[tuple[Hex, int, b
             yield cell, round(at) % 360, math.dist(corners[1], corners[2]) > 0.2 * ACROSS
 
 
-def test_our_readings_have_the_mark(stellar_wars: Game) -> None:
+def test_house_readings_have_the_mark(stellar_wars: Game) -> None:
     marked = {speed for speed in range(1, 7)
               if any("†" in word.text for word in find_words(strip(stellar_wars, speed)))}
     assert marked == {1, 3}
@@ -217,7 +217,7 @@ def measure_template(product: str, key: str, hexes: str = "3/4 in", number: int 
 
 
 @pytest.mark.parametrize("hexes", SIZES)
-def test_the_map_measured_on_paper(hexes: str) -> None:
+def test_map_measures_true_on_paper(hexes: str) -> None:
     """29 by 22 hexes, flat-top: every sheet draws the frame of all of it, and its own hexes on one grid over 300 mm."""
     across, page = SIZES[hexes], measure_template("maps", "space", hexes, 1)
     assert measure.measure_size(measure.find_strokes(page, 1.0, 4)[0]) == (
@@ -244,7 +244,7 @@ def test_overlays_have_the_hexes_of_the_map(key: str, columns: int, rows: float,
     assert measure.measure_off_grid(corners, across, pointy=False) < measure.TOLERANCE
 
 
-def test_turn_gauges_are_as_large_as_their_hexes() -> None:
+def test_turn_gauges_have_the_size_of_their_hexes() -> None:
     """From a hex behind the ship to the last of the path, and as far to the left as to the right."""
     hexes, across = "18 mm", 18
     made = find_product("templates").build(open_sized(hexes), PrintRequest(only_keys=("turn_gauge",)), PrintSettings())
@@ -261,7 +261,7 @@ def test_turn_gauges_are_as_large_as_their_hexes() -> None:
     assert found == [pytest.approx(one, abs=measure.TOLERANCE) for one in sorted(wanted)]
 
 
-def test_hexes_are_never_too_small_for_the_counters() -> None:
+def test_hexes_are_large_enough_for_the_counters() -> None:
     """Half an inch turns freely in 1.414 times that, 17.96 mm."""
     with pytest.raises(PrintshopError, match="18 mm"):
         read_game(find_shipped_games()["stellar_wars"], settings={"hex": "17.9 mm"})
@@ -302,7 +302,7 @@ def measure_remainder(length: float, step: float) -> float:
     ("firing_arcs", "Each hex whose middle it crosses lies in both arcs."),
     ("one_arc", "Point the arrow at the side that fires. Turn over for its other half."),
     ("plasma_arc", "Crossed hexes are out of range.")])
-def test_what_is_said_beside_a_template(stellar_wars: Game, key: str, note: str) -> None:
+def test_instructions_are_printed_beside_a_template(stellar_wars: Game, key: str, note: str) -> None:
     (page,) = pdf_text.read_runs(find_product("templates").build(stellar_wars, PrintRequest(only_keys=(key,)),
                                                                  PrintSettings()), 1)
     assert note in " ".join(run.text for run in page)

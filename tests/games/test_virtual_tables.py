@@ -70,7 +70,7 @@ def _pictures(what: Any) -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])
-def test_the_pieces_and_dice_of_a_scenario_are_at_both_tables(name: str, tmp_path: Path) -> None:
+def test_pieces_and_dice_of_a_scenario_are_on_both_tables(name: str, tmp_path: Path) -> None:
     module, objects, pieces = engine.exported(name), export_objects(name, tmp_path / "out"), PIECES[name]
     tabs = {tab.attrib["entryName"]: tab for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
     assert {side: len(tabs[side]) for side in pieces} == pieces
