@@ -21,7 +21,7 @@ def open_canvas(path: Path) -> Canvas:
 
 
 @pytest.mark.parametrize(("scale", "width"), [(1.0, 0.5), (0.5, 0.25), (3.0, 1.5)])
-def test_the_thinnest_line_is_as_thin_as_it_is_drawn(tmp_path: Path, scale: float, width: float) -> None:
+def test_thinnest_line_is_measured_as_drawn(tmp_path: Path, scale: float, width: float) -> None:
     made = open_canvas(tmp_path / "a.pdf")
     made.saveState()
     made.setLineWidth(7)
@@ -40,7 +40,7 @@ def test_the_thinnest_line_is_as_thin_as_it_is_drawn(tmp_path: Path, scale: floa
 @pytest.mark.parametrize("content", [
     b"w", b"/x cs", b"/x gs", b"S", b"(a) w S", b"1 0 0 cm", b"/I Do", b"BI /W 1 /H 1 /CS /G /BPC 8 ID \x00 EI",
 ])
-def test_wrong_content_is_no_traceback(tmp_path: Path, content: bytes) -> None:
+def test_malformed_content_gives_no_traceback(tmp_path: Path, content: bytes) -> None:
     opened = pikepdf.new()
     page = opened.add_blank_page(page_size=(100, 100))
     page.obj.Contents = opened.make_stream(content)
@@ -50,7 +50,7 @@ def test_wrong_content_is_no_traceback(tmp_path: Path, content: bytes) -> None:
 
 
 @pytest.mark.slow
-def test_forms_drawn_again_and_again_within_each_other_are_refused(tmp_path: Path) -> None:
+def test_forms_nested_in_themselves_are_refused(tmp_path: Path) -> None:
     opened = pikepdf.new()
     guides = opened.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.OCG, Name="guide"))
     form = opened.make_stream(b"0 0 m 1 1 l S", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form, BBox=[0, 0, 1, 1])

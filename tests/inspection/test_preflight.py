@@ -42,7 +42,7 @@ def test_colours_and_spots_are_named(tmp_path: Path) -> None:
     assert not found.has_transparency
 
 
-def test_transparency_and_boxes_are_seen(tmp_path: Path) -> None:
+def test_transparency_and_boxes_are_found(tmp_path: Path) -> None:
     made = open_canvas(tmp_path / "a.pdf")
     made.setFillAlpha(0.5)
     made.rect(10, 10, 50, 50, fill=1)
@@ -54,7 +54,7 @@ def test_transparency_and_boxes_are_seen(tmp_path: Path) -> None:
     assert "has transparency" in "\n".join(found.format_lines())
 
 
-def test_a_line_without_width_is_a_finding(tmp_path: Path) -> None:
+def test_line_without_width_is_a_finding(tmp_path: Path) -> None:
     made = open_canvas(tmp_path / "a.pdf")
     made.setLineWidth(0)
     made.line(0, 0, 9, 9)
@@ -63,7 +63,7 @@ def test_a_line_without_width_is_a_finding(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("side", "coarse"), [(72.0, False), (144.0, True)])
-def test_a_coarse_picture_is_a_finding(tmp_path: Path, side: float, coarse: bool) -> None:
+def test_coarse_picture_is_a_finding(tmp_path: Path, side: float, coarse: bool) -> None:
     from PIL import Image
     from reportlab.lib.utils import ImageReader
 
@@ -88,7 +88,7 @@ def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tupl
     (r'height="([\d.]+)mm"', r'height="\1"', "programs will guess the size of the drawing"),
     (r'viewBox="0 0 ', 'viewBox="0 0 9', "the drawing may be scaled"),
 ])
-def test_an_svg_of_another_size_is_a_finding(tmp_path: Path, old: str, new: str, finding: str) -> None:
+def test_svg_of_another_size_is_a_finding(tmp_path: Path, old: str, new: str, finding: str) -> None:
     path = svg_file(tmp_path)
     text, count = re.subn(old, new, path.read_text(encoding="utf-8"), count=1)
     assert count
@@ -96,12 +96,12 @@ def test_an_svg_of_another_size_is_a_finding(tmp_path: Path, old: str, new: str,
     assert any(finding in one for one in verify.verify_svg(path).findings)
 
 
-def test_a_scaled_svg_is_a_finding(tmp_path: Path) -> None:
+def test_scaled_svg_is_a_finding(tmp_path: Path) -> None:
     found = verify.verify_svg(svg_file(tmp_path, (0.97, 1.0)))
     assert list(found.findings) == ["the file is not at true scale across: 100 mm measures 97.000 mm"]
 
 
-def test_an_svg_that_is_scaled_for_a_printer_says_so(tmp_path: Path) -> None:
+def test_svg_scaled_for_a_printer_states_its_scale(tmp_path: Path) -> None:
     scale = 100 / 99.6, 100 / 100.3
     found = verify.verify_svg(svg_file(tmp_path, scale, scale))
     assert found.findings == ()
@@ -127,7 +127,7 @@ def test_only_lines_on_the_guides_are_rulers(tmp_path: Path, layer: str, count: 
     "", "hello", "<html/>", "<svg", '<svg><path d="M0 0"/></svg', "\0", '<!DOCTYPE s [<!ENTITY a "b">]><svg>&a;</svg>',
     '<svg width="1mm" height="1mm" viewBox="a"/>', '<svg><g transform="spin(4)"/></svg>',
 ])
-def test_what_is_no_svg_is_a_problem(tmp_path: Path, text: str) -> None:
+def test_file_of_another_kind_is_a_problem(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.svg").write_text(text, encoding="utf-8")
     with pytest.raises(PrintshopError, match="the file is damaged or is not an SVG file"):
         verify.verify_svg(tmp_path / "a.svg")

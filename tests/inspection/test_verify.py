@@ -50,7 +50,7 @@ def report(tmp_path: Path) -> Callable[..., PdfReport]:
 
 
 @pytest.mark.parametrize("press", [None, Press("press")], ids=["screen", "press"])
-def test_rulers_that_pages_share_are_written_once_and_measured_on_each(tmp_path: Path, press: Press | None) -> None:
+def test_shared_rulers_are_written_once_and_measured_on_each_page(tmp_path: Path, press: Press | None) -> None:
     file = tmp_path / "file.pdf"
     file.write_bytes(pdf.render_pdf(Document("verify", (true_page(),) * 4), press))
     with pikepdf.open(file) as opened:
@@ -64,7 +64,7 @@ def test_rulers_that_pages_share_are_written_once_and_measured_on_each(tmp_path:
 
 
 @pytest.mark.parametrize(("across", "up"), [(0.97, 0.97), (1.0, 1.0003), (0.9142, 1.06)])
-def test_a_scaled_page_is_found(report: Callable[..., PdfReport], across: float, up: float) -> None:
+def test_scaled_page_is_reported(report: Callable[..., PdfReport], across: float, up: float) -> None:
     page = true_page()
     whole = Symbol("page", page.items, (0, 0, page.width, page.height))
     scaled = Transform().scale(across, up)
@@ -79,7 +79,7 @@ def test_a_scaled_page_is_found(report: Callable[..., PdfReport], across: float,
     assert list(found.findings) == expected
 
 
-def test_a_page_wrapped_by_another_program_is_measured(report: Callable[..., PdfReport]) -> None:
+def test_page_wrapped_by_another_program_is_measured(report: Callable[..., PdfReport]) -> None:
     def shrink(opened: pikepdf.Pdf) -> None:
         page = opened.pages[0]
         drawn = page.Contents.read_bytes()
@@ -94,7 +94,7 @@ def test_a_page_wrapped_by_another_program_is_measured(report: Callable[..., Pdf
 
 
 @pytest.mark.parametrize(("size", "paper"), [((595, 842), "a4"), ((842, 595), "a4"), ((596, 792), "universal")])
-def test_a_rounded_page_is_found(report: Callable[..., PdfReport], size: tuple[int, int], paper: str) -> None:
+def test_rounded_page_is_reported(report: Callable[..., PdfReport], size: tuple[int, int], paper: str) -> None:
     (finding,) = report(Page(*size, ())).findings
     assert finding.startswith(f"page 1 is {size[0] / 72 * 25.4:.2f} x {size[1] / 72 * 25.4:.2f} mm, nearly ")
     assert f" nearly but not exactly {paper} (" in finding
@@ -137,13 +137,13 @@ def make_duplex(opened: pikepdf.Pdf) -> None:
     (make_duplex, "the file asks to be printed on both sides, but its last sheet lacks a back"),
     (_font, "the font Helvetica is not embedded in the file: the text may look different"),
 ])  # fmt: skip
-def test_what_is_spoilt_is_named(
+def test_each_fault_is_named(
     report: Callable[..., PdfReport], spoil: Callable[[pikepdf.Pdf], None], finding: str
 ) -> None:
     assert [one for one in report(spoil=spoil).findings if one != COARSE] == [finding]
 
 
-def test_a_damaged_stream_is_reported(report: Callable[..., PdfReport]) -> None:
+def test_damaged_stream_is_reported(report: Callable[..., PdfReport]) -> None:
     def spoil(opened: pikepdf.Pdf) -> None:
         broken = opened.make_stream(b"not compressed at all")
         broken.write(b"not compressed at all", filter=pikepdf.Name.FlateDecode)
@@ -152,7 +152,7 @@ def test_a_damaged_stream_is_reported(report: Callable[..., PdfReport]) -> None:
     assert any(finding.startswith("the PDF file is faulty: ") for finding in report(spoil=spoil).findings)
 
 
-def test_what_is_not_a_pdf_is_a_problem(tmp_path: Path) -> None:
+def test_file_of_another_kind_is_a_problem(tmp_path: Path) -> None:
     text, missing, locked = tmp_path / "page.pdf", tmp_path / "none.pdf", tmp_path / "locked.pdf"
     text.write_text("I am no PDF", encoding="utf-8")
     with pikepdf.new() as empty:
@@ -168,7 +168,7 @@ def test_what_is_not_a_pdf_is_a_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"Do", b"/x Do", b"1 m", b"1 cm", b"Q Q EMC", b"/OC BDC", b"/OC 5 BDC"])
-def test_wrong_operators_are_no_traceback(tmp_path: Path, content: bytes) -> None:
+def test_malformed_operators_give_no_traceback(tmp_path: Path, content: bytes) -> None:
     opened = pikepdf.new()
     page = opened.add_blank_page(page_size=(100, 100))
     layers = pikepdf.Dictionary(g=pikepdf.Dictionary(Name=pikepdf.String("guide")))
@@ -179,7 +179,7 @@ def test_wrong_operators_are_no_traceback(tmp_path: Path, content: bytes) -> Non
         verify_pdf(tmp_path / "odd.pdf")
 
 
-def test_a_line_of_the_report_is_no_longer_than_people_read(tmp_path: Path) -> None:
+def test_line_of_the_report_has_a_readable_length(tmp_path: Path) -> None:
     file = tmp_path / "fonts.pdf"
     with pikepdf.new() as opened:
         opened.add_blank_page()
