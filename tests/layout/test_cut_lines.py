@@ -89,7 +89,7 @@ def test_every_edge_of_every_piece_is_cut_once(there: list[bool], columns: int) 
     assert set(edges.values()) == {1}
 
 
-def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
+def test_ticks_are_outside_at_both_ends_of_every_cut() -> None:
     grid = block([True] * 5, 3)
     ticks = [one for path in layer(draw_sheet((grid,)), PageLayer.GUIDE) for one in list_straight_lines(path)]
     near, far = TICK_DISTANCE, TICK_DISTANCE + TICK_LENGTH
@@ -103,7 +103,7 @@ def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
     assert near > BLEED
 
 
-def test_pieces_kept_apart_have_cuts_of_their_own_and_bleed_all_round() -> None:
+def test_separate_pieces_have_their_own_cuts_and_bleed_on_all_sides() -> None:
     pieces = tuple(Cutout(str(number), SIZE, SIZE, ()) for number in range(3))
     grid = CutoutBlock(CutoutBatch("apart", "", pieces, has_gutter=True), 100, 100, 2, pieces, 200)
     cuts = [one for path in layer(draw_sheet((grid,)), PageLayer.CUT) for one in list_straight_lines(path)]
@@ -118,7 +118,7 @@ def test_pieces_kept_apart_have_cuts_of_their_own_and_bleed_all_round() -> None:
     assert boxes[0][2] == pytest.approx(boxes[1][0])  # the colours of neighbours meet in the middle of the gutter
 
 
-def test_folds_and_cuts_are_told_apart() -> None:
+def test_folds_and_cuts_differ() -> None:
     items = draw_sheet((block([True, True, True], 2, (PieceFold(10), PieceFold(20, ridge=True))),))
     folds = layer(items, PageLayer.SCORE)
     assert [list_straight_lines(path) for path in folds] == [
@@ -129,7 +129,7 @@ def test_folds_and_cuts_are_told_apart() -> None:
     assert all(isinstance(path.stroke, Stroke) and not path.stroke.dash for path in layer(items, PageLayer.CUT))
 
 
-def test_ticks_of_folds_stand_only_at_pieces() -> None:
+def test_ticks_of_folds_are_only_at_pieces() -> None:
     ticks = [one for path in layer(draw_sheet((block([True, True, True], 2, (PieceFold(10),)),)), PageLayer.GUIDE)
              for one in list_straight_lines(path)]
     ends = {(y, x1, x2) for x1, y, x2, _ in ticks if y in (110, 150)}
@@ -150,7 +150,7 @@ def clips(grid: CutoutBlock) -> list[tuple[float, float, float, float]]:
     return found
 
 
-def test_colour_bleeds_only_where_nobody_is_next_door() -> None:
+def test_colour_bleeds_only_without_a_neighbour() -> None:
     assert clips(block([True, True, True], 2)) == [
         (100 - BLEED, 100 - BLEED, 140, 140), (140, 100 - BLEED, 180 + BLEED, 140 + BLEED),
         (100 - BLEED, 140, 140 + BLEED, 180 + BLEED)]
@@ -190,7 +190,7 @@ def test_no_cut_is_printed_in_the_bleed_between_coloured_edges() -> None:
     assert [one for one in find_printed_cuts(row) if one[1] == one[3] == 100.0 + SIZE] == []
 
 
-def test_crosses_tell_where_cuts_meet_in_colour() -> None:
+def test_crosses_mark_meeting_cuts_in_colour() -> None:
     pieces = tuple(Cutout(str(n), SIZE, SIZE, (shapes.rect(-4, -4, SIZE + 8, SIZE + 8, fill=Color(20, 10, 40)),))
                    for n in range(4))
     grid = CutoutBlock(CutoutBatch("dark", "", pieces), 100, 100, 2, pieces, 200)
@@ -226,7 +226,7 @@ def test_corners_are_marked_and_cuts_stay_straight() -> None:
     assert layer(draw_sheet((grid,)), PageLayer.CUT) == layer(draw_sheet((plain,)), PageLayer.CUT)
 
 
-def test_a_gap_and_a_bleed_are_what_they_are_said_to_be() -> None:
+def test_gap_and_bleed_have_their_stated_size() -> None:
     pieces = tuple(Cutout(str(number), SIZE, SIZE, ()) for number in range(3))
     grid = CutoutBlock(CutoutBatch("wide", "", pieces, cut=CutSettings(gap=9, bleed=6)), 100, 100, 2, pieces, 200)
     assert [box[:2] for box in clips(grid)] == [(94, 94), (149 - 4.5, 94), (94, 149 - 4.5)]
@@ -239,7 +239,7 @@ AREA = Rect(20, 20, 480, 640)
 OFF = 5.0
 
 
-def test_a_guide_stops_before_what_is_in_its_way() -> None:
+def test_guide_ends_before_obstacles() -> None:
     level = (100.0, 200.0, 300.0, 200.0)
     beside, elsewhere = Rect(400, 150, 50, 100), Rect(400, 300, 50, 100)
     assert list(find_guides([level], OFF, AREA, [beside, elsewhere])) == [(20, 200, 95, 200), (305, 200, 395, 200)]
@@ -252,7 +252,7 @@ batches = st.lists(st.tuples(st.sampled_from([30.0, 36.0, 45.0, 80.0]), st.integ
 
 @pytest.mark.slow
 @given(batches)
-def test_no_guide_runs_through_a_piece_or_a_label(asked: list[tuple[float, int, set[int]]]) -> None:
+def test_no_guide_crosses_a_piece_or_a_label(asked: list[tuple[float, int, set[int]]]) -> None:
     made = []
     for number, (size, count, missing) in enumerate(asked):
         pieces = tuple(None if index and index in missing else Cutout(f"{index}", size, size, ())

@@ -26,7 +26,7 @@ def turn_over(point: Point, width: float, height: float, *, level: bool) -> Poin
 
 
 @given(boxes, sizes, sizes, st.sampled_from(["long", "short"]))
-def test_a_back_lies_behind_its_front_whatever_edge_the_sheet_is_turned_over(
+def test_back_is_behind_its_front_for_both_edges_of_turning(
     front: Rect, width: float, height: float, edge: str
 ) -> None:
     # What the page of a PDF is to a printer: the long edge of a portrait page is upright, of a landscape page level.
@@ -43,7 +43,7 @@ def test_a_back_lies_behind_its_front_whatever_edge_the_sheet_is_turned_over(
 
 
 @given(boxes, st.floats(0, 700), st.booleans())
-def test_a_fold_brings_the_same_piece_about(front: Rect, at: float, across: bool) -> None:
+def test_fold_puts_the_back_behind_its_front(front: Rect, at: float, across: bool) -> None:
     place = MirrorLine(at, across).place_back(front)
 
     def folded(x: float, y: float) -> Point:
@@ -55,7 +55,7 @@ def test_a_fold_brings_the_same_piece_about(front: Rect, at: float, across: bool
 
 
 @given(st.tuples(st.floats(-14, 14), st.floats(-14, 14)), st.sampled_from(["long", "short"]))
-def test_an_offset_moves_the_page_as_it_lies_in_the_printer(offset: tuple[float, float], edge: str) -> None:
+def test_offset_moves_the_page_in_the_direction_of_the_printer(offset: tuple[float, float], edge: str) -> None:
     def way(by: tuple[float, float]) -> Transform:
         found = duplex.turn_back_page(Page(600, 800, ()), edge, by).items
         return found[0].transform if found and isinstance(found[0], Group) else IDENTITY
@@ -73,7 +73,7 @@ SPOT = 30.0, 50.0  # on the front of a page, from its top left corner
     ("arch_b", False, (2, 1)), ("13 x 19 in", False, (2, 1)), ("a2", False, (2, 2)), ("a2", True, (2, 2)),
     ("a1", False, (4, 2)), ("a0", False, (4, 4)),
 ])
-def test_as_many_pages_go_on_a_sheet_as_there_is_room_for(name: str, lying: bool, found: tuple[int, int]) -> None:
+def test_sheet_has_as_many_pages_as_fit(name: str, lying: bool, found: tuple[int, int]) -> None:
     made = duplex.find_page_grid(papers.find_paper(name), landscape=lying)
     assert (made.columns, made.rows) == found
     if made.capacity > 1:
@@ -111,7 +111,7 @@ def _pages(count: int, width: float, height: float, edge: str) -> list[Page]:
 @pytest.mark.parametrize("lying", [False, True])
 @pytest.mark.parametrize("edge", ["long", "short"])
 @pytest.mark.parametrize("name", ["a3", "a3 across", "tabloid", "a2", "a1"])
-def test_backs_lie_behind_their_fronts_however_the_sheet_is_turned(name: str, edge: str, lying: bool) -> None:
+def test_backs_are_behind_their_fronts_for_every_turn_of_the_sheet(name: str, edge: str, lying: bool) -> None:
     paper = papers.find_paper(name)
     made = duplex.find_page_grid(paper, landscape=lying)
     count = 2 * made.capacity - 1
@@ -127,7 +127,7 @@ def test_backs_lie_behind_their_fronts_however_the_sheet_is_turned(name: str, ed
             assert one == pytest.approx(other, abs=1e-9)
 
 
-def test_links_lead_to_the_sheet_that_a_page_is_on() -> None:
+def test_links_lead_to_the_sheet_of_a_page() -> None:
     paper = papers.find_paper("a3")
     page = duplex.find_page_grid(paper).page_size
     pages = [Page(page.width, page.height, (), f"B-{number}", f"at {number}", links=(Link(20, 30, 40, 10, target),))

@@ -137,7 +137,7 @@ def number_words(story: Sequence[flow.FlowBlock]) -> list[flow.FlowBlock]:
 @pytest.mark.slow
 @settings(max_examples=30, phases=set(Phase) - {Phase.shrink})
 @given(st.lists(blocks, min_size=1, max_size=10))
-def test_all_words_come_out_in_order_inside_the_page_and_beside_each_other(story: list[flow.FlowBlock]) -> None:
+def test_all_words_are_in_order_inside_the_page_and_do_not_overlap(story: list[flow.FlowBlock]) -> None:
     story = number_words(story)
     box = Rect(40, 50, 640, 300)
     pages = flow.compose_pages(story, box)
@@ -175,7 +175,7 @@ def check_headings(found: list[TextRun]) -> None:
 # --- what blocks look like ----------------------------------------------------------------------------------
 
 
-def test_the_contents_have_the_pages_of_the_headings_and_links_to_them() -> None:
+def test_contents_have_pages_and_links_of_the_headings() -> None:
     pages = flow.compose_pages(STORY, BOX, name="book", label=lambda index: f"B-{index + 1}")
     assert [page.anchor for page in pages] == [f"book-{n + 1}" for n in range(len(pages))]
     where = {heading.title: page for page in pages for heading in page.headings}
@@ -192,7 +192,7 @@ def test_the_contents_have_the_pages_of_the_headings_and_links_to_them() -> None
     assert where["The second part"] is pages[-1]
 
 
-def test_the_first_page_may_have_less_room() -> None:
+def test_first_page_can_have_less_space() -> None:
     assert flow.compose_pages((), BOX) == ()
     low = Rect(50, 300, 400, 260)
     lower, upper = flow.compose_pages((Paragraph(WORDS * 20),), BOX, first=low)[:2]
@@ -264,12 +264,12 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
         (ColumnBlock(2, (KeepTogether((Figure((), 400, 10),)),)), text.TooWideError, r"only 67\.3 mm are available"),
     ],
 )
-def test_what_does_not_fit_is_said(block: flow.FlowBlock, error: type[Exception], message: str) -> None:
+def test_misfits_are_reported(block: flow.FlowBlock, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         flow.compose_pages((Paragraph("before"), block), BOX)
 
 
-def test_a_heading_above_columns_goes_to_the_next_page_with_them() -> None:
+def test_heading_above_columns_moves_to_the_next_page_with_them() -> None:
     wide = make_table(("a", "b"), ("c", "\n".join("defghi")))
     story = (Paragraph(WORDS * 10), Heading(2, "Above"), ColumnBlock(2, (wide, wide)))
     room = {len(flow.compose_pages(story, Rect(0, 0, 400, height))): height for height in range(260, 180, -1)}
@@ -285,7 +285,7 @@ def test_a_heading_above_columns_goes_to_the_next_page_with_them() -> None:
 
 @pytest.mark.parametrize("width", range(110, 330, 9))
 @pytest.mark.parametrize("some", ["", "*"])
-def test_words_break_after_their_hyphens_and_keep_them(width: int, some: str) -> None:
+def test_words_break_after_their_hyphens(width: int, some: str) -> None:
     told = f"Well-known ether-propellers of a Petrograd-class light-cruiser {some}Ether-Ship{some} in push-pull."
     story = (Heading(1, "A"), ColumnBlock(2, (Paragraph(told), Paragraph(told), Paragraph(told))))
     found = re.sub(r"\s", "", read_flow(flow.compose_pages(story, Rect(0, 0, width * 2, 160))))
@@ -293,7 +293,7 @@ def test_words_break_after_their_hyphens_and_keep_them(width: int, some: str) ->
 
 
 @pytest.mark.parametrize("height", range(140, 240, 3))
-def test_a_heading_is_never_the_last_part_of_a_page(height: int) -> None:
+def test_heading_is_never_the_last_part_of_a_page(height: int) -> None:
     story = (Paragraph(WORDS * 3), Heading(1, "Above"), flow.BulletList((WORDS * 2, WORDS * 2)))
     for page in flow.compose_pages(story, Rect(0, 0, 300, height)):
         assert not page.parts[-1][0].heading

@@ -50,7 +50,7 @@ def _expected(made: RegularGrid, batch: CutoutBatch, index: int) -> tuple[float,
 
 @pytest.mark.parametrize("folded", [False, True])
 @pytest.mark.parametrize(("width", "height"), [(40, 30), (30, 40), (62, 88), (88, 62), (120, 76), (51, 95)])
-def test_a_back_shows_its_colour_beyond_the_edges_that_it_shares_with_none(
+def test_back_bleeds_beyond_its_unshared_edges(
         folded: bool, width: float, height: float) -> None:
     room, mirror = split_at_fold(ROOM, horizontal=True) if folded else (ROOM, MirrorLine(105 * MM))
     made = fit_regular_grid((width * MM, height * MM), room)

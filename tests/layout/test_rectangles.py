@@ -19,7 +19,7 @@ def tallest(heights: list[float], cuts: tuple[int, ...], gap: float) -> float:
 
 @given(st.lists(st.floats(0, 300), min_size=1, max_size=9), st.integers(1, 4), st.floats(0, 20))
 @settings(max_examples=100)
-def test_no_other_split_is_lower(heights: list[float], columns: int, gap: float) -> None:
+def test_chosen_split_is_the_lowest(heights: list[float], columns: int, gap: float) -> None:
     found = balance_columns(heights, columns, gap)
     assert [number for column in found for number in column] == list(range(len(heights)))
     assert len(found) == min(columns, len(heights))
@@ -29,7 +29,7 @@ def test_no_other_split_is_lower(heights: list[float], columns: int, gap: float)
     assert mine == pytest.approx(best)
 
 
-def test_there_must_be_a_column() -> None:
+def test_split_needs_a_column() -> None:
     with pytest.raises(ValueError, match="at least one"):
         balance_columns([1], 0)
 
@@ -39,7 +39,7 @@ PLACE = Rect(10, 20, 200, 160)
 
 @pytest.mark.parametrize("sides", range(3, 13))
 @pytest.mark.parametrize("pointed", [False, True])
-def test_a_polygon_is_as_large_as_its_place_and_stays_inside(sides: int, *, pointed: bool) -> None:
+def test_polygon_fills_its_rectangle_and_is_inside(sides: int, *, pointed: bool) -> None:
     corners = fit_rings(PLACE, sides, 2, pointy_top=pointed).find_corners(0)
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     assert min(xs) >= PLACE.x - 1e-6
@@ -50,7 +50,7 @@ def test_a_polygon_is_as_large_as_its_place_and_stays_inside(sides: int, *, poin
 
 
 @pytest.mark.parametrize(("pointed", "first"), [(False, 0.0), (True, 30.0)])
-def test_the_first_side_of_a_hex_is_at_the_top_or_right_of_the_point(first: float, *, pointed: bool) -> None:
+def test_first_side_of_a_hex_is_at_the_top_or_right_of_the_point(first: float, *, pointed: bool) -> None:
     made = fit_rings(PLACE, 6, 1, pointy_top=pointed)
     assert [made.find_bearing(side) for side in range(6)] == [first + 60 * side for side in range(6)]
     top = min(made.find_corners(0), key=lambda corner: corner[1])
@@ -58,7 +58,7 @@ def test_the_first_side_of_a_hex_is_at_the_top_or_right_of_the_point(first: floa
 
 
 @pytest.mark.parametrize("sides", [4, 6, 8])
-def test_a_cell_lies_between_the_sides_of_its_ring(sides: int) -> None:
+def test_cell_is_between_the_sides_of_its_ring(sides: int) -> None:
     made = fit_rings(PLACE, sides, 2, pointy_top=False)
     for side in range(sides):
         for ring in (0, 1):

@@ -52,7 +52,7 @@ LONG = "a note of so many words that it takes two lines or three"
 @settings(max_examples=25)
 @given(st.integers(1, 80), st.sampled_from(["", "damaged", LONG]),
        st.sampled_from([0, 1, 4, 30]), st.floats(0, 240))
-def test_every_row_stands_once_and_sums_go_on(count: int, note: str, group: int, used: float) -> None:
+def test_every_row_occurs_once_and_sums_continue(count: int, note: str, group: int, used: float) -> None:
     sheets = set_in(section(count, note, group), first=BOX.inset(0, used, 0, 0))
     seen: list[int] = []
     for number, sheet in enumerate(sheets):
@@ -75,7 +75,7 @@ def test_every_row_stands_once_and_sums_go_on(count: int, note: str, group: int,
     assert ["Total", str(sum(seen))] in lines(sheets[-1])
 
 
-def test_a_drawn_title_is_repeated_on_each_page_until_the_next() -> None:
+def test_drawn_title_is_repeated_on_each_page_until_the_next() -> None:
     def title(name: str) -> TableRow:
         style = text.Style("sans", 9)
         cell = TableCell(draw_content=lambda box: text.set_line(name, style, box.x, box.y + 9))
@@ -90,14 +90,14 @@ def test_a_drawn_title_is_repeated_on_each_page_until_the_next() -> None:
     assert [name for page in shown for name in page if name.startswith("unit")] == [row.texts[0] for row in rows]
 
 
-def test_a_title_stays_with_its_first_row_and_sums_with_the_last() -> None:
+def test_title_is_on_the_page_of_its_first_row_and_sums_with_the_last() -> None:
     for count in range(15, 30):
         sheets = set_in(section(count, group=5))
         assert all(not lines(sheet)[-2][0].startswith("group") for sheet in sheets)
         assert lines(sheets[-1])[-2][0] == f"unit {count}"
 
 
-def test_amounts_stand_below_each_other() -> None:
+def test_amounts_are_aligned_in_columns() -> None:
     found = [word for sheet in set_in(section(60)) for word in find_words(sheet.items)]
     right = {round(edge(word), 1) for word in found if word.text.isdecimal() and word.text != "7"}
     assert len(right) == 1
@@ -108,7 +108,7 @@ def edge(word: Word) -> float:
     return word.x + text.measure_text(word.text, style) / 2
 
 
-def test_a_row_is_as_high_as_its_longest_cell() -> None:
+def test_row_has_the_height_of_its_highest_cell() -> None:
     note = "so many words that they take a few lines in a column that is not wide at all " * 3
     (sheet,) = set_in(LayoutTable(COLUMNS, (TableRow(("one", "1", "1", note)), TableRow(("two", "2", "2", ""))),
                                   sum_column=2))
@@ -118,7 +118,7 @@ def test_a_row_is_as_high_as_its_longest_cell() -> None:
     assert max(noted) < below - 9
 
 
-def test_what_is_too_wide_or_too_high_is_told() -> None:
+def test_content_too_wide_or_too_high_is_reported() -> None:
     word = "antidisestablishmentarianism" * 4
     with pytest.raises(text.TooWideError, match=r"the table 'Name \| Hull \| Points \| Notes' needs"):
         set_in(LayoutTable(COLUMNS, (TableRow((word, "1", "1", "")),)))
@@ -126,7 +126,7 @@ def test_what_is_too_wide_or_too_high_is_told() -> None:
         set_in(LayoutTable(COLUMNS, (TableRow(("one", "1", "1", "many words " * 2000)),)))
 
 
-def test_no_row_stands_alone_at_the_foot_of_a_page() -> None:
+def test_no_row_is_alone_at_the_foot_of_a_page() -> None:
     for used in range(150, 260, 5):
         sheets = set_in(section(3), first=BOX.inset(0, used, 0, 0))
         units = [sum(line[0].startswith("unit") for line in lines(sheet)) for sheet in sheets]
