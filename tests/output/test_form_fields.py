@@ -16,7 +16,7 @@ from printshop.products import find_product
 
 
 @pytest.mark.parametrize("key", ["iron_stars", "stellar_wars", "ironclads", "toy"])
-def test_every_circle_of_a_record_is_a_field_where_it_is_drawn(key: str) -> None:
+def test_every_circle_of_a_record_is_a_field_at_its_position(key: str) -> None:
     game = open_game(key)
     for form in list_forms(game):
         for unit in list_units(game, form)[:4]:
@@ -33,7 +33,7 @@ def test_every_circle_of_a_record_is_a_field_where_it_is_drawn(key: str) -> None
                     assert {(round(x), round(y)) for x, y in found} <= {(round(x), round(y)) for x, y in places}
 
 
-def test_circles_of_which_the_number_is_unknown_are_fields_too() -> None:
+def test_circles_of_unknown_number_are_fields() -> None:
     game = open_game("iron_stars")
     (page,) = find_product("records").build(game, PrintRequest(units=game.expand_roster([("Tycho", 1)])),
                                             PrintSettings()).pages
@@ -45,7 +45,7 @@ def test_circles_of_which_the_number_is_unknown_are_fields_too() -> None:
     assert {field.name for field in FieldNumbering().list_fields(blank)} == {""}
 
 
-def test_fields_are_called_by_their_ships_and_by_what_damage_calls_them() -> None:
+def test_fields_have_the_names_of_ships_and_damage() -> None:
     names = FieldNumbering()
     found = [field for page in make_fleet_records(damage={"Gauntlet": {"hull": 2}}).pages
              for field in names.list_fields(page)]

@@ -27,7 +27,7 @@ def boat_sheet(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.slow
-def test_marks_stay_when_the_page_is_opened_again(browser: Browser, boat_sheet: str, tmp_path: Path) -> None:
+def test_marks_return_when_the_page_is_opened_again(browser: Browser, boat_sheet: str, tmp_path: Path) -> None:
     page, noted = browsers.open_page(browser, boat_sheet)
     assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Boat records"]
 
@@ -74,7 +74,7 @@ def test_marks_stay_when_the_page_is_opened_again(browser: Browser, boat_sheet: 
 
 
 @pytest.mark.slow
-def test_a_sheet_begins_with_marks_and_returns_to_them(browser: Browser, tmp_path: Path) -> None:
+def test_sheet_begins_with_saved_marks_and_can_be_reset_to_them(browser: Browser, tmp_path: Path) -> None:
     document = make_boat_record()
     record = next(field.record for page in document.pages for field in FieldNumbering().list_fields(page)
                   if field.name == "hull")
@@ -98,7 +98,7 @@ def test_a_sheet_begins_with_marks_and_returns_to_them(browser: Browser, tmp_pat
 
 
 @pytest.mark.slow
-def test_what_is_no_file_of_marks_is_told_and_changes_nothing(
+def test_invalid_file_of_marks_is_reported_and_changes_nothing(
     browser: Browser, boat_sheet: str, tmp_path: Path
 ) -> None:
     page, noted = browsers.open_page(browser, boat_sheet)
@@ -115,7 +115,7 @@ def test_what_is_no_file_of_marks_is_told_and_changes_nothing(
 
 
 @pytest.mark.slow
-def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, boat_sheet: str) -> None:
+def test_touch_near_a_circle_and_keys_mark_it(browser: Browser, boat_sheet: str) -> None:
     page, noted = browsers.open_page(browser, boat_sheet, viewport={"width": 360, "height": 740}, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert (page.locator("section").first.bounding_box() or {})["width"] <= 360
@@ -144,14 +144,14 @@ def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, boat_sh
 
 
 @pytest.mark.slow
-def test_a_sheet_has_no_serious_fault_for_readers_of_screens(browser: Browser, boat_sheet: str) -> None:
+def test_sheet_has_no_serious_accessibility_fault(browser: Browser, boat_sheet: str) -> None:
     for scheme in ("light", "dark"):
         page, _ = browsers.open_page(browser, boat_sheet, color_scheme=scheme)
         assert browsers.faults(page) == []
 
 
 @pytest.mark.slow
-def test_what_a_game_says_cannot_act_in_a_sheet(browser: Browser, tmp_path: Path) -> None:
+def test_hostile_texts_cannot_run_in_a_sheet(browser: Browser, tmp_path: Path) -> None:
     document = make_fleet_records()
     hostile = type(document)("</title><script>document.title='taken'</script>", tuple(document.pages))
     file = tmp_path / "hostile.html"

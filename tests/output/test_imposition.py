@@ -53,7 +53,7 @@ def fold_sheets(found: list[tuple[int | None, int | None]]) -> list[int | None]:
 
 
 @given(count=st.integers(1, 64))
-def test_leafed_through_every_page_comes_once_in_order(count: int) -> None:
+def test_folded_booklet_has_every_page_once_in_order(count: int) -> None:
     found = list(list_sheet_sides(count))
     read = fold_sheets(found)
     assert len(read) % 4 == 0
@@ -64,9 +64,9 @@ def test_leafed_through_every_page_comes_once_in_order(count: int) -> None:
 @pytest.mark.parametrize(("fold", "size"), [
     (A4, A5), (LETTER, HALF), (FoldedSheet(279.4 * MM, 210 * MM), (139.7 * MM, 210 * MM))])
 @pytest.mark.parametrize("creep", [0.0, 0.1 * MM])
-def test_pages_stand_in_the_middle_of_their_halves_at_full_size(fold: FoldedSheet, size: tuple[float, float],
-                                                                creep: float
-                                                                ) -> None:
+def test_pages_are_centred_in_their_halves_at_full_size(fold: FoldedSheet, size: tuple[float, float],
+                                                        creep: float
+                                                        ) -> None:
     fold = fold._replace(creep=creep)
     half = fold.width / 2
     with pdfplumber.open(io.BytesIO(make_imposed(16, fold, size))) as opened:
@@ -82,7 +82,7 @@ def test_pages_stand_in_the_middle_of_their_halves_at_full_size(fold: FoldedShee
                 assert frame["height"] == pytest.approx(size[1] - 20 * MM, abs=TOLERANCE)
 
 
-def test_the_file_is_to_be_printed_as_it_is_and_turned_over_the_short_edge() -> None:
+def test_file_asks_for_true_scale_and_the_short_edge() -> None:
     with pikepdf.open(io.BytesIO(make_imposed(6))) as opened:
         wishes = opened.Root.ViewerPreferences
         assert str(wishes.PrintScaling) == "/None"
@@ -101,7 +101,7 @@ def test_no_page_is_moved_into_the_fold() -> None:
 
 @settings(max_examples=5)
 @given(across=st.floats(0.97, 1.03), along=st.floats(0.97, 1.03))
-def test_what_a_printer_misses_is_made_up_for_about_the_middle_of_the_sheet(across: float, along: float) -> None:
+def test_error_of_a_printer_is_corrected_about_the_middle_of_the_sheet(across: float, along: float) -> None:
     data = pdf.render_pdf(add_scale_keyword(booklet(4), (across, along)))
     with pdfplumber.open(io.BytesIO(impose_pages(data, A4, (across, along)))) as opened:
         frames = sorted(opened.pages[0].rects, key=lambda one: one["x0"])
@@ -110,7 +110,7 @@ def test_what_a_printer_misses_is_made_up_for_about_the_middle_of_the_sheet(acro
     assert (frames[0]["x0"] + frames[1]["x1"]) / 2 == pytest.approx(A4.width / 2, abs=TOLERANCE)
 
 
-def test_backs_alone_move_by_what_a_printer_misses_them_by() -> None:
+def test_backs_alone_move_by_the_offset_of_a_printer() -> None:
     moved = pdf.render_pdf(booklet(8))
     with pdfplumber.open(io.BytesIO(impose_pages(moved, A4))) as usual, \
             pdfplumber.open(io.BytesIO(impose_pages(moved, A4._replace(offset=(0.5 * MM, -1.25 * MM))))) as opened:

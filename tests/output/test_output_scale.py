@@ -108,19 +108,19 @@ def test_bars_and_rectangles_measure_true(cover: NDArray[np.floating]) -> None:
     assert measure_lengths(cover, DPI) == pytest.approx(TRUE, abs=TOLERANCE)
 
 
-def test_a_circle_is_round(cover: NDArray[np.floating]) -> None:
+def test_circle_is_round(cover: NDArray[np.floating]) -> None:
     assert radii(cover, DPI) == pytest.approx([RADIUS] * 24, abs=TOLERANCE)
 
 
 @pytest.mark.slow
-def test_the_measurement_sees_a_tenth_of_a_millimetre() -> None:
+def test_measurement_finds_an_error_of_a_tenth_of_a_millimetre() -> None:
     stretched = Page(PAGE.width, PAGE.height, (Group(PAGE.items, Transform().scale(1 + 0.1 / 320)),))
     cover = images.measure_darkness(images.draw_svg(svg.render_svg(stretched, "off"), DPI))
     assert measure_lengths(cover, DPI)["across to"] == pytest.approx(320.1, abs=0.03)
     assert measure_lengths(cover, DPI) != pytest.approx(TRUE, abs=TOLERANCE)
 
 
-def test_the_numbers_in_a_pdf_are_exact() -> None:
+def test_numbers_in_a_pdf_are_exact() -> None:
     with pdfplumber.open(BytesIO(pdf.render_pdf(DOCUMENT))) as found:
         page = found.pages[0]
         boxes = [[one[key] / MM for key in ("x0", "top", "x1", "bottom")] for one in page.rects]
@@ -131,7 +131,7 @@ def test_the_numbers_in_a_pdf_are_exact() -> None:
     assert (line["x0"] / MM, line["x1"] / MM) == pytest.approx((20, 320), abs=1e-4)
 
 
-def test_the_numbers_in_an_svg_are_exact() -> None:
+def test_numbers_in_an_svg_are_exact() -> None:
     root = ET.fromstring(svg.render_svg(PAGE, "scale"))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
         "339.9896mm", "329.9354mm", "0 0 339.9896 329.9354")  # whole CSS pixels, lengths on it as they were

@@ -67,7 +67,7 @@ def test_svg_looks_like_the_pdf(page: Page, how: str) -> None:
     assert count_stray(mine, theirs) + count_stray(theirs, mine) == 0
 
 
-def test_live_text_carries_the_letters_in_use(page: Page) -> None:
+def test_live_text_embeds_the_letters_in_use(page: Page) -> None:
     shown = svg.render_svg(page, "t", OutputOptions(text="live"))
     rules = re.findall(r"@font-face\{font-family:printshop-Signs-(\w+);src:url\(data:font/ttf;base64,([^)]*)\);"
                        r"unicode-range:U\+(\w+)\}", shown)

@@ -28,7 +28,7 @@ def blank(**more: object) -> Page:
     return Page(200.0, 300.0, (), **more)  # type: ignore[arg-type]
 
 
-def test_the_file_asks_to_be_printed_at_its_size() -> None:
+def test_file_asks_to_be_printed_at_its_size() -> None:
     found = open_pdf(sample_page.document())
     preferences = found.Root.ViewerPreferences
     assert preferences.PrintScaling == pikepdf.Name("/None")
@@ -36,7 +36,7 @@ def test_the_file_asks_to_be_printed_at_its_size() -> None:
     assert "/Duplex" not in preferences
 
 
-def test_the_file_says_what_it_is() -> None:
+def test_file_has_its_metadata() -> None:
     found = open_pdf(sample_page.document())
     info = {key: str(value) for key, value in found.docinfo.items()}
     assert info["/Title"] == "Star & “stripes”"
@@ -46,7 +46,7 @@ def test_the_file_says_what_it_is() -> None:
     assert found.pdf_version == "1.7"
 
 
-def test_text_stands_where_the_layout_put_it() -> None:
+def test_text_is_at_its_layout_position() -> None:
     run = sample_page.text(50, 100, "W(i)\\de", "old-standard", 20, tracking=3)
     with pdfplumber.open(BytesIO(pdf.render_pdf(Document("one", (Page(300, 200, (run,)),))))) as found:
         chars = found.pages[0].chars
@@ -64,7 +64,7 @@ LABELS = st.one_of(
 
 @settings(max_examples=60)
 @given(st.lists(LABELS, min_size=1, max_size=8))
-def test_labels_come_out_as_they_went_in(labels: list[str]) -> None:
+def test_labels_can_be_read_again(labels: list[str]) -> None:
     found = open_pdf(Document("labels", tuple(blank(label=label) for label in labels)))
     expected = [label or str(number) for number, label in enumerate(labels, 1)]
     assert [page.label for page in found.pages] == expected
@@ -85,7 +85,7 @@ def test_bookmarks_become_an_outline() -> None:
     assert found.Root.PageMode == pikepdf.Name("/UseOutlines")
 
 
-def test_links_lead_to_the_pages_that_exist() -> None:
+def test_links_lead_to_existing_pages() -> None:
     pages = (
         blank(links=(Link(20, 30, 40, 10, "later"), Link(0, 0, 5, 5, "nowhere")), anchor="first"),
         blank(anchor="later", links=(Link(1, 2, 3, 4, "first"),)),
@@ -111,7 +111,7 @@ def test_layers_are_optional_content_by_their_names() -> None:
     assert b"/OC /score BDC" in found.pages[0].Contents.read_bytes()
 
 
-def test_ink_outside_the_bounds_of_a_symbol_is_kept() -> None:
+def test_ink_outside_the_bounds_of_a_symbol_is_visible() -> None:
     wide = Symbol("wide", (sh.line(-60, 0, 60, 0, sample_page.Stroke()),), (-1, -1, 1, 1))
     page = Page(200, 200, (SymbolUse(wide, Transform(e=100, f=100)),))
     with pdfplumber.open(BytesIO(pdf.render_pdf(Document("wide", (page,))))) as found:
@@ -119,6 +119,6 @@ def test_ink_outside_the_bounds_of_a_symbol_is_kept() -> None:
     assert (box["x0"], box["x1"]) == (40, 160)
 
 
-def test_a_document_needs_a_page() -> None:
+def test_document_needs_a_page() -> None:
     with pytest.raises(ValueError, match="at least one page"):
         pdf.render_pdf(Document("empty", ()))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 
-def test_a_fillable_file_prints_as_one_without_and_shows_what_is_ticked() -> None:
+def test_fillable_file_prints_like_the_plain_file_and_shows_ticked_fields() -> None:
     document = make_fleet_records(damage={"Gauntlet": {"hull": 2}})
     plain, form = pdf.render_pdf(document), pdf.render_pdf(document, fillable=True)
     assert form == pdf.render_pdf(document, fillable=True)
@@ -71,7 +71,7 @@ process.stdout.write(JSON.stringify({ fields, saved: Buffer.from(saved).toString
 
 
 @pytest.mark.slow
-def test_pdf_js_finds_the_fields_and_keeps_what_is_ticked(tmp_path: Path, tool: Callable[[str], str]) -> None:
+def test_pdf_js_finds_the_fields_and_saves_ticks(tmp_path: Path, tool: Callable[[str], str]) -> None:
     pdfjs = Path(workshop.__file__).parent / "web/node_modules/pdfjs-dist/legacy/build/pdf.mjs"
     if not pdfjs.is_file() and not os.environ.get("PRINTSHOP_REQUIRE_TOOLS"):
         pytest.skip("npm ci in printshop/workshop/web brings pdf.js")
@@ -90,7 +90,7 @@ def test_pdf_js_finds_the_fields_and_keeps_what_is_ticked(tmp_path: Path, tool: 
     assert marked == [third.key]
 
 
-def test_a_press_takes_no_forms(tmp_path: Path) -> None:
+def test_print_shop_file_has_no_forms(tmp_path: Path) -> None:
     told = invoke("make", "records", "iron_stars", "Gauntlet", "--fillable", "--profile",
                                      "print_shop", "-o", tmp_path)
     assert told.exit_code == 2

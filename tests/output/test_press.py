@@ -43,7 +43,7 @@ PRESS = Press("test", ink_limit=2.4, spot_inks=SPOTS, standard="PDF/X-1a:2003",
 
 
 @given(COLOR, LIMIT)
-def test_no_colour_takes_more_ink_than_the_limit(color: Color, limit: float) -> None:
+def test_no_colour_exceeds_the_ink_limit(color: Color, limit: float) -> None:
     mix = convert_to_inks(color, limit)
     assert sum(mix) <= limit + 1e-9
     assert min(mix) >= 0
@@ -51,7 +51,7 @@ def test_no_colour_takes_more_ink_than_the_limit(color: Color, limit: float) -> 
 
 
 @pytest.mark.parametrize(("thinnest", "expected"), [(0.0, 0.01), (0.25, 0.25), (1.0, 1.0)])
-def test_no_line_is_thinner_than_the_press_can_print(thinnest: float, expected: float) -> None:
+def test_no_line_is_thinner_than_the_limit_of_the_press(thinnest: float, expected: float) -> None:
     """Each is drawn at several sizes, in forms within forms, in its own ink and as a die line."""
     fine = Symbol("fine", (shapes.line(0, 0, 50, 0, Stroke(width=0.1)),), (0, 0, 50, 1))
     outer = Symbol("outer", (SymbolUse(fine, Transform().scale(0.5)), SymbolUse(fine, Transform().scale(20))),
@@ -69,7 +69,7 @@ def test_no_line_is_thinner_than_the_press_can_print(thinnest: float, expected: 
 
 
 @given(COLOR)
-def test_a_colour_comes_back_from_its_inks_where_they_are_allowed(color: Color) -> None:
+def test_colour_converts_back_from_its_inks_within_the_limit(color: Color) -> None:
     *inks, black = convert_to_inks(color, 4.0)
     assert min(inks) == 0  # the third coloured ink is black
     shown = [255 * (1 - ink) * (1 - black) for ink in inks]
@@ -77,7 +77,7 @@ def test_a_colour_comes_back_from_its_inks_where_they_are_allowed(color: Color) 
 
 
 @given(COLOR, LIMIT)
-def test_what_gives_way_is_the_coloured_inks_alike(color: Color, limit: float) -> None:
+def test_coloured_inks_are_reduced_in_equal_shares(color: Color, limit: float) -> None:
     free, held = convert_to_inks(color, 4.0), convert_to_inks(color, limit)
     assert held.black == free.black
     shares = [held[k] / free[k] for k in range(3) if free[k] > 0.05]
@@ -111,7 +111,7 @@ def test_every_item_is_drawn_without_rgb_layers_or_transparency() -> None:
     assert not [one for one in operators(found) if one.split()[-1] in {"rg", "RG", "g", "G", "BDC"}]
 
 
-def test_lines_of_a_die_have_inks_of_their_own_and_are_overprinted() -> None:
+def test_lines_of_a_die_have_separate_inks_and_overprint() -> None:
     line = shapes.line(0, 0, 50, 50, Stroke(BLACK, 0.4))
     shared = Symbol("shared", (line,), (0, 0, 50, 50))
     found = open_press_pdf(
@@ -127,7 +127,7 @@ def test_lines_of_a_die_have_inks_of_their_own_and_are_overprinted() -> None:
     assert "0 0 0 1 K" in drawn  # the line that is printed
 
 
-def test_a_form_is_in_black_where_it_is_printed_and_in_the_ink_of_the_die_where_it_is_cut() -> None:
+def test_form_is_black_in_print_and_has_the_die_ink_in_cuts() -> None:
     shared = Symbol("shared", (shapes.line(0, 0, 50, 50, Stroke()),), (0, 0, 50, 50))
     found = open_press_pdf(page(SymbolUse(shared), Group((SymbolUse(shared),), Transform(e=50), layer=PageLayer.CUT),
                         SymbolUse(shared)))
@@ -135,7 +135,7 @@ def test_a_form_is_in_black_where_it_is_printed_and_in_the_ink_of_the_die_where_
     assert sorted(lines) == ["0 0 0 1 K", "1 SCN"]
 
 
-def test_what_is_on_a_die_line_to_set_it_off_is_left_out() -> None:
+def test_white_outlines_of_die_lines_are_omitted() -> None:
     ring = Path(shapes.rect(0, 0, 9, 9).segments, fill=WHITE, stroke=Stroke(BLACK))
     bed = shapes.line(0, 0, 50, 50, Stroke(WHITE, 2.0))
     drawn = operators(open_press_pdf(page(Group((bed, ring), layer=PageLayer.CUT))))
@@ -148,7 +148,7 @@ def test_boxes_are_four_numbers_and_show_the_bleed() -> None:
     assert [[float(value) for value in one.BleedBox] for one in found.pages] == [[0, 0, 200, 300]] * 2
 
 
-def test_the_file_says_what_it_is_for() -> None:
+def test_file_states_its_standard() -> None:
     found = open_press_pdf(page())
     assert found.pdf_version == "1.4"
     assert (str(found.docinfo["/GTS_PDFXVersion"]), str(found.docinfo["/Trapped"])) == ("PDF/X-1a:2003", "/False")
@@ -162,7 +162,7 @@ def test_the_file_says_what_it_is_for() -> None:
 
 
 @pytest.mark.parametrize("links", [True, False])
-def test_links_and_bookmarks_only_for_who_wants_them(links: bool) -> None:
+def test_links_and_bookmarks_are_written_on_request(links: bool) -> None:
     marked = page(bookmarks=(Bookmark("Here"),), links=(Link(0, 0, 9, 9, "a"),), anchor="a")
     found = open_press_pdf(marked, press=Press("p", links=links))
     assert ("/Annots" in found.pages[0].obj, "/Outlines" in found.Root) == (links, links)

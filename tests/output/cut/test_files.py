@@ -64,7 +64,7 @@ def kinds(key: str) -> list[str]:
 @pytest.mark.parametrize(("key", "profile"), [*((key, "laser") for key in find_shipped_games()),
                                               ("iron_stars", "cricut"),
                                               ("ironclads", "cricut")])
-def test_all_that_is_cut_out_of_every_game_is_cut_once(key: str, profile: str) -> None:
+def test_all_cutouts_of_every_game_are_cut_once(key: str, profile: str) -> None:
     found = services.find_cutter(profile)
     found = found._replace(machine=found.machine._replace(engraves=key == "stellar_wars" and profile == "laser"))
     for product in kinds(key):
@@ -135,7 +135,7 @@ def test_files_have_layers_in_order_and_no_other_colours(profile: str) -> None:
                         assert path.attrib["stroke-width"] == ("0.1" if profile == "plotter" else "0.01")
 
 
-def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
+def test_size_check_and_cuts_have_true_sizes() -> None:
     profile = services.find_cutter("laser")
     page = make_cut_pages("iron_stars", "templates", profile.machine)[0]
     text = render_cut_svg(page, "x", profile.cutter)
@@ -150,7 +150,7 @@ def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
 
 
 @pytest.mark.slow
-def test_a_picture_of_the_print_has_the_size_of_the_page() -> None:
+def test_picture_of_the_print_has_the_size_of_the_page() -> None:
     code, said = run("make", "counters", "iron_stars", "--only", "tents", "--cutter", "cricut", "-o", "out")
     assert code == 0, said
     sheets = range(1, 1 + len([*Path("out").glob("*.svg")]))
@@ -163,7 +163,7 @@ def test_a_picture_of_the_print_has_the_size_of_the_page() -> None:
     assert frame.size == pytest.approx((210, 279.4), abs=0.001)
 
 
-def test_the_backs_of_what_is_cut_come_as_pictures_too() -> None:
+def test_backs_of_cutouts_have_pictures() -> None:
     assert run("make", "markers", "iron_guest", "--cutter", "silhouette", "--backs", "long", "-o", "out")[0] == 0
     names = sorted(path.name for path in Path("out").iterdir())
     assert [name for name in names if name.endswith(".svg")] == ["iron_guest-markers-01.svg"]
@@ -172,7 +172,7 @@ def test_the_backs_of_what_is_cut_come_as_pictures_too() -> None:
 
 @pytest.mark.parametrize("words", [("make", "all", "game"), ("make", "charts", "game", "--format", "pdf"),
                                    ("pack", "game/walk")])
-def test_nothing_to_cut_is_said_of_all_that_a_game_has_as_well(words: tuple[str, ...]) -> None:
+def test_missing_cuts_are_reported_for_a_whole_game(words: tuple[str, ...]) -> None:
     Path("game").mkdir()
     Path("game/game.yaml").write_text(
         "format: 1\ntitle: Paper\nsides: {teal: {colour: '#008080'}}\n"
@@ -188,7 +188,7 @@ def test_nothing_to_cut_is_said_of_all_that_a_game_has_as_well(words: tuple[str,
 
 
 @pytest.mark.slow
-def test_a_template_in_parts_is_told_and_a_larger_sheet_takes_it() -> None:
+def test_template_in_parts_is_reported_and_fits_a_larger_sheet() -> None:
     words = ("make", "templates", "stellar_wars", "--only", "one_arc", "--cutter", "laser", "-o", "out")
     code, said = run(*words)
     assert code == 1
@@ -205,7 +205,7 @@ def test_a_template_in_parts_is_told_and_a_larger_sheet_takes_it() -> None:
     assert outline.closed
 
 
-def test_tabs_to_glue_are_told_and_a_larger_sheet_needs_none() -> None:
+def test_tabs_to_glue_are_reported_and_a_larger_sheet_needs_none() -> None:
     words = ("make", "templates", "iron_stars", "--only", "gun_stick", "--cutter", "laser", "-o", "out")
     code, said = run(*words)
     assert code == 0
@@ -215,7 +215,7 @@ def test_tabs_to_glue_are_told_and_a_larger_sheet_needs_none() -> None:
 
 
 @pytest.mark.slow
-def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
+def test_user_cutters_are_added_to_the_known_cutters(settings: Path) -> None:
     (settings / "cutters.yaml").write_text(
         'laser: {changes: true, kerf: 0.2 mm, cut: "#ff00ff", engrave: none, lines: none}\n'
         'Attic: {title: ours, cut: "#123456"}\n', encoding="utf-8")
@@ -230,7 +230,7 @@ def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
     assert all(loop.closed for loop in tents.loops("cut"))
 
 
-def test_the_cutters_of_the_documentation_are_good(settings: Path) -> None:
+def test_cutters_of_the_documentation_are_valid(settings: Path) -> None:
     [block] = [block for block in documentation_files.blocks() if block.file == "settings/cutters.yaml"]
     (settings / "cutters.yaml").write_text(block.text, encoding="utf-8")
     town, laser = services.find_cutter("makerspace"), services.find_cutter("laser")
@@ -240,7 +240,7 @@ def test_the_cutters_of_the_documentation_are_good(settings: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["iron_stars", "ironclads", "stellar_wars"])
-def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
+def test_cuts_are_not_shared_with_a_kerf(key: str, settings: Path) -> None:
     (settings / "cutters.yaml").write_text("plotter: {changes: true, kerf: 0.15 mm}\n", encoding="utf-8")
     for product in kinds(key):
         for file in files(key, product, services.find_cutter("plotter")):
@@ -261,7 +261,7 @@ def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
     ('laser: {cut: "#f00"}', "laser"),
     ("- a list", "must be a block of keys"),
 ])
-def test_bad_cutters_are_told(text: str, said: str, settings: Path) -> None:
+def test_mistakes_in_cutters_are_reported(text: str, said: str, settings: Path) -> None:
     (settings / "cutters.yaml").write_text(text + "\n", encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
         services.find_cutter("mine")

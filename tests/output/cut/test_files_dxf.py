@@ -51,7 +51,7 @@ def svg(page: Page, name: str = "laser") -> cut_files.CutFile:
 
 
 @pytest.mark.parametrize("key", find_shipped_games())
-def test_a_drawing_has_what_the_svg_has(key: str) -> None:
+def test_dxf_has_the_contents_of_the_svg(key: str) -> None:
     page = make_cut_pages(key, "counters")[0]
     found, like, high = read_dxf(page), svg(page), page.height / MM
     assert found.header["$INSUNITS"] == units.MM
@@ -81,7 +81,7 @@ def test_layers_have_the_names_and_colours_of_the_machine() -> None:
     assert numbers == {"engrave": 7, "engrave lines": 30, "cut": 1, "size check": 30}
 
 
-def test_discs_measure_what_they_should() -> None:
+def test_discs_have_true_sizes() -> None:
     discs = read_dxf(make_cut_pages("iron_stars")[1])
     sizes = sorted(bbox.extents([line]).size.x for line in discs.modelspace().query('*[layer=="cut"]'))
     assert sizes == pytest.approx([76.2, 101.6, 127.0], abs=0.01)
@@ -90,7 +90,7 @@ def test_discs_measure_what_they_should() -> None:
         assert all(one != other for one, other in pairwise([*points, points[0]])), "a side without length"
 
 
-def test_the_same_page_is_the_same_file() -> None:
+def test_same_page_gives_the_same_file() -> None:
     page, cutter = make_cut_pages("iron_stars")[1], services.find_cutter("laser").cutter
     assert render_cut_dxf(page, cutter) == render_cut_dxf(page, cutter)
     assert not options.write_fixed_meta_data_for_testing
@@ -111,7 +111,7 @@ def test_without_a_machine_there_is_no_dxf() -> None:
     assert "--cutter laser" in result.output
 
 
-def test_without_ezdxf_the_player_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_ezdxf_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ezdxf", None)
     result = invoke("make", "markers", "iron_guest", "--cutter", "laser", "--format", "dxf",
                                        "-o", "out")

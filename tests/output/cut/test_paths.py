@@ -60,7 +60,7 @@ def find_only_outline(path: Path) -> CutOutline:
 
 @pytest.mark.slow
 @given(columns=st.integers(1, 9), rows=st.integers(1, 9), size=st.floats(3, 20), angle=st.floats(0, 360))
-def test_a_grid_at_any_angle_is_cut_along_its_lines(columns: int, rows: int, size: float, angle: float) -> None:
+def test_grid_at_any_angle_is_cut_along_its_lines(columns: int, rows: int, size: float, angle: float) -> None:
     turned = Group(tuple(grid(columns, rows, size)), Transform().rotate(angle, 300, 300), layer=PageLayer.CUT)
     lines = cut_files.loops("".join(_data(path) for path in plan_marks(find_page_marks((turned,)),
                                                                        CUTTER).steps["cut"]))
@@ -81,7 +81,7 @@ def _data(path: Path) -> str:
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(1, 5), st.integers(1, 5)), min_size=1,
                 max_size=8), st.randoms(use_true_random=False))
-def test_whatever_lies_on_one_another_is_cut_once(boxes: list[tuple[int, int, int, int]], random: object) -> None:
+def test_overlapping_lines_are_cut_once(boxes: list[tuple[int, int, int, int]], random: object) -> None:
     found = cut_items(cutting(*(box(*map(float, one)) for one in boxes)))
     lines = found.loops("cut", "inner cut")
     assert not cut_files.twice(lines)
@@ -101,7 +101,7 @@ def test_rounded_pieces_side_by_side_share_their_straight_edges() -> None:
     assert cut_files.lengths(found.loops("cut")) == pytest.approx(shared, abs=0.01)
 
 
-def test_holes_come_before_what_they_are_in() -> None:
+def test_holes_are_cut_before_their_outlines() -> None:
     frame, hole, island = box(10, 10, 60, 60), box(20, 20, 40, 40), box(30, 30, 5, 5)
     found = cut_items(cutting(frame, hole, island))
     assert list(found.layers)[:2] == ["inner cut", "cut"]
@@ -111,7 +111,7 @@ def test_holes_come_before_what_they_are_in() -> None:
     assert len(beside.loops("inner cut")) == len(beside.loops("cut")) == 1
 
 
-def test_folds_are_scored_once_and_not_where_they_are_cut() -> None:
+def test_folds_are_scored_once_and_not_along_cuts() -> None:
     fold = shapes.line(10 * MM, 20 * MM, 40 * MM, 20 * MM, THIN)
     again = shapes.line(35 * MM, 20 * MM, 5 * MM, 20 * MM, THIN)
     found = cut_items(cutting(box(10, 20, 10, 10)), cutting(fold, again, layer=PageLayer.SCORE))
@@ -144,7 +144,7 @@ def _sides(outline: CutOutline) -> list[tuple[tuple[float, float], tuple[float, 
 
 
 @given(st.floats(5, 300), st.floats(-1, 1))
-def test_a_circle_grows_by_the_way_it_moves(radius: float, by: float) -> None:
+def test_circle_grows_by_its_offset(radius: float, by: float) -> None:
     moved = offset_outline(find_only_outline(shapes.circle(400, 400, radius)), by)
     assert {type(part).__name__ for part in moved.parts} == {"CurveTo"}
     for loop in cut_files.loops(_data(Path(moved.segments))):
@@ -152,7 +152,7 @@ def test_a_circle_grows_by_the_way_it_moves(radius: float, by: float) -> None:
         assert off == pytest.approx([by] * len(off), abs=abs(by) / 50 + 1e-4 * radius)
 
 
-def test_a_piece_comes_out_at_its_size_and_so_does_its_hole() -> None:
+def test_piece_and_its_hole_have_true_sizes() -> None:
     cutter = Cutter("kerf", CUTTER.colors, kerf=0.15 * MM)
     found = cut_items(cutting(box(20, 20, 15.875, 15.875), box(25, 25, 3, 4)), cutter=cutter)
     assert found.loops("cut")[0].size == pytest.approx((16.025, 16.025), abs=0.001)
@@ -160,7 +160,7 @@ def test_a_piece_comes_out_at_its_size_and_so_does_its_hole() -> None:
     assert "kerf of 0.15 mm." in found.said
 
 
-def test_cuts_that_are_shared_stay_where_they_are_and_the_file_says_so() -> None:
+def test_shared_cuts_do_not_move_and_the_file_says_so() -> None:
     cutter = Cutter("kerf", CUTTER.colors, kerf=0.2 * MM)
     found = cut_items(cutting(*grid(3, 2, 10)), cutter=cutter)
     assert cut_files.lengths(found.loops("cut")) == pytest.approx(10 * (3 * 3 + 2 * 4), abs=0.01)
@@ -187,7 +187,7 @@ ends = st.integers(-20, 119).map(lambda value: value + 0.37)
 
 
 @given(ends, ends, ends, ends)
-def test_lines_end_where_a_window_does(x: float, y: float, x2: float, y2: float) -> None:
+def test_lines_end_at_a_window(x: float, y: float, x2: float, y2: float) -> None:
     window, beside = ClipWindow(shapes.polygon(L_SHAPE)), ClipWindow(shapes.polygon(L_SHAPE), inverted=True)
     line = (MoveTo(x, y), LineTo(x2, y2))
     inner, outer = (sum(dist(a, b) for loop in cut_files.loops(_data(Path(one.clip_lines(line))))
@@ -203,7 +203,7 @@ def is_in_l(x: float, y: float) -> bool:
 
 
 @given(st.floats(-50, 120), st.floats(-50, 120), st.floats(1, 150), st.floats(1, 150))
-def test_areas_are_divided_between_a_window_and_what_is_beside_it(x: float, y: float, wide: float, high: float) -> None:
+def test_areas_are_divided_at_a_window(x: float, y: float, wide: float, high: float) -> None:
     area = shapes.rect(x, y, wide, high, fill=BLACK)
     sums = []
     for beside in (False, True):
@@ -219,7 +219,7 @@ ARROW = [(0.0, 0.0), (100.0, 0.0), (120.0, 50.0), (100.0, 100.0), (0.0, 100.0), 
 
 
 @pytest.mark.parametrize("turn", [1, -1])
-def test_marks_are_seen_in_a_window_at_the_height_of_its_corners(turn: int) -> None:
+def test_marks_are_visible_in_a_window_at_the_height_of_its_corners(turn: int) -> None:
     inside, outside = [(70, 50), (10, 60), (10, 40), (110, 50), (105, 20)], [(10, 50), (10, 55), (112, 20)]
     specks = tuple(shapes.line(x, y, x + 1, y, THIN) for x, y in (*inside, *outside))
     found = cut_items(Group(specks, clip=shapes.polygon(ARROW[::turn]), layer=PageLayer.ENGRAVE)).loops("engrave lines")
@@ -231,7 +231,7 @@ def _overlap(start: float, long: float, low: float, high: float) -> float:
     return max(0.0, min(start + long, high) - max(start, low))
 
 
-def test_what_a_white_plate_covers_is_not_engraved() -> None:
+def test_lines_below_a_white_plate_are_not_engraved() -> None:
     line = shapes.line(10, 50, 210, 50, THIN)
     plate = shapes.circle(110, 50, 20, fill=WHITE, stroke=THIN)
     figure = shapes.rect(105, 45, 10, 10, fill=BLACK)
@@ -243,7 +243,7 @@ def test_what_a_white_plate_covers_is_not_engraved() -> None:
     assert found.loops("engrave")[0].size == pytest.approx((10 / MM, 10 / MM), abs=0.001)
 
 
-def test_dashes_are_engraved_as_lines_of_their_own() -> None:
+def test_dashes_are_engraved_as_separate_lines() -> None:
     dashed = shapes.line(0, 50, 100, 50, Stroke(BLACK, 1, dash=(6.0, 4.0)))
     found = cut_items(Group((dashed,), layer=PageLayer.ENGRAVE))
     assert len(found.loops("engrave lines")) == 10
