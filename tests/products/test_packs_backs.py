@@ -35,7 +35,7 @@ def component(count: int, edge: str) -> PackComponent:
     ([(2, "long")], [3]),
     ([(2, "")], [2]),
 ])
-def test_what_has_backs_begins_on_the_front_of_a_sheet(parts: list[tuple[int, str]], first: list[int]) -> None:
+def test_components_with_backs_begin_on_the_front_of_a_sheet(parts: list[tuple[int, str]], first: list[int]) -> None:
     components = [component(*part) for part in parts]
     assert list(find_first_pages(components, 1)) == first
     pages = [None, *bind_pages(components, 1)]  # behind a cover
@@ -48,7 +48,7 @@ def test_what_has_backs_begins_on_the_front_of_a_sheet(parts: list[tuple[int, st
 
 
 @pytest.mark.slow
-def test_a_pack_with_backs() -> None:
+def test_pack_with_backs_has_each_back_behind_its_front() -> None:
     made = make_pack(PrintSettings(backs=BackMode.LONG))
     pages = list(made.document.pages)
     labels = [page.label for page in pages]

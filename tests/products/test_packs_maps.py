@@ -25,7 +25,7 @@ def component(*counts: int) -> PackComponent:
     ((4, MAX_SHEETS_IN_PACK + 1, 3, 50), {"maps": 7, "maps-1": MAX_SHEETS_IN_PACK + 1, "maps-2": 50}),
     ((MAX_SHEETS_IN_PACK + 1, 50), {"maps-1": MAX_SHEETS_IN_PACK + 1, "maps-2": 50}),
 ])
-def test_a_map_of_many_sheets_has_a_file_of_its_own(counts: tuple[int, ...], expected: dict[str, int]) -> None:
+def test_map_of_many_sheets_has_a_separate_file(counts: tuple[int, ...], expected: dict[str, int]) -> None:
     made = component(*counts)
     found = {part.name: tuple(part.document.pages) for part in split_files(made)}
     assert {name: len(pages) for name, pages in found.items()} == expected
@@ -33,6 +33,6 @@ def test_a_map_of_many_sheets_has_a_file_of_its_own(counts: tuple[int, ...], exp
     assert all(pages[0].bookmarks for pages in found.values())
 
 
-def test_its_file_says_which_map_it_is() -> None:
+def test_file_of_a_map_names_the_map() -> None:
     titles = [part.document.title for part in split_files(component(2, 40))]
     assert titles == ["Game: maps", "Game: maps: Map 2"]

@@ -60,7 +60,7 @@ def figure(ink: Ink = Ink.COLOUR) -> deployment.Figure:
 # --- the pages ------------------------------------------------------------------------------------------
 
 
-def test_contents_lead_to_the_pages_they_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_contents_lead_to_their_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(booklets_build, "MAX_PAGES_WITHOUT_CONTENTS", 3)
     pages = list(booklets_build.build_booklet(GAME, PrintRequest(scenario=SCENARIO), PrintSettings()).pages)
     lines = [half for line in halves(pages[0]) for half in line if half and re.fullmatch(r"[A-Z]-\d+", half[-1].text)]
@@ -84,7 +84,7 @@ def halves(page: Page) -> list[tuple[list[Word], list[Word]]]:
             for line in find_rows(page.items)]
 
 
-def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
+def test_large_force_needs_several_sheets(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
     party = folder / "scenarios" / "tea_party.yaml"
     party.write_text(party.read_text(encoding="utf-8").replace("2 x Blob", "99 x Blob"), encoding="utf-8")
@@ -96,7 +96,7 @@ def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
     assert found.count("Total") == 2
 
 
-def test_a_game_without_scenarios(tmp_path: Path) -> None:
+def test_booklet_of_a_game_without_scenarios_is_refused(tmp_path: Path) -> None:
     bare = Path(shutil.copytree(TOY, tmp_path / "toy", ignore=shutil.ignore_patterns("scenarios")))
     with pytest.raises(PrintshopError, match="Wobbling Towers has no scenarios"):
         booklets_build.build_booklet(read_game(bare), PrintRequest(), PrintSettings())
@@ -106,7 +106,7 @@ def test_a_game_without_scenarios(tmp_path: Path) -> None:
     ("subtitle: Two patrols", "subtitle: \u4e8c Two patrols",
      "the booklet of 'Meeting Engagement': no available font has"),
 ])
-def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_misfits_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     folder = Path(shutil.copytree(IRON, tmp_path / "iron"))
     text = (folder / FILE).read_text(encoding="utf-8")
     assert old in text
@@ -124,7 +124,7 @@ def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: 
     assert problem.span.file.endswith(FILE)
 
 
-def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
+def test_toy_scores_have_not_changed(golden: Goldens) -> None:
     toy = open_game("toy")
     party, picnic = toy[SCENARIOS]["tea_party"], toy[SCENARIOS]["picnic"]
     drawn = [one for battle in (party, picnic)
@@ -135,7 +135,7 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
     golden.check("toy-scores", render_dump(Document("scores", pages)))
 
 
-def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
+def test_toy_map_has_not_changed(golden: Goldens) -> None:
     figure = draw_map_figure(
         open_game("toy")[MAPS]["plateau"], open_game("toy")[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT, load_words()
     )
@@ -145,7 +145,7 @@ def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
 
 @pytest.mark.parametrize(("key", "scenario", "count"), [
     ("iron_guest", "four_captains", 5), ("for_the_masses", "sample_game", 5), ("iron_stars", "meeting_engagement", 8)])
-def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages(
+def test_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages(
         key: str, scenario: str, count: int) -> None:
     game = open_game(key)
     sheet = Paper("a5", 148 * MM, 210 * MM)
@@ -158,7 +158,7 @@ def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages
         assert measure_bounds(shown)[3] > 0.4 * page.height
 
 
-def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_layout_of_a_long_booklet_tries_some_places_only(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[float, bool]] = []
     composer = booklets_build._make_composer
 
@@ -195,7 +195,7 @@ def test_every_shipped_scenario_has_a_background_and_a_figure_with_every_unit(ke
         assert {*tags} <= {word.text for word in find_words(words.items)}
 
 
-def test_a_figure_needs_a_hex_for_each_unit() -> None:
+def test_figure_needs_a_hex_for_each_unit() -> None:
     game = open_game("stellar_wars")
     convoy = game[SCENARIOS]["convoy"]
     zones = tuple(replace(zone, units=zone.units[1:]) if isinstance(zone.units, tuple) else zone
@@ -232,7 +232,7 @@ scenarios:
 
 @pytest.mark.parametrize("ink", Ink)
 @pytest.mark.parametrize(("counters", "faces"), [("[flat]", {"41", "57"}), ("[tent]", set()), ("[]", set())])
-def test_the_map_shows_the_faces_of_flat_counters(tmp_path: Path, counters: str, faces: set[str], ink: Ink) -> None:
+def test_map_shows_the_faces_of_flat_counters(tmp_path: Path, counters: str, faces: set[str], ink: Ink) -> None:
     (tmp_path / "game.yaml").write_text(SETUP_GAME.replace("@", counters), encoding="utf-8")
     game = read_game(tmp_path)
     figure = draw_scenario_map(game, game[SCENARIOS]["battle"], ink, 540, 1.0)
@@ -241,7 +241,7 @@ def test_the_map_shows_the_faces_of_flat_counters(tmp_path: Path, counters: str,
     assert {"Rat", "Cat"} <= words
 
 
-def test_units_that_come_later_have_no_hex_on_the_map() -> None:
+def test_reinforcements_have_no_hex_on_the_map() -> None:
     game = read_game(STARTERS / "hexes")
     figure = draw_scenario_map(game, game[SCENARIOS]["crossing"], Ink.BLACK, 540, 1.0)
     words = {word.text for word in find_words(figure.items)}
@@ -249,7 +249,7 @@ def test_units_that_come_later_have_no_hex_on_the_map() -> None:
     assert not words & {"Red Horse", "Hill Foot"}
 
 
-def test_a_booklet_of_several_scenarios_shows_an_example_once() -> None:
+def test_booklet_of_several_scenarios_shows_an_example_once() -> None:
     game = open_game("iron_guest")
     document = booklets_build.build_booklet(game, PrintRequest(), PrintSettings())
     words = " ".join(word.text for page in document.pages for word in find_words(page.items))
@@ -260,7 +260,7 @@ def test_a_booklet_of_several_scenarios_shows_an_example_once() -> None:
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_units_in_line_stand_on_a_page_that_ends_with_the_forces(ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_units_in_line_are_on_the_last_page_of_the_forces(ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms: list[Rect] = []
 
     def note_rooms(_game: object, _scenario: object, boxes: Sequence[Rect], _ink: Ink) -> list[list[Item]]:

@@ -32,7 +32,7 @@ SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 
 
 @pytest.mark.slow
-def test_a_number_stays_with_what_it_counts() -> None:
+def test_number_is_on_the_line_of_its_noun() -> None:
     game = open_game("stellar_wars")
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
     found = [
@@ -44,7 +44,7 @@ def test_a_number_stays_with_what_it_counts() -> None:
 
 
 @pytest.mark.parametrize("scale", [12, 17, 24])
-def test_no_name_lies_on_the_arrow_of_a_course_or_on_a_ship(scale: int) -> None:
+def test_no_name_covers_the_arrow_of_a_course_or_a_ship(scale: int) -> None:
     assert SCENARIO.deployment
     plan = replace(SCENARIO.deployment, scale=scale)
     small = deployment.draw_deployment(plan, False, Ink.COLOUR)
@@ -68,7 +68,7 @@ def flat(items: Iterable[Item]) -> Iterator[Item]:
             yield item
 
 
-def test_the_head_of_a_leaf_stands_on_one_line_if_it_can() -> None:
+def test_header_of_a_sheet_is_on_one_line_if_it_fits() -> None:
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
     for note, expected in (("", 1), ("a note", 2)):
         page = page_frame.make_framed_page(sheet, "Title", (), game_title="A game", words=load_words(), rights="",
@@ -89,7 +89,7 @@ def test_black_ink_prints_nothing_in_colour() -> None:
     assert [color for color in found if len({*color[:3]}) > 1] == []
 
 
-def test_lines_are_of_one_length_and_words_are_parted() -> None:
+def test_lines_have_one_length_and_words_are_hyphenated() -> None:
     sentence = "The neighbouring destroyers manoeuvre independently and their commanders everywhere disagree. "
     (page,) = flow.compose_pages((flow.ColumnBlock(2, (flow.Paragraph(sentence * 8),), 20.0),),
                                  Rect(0.0, 0.0, 420.0, 600.0))
@@ -103,7 +103,7 @@ def test_lines_are_of_one_length_and_words_are_parted() -> None:
     assert any(last.string.endswith("-") for last in lines)
 
 
-def test_a_line_outside_columns_has_66_letters_at_the_most() -> None:
+def test_line_outside_columns_has_66_letters_at_the_most() -> None:
     (page,) = flow.compose_pages((flow.Paragraph("Every man of the watch below is asleep and nobody minds. " * 9),),
                                  Rect(0.0, 0.0, 540.0, 600.0))
     lines: dict[float, str] = {}
@@ -114,7 +114,7 @@ def test_a_line_outside_columns_has_66_letters_at_the_most() -> None:
     assert len(lines) > 5
 
 
-def test_a_page_that_is_half_free_shows_the_ships_of_the_battle_in_line() -> None:
+def test_page_with_half_free_space_shows_the_ships_in_line() -> None:
     _, second, *_ = booklets_build.build_booklet(GAME, PrintRequest(scenario=SCENARIO, in_pack=True),
                                                  PrintSettings()).pages
     shown = [item for item in second.items if measure_bounds((item,))[1] < second.height - 20 * MM]
@@ -134,7 +134,7 @@ scenarios:
 """
 
 
-def test_a_long_army_begins_on_the_first_page(tmp_path: Path) -> None:
+def test_long_army_begins_on_the_first_page(tmp_path: Path) -> None:
     corps = ", ".join(f"{{name: {side} Corps {number}, side: {side}, strength: {number}}}"
                       for side in ("north", "south") for number in range(1, 31))
     game = read_game(write_file(str(tmp_path / "war.yaml"), ARMY.replace("CORPS", corps)))

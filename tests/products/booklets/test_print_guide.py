@@ -47,7 +47,7 @@ def list_instructions(game: Game, name: str, scenario: Scenario | None = None,
     return make_instructions(find_product(name), game, scenario, pages, PrintSettings())
 
 
-def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour_copy: Path) -> None:
+def test_every_side_has_a_hidden_sheet_and_the_cover_says_so(harbour_copy: Path) -> None:
     game = add(harbour_copy, "forms.yaml", LOG)
     (scenario,) = game[SCENARIOS].values()
     made = tuple(packs.build_pack_components(game, scenario, PrintSettings()))
@@ -62,7 +62,7 @@ def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour_co
     assert len(alone) == 1  # without a scenario nobody knows who plays
 
 
-def test_a_hidden_sheet_of_several_pages_is_a_set_for_every_side(harbour_copy: Path) -> None:
+def test_every_side_has_a_set_of_a_hidden_sheet_with_several_pages(harbour_copy: Path) -> None:
     game = add(harbour_copy, "forms.yaml", LOG.replace("9,", "18,"))
     large = PrintSettings(variants=frozenset({"large"}))
     (scenario,) = game[SCENARIOS].values()

@@ -35,7 +35,7 @@ def draw_counters(game: Game, unit: Unit, side: Side) -> list[images.Picture]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_pattern_of_a_side_is_visible_on_counters_in_black_ink(key: str) -> None:
+def test_pattern_of_a_side_is_visible_on_counters_in_black_ink(key: str) -> None:
     """Name and picture are those of one unit: only the pattern tells the sides apart."""
     game = open_any(key)
     sides = list(game.sides.values())

@@ -150,7 +150,7 @@ def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory
 @pytest.mark.slow
 @FEW
 @given(asked=kinds, paper=st.sampled_from(sorted(PAPERS)))
-def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
+def test_every_back_is_behind_its_front_on_a_folded_sheet(
     tmp_path_factory: pytest.TempPathFactory, asked: list[tuple[str, int, int, int]], paper: str
 ) -> None:
     document = make_markers(
@@ -163,7 +163,7 @@ def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
 
 
 @pytest.mark.parametrize(("shape", "across"), [("size: 20 x 110 mm", False), ("size: 150 x 20 mm", True)])
-def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str, across: bool) -> None:
+def test_sheet_is_folded_in_the_direction_with_fewer_sheets(tmp_path: Path, shape: str, across: bool) -> None:
     [page] = make_markers(tmp_path, marker("k", 3, shape), PrintSettings(backs=BackMode.FOLD)).pages
     left, top, right, _ = find_fold(page)
     assert (right > left) is across
@@ -177,7 +177,7 @@ def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str
 # --- what is on the pages
 
 
-def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path) -> None:
+def test_one_face_is_printed_without_backs_and_two_with_backs_beside(tmp_path: Path) -> None:
     def count(how: BackMode, more: str) -> list[int]:
         pages = make_markers(tmp_path, marker("k", 9, more), PrintSettings(backs=how)).pages
         return [sum(len(faces(page, color)) for page in pages) for color in (FRONT, BACK)]
@@ -189,7 +189,7 @@ def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path
 
 
 @pytest.mark.parametrize("edge", DUPLEX)
-def test_backs_have_no_lines_to_cut_along_but_crosses_behind_those_of_the_front(tmp_path: Path, edge: BackMode) -> None:
+def test_backs_have_crosses_behind_the_cuts_of_the_front_and_no_cut_lines(tmp_path: Path, edge: BackMode) -> None:
     document = make_markers(tmp_path, marker("k", 30, "size: 24 x 20 mm"), PrintSettings(backs=edge))
     with open_pdf(document) as found:
         front, back = found.pages
@@ -208,7 +208,7 @@ def test_backs_have_no_lines_to_cut_along_but_crosses_behind_those_of_the_front(
         assert not [one for one in back.lines if abs(one["linewidth"] - 0.4) < 0.01]
 
 
-def test_words_on_a_back_stay_clear_of_the_cut_and_colour_runs_over_it(tmp_path: Path) -> None:
+def test_words_on_a_back_are_inside_the_cut_and_colour_bleeds_over_it(tmp_path: Path) -> None:
     markers = """
 k:
   size: 22 x 18 mm

@@ -164,7 +164,7 @@ def test_every_card_is_folded_onto_its_back(tmp_path_factory: pytest.TempPathFac
 
 
 @pytest.mark.parametrize(("size", "pairs"), [("poker", 2), ("A7", 2), ("mini", 5), ("60 x 20 mm", 11)])
-def test_a_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pairs: int) -> None:
+def test_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pairs: int) -> None:
     document, found = make_cards(tmp_path, fill_template(size, pairs), PrintSettings(backs=BackMode.BESIDE))
     with found:
         [page] = found.pages
@@ -196,7 +196,7 @@ secrets:
 """
 
 
-def test_the_back_is_filled_for_the_same_unit(tmp_path: Path) -> None:
+def test_back_has_the_values_of_the_same_unit(tmp_path: Path) -> None:
     game = load_forms(tmp_path, UNITS.replace("BACK", "secrets"))
     pages = list(find_product("cards").build(game, PrintRequest(), PrintSettings()).pages)
     names = [unit.title for unit in game.units.values() if unit.kind == "hero"]
@@ -207,7 +207,7 @@ def test_the_back_is_filled_for_the_same_unit(tmp_path: Path) -> None:
         assert told.count("behind") == len(before and names)
 
 
-def test_a_face_behind_a_card_has_the_colour_of_its_side_and_a_blank_one_has_none(tmp_path: Path) -> None:
+def test_face_behind_a_card_has_the_colour_of_its_side_and_a_blank_face_has_none(tmp_path: Path) -> None:
     forms = UNITS.replace("BACK", "side")
     document, found = make_cards(tmp_path, forms, PrintSettings())
     with found:
@@ -241,7 +241,7 @@ notes:
 @pytest.mark.parametrize("edge", DUPLEX)
 @pytest.mark.parametrize("lie", ["upright", "across"])
 @pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("two of these", 297 * MM, 420 * MM)])
-def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: BackMode, lie: str, paper: Paper) -> None:
+def test_record_has_its_notes_on_its_back(tmp_path: Path, edge: BackMode, lie: str, paper: Paper) -> None:
     forms = SHEETS.replace("per_row: 2\n", f"per_row: 2\n  page: {lie}\n")
     document, found = make_cards(tmp_path, forms, PrintSettings(paper, backs=edge), "records", blank_forms=12)
     with found:
@@ -261,7 +261,7 @@ def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: BackMode, lie: s
         assert list_page_codes(pages[1::2]) == ["SB-1b", "SB-2b", "SB-3b"]
 
 
-def test_a_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) -> None:
+def test_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) -> None:
     log = "log:\n  columns: 1\n  rows: [{height: 9 mm, cells: [{text: log}]}]\n"
     document, found = make_cards(tmp_path, SHEETS + log, PrintSettings(), "records")
     with found:
@@ -274,7 +274,7 @@ def test_a_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("way", [BackMode.BESIDE, BackMode.FOLD])
-def test_a_card_too_large_for_its_back_on_the_same_page_is_told(tmp_path: Path, way: BackMode) -> None:
+def test_card_too_large_for_its_back_on_the_same_page_is_reported(tmp_path: Path, way: BackMode) -> None:
     with pytest.raises(PrintshopError, match="do not fit the page with their backs") as caught:
         make_cards(tmp_path, fill_template("A5", 2), PrintSettings(backs=way))
     assert "--backs long" in caught.value.problems[0].hint

@@ -148,7 +148,7 @@ def fullest(game: Game, form: Form, compiled: CompiledForm) -> list[Unit]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_figure_that_is_not_known_takes_no_other_off_the_record(key: str) -> None:
+def test_unknown_value_hides_no_other_value_of_the_record(key: str) -> None:
     game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit):
         compiled = compile_form(game, form)
@@ -167,7 +167,7 @@ def test_a_figure_that_is_not_known_takes_no_other_off_the_record(key: str) -> N
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> None:
+def test_unit_with_unknown_values_has_all_cells_of_a_blank_form(key: str) -> None:
     game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit and form.blanks):
         compiled = compile_form(game, form)
@@ -184,7 +184,7 @@ def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> N
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_notes_on_what_differs_have_their_marks_beside_what_is_not_known(key: str) -> None:
+def test_notes_on_differences_have_their_marks_beside_unknown_values(key: str) -> None:
     game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit):
         compiled = compile_form(game, form)
@@ -246,14 +246,15 @@ def read_record_words(folder: Path, rows: str) -> list[str]:
     ("count: 'lookup(guns, \"bow\")'", "text: '{lookup(guns, \"stern\")}'", ["37", "48"]),
 ])
 @pytest.mark.parametrize("blank", ["", ", blank: 0"])
-def test_a_row_left_out_shows_what_a_row_that_stands_cannot(tmp_path: Path, first: str, second: str, shown: list[str],
-                                                            blank: str) -> None:
+def test_row_omitted_on_blank_forms_is_printed_if_other_rows_lack_its_values(tmp_path: Path, first: str, second: str,
+                                                                             shown: list[str],
+                                                                             blank: str) -> None:
     rows = (f"      - {{height: 12 mm, only_if: planks > 10{blank}, cells: [{{{first}}}]}}\n"
             f"      - {{height: 12 mm, only_if: planks <= 10, blank: 0, cells: [{{{second}}}]}}\n")
     assert not {*shown} - {*read_record_words(tmp_path, rows)}
 
 
-def test_a_row_left_out_stays_out_where_all_of_its_figures_stand_alone(tmp_path: Path) -> None:
+def test_row_omitted_on_blank_forms_is_omitted_if_other_rows_have_its_values(tmp_path: Path) -> None:
     rows = ("      - {height: 9 mm, only_if: planks > 10, cells: [{text: 'A {points} of {planks}'}]}\n"
             "      - {height: 9 mm, only_if: planks <= 10, blank: 0, cells: [{text: 'B {max(points, 7)} {planks}'}]}\n")
     said = read_record_words(tmp_path, rows)
@@ -270,13 +271,13 @@ def test_a_row_left_out_stays_out_where_all_of_its_figures_stand_alone(tmp_path:
      ["341", "knots;", "too"]),
 ])
 @pytest.mark.parametrize("rules", ["", "rules: true, "])
-def test_what_is_known_of_a_track_of_unknown_steps_is_shown(tmp_path: Path, rules: str, keys: str, shown: list[str]
-                                                            ) -> None:
+def test_known_values_of_a_track_with_unknown_steps_are_printed(tmp_path: Path, rules: str, keys: str, shown: list[str]
+                                                                ) -> None:
     row = f"      - {{height: 25 mm, {rules}cells: [{{steps: planks, track: hull, {keys}}}]}}\n"
     assert not Counter(shown) - Counter(read_record_words(tmp_path, row))
 
 
-def test_a_track_of_which_nothing_is_known_leaves_a_line_to_write_on(tmp_path: Path) -> None:
+def test_unknown_track_has_a_line_to_write_on(tmp_path: Path) -> None:
     row = "      - {height: 9 mm, cells: [{steps: %s, track: hull}]}\n"
     nothing, line = ([*pages.find_outlines(record_of(tmp_path / steps, row % steps))]
                      for steps in ("points - points", "planks"))

@@ -12,7 +12,7 @@ from printshop.products.forms.record_pages import crop_to_records, list_cell_pla
 
 
 @pytest.mark.parametrize("key", ["iron_stars", "ironclads"])
-def test_each_record_of_a_page_is_a_page_with_places_of_its_cells(key: str) -> None:
+def test_each_record_has_a_page_with_the_places_of_its_cells(key: str) -> None:
     game = open_game(key)
     form = next(iter(game[FORMS].values()))
     page = make_pages("records", game)[0]

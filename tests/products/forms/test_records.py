@@ -56,7 +56,7 @@ def find_fonts(items: tuple[Item, ...]) -> list[tuple[str, str, float]]:
     return found
 
 
-def test_five_to_a_page_and_sides_apart(iron_stars: Game) -> None:
+def test_five_records_are_on_a_page_and_sides_are_separate(iron_stars: Game) -> None:
     scenario = iron_stars[SCENARIOS]["meeting_engagement"]
     pages = list(records.build_records(iron_stars, PrintRequest(scenario=scenario), PrintSettings()).pages)
     shown = [
@@ -77,25 +77,25 @@ def test_five_to_a_page_and_sides_apart(iron_stars: Game) -> None:
     ({"Golem": {"hul": 1}}, "damage of HMES Golem: the record has no 'hul'"),
     ({"Golam": {"hull": 1}}, "damage is given for 'Golam', which has no record here"),
 ])
-def test_damage_that_is_not_on_the_record(iron_stars: Game, damage: dict[str, dict[str, int]], message: str) -> None:
+def test_damage_without_circles_is_reported(iron_stars: Game, damage: dict[str, dict[str, int]], message: str) -> None:
     assert messages_of(catch_problems(make_sheets, iron_stars, ("Golem", 1), damage=damage)) == [message]
 
 
 @pytest.mark.parametrize("positions", [(3, 3), (15,), (0,)])
-def test_a_marked_circle_is_never_lost(iron_stars: Game, positions: tuple[int, ...]) -> None:
+def test_marked_circle_is_never_lost(iron_stars: Game, positions: tuple[int, ...]) -> None:
     golem = iron_stars.units["Golem"]
     wrong = replace(golem, values={**golem.values, "q_positions": positions})
     with pytest.raises(PrintshopError, match=r"the positions of the Q circles among 14 circles would be "):
         list(records.build_records(iron_stars, PrintRequest(units=(wrong,)), PrintSettings()).pages)
 
 
-def test_the_pages_of_a_document_can_be_walked_twice(iron_stars: Game) -> None:
+def test_pages_of_a_document_can_be_iterated_twice(iron_stars: Game) -> None:
     document = records.build_records(iron_stars, PrintRequest(), PrintSettings())
     assert [page.bookmarks for page in document.pages] == [page.bookmarks for page in document.pages]
 
 
 @pytest.mark.parametrize(("per_row", "count"), [(1, 3), (2, 6)])
-def test_as_many_as_can_stand_on_a_page(tmp_path: Path, per_row: int, count: int) -> None:
+def test_page_has_as_many_records_as_fit(tmp_path: Path, per_row: int, count: int) -> None:
     (tmp_path / "game.yaml").write_text(
         "format: 1\ntitle: Bees\nsides: {red: {colour: '#d55e00', pattern: hatch}, blue: {colour: '#0072b2'}}\n"
         "unit_types: {bee: {plural: bees, fields: {legs: {kind: whole}}}}\n", encoding="utf-8")
@@ -107,6 +107,6 @@ def test_as_many_as_can_stand_on_a_page(tmp_path: Path, per_row: int, count: int
     assert [found[0] for found in find_fonts(page.items)].count("Red") == count
 
 
-def test_a_form_without_blank_copies_has_none_in_make_all() -> None:
+def test_form_without_blank_copies_has_none_in_make_all() -> None:
     product = find_product("records")
     assert product.find_blank_keys(open_game("stellar_wars"), ("control", "data", "log"), None) == ("control",)

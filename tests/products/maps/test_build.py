@@ -65,7 +65,7 @@ def test_seams_cut_neither_numbers_nor_middles_of_hexes(tmp_path: Path, paper: s
                    for seam in found.row_starts[1:])
 
 
-def test_seams_keep_off_words(tmp_path: Path) -> None:
+def test_seams_do_not_cut_words(tmp_path: Path) -> None:
     """Words stand on a seam and on both sides of it: with them, the seam goes between two of them."""
     bare = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, numbering: none}"
     hexmap = load_map_game(tmp_path, bare)[MAPS]["pond"]
@@ -87,7 +87,7 @@ def test_seams_keep_off_words(tmp_path: Path) -> None:
     assert not [seam for seam in found.column_starts for left, right in words if left < seam < right]
 
 
-def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:
+def test_board_has_no_cut_lines(tmp_path: Path) -> None:
     """It would be seen when the sheets are joined: ticks stand outside the window, or in the strips."""
     for page in find_sheets(make_map_pages(load_map_game(tmp_path, MANY.replace(", label: x", "")))):
         left, top, right, bottom = window(page)
@@ -98,7 +98,7 @@ def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:
                     assert not any(left + 2 < x < right - 2 and top + 2 < y < bottom - 2 for x, y in points)
 
 
-def test_the_first_sheet_has_the_rulers_and_what_neighbours_cover_is_hatched(tmp_path: Path) -> None:
+def test_first_sheet_has_the_rulers_and_hatched_overlaps(tmp_path: Path) -> None:
     found = make_map_pages(
         load_map_game(tmp_path, "{title: Pond, orientation: pointy-top, across: 40 mm, columns: 8, rows: 12}")
     )
@@ -112,7 +112,7 @@ def test_the_first_sheet_has_the_rulers_and_what_neighbours_cover_is_hatched(tmp
 
 
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
-def test_every_number_of_large_hexes_is_whole_on_one_sheet(tmp_path: Path, paper: str) -> None:
+def test_every_number_of_large_hexes_is_complete_on_one_sheet(tmp_path: Path, paper: str) -> None:
     found = make_map_pages(load_map_game(tmp_path, LARGE), paper)
     seen: Counter[str] = Counter()
     for page in find_sheets(found):
@@ -127,7 +127,7 @@ def test_every_number_of_large_hexes_is_whole_on_one_sheet(tmp_path: Path, paper
     assert seen == Counter(f"{column:02}{row:02}" for column in range(1, 9) for row in range(1, 8))
 
 
-def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
+def test_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
     """A hex that two sheets show stands on both where it must, for the cut edge to lie on the edge of the strip."""
     found = find_sheets(make_map_pages(load_map_game(tmp_path, LARGE)))
     first, second = found[0], found[1]
@@ -140,7 +140,7 @@ def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
         assert there[name][1] == pytest.approx(here[name][1], abs=1e-6)
 
 
-def test_the_plan_shows_every_sheet_and_comes_first(tmp_path: Path) -> None:
+def test_plan_shows_every_sheet_and_comes_first(tmp_path: Path) -> None:
     found = make_map_pages(load_map_game(tmp_path, MANY.replace(", label: x", "")))
     codes = {word.text for word in find_words(found[0].items)}
     parts = find_sheets(found)
@@ -168,14 +168,14 @@ LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbering: 
     (LAND.replace("letter: L", "letter: 港"), 96, "the terrain 'Wood'"),
     (LAND.replace("letter: L", "letter: L, label: " + 99 * "so long "), 96, "the legend of map 'Pond'"),
 ])
-def test_what_cannot_be_printed_is_a_problem_at_its_place(tmp_path: Path, text: str, place: int, said: str) -> None:
+def test_unprintable_map_is_a_problem_at_its_place(tmp_path: Path, text: str, place: int, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
         make_map_pages(load_map_game(tmp_path, text))
     assert said in str(caught.value)
     assert f"maps.yaml:2:{place}:" in str(caught.value)
 
 
-def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
+def test_long_legend_continues_on_further_pages(tmp_path: Path) -> None:
     names = [f"terrain with a very long description of what it is and does, number {k}" for k in range(40)]
     kinds = ", ".join(f"t{k}: {{label: '{name}', letter: A, hexes: ['0101']}}" for k, name in enumerate(names))
     text = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{{kinds}}}}}"
@@ -192,7 +192,7 @@ def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
     ("", ["Reeds", "River"]), (", label: tall reeds", ["tall reeds", "river"]),
     (", label: The Reeds", ["The Reeds", "River"]),
 ])  # fmt: skip
-def test_entries_of_a_legend_begin_alike(tmp_path: Path, label: str, words: list[str]) -> None:
+def test_entries_of_a_legend_are_aligned(tmp_path: Path, label: str, words: list[str]) -> None:
     text = (f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{reeds: {{letter: A, hexes: "
             f"['0101']{label}}}}}, paths: [{{kind: river, through: 0101 0102}}]}}")
     hexmap = load_map_game(tmp_path, text)[MAPS]["pond"]
@@ -200,7 +200,7 @@ def test_entries_of_a_legend_begin_alike(tmp_path: Path, label: str, words: list
     assert [item.string for item in items if isinstance(item, TextRun)] == words
 
 
-def test_a_legend_has_as_many_entries_side_by_side_as_fit(tmp_path: Path) -> None:
+def test_legend_has_as_many_columns_as_fit(tmp_path: Path) -> None:
     kinds = ", ".join(f"t{k}: {{label: Reeds, letter: A, hexes: ['0101']}}" for k in range(3))
     board = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{{kinds}}}"
     hexmap, line = load_map_game(tmp_path, board + "}")[MAPS]["pond"], maps_build.LEGEND_LINE_HEIGHT
@@ -222,8 +222,8 @@ LARGER = {name: Paper(name, width * MM, height * MM)
 
 @pytest.mark.parametrize(("columns", "paper", "is_for_copy_shop"), [
     (5, "", False), (11, "a3", True), (18, "a2", True), (26, "a1", True), (120, "", False)])
-def test_the_smallest_paper_that_has_room_is_advised(tmp_path: Path, columns: int, paper: str,
-                                                     is_for_copy_shop: bool) -> None:
+def test_smallest_sufficient_paper_is_advised(tmp_path: Path, columns: int, paper: str,
+                                              is_for_copy_shop: bool) -> None:
     game = load_map_game(tmp_path, f"{{orientation: flat-top, across: 25 mm, columns: {columns}, rows: 9}}")
     product, a4 = find_product("maps"), PAPERS["a4"]
     papers = {**LARGER, "a4": a4}
@@ -236,7 +236,7 @@ def test_the_smallest_paper_that_has_room_is_advised(tmp_path: Path, columns: in
     assert not [*product.list_advice(game, PrintRequest(), PrintSettings(a4, map_paper=LARGER["a2"]), lambda: papers)]
 
 
-def test_a_zone_that_is_not_printed_is_on_the_map_of_the_booklet_only(tmp_path: Path) -> None:
+def test_unprinted_zone_is_on_the_map_of_the_booklet_only(tmp_path: Path) -> None:
     game = load_map_game(tmp_path, "{across: 20 mm, columns: 6, rows: 6, zones: {a: {edge: top, side: frogs, printed: "
                                    "false, label: Hidden}, b: {edge: bottom, side: frogs, label: Shown}}}")
     words = {word.text for page in make_map_pages(game) for word in find_words(page.items)}
@@ -246,7 +246,7 @@ def test_a_zone_that_is_not_printed_is_on_the_map_of_the_booklet_only(tmp_path: 
     assert {"Shown", "Hidden"} <= {word.text for word in find_words(figure.items)}
 
 
-def test_the_legend_on_the_plan_stays_within_its_frame(tmp_path: Path) -> None:
+def test_legend_on_the_plan_is_inside_its_frame(tmp_path: Path) -> None:
     area = page_frame.find_content_rect(PAPERS["universal"], true_scale=False)
     for count in range(3, 12):
         kinds = ", ".join(f"t{k}: {{label: a wide label, letter: A, hexes: ['01{k:02}']}}" for k in range(1, count))
@@ -260,7 +260,7 @@ def test_the_legend_on_the_plan_stays_within_its_frame(tmp_path: Path) -> None:
             assert area.x + 10 < left < right < area.right - 10
 
 
-def test_a_legend_has_only_the_terrain_on_the_map(tmp_path: Path) -> None:
+def test_legend_has_only_the_terrain_on_the_map(tmp_path: Path) -> None:
     terrain = "{reeds: {letter: R, hexes: ['0101']}, mud: {letter: M, hexes: []}}"
     board = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {terrain}}}"
     items = maps_build.draw_legend(load_map_game(tmp_path, board)[MAPS]["pond"], Rect(0, 0, 300, 300), Ink.COLOUR)

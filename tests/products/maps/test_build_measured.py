@@ -54,7 +54,7 @@ def read_numbers(page: Any) -> dict[str, tuple[float, float]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "paper"), [("wide", "a4"), ("tall", "a4"), ("tall", "letter"), ("board", "letter")])
-def test_hexes_lie_one_size_apart_over_the_whole_sheet(marsh_folder: Path, key: str, paper: str) -> None:
+def test_hexes_are_one_size_apart_over_the_whole_sheet(marsh_folder: Path, key: str, paper: str) -> None:
     across, reached = ACROSS[key], 0.0
     (file,) = make_map_files(marsh_folder, key, "--paper", paper)
     along = key == "tall"  # the hexes touch along the rows
@@ -73,7 +73,7 @@ def test_hexes_lie_one_size_apart_over_the_whole_sheet(marsh_folder: Path, key: 
 
 
 @pytest.mark.parametrize(("key", "paper"), [("wide", "a4"), ("tall", "letter"), ("board", "letter")])
-def test_the_sides_of_hexes_are_as_long_as_they_should_be(marsh_folder: Path, key: str, paper: str) -> None:
+def test_sides_of_hexes_have_their_true_length(marsh_folder: Path, key: str, paper: str) -> None:
     (file,) = make_map_files(marsh_folder, key, "--paper", paper)
     with pdfplumber.open(file) as document:
         page = document.pages[-1]
@@ -100,7 +100,7 @@ def test_svg_files_are_in_millimetres(marsh_folder: Path, key: str) -> None:
     assert sum(length == pytest.approx(side, abs=0.002) for length in sides) > 20
 
 
-def test_the_cut_edge_of_a_sheet_comes_to_lie_on_its_neighbours_ticks(marsh_folder: Path) -> None:
+def test_cut_edge_of_a_sheet_meets_the_ticks_of_its_neighbour(marsh_folder: Path) -> None:
     (file,) = make_map_files(marsh_folder, "tall", "--paper", "a4")
     with pdfplumber.open(file) as document:
         sheets = [*islice((page for page in document.pages if ", sheet " in page.extract_text()[:40]), 2)]

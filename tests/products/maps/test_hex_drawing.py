@@ -47,7 +47,7 @@ def sides(items: tuple[Item, ...], width: float) -> Counter[tuple[tuple[float, f
 
 
 @pytest.mark.parametrize("orientation", GRIDS)
-def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: File, orientation: str) -> None:
+def test_every_hex_is_drawn_once_at_its_size(tmp_path: File, orientation: str) -> None:
     (page,) = make_map_pages(
         load_map_game(tmp_path, f"{{{orientation}, across: 16 mm, columns: 10, rows: 11}}")
     )
@@ -68,7 +68,7 @@ def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: File, orientation: st
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: File, ink: Ink) -> None:
+def test_numbers_are_inside_their_hexes_and_do_not_touch_lines(tmp_path: File, ink: Ink) -> None:
     for orientation in GRIDS:
         for across in ("12 mm", "16 mm", "40 mm"):
             text = f"{{{orientation}, across: {across}, columns: 4, rows: 4}}"
@@ -89,7 +89,7 @@ def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: File, ink: I
     (99, 2, "numbering: {doubled: true}"), (3, 60, "numbering: {doubled: true}"),
     (90, 2, "numbering: {first: '10.10'}"),
     (250, 2, "numbering: none")])
-def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do(
+def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_sufficient_size(
         tmp_path: File, orientation: str, columns: int, rows: int, numbers: str) -> None:
     def loaded(across: str) -> Game:
         if "square" in orientation and "doubled" in numbers:
@@ -138,7 +138,7 @@ def is_crossed(ends: tuple[tuple[float, float], ...], box: tuple[float, float, f
     return any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in points)
 
 
-def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: File) -> None:
+def test_words_on_a_dark_map_are_legible_and_inside_it(tmp_path: File) -> None:
     text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#102040', terrain: {sand: "
             "{colour: '#f0e0a0', pattern: dots, hexes: ['0202']}}, labels: [{at: '0101', text: Deep, size: 60 pt}]}")
     colors: dict[str, str] = {}
@@ -151,7 +151,7 @@ def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: File) -> None:
 
 
 @pytest.mark.parametrize("ink", [Ink.COLOUR, Ink.BLACK])
-def test_a_label_on_coloured_terrain_has_a_halo_in_the_colour_of_its_hex(tmp_path: File, ink: Ink) -> None:
+def test_label_on_coloured_terrain_has_a_halo_in_the_colour_of_its_hex(tmp_path: File, ink: Ink) -> None:
     text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#e9e6cf', terrain: {sea: "
             "{colour: '#a9cbe4', pattern: stripes, hexes: ['0202']}}, labels: [{at: '0101', text: Land}, "
             "{at: '0202', text: Sea, colour: '#204080'}]}")
@@ -172,7 +172,7 @@ def find_text_items(items: tuple[Item, ...]) -> Iterator[TextRun]:
             yield from find_text_items(item.items)
 
 
-def test_clear_terrain_is_the_ground_and_stands_in_the_legend(tmp_path: File) -> None:
+def test_clear_terrain_is_the_ground_and_is_in_the_legend(tmp_path: File) -> None:
     text = ("{across: 20 mm, columns: 5, rows: 5, partial: true, numbering: none, terrain: "
             "{open: {hexes: rest, label: Open, colour: '#e8dfc0'}, reeds: {letter: r, hexes: ['0101']}}}")
     hexmap = load_map_game(tmp_path, text)[MAPS]["pond"]
@@ -183,7 +183,7 @@ def test_clear_terrain_is_the_ground_and_stands_in_the_legend(tmp_path: File) ->
     assert "#e8dfc0" in fills
 
 
-def test_terrain_of_the_rest_with_a_pattern_lies_in_every_other_hex(tmp_path: File) -> None:
+def test_terrain_of_the_remaining_hexes_with_a_pattern_is_in_every_other_hex(tmp_path: File) -> None:
     text = ("{grid: square, across: 20 mm, columns: 5, rows: 5, terrain: "
             "{reeds: {letter: r, hexes: ['0101-0505']}, sea: {hexes: rest, pattern: dots}}}")
     whole = load_map_game(tmp_path, text)[MAPS]["pond"]
@@ -194,7 +194,7 @@ def test_terrain_of_the_rest_with_a_pattern_lies_in_every_other_hex(tmp_path: Fi
 
 @pytest.mark.parametrize("grid", GRIDS)
 @pytest.mark.parametrize(("size", "share"), [("", 0.56), (", size: 0.8", 0.8), (", size: 1", 1.0)])
-def test_a_picture_of_terrain_is_as_large_as_its_size_says(tmp_path: File, grid: str, size: str, share: float) -> None:
+def test_picture_of_terrain_has_its_stated_size(tmp_path: File, grid: str, size: str, share: float) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "wood.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0H4V4H0Z" fill="#336699"/></svg>')

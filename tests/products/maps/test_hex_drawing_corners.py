@@ -42,7 +42,7 @@ def lay_out(one: HexMap) -> tuple[HexGrid, Rect]:
 
 @pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
 @pytest.mark.parametrize("place", PLACES)
-def test_a_rose_is_a_circle_in_its_corner_clear_of_the_hexes(tmp_path: Path, orientation: str, place: str) -> None:
+def test_rose_is_a_circle_in_its_corner_outside_the_hexes(tmp_path: Path, orientation: str, place: str) -> None:
     one = pond(tmp_path, f"orientation: {orientation}, across: 22 mm, radius: 4, corners: {{{place}: {{rose: 6}}}}")
     grid, frame = lay_out(one)
     items = tuple(hex_drawing.draw_corners(one, grid, frame))
@@ -81,7 +81,7 @@ def test_words_in_a_corner_touch_no_hex(tmp_path: Path, place: str) -> None:
     ("radius: 1, corners: {top left: {rose: 6}}", "map 'Pond': 'rose' needs"),
     ("radius: 1, corners: {top left: {text: Too many words for so small a corner of a pond}}", "map 'Pond': "),
 ])
-def test_what_has_no_place_in_a_corner(tmp_path: Path, text: str, said: str) -> None:
+def test_mistakes_in_corners_are_reported(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:
         pond(tmp_path, f"orientation: flat-top, across: 10 mm, {text}")
     assert said in str(caught.value)

@@ -56,7 +56,7 @@ def load_bay(folder: Path, maps: str) -> Game:
     return read_game(folder / "harbour")
 
 
-def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pieces_face(tmp_path: Path) -> None:
+def test_picture_shows_numbers_at_its_edges_and_zones_and_the_facing_of_pieces(tmp_path: Path) -> None:
     loaded = load_bay(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: [180, 240]"))
     found = draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
     numbers = {word.text: word for word in find_words(found.items) if word.text.isdigit()}
@@ -75,7 +75,7 @@ def plates(items: Sequence[Item]) -> list[tuple[float, float, float, float]]:
             and len(one.segments) > 8]
 
 
-def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
+def test_name_is_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
     for edge, depth, inside in (("top", 8, True), ("left", 2, False), ("top", 1, False)):
         text = FIELD.replace("edge: top, depth: 8", f"edge: {edge}, depth: {depth}, label: Docks")
         loaded = load_bay(tmp_path / f"{edge}-{depth}", text)
@@ -112,7 +112,7 @@ def list_terrain(items: Sequence[Item]) -> list[tuple[Item, ...]]:
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_a_zone_changes_and_covers_no_terrain(tmp_path: Path, ink: Ink) -> None:
+def test_zone_does_not_cover_terrain(tmp_path: Path, ink: Ink) -> None:
     """On the sheets, on their plan and in the figure, the terrain is the same with and without zones."""
     town = "  terrain: {town: {hexes: [0304, 0305, 0309], letter: T, pattern: dots, colour: '#c0a060'}}\n"
     field = FIELD.replace("columns: 30", "columns: 10").replace("45", "16") + town
@@ -127,7 +127,7 @@ def test_a_zone_changes_and_covers_no_terrain(tmp_path: Path, ink: Ink) -> None:
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_a_plan_shows_terrain_over_the_zones_of_sides(tmp_path: Path, ink: Ink) -> None:
+def test_plan_shows_terrain_over_the_zones_of_sides(tmp_path: Path, ink: Ink) -> None:
     """Beside the letter of a town that lies in a zone the printed page has the colour of the town and no other."""
     town = "  terrain: {town: {hexes: [0402], letter: T, colour: '#c0a060'}}\n"
     loaded = load_bay(tmp_path, FIELD.replace("columns: 30", "columns: 10") + town)
@@ -146,7 +146,7 @@ def find_fills(items: Sequence[Item]) -> list[Color]:
     return [one.fill for one in find_outlines(items) if one.fill]
 
 
-def test_the_tint_of_a_zone_is_the_same_on_sheet_plan_and_figure_and_none_in_black_ink(tmp_path: Path) -> None:
+def test_tint_of_a_zone_is_equal_on_sheet_plan_and_figure_and_absent_in_black_ink(tmp_path: Path) -> None:
     loaded = load_bay(tmp_path, FIELD.replace("columns: 30", "columns: 10"))
     tint = WHITE.mix(parse_color(loaded[MAPS]["bay"].zones[0].color).mix(WHITE, 0.5), 0.3)
     for ink in Ink:
@@ -158,7 +158,7 @@ def test_the_tint_of_a_zone_is_the_same_on_sheet_plan_and_figure_and_none_in_bla
     assert tint not in find_fills(draw_map_figure(unshaded, (), 450, Ink.COLOUR, load_words()).items)
 
 
-def test_a_hex_of_two_sides_has_both_tints(tmp_path: Path) -> None:
+def test_hex_of_two_sides_has_both_tints(tmp_path: Path) -> None:
     zones = "zones: {docks: {edge: A, side: docks}, quay: {edge: B, side: customs}}"
     loaded = load_bay(tmp_path, BOARD.replace("E, F]}", f"E, F], {zones}}}"))
     one = loaded[MAPS]["bay"]
@@ -170,7 +170,7 @@ def test_a_hex_of_two_sides_has_both_tints(tmp_path: Path) -> None:
     assert [text for text in said if text in "ABCDEF"] == list("ABCDEF")  # each once, outside
 
 
-def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
+def test_zones_of_a_scenario_replace_those_of_the_map(tmp_path: Path) -> None:
     loaded = load_bay(tmp_path, FIELD)
     battle = tmp_path / "harbour" / "scenarios" / "first_light.yaml"
     own = battle.read_text(encoding="utf-8")
@@ -188,7 +188,7 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
         read_game(tmp_path / "harbour")
 
 
-def test_a_name_that_has_room_on_the_map_alone_is_left_out_of_the_picture(tmp_path: Path) -> None:
+def test_name_that_fits_only_on_the_map_is_omitted_from_the_picture(tmp_path: Path) -> None:
     name = "Where the Docks have always been, as far as anybody here remembers, and then some, to the last stone"
     loaded = load_bay(tmp_path, FIELD.replace("side: docks,", f"side: docks, label: '{name}',"))
     found = draw_map_figure(loaded[MAPS]["bay"], (), 300, Ink.COLOUR, load_words())
@@ -207,7 +207,7 @@ def make_figure(folder: Path, maps: str) -> tuple[list[Word], tuple[float, float
 
 
 @pytest.mark.parametrize(("edge", "side"), [("top", 1), ("bottom", 3), ("left", 0), ("right", 2)])
-def test_a_name_without_room_stands_beside_the_edge_where_its_zone_is(tmp_path: Path, edge: str, side: int) -> None:
+def test_name_without_space_is_beside_the_edge_of_its_zone(tmp_path: Path, edge: str, side: int) -> None:
     field = FIELD.replace("edge: top, depth: 8", f"edge: {edge}, depth: 1, label: Docks").replace("45", "15")
     words, frame = make_figure(tmp_path, field)
     (name,) = (word for word in words if word.text == "Docks")
@@ -221,8 +221,8 @@ def test_a_name_without_room_stands_beside_the_edge_where_its_zone_is(tmp_path: 
 
 
 @pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
-def test_letters_of_edges_stand_round_the_picture_clockwise_and_opposite_each_other(tmp_path: Path, orientation: str
-                                                                                    ) -> None:
+def test_letters_of_edges_go_clockwise_round_the_picture(tmp_path: Path, orientation: str
+                                                         ) -> None:
     words, frame = make_figure(tmp_path, BOARD.replace("flat-top", orientation))
     middle = (frame[0] + frame[2]) / 2, (frame[1] + frame[3]) / 2
     letters = [next(word for word in words if word.text == letter) for letter in "ABCDEF"]
@@ -234,8 +234,8 @@ def test_letters_of_edges_stand_round_the_picture_clockwise_and_opposite_each_ot
 
 
 @pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
-def test_numbers_stand_over_the_first_hex_of_their_column_and_beside_that_of_their_row(tmp_path: Path, orientation: str
-                                                                                       ) -> None:
+def test_numbers_are_above_columns_and_beside_rows(tmp_path: Path, orientation: str
+                                                   ) -> None:
     words, frame = make_figure(tmp_path, "bay: {across: 1 in, columns: 12, rows: 15, orientation: " + orientation + "}")
     at = {word.text: word for word in words if word.text.isdigit()}
     assert set(at) == {"01", "12", "15"}
@@ -253,8 +253,8 @@ def test_numbers_stand_over_the_first_hex_of_their_column_and_beside_that_of_the
 
 
 @pytest.mark.parametrize(("rows", "numbered"), [(9, {*range(1, 13)}), (40, {1, 2, 12, 40})])
-def test_all_columns_and_rows_with_room_are_numbered_where_fields_place_units(tmp_path: Path, rows: int,
-                                                                             numbered: set[int]) -> None:
+def test_all_columns_and_rows_with_space_are_numbered_if_fields_place_units(tmp_path: Path, rows: int,
+                                                                            numbered: set[int]) -> None:
     hexmap = load_bay(tmp_path, f"bay: {{across: 1 in, columns: 12, rows: {rows}, zones: {{docks: {{side: docks, "
                                 "edge: top, depth: 2}}}")[MAPS]["bay"]
     (zone,) = hexmap.zones
@@ -263,7 +263,7 @@ def test_all_columns_and_rows_with_room_are_numbered_where_fields_place_units(tm
     assert {int(word.text) for word in find_words(figure.items) if word.text.isdigit()} == numbered
 
 
-def test_a_unit_without_a_picture_is_smaller_than_its_hex(tmp_path: Path) -> None:
+def test_unit_without_a_picture_is_smaller_than_its_hex(tmp_path: Path) -> None:
     hexmap = load_bay(tmp_path, "bay: {across: 1 in, columns: 8, rows: 5, orientation: flat-top, zones: {docks: {side: "
                                 "docks, edge: top, depth: 2, units: ['0102']}}}")[MAPS]["bay"]
     (zone,) = hexmap.zones
@@ -277,7 +277,7 @@ def test_a_unit_without_a_picture_is_smaller_than_its_hex(tmp_path: Path) -> Non
     assert 0.5 * across < right - left < across
 
 
-def test_a_unit_stands_in_the_hex_that_its_zone_lists(tmp_path: Path) -> None:
+def test_unit_is_in_the_hex_listed_by_its_zone(tmp_path: Path) -> None:
     zone_keys = "depth: 8, facing: 180, units: [0203, 0806]"
     field = FIELD.replace("columns: 30", "columns: 10").replace("depth: 8", zone_keys)
     hexmap = load_bay(tmp_path, field)[MAPS]["bay"]
@@ -298,7 +298,7 @@ def test_a_unit_stands_in_the_hex_that_its_zone_lists(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ink", Ink)
 @pytest.mark.parametrize("size", [(36, 36), (36, 72), (72, 36)])
-def test_a_counter_fits_its_hex_in_every_ink(tmp_path: Path, ink: Ink, size: tuple[float, float]) -> None:
+def test_counter_fits_its_hex_in_every_ink(tmp_path: Path, ink: Ink, size: tuple[float, float]) -> None:
     (zone,) = load_bay(tmp_path, FIELD)[MAPS]["bay"].zones
     hexes, grid, mark = ((2, 1), (2, 2)), HexGrid(Orientation.FLAT, 20.0), parse_color("#123456")
     counter = Cutout("Tern", *size, (shapes.rect(-9, -9, size[0] + 18, size[1] + 18, fill=mark),))
@@ -314,7 +314,7 @@ def test_a_counter_fits_its_hex_in_every_ink(tmp_path: Path, ink: Ink, size: tup
 
 
 @pytest.mark.parametrize(("ink", "has_picture"), [(Ink.BLACK, False), (Ink.BLACK, True), (Ink.COLOUR, True)])
-def test_units_of_two_sides_can_be_told_apart(tmp_path: Path, ink: Ink, has_picture: bool) -> None:
+def test_units_of_two_sides_differ(tmp_path: Path, ink: Ink, has_picture: bool) -> None:
     """Units without pictures in black ink, and units with the same picture in every ink."""
     (zone,) = load_bay(tmp_path, FIELD)[MAPS]["bay"].zones
     art, grid = tmp_path / "man.svg", HexGrid(Orientation.FLAT, 30.0)
@@ -328,12 +328,12 @@ def test_units_of_two_sides_can_be_told_apart(tmp_path: Path, ink: Ink, has_pict
     assert np.count_nonzero(np.any(np.abs(one - other) > 60, axis=-1)) > 40
 
 
-def test_a_unit_must_stand_in_its_zone(tmp_path: Path) -> None:
+def test_unit_must_be_in_its_zone(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match=r"'units' of zone 'docks' has hexes outside the zone"):
         load_bay(tmp_path, FIELD.replace("depth: 8", "depth: 8, units: [0209]"))
 
 
-def test_a_set_up_by_hexes_shows_the_names_of_places_without_a_counter(tmp_path: Path) -> None:
+def test_setup_by_hexes_shows_the_names_of_places_without_a_counter(tmp_path: Path) -> None:
     hexmap = load_bay(tmp_path, "bay: {across: 1 in, columns: 12, rows: 9, labels: [{text: Cove, at: '0302'}, "
                                 "{text: Ness, at: '0901'}], zones: {docks: {side: docks, edge: top, depth: 1}}}"
                       )[MAPS]["bay"]

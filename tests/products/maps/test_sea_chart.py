@@ -36,7 +36,7 @@ def pond(folder: Path, *, across: str = "22 mm", frame: str = "chart") -> Page:
     return find_product("maps").build(read_game(folder), PrintRequest(), PrintSettings()).pages[0]
 
 
-def test_the_hexes_keep_their_size_and_stand_in_the_middle_of_the_sheet(tmp_path: Path) -> None:
+def test_hexes_have_their_size_and_are_in_the_middle_of_the_sheet(tmp_path: Path) -> None:
     places = {word.text: (word.x, word.y) for word in find_words(pond(tmp_path).items)}
     pitch = 22 * 72 / 25.4
     assert math.dist(places["0501"], places["0509"]) == pytest.approx(8 * pitch)
@@ -47,7 +47,7 @@ def test_the_hexes_keep_their_size_and_stand_in_the_middle_of_the_sheet(tmp_path
 
 @pytest.mark.parametrize(("across", "frame", "said"), [
     ("22 mm", "chart", 1), ("22 mm", "none", 0), ("24 mm", "chart", 0)])
-def test_a_frame_is_for_a_map_that_leaves_room_for_it(tmp_path: Path, across: str, frame: str, said: int) -> None:
+def test_frame_needs_free_space_round_the_map(tmp_path: Path, across: str, frame: str, said: int) -> None:
     found = [word.text for word in find_words(pond(tmp_path, across=across, frame=frame).items)]
     assert found.count("100 mm, 4 in") == 2 * said
     assert found.count("A") <= 1

@@ -37,7 +37,7 @@ def test_no_star_is_near_the_middle_of_a_hex_or_its_number(tmp_path: Path) -> No
         assert abs(x - middle[0]) > figures.width / 2 or y > middle[1] + figures.baseline
 
 
-def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path) -> None:
+def test_scenery_is_below_the_lines_of_the_sheets(tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "moon.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z"/>'
@@ -62,7 +62,7 @@ def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path)
 MEADOW = "{orientation: pointy-top, across: 40 mm, columns: 6, rows: 5, skin: field}"
 
 
-def test_a_field_has_its_frame_outside_the_hexes(tmp_path: Path) -> None:
+def test_field_has_its_frame_outside_the_hexes(tmp_path: Path) -> None:
     hexmap = load_map_game(tmp_path, MEADOW)[MAPS]["pond"]
     drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
     left, top, right, bottom = drawn.grid.measure_bounds(hexmap.board.whole_hexes)
@@ -71,7 +71,7 @@ def test_a_field_has_its_frame_outside_the_hexes(tmp_path: Path) -> None:
     assert min(margins) > hex_drawing.NEAT_LINE_WIDTH + hex_drawing.BORDER_WIDTH
 
 
-def test_spots_of_a_field_go_on_in_the_hexes_beside_it(tmp_path: Path) -> None:
+def test_spots_of_a_field_continue_in_neighbouring_hexes(tmp_path: Path) -> None:
     """What two parts of a map draw of a spot is the same: each draws it whole, and cuts it at its own hexes."""
     hexmap = load_map_game(tmp_path, MEADOW)[MAPS]["pond"]
     grid, cells = hex_drawing.draw_map(hexmap, Ink.COLOUR).grid, hexmap.board.whole_hexes
@@ -93,7 +93,7 @@ def test_scenery_is_drawn_on_every_map_in_every_ink(tmp_path: Path, keys: str) -
     assert counts == [1, 1, 1]
 
 
-def test_terrain_lies_on_scenery(tmp_path: Path) -> None:
+def test_terrain_covers_scenery(tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "moon.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')

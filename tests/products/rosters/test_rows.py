@@ -20,7 +20,7 @@ def home() -> list[str]:
     return read_roster(make_roster_pages(game, parse_fleet(game, HOME)))
 
 
-def test_the_summary_counts_what_adds_up_and_what_is_lost(home: list[str]) -> None:
+def test_summary_adds_up_totals_and_losses(home: list[str]) -> None:
     table = home[home.index("Type Number Points Share Hull Primary guns Secondary guns Light guns Torpedoes"):][:7]
     assert table[1:] == ["Destroyer 3 15 18 % 3 0 0 6 6", "Light Cruiser 1 25 30 % 7 2 4 6 3",
                          "Cruiser 1 43 52 % 14 4 4 4 4", "Total 5 83 100 % 24 6 8 16 13",
@@ -29,7 +29,7 @@ def test_the_summary_counts_what_adds_up_and_what_is_lost(home: list[str]) -> No
                                                                   "Medium 1 43 52 %"]
 
 
-def test_classes_of_hardly_more_than_a_ship_each_have_no_headings_but_a_column() -> None:
+def test_small_classes_have_a_column_in_place_of_headings() -> None:
     game = open_game("iron_stars")
     for names, alone in ((["Nike", "Golem", "Gauntlet"], True), (["Nike", "Golem", "2 x Sycorax"], False)):
         shown = read_roster(make_roster_pages(game, parse_fleet(game, f"units: [{', '.join(names)}]")))
@@ -42,7 +42,7 @@ def test_classes_of_hardly_more_than_a_ship_each_have_no_headings_but_a_column()
         assert shown[golem].startswith("HMES Golem 14" if alone else "HMES Golem Haemonculous 14")
 
 
-def test_parts_of_the_points_make_what_is_written_below_them() -> None:
+def test_parts_of_the_points_add_up_to_the_total() -> None:
     """Thirds of 100 % are 33, 34 and 33, not three times 33."""
     game = open_game("iron_stars")
     shown = read_roster(
@@ -55,7 +55,7 @@ def test_parts_of_the_points_make_what_is_written_below_them() -> None:
     assert sum(parts[:-1]) == 100
 
 
-def test_a_limit_that_is_broken_whatever_the_unknown_costs_is_told() -> None:
+def test_limit_broken_for_any_unknown_cost_is_reported() -> None:
     game = open_game("for_the_masses")
     shown = read_roster(
         make_roster_pages(game, parse_fleet(game, "side: orcs\nlimit: 200\nunits: [Orc Warriors, Light Cavalry]"))
@@ -69,7 +69,7 @@ def test_a_limit_that_is_broken_whatever_the_unknown_costs_is_told() -> None:
 # --- without a fleet ---------------------------------------------------------------------------------------------
 
 
-def test_damage_of_a_unit_that_fights_on_both_sides_says_whose() -> None:
+def test_damage_of_a_unit_on_both_sides_names_its_owner() -> None:
     game = open_game("toy")
     scenario = game[SCENARIOS]["picnic"]
 

@@ -23,7 +23,7 @@ BOXES = """gauge:
 # --- box gauges
 
 
-def test_a_gauge_larger_than_the_paper_is_made_in_pieces() -> None:
+def test_gauge_larger_than_the_paper_is_divided() -> None:
     made = find_pieces(BOXES.replace("example: 1 in", "example: 2 in"))
     assert len(made) == 3
     bar, first, last = (items for items, _ in made)

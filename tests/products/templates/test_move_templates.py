@@ -32,7 +32,7 @@ turns = st.floats(1, 180).flatmap(lambda angle: st.sampled_from((angle, -angle))
 
 
 @given(turns, st.floats(40, 600), st.floats(10, 60))
-def test_a_bend_is_everywhere_as_wide_and_its_ends_are_square(angle: float, radius: float, width: float) -> None:
+def test_bend_has_one_width_and_square_ends(angle: float, radius: float, width: float) -> None:
     course = Course(radius * math.radians(abs(angle)), angle)
     for share in (0.0, 0.3, 1.0):
         way = course.length * share
@@ -75,7 +75,7 @@ def test_wrong_values_are_reported_at_their_place(line: str, message: str, place
     "kind: bend, width: 20 mm, radius: 80 mm, angle: 45, title: Loop of the longest name",
     "kind: straight, width: 20 mm, length: 12 mm, label: 1",
 ])
-def test_words_that_do_not_fit_are_reported(line: str) -> None:
+def test_words_too_wide_are_reported(line: str) -> None:
     with pytest.raises(PrintshopError, match="does not fit on the piece"):
         make_templates(f"t: {{{line}}}\n")
 
@@ -144,7 +144,7 @@ def measure_crossing(
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
 @pytest.mark.parametrize("key", BENDS)
-def test_a_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key: str, form: str) -> None:
+def test_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key: str, form: str) -> None:
     radius, angle = BENDS[key]
     [edge] = edges(template_folder, key)
     middle = mm(edge["x0"]) + 10 + radius, mm(edge["bottom"])
@@ -161,7 +161,7 @@ def test_a_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
-def test_straights_and_wedges_are_as_long_and_as_broad_as_said(template_folder: pathlib.Path, form: str) -> None:
+def test_straights_and_wedges_have_their_stated_size(template_folder: pathlib.Path, form: str) -> None:
     [edge] = edges(template_folder, "ahead")
     assert (mm(edge["width"]), mm(edge["height"])) == pytest.approx((20, 120), abs=0.01)
     left, bottom = mm(edge["x0"]), mm(edge["bottom"])
@@ -177,7 +177,7 @@ def test_straights_and_wedges_are_as_long_and_as_broad_as_said(template_folder: 
         assert measure_crossing(pixels, point, degrees, 70, ray=True) == pytest.approx(degrees, abs=0.05)
 
 
-def test_a_ruler_in_pieces_measures_true_from_its_edge(template_folder: pathlib.Path) -> None:
+def test_ruler_in_pieces_measures_true_from_its_edge(template_folder: pathlib.Path) -> None:
     [file] = make_template_files(template_folder, "rule")
     upper, lower, reach = set(), set(), 0.0
     with pdfplumber.open(file) as opened:

@@ -45,7 +45,7 @@ def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, l
 
 
 @pytest.mark.parametrize("key", ["iron_stars", "ironclads", "for_the_masses"])
-def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_ticks(key: str) -> None:
+def test_words_on_sticks_do_not_touch_and_figures_are_behind_their_ticks(key: str) -> None:
     every = [one for one in open_game(key)[TEMPLATES].values() if isinstance(one, StickTemplate)]
     assert every
     for template in every:
@@ -83,6 +83,6 @@ def test_wrong_values_are_reported_at_their_place(line: str, message: str, place
 @pytest.mark.parametrize("line", [
     "kind: ruler, marks: {6 mm: short, 90 mm: long}",
 ])
-def test_words_that_do_not_fit_are_reported(line: str) -> None:
+def test_words_too_wide_are_reported(line: str) -> None:
     with pytest.raises(PrintshopError, match="does not fit on the piece"):
         make_templates(f"t: {{{line}}}\n")

@@ -42,7 +42,7 @@ def make_holed_pages(folder: Path, text: str, settings: PrintSettings | None = N
     return tuple(templates_build.build_templates(read_game(folder), PrintRequest(), settings or PrintSettings()).pages)
 
 
-def test_a_machine_cuts_them_before_the_outline_and_where_they_should_be(tmp_path: Path) -> None:
+def test_machine_cuts_holes_before_the_outline_at_their_positions(tmp_path: Path) -> None:
     laser = services.find_cutter("laser")
     files = [cut_files.read(render_cut_svg(page, "x", laser.cutter))
              for page in make_holed_pages(tmp_path, TEMPLATES, PrintSettings(machine=laser.machine))]
@@ -76,7 +76,7 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
     ("[{diameter: 120 mm}]", "but must be at most 100 mm"),
     ("[{size: 4 mm}]", "lacks 'diameter'"),
 ])
-def test_what_cannot_be_cut_is_told(tmp_path: Path, holes: str, said: str) -> None:
+def test_mistakes_in_holes_are_reported(tmp_path: Path, holes: str, said: str) -> None:
     error = catch_problems(
         make_holed_pages, tmp_path, f"tag: {{kind: disc, diameters: {{small: 40 mm}}, holes: {holes}}}\n"
     )
@@ -84,7 +84,7 @@ def test_what_cannot_be_cut_is_told(tmp_path: Path, holes: str, said: str) -> No
 
 
 @pytest.mark.parametrize("at", [0.0, 3.0, 5.0, 7.5])
-def test_a_hole_keeps_clear_of_corners_that_point_inwards(at: float) -> None:
+def test_hole_does_not_touch_inward_corners(at: float) -> None:
     tip, left, right = move_point(at, 30.0, 60, 60), move_point(at - 2, 55.0, 60, 60), move_point(at + 2, 55.0, 60, 60)
     rim = [move_point(angle, 55.0, 60, 60) for angle in range(10, 360, 10)]
     piece = TemplatePiece("star", "", 120, 120, shapes.polygon([left, tip, right, *rim]), (), None)
@@ -97,7 +97,7 @@ def test_a_hole_keeps_clear_of_corners_that_point_inwards(at: float) -> None:
                 cut_holes(piece, [hole])
 
 
-def test_holes_keep_a_rim_between_them() -> None:
+def test_holes_have_a_rim_between_them() -> None:
     piece = TemplatePiece("plate", "", 200, 100, shapes.rect(0, 0, 200, 100), (), None)
     for gap, fits in ((MIN_HOLE_DISTANCE + 0.01, True), (MIN_HOLE_DISTANCE - 0.01, False)):
         places = [(Length(Fraction(x), ""), Length(Fraction(50), "")) for x in (50.0, 70.0 + gap)]

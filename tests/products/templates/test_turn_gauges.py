@@ -60,7 +60,7 @@ def test_figures_on_a_gauge_do_not_touch() -> None:
             assert closest >= 9.9
 
 
-def test_a_narrow_sweep_brings_a_wide_arc_onto_the_paper() -> None:
+def test_narrow_sweep_fits_a_wide_arc_on_the_paper() -> None:
     ((items, size),) = find_pieces(CURVES.replace("6 in", "14 in, sweep: 30"))
     turns = ticks(items, 14 * INCH)
     assert turns[-1] == pytest.approx(30)
@@ -68,7 +68,7 @@ def test_a_narrow_sweep_brings_a_wide_arc_onto_the_paper() -> None:
     assert max(size) < 9.39 * INCH
 
 
-def test_words_of_marks_that_are_near_each_other_do_not_meet() -> None:
+def test_words_of_neighbouring_marks_do_not_touch() -> None:
     near = STICK.replace("{at: 12 in, label: gauge}", "{at: 5 in, label: cannon}, {at: 6 in, label: gauge}")
     found = [
         word
