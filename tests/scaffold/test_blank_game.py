@@ -94,7 +94,8 @@ units = st.builds(NewUnitType, short_names,
     NewFigure(f"{number} {'long name ' * 5}end", high=40, is_marked=True) for number in range(MAX_FIGURES)), "ship"))
 @example("Words", list("abc"), NewUnitType("ship", "ships", tuple(
     NewFigure(f"{number} {'WWWWWWW ' * 7}W", "words") for number in range(MAX_FIGURES)), "ship"))
-def test_any_game_has_no_problems_and_prints_everything(title: str, sides: list[str], unit: NewUnitType) -> None:
+def test_any_blank_game_has_no_problems_and_prints_all_products(title: str, sides: list[str],
+                                                                unit: NewUnitType) -> None:
     with TemporaryDirectory() as folder:
         root = Path(folder) / "new_game"
         write_blank_game(root, title, make_sides(sides), unit)
@@ -107,7 +108,7 @@ def test_any_game_has_no_problems_and_prints_everything(title: str, sides: list[
         assert {part.product.name for part in pack.components} >= {"records", "counters", "booklet"}
 
 
-def test_a_small_game_is_written_as_an_author_writes_it() -> None:
+def test_small_game_has_the_form_of_a_handwritten_game() -> None:
     files = make_blank_game("My Knights", make_sides(["Red", "The Wood"]), KNIGHT)
     assert [*files] == ["game.yaml", "knights.yaml", "forms.yaml", "counters.yaml", "scenarios/first_battle.yaml"]
     assert files["game.yaml"].splitlines() == [
@@ -167,14 +168,14 @@ def test_bad_input_is_refused(title: str, sides: list[str], unit: NewUnitType, m
     assert not (tmp_path / "new").exists()
 
 
-def test_a_folder_with_files_is_not_changed(tmp_path: Path) -> None:
+def test_folder_with_files_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(PrintshopError, match="already exists and was not changed"):
         write_blank_game(tmp_path, "My Knights", make_sides(["Red"]), KNIGHT)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
-def test_a_unit_type_is_read_from_plain_values() -> None:
+def test_unit_type_is_read_from_plain_values() -> None:
     given = {"name": "knight ", "plural": "knights", "figures": [
         {"label": "Strength", "high": "9"}, {"label": " Speed", "high": 9, "options": []},
         {"label": "Hit points", "kind": "number", "low": 1, "high": " 12", "is_marked": True}]}
@@ -214,7 +215,7 @@ def test_bad_sides_and_units_are_refused(side: NewSide, message: str) -> None:
 
 @pytest.mark.parametrize(("high", "note"), [
     (12, "Attack · Defence · Courage · Wounds"), (9_999, "Attack · Defence · Courage")])
-def test_a_counter_has_four_figures_if_they_can_be_read(high: int, note: str) -> None:
+def test_counter_has_four_figures_if_they_are_legible(high: int, note: str) -> None:
     figures = (NewFigure("Attack", high=high), NewFigure("Wounds", is_marked=True), NewFigure("Defence", high=high),
                NewFigure("Courage", "die", 4, 12))
     files = make_blank_game("Knights", make_sides(["Red"]), change_figures(*figures))

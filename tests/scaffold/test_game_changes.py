@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pytest
 
 
-def test_a_version_of_a_game_and_a_map_in_it_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_extension_of_a_game_and_a_map_in_it_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("new", "game", "my_own", "--like", "hexes")[0] == 0
     code, said = run("new", "game", "second", "--extends", "my_own")

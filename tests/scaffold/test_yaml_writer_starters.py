@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("like", list_starters())
-def test_everything_of_a_starter_prints(like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_products_of_a_starter_print(like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     code, said = run("new", "game", "my_own", "--like", like)
     (battle,) = (STARTERS_FOLDER / like / "scenarios").iterdir()
@@ -37,7 +37,7 @@ def test_everything_of_a_starter_prints(like: str, tmp_path: Path, monkeypatch: 
         assert run("export", "vassal", f"my_own/{battle}", "-o", "output")[0] == 0
 
 
-def test_a_starter_that_there_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_starter_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     code, said = run("new", "game", "my_own", "--like", "aire")
     assert code == 1
