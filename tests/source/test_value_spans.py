@@ -34,7 +34,7 @@ def test_every_piece_has_the_offsets_of_its_text() -> None:
 
 
 @pytest.mark.parametrize("text", [TEXT, f"\ufeff{TEXT}", TEXT.replace("\n", "\r\n")], ids=["plain", "mark", "CRLF"])
-def test_offsets_and_places_are_those_of_the_text_as_it_is_given(text: str) -> None:
+def test_offsets_and_places_refer_to_the_original_text(text: str) -> None:
     read = parse_with_spans(text)
     for words, place in (("ships", (2, 1)), ("Hornet", (5, 17))):
         offset = text.index(words)
@@ -42,7 +42,7 @@ def test_offsets_and_places_are_those_of_the_text_as_it_is_given(text: str) -> N
         assert read.find_offset(*place) == offset
 
 
-def test_a_text_that_cannot_be_read_has_no_values_and_says_why() -> None:
+def test_text_that_cannot_be_read_has_no_values_and_a_reason() -> None:
     read = parse_with_spans("a: [", "x.yaml")
     assert read.node is None
     assert [one.span.file for one in read.problems if one.span] == ["x.yaml"]
@@ -73,7 +73,7 @@ def test_every_offset_has_one_position() -> None:
     assert read.find_offset(9, 1) == len(text)  # a line below the last
 
 
-def test_a_merge_key_is_plain() -> None:
+def test_merge_key_is_a_plain_key() -> None:
     root = parse_with_spans("a: &x {k: 1}\nb: {<<: *x, '<<': 1, c: <}").root
     assert root
     assert [key.is_merge_key for key in root.items[1].keys] == [True, False, False]

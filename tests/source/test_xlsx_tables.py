@@ -42,7 +42,7 @@ def read_cells(folder: Path, data: bytes) -> tuple[list[list[tuple[str, int, int
             [f"{problem.span}: {problem.message}" for problem in problems])
 
 
-def test_values_are_as_one_writes_them(tmp_path: Path) -> None:
+def test_values_have_their_written_form(tmp_path: Path) -> None:
     made = book(["name", None, "planks"], [], [" Rat ", True, 9.0, "'=1+1", 0.1 + 0.2, 1e-7, 12_345_678_901, 0.125, 75])
     made.active["H3"].number_format = "0.0%"
     made.active["I3"].number_format = '0"%"'  # a sign that is shown, and divides nothing
@@ -52,7 +52,7 @@ def test_values_are_as_one_writes_them(tmp_path: Path) -> None:
          ("12345678901", 3, 7), ("12.5 %", 3, 8), ("75", 3, 9)]], [])
 
 
-def test_the_sheet_called_like_the_file_is_read_or_else_the_first(tmp_path: Path) -> None:
+def test_sheet_with_the_name_of_the_file_or_the_first_is_read(tmp_path: Path) -> None:
     made = book(["first"])
     made.create_sheet("other").append(["second"])
     assert read_cells(tmp_path, saved(made))[0] == [[("first", 1, 1)]]
@@ -70,7 +70,8 @@ def test_the_sheet_called_like_the_file_is_read_or_else_the_first(tmp_path: Path
     ("x" * 32_767, ""),
     ("a\x80b", "the unprintable character U+0080"),
 ])
-def test_cells_that_nobody_means_are_told_unless_their_column_is_left_out(tmp_path: Path, cell: Any, odd: str) -> None:
+def test_cells_of_unsupported_kinds_are_reported_unless_their_column_is_ignored(tmp_path: Path, cell: Any,
+                                                                                odd: str) -> None:
     told = [f"tugs.xlsx:2:2: cell B2 has {odd}"] if odd else []
     assert read_cells(tmp_path, saved(book(["name", "planks"], ["Rat", cell])))[1] == told
     assert read_cells(tmp_path, saved(book(["name", "[bought]"], ["Rat", cell])))[1] == []
@@ -121,23 +122,23 @@ ODDLY = "tugs.xlsx: this workbook is packed differently from the workbooks of sp
     (lambda: saved(book(["a"] * (MAX_COLUMNS + 1))),
      f"tugs.xlsx:1:1: there are more than {MAX_COLUMNS} cells in one row"),
 ])
-def test_what_is_no_table_of_units_is_told(tmp_path: Path, make: Callable[[], bytes], message: str) -> None:
+def test_file_without_a_table_of_units_is_reported(tmp_path: Path, make: Callable[[], bytes], message: str) -> None:
     assert read_cells(tmp_path, make())[1] == [message]
 
 
-def test_cells_that_share_a_long_text_are_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cells_with_a_long_shared_text_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(xlsx_tables, "MAX_BYTES", 100)
     assert read_cells(tmp_path, saved(book(["name"], ["x" * 60], ["x" * 60])))[1] == [
         TOO_LARGE.replace("tugs.xlsx:", "tugs.xlsx:3:1:")]
 
 
-def test_the_bytes_of_a_picture_are_no_entities(tmp_path: Path) -> None:
+def test_bytes_of_a_picture_are_no_entities(tmp_path: Path) -> None:
     with zipfile.ZipFile(file := BytesIO(saved(book(["a"]))), "a") as archive:
         archive.writestr("xl/media/image1.png", b"\x89PNG\r\n\x1a\n<!D")
     assert read_cells(tmp_path, file.getvalue()) == ([[("a", 1, 1)]], [])
 
 
-def test_without_openpyxl_the_player_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_openpyxl_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     (tmp_path / "tugs.xlsx").write_bytes(saved(book(["a"])))
     assert read_workbook(tmp_path / "tugs.xlsx", problems := Problems(), "tugs.xlsx") is None
@@ -151,8 +152,8 @@ def test_without_openpyxl_the_player_is_told(tmp_path: Path, monkeypatch: pytest
     (0.5, "# ?/?", None), (1e-7, "0.00E+00", None), (1234, "#,", None), (1e20, "0", None), (7, "General", None),
     (7, "00-00", None), (7, "@", None),
 ])
-def test_numbers_with_a_simple_format_have_the_text_that_is_shown(tmp_path: Path, number: float, number_format: str,
-                                                                  shown: str | None) -> None:
+def test_numbers_with_a_simple_format_have_their_displayed_text(tmp_path: Path, number: float, number_format: str,
+                                                                shown: str | None) -> None:
     made = book(["name"], [number])
     made.active["A2"].number_format = number_format
     (tmp_path / "tugs.xlsx").write_bytes(saved(made))
@@ -161,7 +162,7 @@ def test_numbers_with_a_simple_format_have_the_text_that_is_shown(tmp_path: Path
     assert getattr(rows[1].cells[0], "shown", None) == shown
 
 
-def test_hidden_rows_and_columns_that_are_not_empty_are_left_out_with_a_note(tmp_path: Path) -> None:
+def test_hidden_rows_and_columns_with_contents_are_ignored_with_a_note(tmp_path: Path) -> None:
     made = book(["name", "[x]", "planks"], ["Rat", 1, 2], ["Cat", 1, 2], ["Dog", 1, 2])
     for number in (2, 4, 9):
         made.active.row_dimensions[number].hidden = True
