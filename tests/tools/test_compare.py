@@ -42,7 +42,7 @@ def make_revision(folder: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_a_box_more_is_found_in_every_format_and_pictured(folders: tuple[Path, Path], tmp_path: Path) -> None:
+def test_additional_box_is_found_in_every_format_with_a_picture(folders: tuple[Path, Path], tmp_path: Path) -> None:
     found = compare.told(Job("harbour", LINE), folders, tmp_path)
     assert [kind for kind, _ in found] == ["pixels", "pixels", "lines"], found
     assert all("-records" in line for _, line in found)
@@ -52,7 +52,7 @@ def test_a_box_more_is_found_in_every_format_and_pictured(folders: tuple[Path, P
     assert compare.told(Job("harbour", LINE), (folders[0], folders[0]), tmp_path) == []
 
 
-def test_pages_with_the_same_pixels_are_told_apart(folders: tuple[Path, Path]) -> None:
+def test_pages_with_equal_pixels_are_reported_separately(folders: tuple[Path, Path]) -> None:
     first = next(folders[0].rglob("*.pdf")).read_bytes()
     packed, marked = io.BytesIO(), io.BytesIO()
     with pikepdf.open(io.BytesIO(first)) as pdf:
@@ -67,7 +67,7 @@ def test_pages_with_the_same_pixels_are_told_apart(folders: tuple[Path, Path]) -
     assert [found.kind for found in compare.of_drawings(drawing, drawing + b"\n")] == ["bytes only"]
 
 
-def test_changed_messages_are_gathered_by_their_pattern() -> None:
+def test_changed_messages_are_grouped_by_their_pattern() -> None:
     said = [f"toy/game.yaml:{line}:4: error: 'x{line}' is no hat\n    1 | a\n      = buy one\n" for line in range(3)]
     other = [said[0], *(one.replace("buy one", "buy two hats") for one in said[1:])]
     assert compare_words.changes(said, said) == {}
@@ -75,7 +75,7 @@ def test_changed_messages_are_gathered_by_their_pattern() -> None:
         ("- <place>: error: '...' is no hat = buy one", "+ <place>: error: '...' is no hat = buy two hats"): [1, 2]}
 
 
-def test_texts_of_the_source_are_found_with_their_holes(tmp_path: Path) -> None:
+def test_source_texts_are_found_with_their_placeholders(tmp_path: Path) -> None:
     make_revision(tmp_path / "printshop")
     (tmp_path / "printshop" / "hats.py").write_text(
         '"""No text at all."""\nfail(f"there is {some(hats, \'a hat too many\')} on " f"{head}")\n', encoding="utf-8")
@@ -83,7 +83,7 @@ def test_texts_of_the_source_are_found_with_their_holes(tmp_path: Path) -> None:
         "there is {} on {}": "printshop/hats.py:2", "a hat too many": "printshop/hats.py:2"}
 
 
-def test_what_a_program_dies_of_is_its_answer(tmp_path: Path) -> None:
+def test_answer_of_a_crash_is_its_exception(tmp_path: Path) -> None:
     answers = compare.ask(compare.ROOT, [("tried", str(tmp_path), "nowhere.yaml", "", ["list"]), ("options",)])
     assert "FileNotFoundError" in answers[0]
     assert any(line.startswith("printshop make --backs") for line in answers[1])
