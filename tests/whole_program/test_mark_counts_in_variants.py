@@ -74,7 +74,7 @@ def test_every_unit_has_its_marks(key: str, variants: frozenset[str]) -> None:
 
 @pytest.mark.parametrize("variants", [NUMBERS, LARGE | NUMBERS, ERASE | NUMBERS], ids=join_sorted)
 @pytest.mark.parametrize("key", FOLDERS)
-def test_numbers_replace_circles_and_both_together_are_those_of_the_data(key: str, variants: frozenset[str]) -> None:
+def test_numbers_and_remaining_circles_equal_the_data(key: str, variants: frozenset[str]) -> None:
     game = open_game(key)
     for form in list_forms(game):
         units = list_units(game, form)[::2]
@@ -92,7 +92,7 @@ def find_record_words(page: Page) -> list[placed.Word]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FOLDERS)
-def test_every_word_of_a_record_is_there_in_large_print_and_is_larger(key: str) -> None:
+def test_every_word_of_a_record_is_larger_in_large_print(key: str) -> None:
     game = open_game(key)
     for form in game[FORMS].values():
         units = list_units(game, form)[::2] if form.unit else ()
@@ -133,14 +133,14 @@ def find_record_items(items: tuple[Item, ...]) -> Iterator[Item]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "variants"), [("stellar_wars", LARGE), ("toy", LARGE), ("toy", ERASE)],
                          ids=lambda one: one if isinstance(one, str) else min(one))
-def test_blank_forms_hold_too(key: str, variants: frozenset[str]) -> None:
+def test_blank_forms_fit_in_every_variant(key: str, variants: frozenset[str]) -> None:
     game = open_game(key)
     for form in list_forms(game):
         assert any(find_record_words(page) for page in pages_of(game, form, variants, blank_forms=1)), form.key
 
 
 @pytest.mark.parametrize(("variants", "factor"), [(LARGE, ZOOM), (ERASE, 1.0)], ids=["large", "erase"])
-def test_marks_are_as_large_on_the_written_page(variants: frozenset[str], factor: float, tmp_path: Path) -> None:
+def test_marks_have_their_size_on_the_written_page(variants: frozenset[str], factor: float, tmp_path: Path) -> None:
     game = open_game("toy")
     form, unit, smallest = game[FORMS]["kite"], game.units["Buffeter"], []
     for written in (frozenset[str](), variants):

@@ -83,7 +83,7 @@ def find_printed(game: Game) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_stars_are_seen_of_names_alone(tmp_path: Path) -> None:
+def test_stars_are_visible_in_names_only(tmp_path: Path) -> None:
     narrow = set[str]()
     for attempt in range(9):
         folder = documentation_files.write(tmp_path / str(attempt), [block for block in documentation_files.blocks()

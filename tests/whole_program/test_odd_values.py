@@ -97,7 +97,7 @@ def count_bad_changes(folder: Path, path: Path, entry: Any, changes: list[Change
 
 @pytest.mark.slow
 @pytest.mark.parametrize("starter", ["harbour", "hexes"])
-def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
+def test_odd_value_is_reported_or_printed(starter: str, tmp_path: Path) -> None:
     """The entries of a section have no effect on one another: all variants of them are read and laid out at once."""
     folder = tmp_path / starter
     write_starter_game(folder, starter)

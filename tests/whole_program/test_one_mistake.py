@@ -30,7 +30,7 @@ def game_copy(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("key", FOLDERS)
-def test_what_cannot_be_read_is_missed_nowhere_else(key: str, game_copy: Path) -> None:
+def test_unreadable_file_causes_no_further_problems(key: str, game_copy: Path) -> None:
     """A quote that is never closed hides a whole file; whatever names something in it may be right."""
     for path in sorted(game_copy.rglob("*.yaml"))[::3]:
         sound = path.read_bytes()
@@ -75,7 +75,7 @@ def scalars(node: yaml.Node) -> Iterator[yaml.ScalarNode]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FOLDERS)
-def test_a_value_that_is_wrong_is_told_of_at_its_place_alone(key: str, game_copy: Path) -> None:
+def test_wrong_value_is_reported_only_at_its_place(key: str, game_copy: Path) -> None:
     every = [spot for path in sorted(game_copy.rglob("*.yaml")) if path.name != "game.yaml" for spot in spots(path)]
     for spot in Random(key).sample(every, FEW):
         text = spot.path.read_text(encoding="utf-8")
@@ -102,7 +102,8 @@ def test_a_value_that_is_wrong_is_told_of_at_its_place_alone(key: str, game_copy
     ("for_the_masses", "counters.yaml", "shape: hex", "shape: hecks", "'hecks' is not one of rectangle, round"),
     ("for_the_masses", "forms.yaml", "    columns: [", "    columns: [x, ", "'x' in 'columns' of"),
 ])
-def test_slips_on_which_much_depends(key: str, game_copy: Path, file: str, old: str, new: str, said: str) -> None:
+def test_mistake_in_a_central_key_is_one_problem(key: str, game_copy: Path, file: str, old: str, new: str,
+                                                 said: str) -> None:
     path = game_copy / file
     text = path.read_text(encoding="utf-8")
     assert old in text

@@ -86,7 +86,7 @@ def bare_grounds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Range]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "kind"), TYPES)
-def test_every_legal_unit_prints(key: str, kind: str, grounds: dict[str, Range], tmp_path: Path,
+def test_every_valid_unit_prints(key: str, kind: str, grounds: dict[str, Range], tmp_path: Path,
                                  monkeypatch: pytest.MonkeyPatch) -> None:
     ground, cells, seen = grounds[key], watch_cells(monkeypatch), Counter[str]()
 
@@ -181,7 +181,7 @@ def write_pdf(document: Document, folder: Path) -> bytes:
 
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
-def test_every_fault_is_told_where_it_is_and_nothing_else(key: str, kind: str, bare_grounds: dict[str, Range]) -> None:
+def test_every_fault_is_reported_only_at_its_place(key: str, kind: str, bare_grounds: dict[str, Range]) -> None:
     ground, seen = bare_grounds[key], Counter[str]()
     fields = dict(ground.empty.unit_types[kind].fields)
 
@@ -209,7 +209,7 @@ def count_problem_lines(folder: Path, path: Path) -> Counter[int]:
 
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
-def test_every_check_that_a_unit_breaks_is_told_at_its_first_line(
+def test_every_broken_check_is_reported_at_the_first_line_of_its_unit(
     key: str, kind: str, bare_grounds: dict[str, Range]
 ) -> None:
     ground = bare_grounds[key]
@@ -225,7 +225,7 @@ def test_every_check_that_a_unit_breaks_is_told_at_its_first_line(
     check()
 
 
-def test_a_name_given_twice_is_told_at_the_second(bare_grounds: dict[str, Range]) -> None:
+def test_duplicate_name_is_reported_at_the_second_unit(bare_grounds: dict[str, Range]) -> None:
     key, kind = TYPES[0]
     ground = bare_grounds[key]
     keys = {**ground.models[kind][0], "name": Value("Double")}

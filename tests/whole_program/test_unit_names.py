@@ -61,7 +61,7 @@ def read_counter_words(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]
 
 
 @pytest.mark.parametrize("key", find_shipped_games())
-def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
+def test_name_on_a_counter_is_on_roster_and_record(key: str) -> None:
     game = open_game(key)
     made = muster_all(game)
     units = [ship.unit for ship in made.units]
@@ -92,7 +92,7 @@ def make_unit_pages(game: Game, product: str, units: list[Unit]) -> Iterable[Pag
         return ()  # a game without cards
 
 
-def test_what_is_wrong_with_a_name_is_where_it_is_given() -> None:
+def test_mistake_in_a_name_is_reported_at_the_name() -> None:
     game = open_game("iron_stars")
     long = "Incomprehensibilities of the Deep " * 4
     made = muster_fleet(game, ["- Golem", f"- {{unit: Golem, name: {long}}}"])

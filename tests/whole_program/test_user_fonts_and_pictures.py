@@ -79,7 +79,7 @@ def read_characters(document: Document) -> str:
         return "".join(char["text"] for page in file.pages for char in page.chars)
 
 
-def test_without_a_font_each_ship_is_told_with_what_to_do(tmp_path: Path) -> None:
+def test_each_ship_without_a_font_is_reported_with_advice(tmp_path: Path) -> None:
     path = write(tmp_path, GAME.replace("fonts: [fonts/Signs.ttf]\n", ""))
     caught = catch_problems(lambda: tuple(build("counters", load(tmp_path)).pages))
     told = [problem for problem in caught if problem.span and problem.span.file.endswith(path.name)]
@@ -107,8 +107,8 @@ def test_without_a_font_each_ship_is_told_with_what_to_do(tmp_path: Path) -> Non
     (f"[{', '.join(['fonts/Signs.ttf'] * 21)}]", "'fonts' lists 21 fonts; at most 20 are allowed", ""),
     (f"['{'a' * 5000}.ttf']", "there is no font 'aaaa", "copy the .ttf"),
 ])  # fmt: skip
-def test_fonts_that_cannot_be_used_are_told_at_their_place(tmp_path: Path, fonts: str, message: str, hint: str
-                                                           ) -> None:
+def test_unusable_fonts_are_reported_at_their_place(tmp_path: Path, fonts: str, message: str, hint: str
+                                                    ) -> None:
     path = write(tmp_path, GAME.replace("[fonts/Signs.ttf]", fonts))
     caught = catch_problems(lambda: tuple(build("records", load(tmp_path)).pages))
     problem = next(problem for problem in caught if problem.message.startswith(message))
@@ -119,7 +119,7 @@ def test_fonts_that_cannot_be_used_are_told_at_their_place(tmp_path: Path, fonts
     assert problem.span.line == line
 
 
-def test_an_extension_and_a_fleet_bring_fonts_of_their_own(tmp_path: Path) -> None:
+def test_extension_and_fleet_can_have_fonts(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
     write(tmp_path / "game")
     sample_fonts.write(tmp_path / "more" / "fonts" / "Hangul.ttf", "한국")
@@ -144,7 +144,7 @@ def images(document: Document) -> list[dict[str, object]]:
         return [image for page in file.pages for image in page.images]
 
 
-def test_a_photo_has_so_many_pixels_an_inch_and_is_in_the_file_once(tmp_path: Path) -> None:
+def test_photo_has_a_limited_resolution_and_is_in_the_file_once(tmp_path: Path) -> None:
     game = load(write(tmp_path, pixels=(4000, 3000)).parent)
     for product, count in (("cards", 2), ("counters", 4)):
         document = build(product, game)
@@ -158,7 +158,7 @@ def test_a_photo_has_so_many_pixels_an_inch_and_is_in_the_file_once(tmp_path: Pa
         assert len(pdf.render_pdf(document)) < 150_000
 
 
-def test_the_bow_points_the_same_way_on_both_sides_of_a_tent(tmp_path: Path) -> None:
+def test_bow_has_one_direction_on_both_sides_of_a_tent(tmp_path: Path) -> None:
     """The red half of the photo is at its left: the bow of the one ship, and only the left of the other."""
     game = load(write(tmp_path).parent)
     for name, expected in (("大和", [False, False]), ("武蔵", [False, True])):  # the port side stands on its head
@@ -175,7 +175,7 @@ def test_the_bow_points_the_same_way_on_both_sides_of_a_tent(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(("ink", "expected"), [(Ink.COLOUR, (48, 96, 160)), (Ink.LIGHT, (151, 175, 207)),
                                                (Ink.BLACK, (89, 89, 89))])
-def test_photos_take_the_ink_that_there_is(tmp_path: Path, ink: Ink, expected: tuple[int, int, int]) -> None:
+def test_photos_follow_the_ink_mode(tmp_path: Path, ink: Ink, expected: tuple[int, int, int]) -> None:
     game = load(write(tmp_path).parent)
     document = build("cards", game, PrintRequest(units=(game.find_unit("大和"),)), PrintSettings(ink=ink))
     with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as file:
@@ -188,7 +188,7 @@ def test_photos_take_the_ink_that_there_is(tmp_path: Path, ink: Ink, expected: t
     assert any(max(abs(one - two) for one, two in zip(colour, expected, strict=True)) < 5 for colour in colours)
 
 
-def test_a_coarse_photo_is_refused_or_told(tmp_path: Path) -> None:
+def test_coarse_photo_is_refused_or_reported(tmp_path: Path) -> None:
     write(tmp_path, pixels=(200, 150))
     result = invoke("make", "cards", tmp_path, "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
@@ -210,7 +210,7 @@ SMALL = f"{GAME.partition('scenarios:')[0].replace(', art: photo.jpg, art_bow: n
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["art/photo.jpg", "art/photo.png", "art/photo.svg", "fonts/Signs.ttf"])
-def test_what_is_damaged_is_written_or_told(tmp_path: Path, name: str) -> None:
+def test_damaged_file_is_printed_or_reported(tmp_path: Path, name: str) -> None:
     path = write(tmp_path, SMALL.replace("photo.jpg", name[4:]) if "art" in name else SMALL, (160, 120))
     if name.endswith("png"):
         Pillow.effect_noise((160, 120), 50).save(tmp_path / name)

@@ -31,7 +31,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.slow
-def test_same_without_compiled_libraries(tmp_path: Path) -> None:
+def test_output_without_compiled_libraries_is_equal(tmp_path: Path) -> None:
     words = ("make", "all", str(TOY), "--format", "pdf,svg", "-o")
     done = run_process(*BARE, *words, str(tmp_path / "bare"))
     assert done.returncode == 0, done.stderr
@@ -44,7 +44,7 @@ def test_same_without_compiled_libraries(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_really_missing_is_said(tmp_path: Path) -> None:
+def test_missing_library_is_reported(tmp_path: Path) -> None:
     sample_fonts.build().save(tmp_path / "signs.ttf")
     done = run_process(*BARE, "make", "records", str(TOY), "--font", str(tmp_path / "signs.ttf"), "-o", str(tmp_path))
     assert done.returncode
@@ -52,7 +52,7 @@ def test_what_is_really_missing_is_said(tmp_path: Path) -> None:
     assert "run 'pip install uharfbuzz'" in done.stderr
 
 
-def test_a_picture_of_pixels_needs_pillow(tmp_path: Path) -> None:
+def test_picture_of_pixels_needs_pillow(tmp_path: Path) -> None:
     (tmp_path / "ship.png").write_bytes(PIXEL)
     script = ("import sys; sys.path.insert(0, sys.argv[1]); import without_compiled_libraries as bare; "
               "sys.meta_path.insert(0, bare.Hiding()); "
