@@ -21,7 +21,7 @@ from printshop.workshop import api, new_games_api, pyodide_shim, sharing
 from printshop.workshop.workspace import Workspace
 
 
-def test_a_fault_of_printshop_is_told_to_the_page_and_in_one_line_to_the_terminal(
+def test_internal_fault_is_reported_to_the_page_and_in_one_line_to_the_terminal(
         workspace: Workspace,
         monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(Workspace, "resolve_yaml_file", lambda *_: {}["x" * 5_000])
@@ -34,14 +34,14 @@ def test_a_fault_of_printshop_is_told_to_the_page_and_in_one_line_to_the_termina
 
 
 @pytest.mark.parametrize("given", [{}, {"nothing": "x"}, {"file": "x.yaml", "more": "x"}, {"file": 3}, [], None])
-def test_arguments_that_an_action_does_not_have_are_no_fault(workspace: Workspace, given: Any,
-                                                             capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_arguments_of_an_action_are_ignored(workspace: Workspace, given: Any,
+                                                    capsys: pytest.CaptureFixture[str]) -> None:
     assert api.answer(workspace, "find_document_stamp", given)[0] == 400
     assert next(api.stream(workspace, "preview_pack", given))[0] == 400
     assert capsys.readouterr().err == ""
 
 
-def test_another_server_of_the_folder_changes_no_file_between_the_stamp_and_the_change(
+def test_file_cannot_change_between_the_stamp_check_and_the_write(
         workspace: Workspace, working_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api, "_LOCK_SECONDS", 0.1)
     Path("wasp.yaml").write_text("extends: iron_stars\n")
@@ -56,7 +56,7 @@ def test_another_server_of_the_folder_changes_no_file_between_the_stamp_and_the_
     assert [path.name for path in working_folder.iterdir()] == ["wasp.yaml"]
 
 
-def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path) -> None:
+def test_files_are_unpacked_from_a_zip_into_the_folder(tmp_path: Path) -> None:
     workspace = pyodide_shim.begin(str(tmp_path / "home"))
     (workspace.folder / "wasp.yaml").write_text("extends: iron_stars\n")
     (workspace.folder / "art").mkdir()
@@ -97,8 +97,8 @@ def test_no_file_is_cut_in_a_zip_and_no_link_out_of_the_folder_is_in_it(tmp_path
         api.zip_folder(workspace)
 
 
-def test_names_within_a_zip_are_cleaned_and_stay_otherwise(workspace: Workspace, tmp_path: Path,
-                                                           monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_inside_a_zip_are_cleaned_and_otherwise_unchanged(workspace: Workspace, tmp_path: Path,
+                                                                monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     given = {"harbour/game.yaml": "harbour/game.yaml", "My Fleet.yaml": "My Fleet.yaml", "con.yaml": "con_.yaml",
              "a\\..\\b.yaml": "a_.._b.yaml", "x\ny\u202e.yaml": "x_y_.yaml", "aux.d/\x1bz:.svg": "aux_.d/_z_.svg"}
@@ -109,9 +109,9 @@ def test_names_within_a_zip_are_cleaned_and_stay_otherwise(workspace: Workspace,
         add_files(workspace, ("p:.yaml", b"a: 1"), ("p?.yaml", b"b: 1"))
 
 
-def test_a_zip_that_is_broken_or_lies_is_told_and_fills_no_memory(workspace: Workspace, tmp_path: Path,
-                                                                  monkeypatch: pytest.MonkeyPatch
-                                                                  ) -> None:
+def test_invalid_zip_is_reported_and_uses_little_memory(workspace: Workspace, tmp_path: Path,
+                                                        monkeypatch: pytest.MonkeyPatch
+                                                        ) -> None:
     monkeypatch.chdir(tmp_path)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -132,7 +132,7 @@ def test_a_zip_that_is_broken_or_lies_is_told_and_fills_no_memory(workspace: Wor
     assert [*tmp_path.iterdir()] == []
 
 
-def test_pictures_that_python_cannot_read_are_listed_until_the_page_has_decoded_them(
+def test_pictures_to_decode_are_listed_until_the_page_sends_them(
         workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepared_pictures, "FOLDER", tmp_path / ".records")
     for name in ("art/a.png", "game/art/b.JPEG", "art/.hidden.png", "art/c.svg", "d.yaml"):
@@ -154,7 +154,7 @@ def test_pictures_that_python_cannot_read_are_listed_until_the_page_has_decoded_
         assert api.list_unprepared(workspace, "save_shared", odd) == []
 
 
-def test_a_file_with_pictures_is_made_in_two_steps(workspace: Workspace) -> None:
+def test_file_with_pictures_is_built_in_two_steps(workspace: Workspace) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     given = json.dumps({"what": "wasp.yaml", "kind": "png", "unit": "Wasp"})
     [(svg, width, height)] = api.list_drawings(workspace, given)

@@ -73,8 +73,8 @@ def _names(file: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("name", ["No", "1:30", "0x10", "010", "1e3", "2001-02-30", "="])
-def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(workspace: Workspace, fleet: str,
-                                                                          name: str) -> None:
+def test_yaml_1_1_words_are_names_in_every_action(workspace: Workspace, fleet: str,
+                                                  name: str) -> None:
     Path(fleet).write_text(f"game: iron_stars\nside: britain\ntitle: {name}\nunits:\n"
                            f"  - {{unit: Nike, name: {name}, notes: {name}}}\n"
                            f"  - {{unit: Alpha, count: 2, names: [{name} I, '{name} II']}}\n", encoding="utf-8")
@@ -166,9 +166,9 @@ def replace_values(file: str, value: str) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(workspace: Workspace, tmp_path: Path,
-                                                                   monkeypatch: pytest.MonkeyPatch
-                                                                   ) -> None:
+def test_odd_value_is_reported_at_its_place_and_blocks_no_other_file(workspace: Workspace, tmp_path: Path,
+                                                                     monkeypatch: pytest.MonkeyPatch
+                                                                     ) -> None:
     """Some of the values stand once in each file, in another place each time, and all actions are asked."""
     monkeypatch.chdir(tmp_path)
     for number, value in enumerate(BAD[::3]):
@@ -201,7 +201,7 @@ def ask_action(workspace: Workspace, action: str, given: dict[str, Any], *expect
 
 
 @pytest.mark.parametrize("file", [*FILES])
-def test_every_place_of_a_file_may_hold_what_no_file_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+def test_every_place_of_a_file_can_have_an_invalid_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
                                                          ) -> None:
     monkeypatch.chdir(tmp_path)
     for value in BAD[:NOWHERE]:
@@ -215,8 +215,8 @@ def test_every_place_of_a_file_may_hold_what_no_file_can(tmp_path: Path, monkeyp
             user_units.list_unit_places(text)
 
 
-def test_half_a_character_is_refused_by_every_action(workspace: Workspace, tmp_path: Path,
-                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lone_surrogate_is_refused_by_every_action(workspace: Workspace, tmp_path: Path,
+                                                   monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for action in api.ACTIONS:
         status, reply = api.answer(workspace, action, {"file": "\ud800"})

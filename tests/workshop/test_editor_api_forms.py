@@ -26,6 +26,6 @@ def test_every_cell_of_a_new_form_has_its_place_on_the_drawing(workspace: Worksp
         assert cell["path"][:len(path)] == path
 
 
-def test_the_keys_of_cells_are_those_of_the_data(workspace: Workspace) -> None:
+def test_keys_of_cells_equal_those_of_the_data(workspace: Workspace) -> None:
     answer = json.dumps(editor_api.list_cell_keys(workspace))
     assert all(f'"{key}"' in answer for key in CELLS.blocks)

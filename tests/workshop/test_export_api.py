@@ -17,7 +17,7 @@ from printshop.workshop import export_api, games_api, new_games_api
 from printshop.workshop.workspace import Workspace
 
 
-def test_a_cover_of_a_stranger_keeps_only_its_shapes(workspace: Workspace, working_folder: Path) -> None:
+def test_cover_from_another_user_has_only_its_shapes(workspace: Workspace, working_folder: Path) -> None:
     name = new_games_api.new_game(workspace, "Wolf", "harbour")["name"]
     (working_folder / name / "art").mkdir(exist_ok=True)
     (working_folder / name / "art" / "wolf.svg").write_text(
@@ -31,7 +31,7 @@ def test_a_cover_of_a_stranger_keeps_only_its_shapes(workspace: Workspace, worki
 
 
 @pytest.mark.slow
-def test_files_are_those_of_the_command_line(workspace: Workspace, working_folder: Path) -> None:
+def test_files_equal_those_of_the_command_line(workspace: Workspace, working_folder: Path) -> None:
 
     open_wasp(workspace)
     name, media, data = export_api.make_file(workspace, "wasp.yaml", unit="Wasp")
@@ -50,7 +50,7 @@ def test_files_are_those_of_the_command_line(workspace: Workspace, working_folde
 
 
 @pytest.mark.slow
-def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_folder: Path) -> None:
+def test_pack_is_previewed_in_every_theme(workspace: Workspace, working_folder: Path) -> None:
     reply = [*export_api.preview_pack(workspace, "iron_stars/meeting_engagement", ink="black", theme="space")]
     assert [part["front"] for part in reply] == [True, *(len(reply) - 2) * [False], True]
     pages = [page for part in reply for page in part["pages"]]
@@ -71,8 +71,8 @@ def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_f
             next(export_api.preview_pack(workspace, **wrong))
 
 
-def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace: Workspace,
-                                                                              working_folder: Path) -> None:
+def test_parts_of_a_fleet_are_previewed_with_its_roster_first(workspace: Workspace,
+                                                              working_folder: Path) -> None:
     (working_folder / "fleet.yaml").write_text("game: iron_stars\nside: britain\nunits: [Nike]\n")
     reply = [*export_api.preview_pack(workspace, "fleet.yaml")]
     assert [(part["of"], part["front"]) for part in reply] == [("records", False), ("counters", False),
@@ -82,13 +82,14 @@ def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace
     assert (around["title"], around["of"]) == ("fleet", "Iron Stars")
 
 
-def test_what_a_game_has_none_of_is_not_offered(workspace: Workspace, working_folder: Path) -> None:
+def test_products_without_content_are_not_offered(workspace: Workspace, working_folder: Path) -> None:
     open_wasp(workspace)
     reply = open_document(workspace, "wasp.yaml", "ships", 0)  # its forms are sheets, every one
     assert (reply["drawing"]["products"], reply["problems"]) == (["records", "counters"], [])
 
 
-def test_pages_are_pictures_and_modules_for_virtual_tables(workspace: Workspace, working_folder: Path) -> None:
+def test_pages_are_exported_as_pictures_and_as_modules_for_virtual_tables(workspace: Workspace,
+                                                                          working_folder: Path) -> None:
     open_wasp(workspace)
     name, media, data = export_api.make_file(workspace, "wasp.yaml", "png", unit="Wasp")
     assert (name, media) == ("wasp-records-png.zip", "application/zip")
@@ -111,7 +112,7 @@ def test_pages_are_pictures_and_modules_for_virtual_tables(workspace: Workspace,
     assert not (working_folder / "output").exists()
 
 
-def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) -> None:
+def test_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) -> None:
     write_blank_game(working_folder / "knights", "Knights", [NewSide("Red"), NewSide("Blue")],
                      NewUnitType("knight", "knights", (NewFigure("Strength"),)))
     battle = "knights/first_battle"

@@ -21,12 +21,12 @@ GAME = {"title": "My Knights",
             {"label": "Wounds", "high": "8", "is_marked": True}]})}
 
 
-def test_the_committed_types_are_written_from_python() -> None:
+def test_committed_types_are_generated_from_python() -> None:
     written = page_types.write_page_types()
     assert written == page_types.FILE.read_text(encoding="utf-8"), "run python -m printshop.workshop.page_types"
 
 
-def test_values_of_another_shape_are_found() -> None:
+def test_values_of_another_shape_are_reported() -> None:
     value: dict[str, Any] = {"points": 3, "lines": [], "forces": [{"side": "b", "color": "", "points": "1"}, {
         "side": None, "color": ""}], "x": 1}
     assert sorted(find_shape_faults(value, replies.FleetPoints)) == [
@@ -35,7 +35,7 @@ def test_values_of_another_shape_are_found() -> None:
 
 
 @pytest.mark.slow
-def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> None:
+def test_every_reply_has_its_declared_shape(workspace: Workspace) -> None:
     asked = set[str]()
 
     def ask(action: str, **given: Any) -> Any:

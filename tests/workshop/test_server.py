@@ -67,7 +67,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.mark.slow
-def test_only_who_knows_the_token_and_asks_this_machine_is_answered(served: Served) -> None:
+def test_only_requests_with_token_and_local_host_are_answered(served: Served) -> None:
     here, home, page = f"127.0.0.1:{served.port}", served.home, {**served.cookie, "X-Printshop": "page"}
     action = f"{home}api/list_own_games"
     assert served.ask(home, served.cookie)[0] == 200
@@ -90,7 +90,7 @@ def test_only_who_knows_the_token_and_asks_this_machine_is_answered(served: Serv
 
 
 @pytest.mark.slow
-def test_it_answers_once_its_address_is_there_and_ends_quietly(tmp_path: Path) -> None:
+def test_server_answers_after_printing_its_address_and_ends_without_output(tmp_path: Path) -> None:
     process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(tmp_path), "--no-open"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
@@ -102,7 +102,7 @@ def test_it_answers_once_its_address_is_there_and_ends_quietly(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_a_page_goes_on_after_a_restart(tmp_path: Path) -> None:
+def test_page_works_after_a_restart(tmp_path: Path) -> None:
     """The same folder is served at the same port with the same token and path; another folder is not."""
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
@@ -122,7 +122,7 @@ def test_a_page_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert served.act("list_own_games", '{}')[0] == 200
 
 
-def test_a_token_that_others_can_read_or_that_cannot_be_stored_is_not_used_again(
+def test_readable_or_unsaved_token_is_not_reused(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
@@ -143,7 +143,7 @@ def test_a_token_that_others_can_read_or_that_cannot_be_stored_is_not_used_again
     assert server.find_last_port(tmp_path) == 0
 
 
-def test_who_has_a_link_and_no_token_is_told_what_to_do(served: Served) -> None:
+def test_link_without_a_token_gets_instructions(served: Served) -> None:
     for path in ("/", "/?token=guess", served.home, "/0123/"):
         status, headers, data = served.ask(path, {})
         assert status == (200 if path[:2] in ("/", "/?") else 403)
@@ -152,7 +152,7 @@ def test_who_has_a_link_and_no_token_is_told_what_to_do(served: Served) -> None:
     assert b"localStorage" in served.ask("/enter.js", {})[2]
 
 
-def test_every_answer_has_the_policy(served: Served) -> None:
+def test_every_reply_has_the_security_policy(served: Served) -> None:
     for path in ("", "app.js", "app.css", "cover?game=iron_stars", "nothing", "../"):
         status, headers, _ = served.ask(f"{served.home}{path}", served.cookie)
         assert "default-src 'self'" in headers["content-security-policy"], (path, status)
@@ -161,13 +161,13 @@ def test_every_answer_has_the_policy(served: Served) -> None:
 
 
 @pytest.mark.parametrize("body", ["[]", "{", '{"file": 3}', '{"nothing": "x"}', "null", '"x"', "[" * 100_000, ""])
-def test_odd_requests_are_told(served: Served, body: str) -> None:
+def test_odd_requests_are_reported(served: Served, body: str) -> None:
     status, data = served.act("open_document", body)
     assert status == 400
     assert "something odd" in json.loads(data)["problems"][0]["message"]
 
 
-def test_too_much_is_refused(served: Served) -> None:
+def test_request_too_large_is_refused(served: Served) -> None:
     too_much = json.dumps({"text": "x" * 2_100_000})
     assert served.act("write", too_much)[0] == 413
     assert served.act("describe_shared", too_much)[0] == 400  # pictures are large
@@ -175,7 +175,7 @@ def test_too_much_is_refused(served: Served) -> None:
         assert served.act(action, "{}")[0] == 404
 
 
-def test_who_leaves_in_the_middle_of_a_question_is_not_an_error(tmp_path: Path) -> None:
+def test_interrupted_request_is_no_error(tmp_path: Path) -> None:
     sent, parts = list[Any](), iter([{"type": "http.request", "body": b'{"file', "more_body": True},
                                         {"type": "http.disconnect"}])
 
@@ -194,7 +194,7 @@ def test_who_leaves_in_the_middle_of_a_question_is_not_an_error(tmp_path: Path) 
 
 
 @pytest.mark.slow
-def test_who_leaves_a_pack_half_made_keeps_nobody_waiting(served: Served) -> None:
+def test_interrupted_preview_blocks_no_other_request(served: Served) -> None:
     page = {**served.cookie, "X-Printshop": "page"}
     with closing(HTTPConnection("127.0.0.1", served.port, timeout=20)) as connection:
         connection.request("POST", f"{served.home}api/preview_pack", '{"what": "iron_stars/meeting_engagement"}', page)
@@ -202,7 +202,7 @@ def test_who_leaves_a_pack_half_made_keeps_nobody_waiting(served: Served) -> Non
     assert served.act("find_document_stamp", '{"file": "none.yaml"}')[0] == 422  # within the seconds that `ask` waits
 
 
-def test_the_page_is_small_and_its_large_views_come_later() -> None:
+def test_page_is_small_and_loads_its_large_views_later() -> None:
     parts = server.read_page_files()
     shared = set(re.findall(r'\bfrom"\./(\w+\.js)"', parts["app.js"].decode()))
     assert shared == {"chunk.js", "chunk2.js"}
@@ -220,12 +220,12 @@ def test_no_style_depends_on_the_contents_of_the_whole_page() -> None:
 
 
 @pytest.mark.parametrize("address", ["example.org", "ftp://example.org/", "https://example.org/#/take", "http://"])
-def test_links_begin_with_a_web_address_alone(tmp_path: Path, address: str) -> None:
+def test_links_begin_only_with_a_web_address(tmp_path: Path, address: str) -> None:
     with pytest.raises(PrintshopError, match="is not a web address"):
         server.serve_workshop(tmp_path, 0, opens=False, say=print, share_address=address)
 
 
-def test_the_page_is_given_the_address_of_links(tmp_path: Path) -> None:
+def test_page_has_the_address_for_links(tmp_path: Path) -> None:
     sent: list[Any] = []
 
     async def send(message: object) -> None:

@@ -90,7 +90,7 @@ def make_unit(workshop: Workshop, name: str = "Wasp") -> Page:
     return workshop.page
 
 
-def test_a_first_battle_is_two_clicks_from_its_print(workshop: Workshop) -> None:
+def test_first_battle_prints_after_two_clicks(workshop: Workshop) -> None:
     page = workshop.page
     page.get_by_role("link", name="See the pages").click()
     page.get_by_role("button", name=re.compile("^Enlarge")).first.wait_for()
@@ -100,7 +100,7 @@ def test_a_first_battle_is_two_clicks_from_its_print(workshop: Workshop) -> None
     assert browsers.faults(page) == []
 
 
-def test_a_unit_is_made_drawn_while_typed_undone_and_kept(workshop: Workshop) -> None:
+def test_unit_is_drawn_while_typing_undone_and_saved(workshop: Workshop) -> None:
     page = make_unit(workshop)
     record = page.locator(".page:visible").first
     before = record.get_attribute("data-version") or ""
@@ -126,7 +126,7 @@ def test_a_unit_is_made_drawn_while_typed_undone_and_kept(workshop: Workshop) ->
     assert browsers.faults(page) == []
 
 
-def test_a_game_gets_a_theme_a_side_and_a_table_by_clicks(workshop: Workshop) -> None:
+def test_game_gets_a_theme_a_side_and_a_table_by_clicks(workshop: Workshop) -> None:
     page = workshop.page
     new_games_api.new_game(Workspace(workshop.folder), "Port", "harbour")
     chart = "rules:\n  title: Rules\n  blocks: [{title: Wind, table: {columns: [Wind, Move], rows: [[calm, 1]]}}]\n"
@@ -154,7 +154,7 @@ def test_a_game_gets_a_theme_a_side_and_a_table_by_clicks(workshop: Workshop) ->
     assert browsers.faults(page) == []
 
 
-def test_a_name_is_saved_while_it_is_typed_and_a_fleet_follows(workshop: Workshop) -> None:
+def test_name_is_saved_while_typing_and_a_fleet_uses_it(workshop: Workshop) -> None:
     page = make_unit(workshop)
     (workshop.folder / "saturday.yaml").write_text("game: wasp.yaml\nside: britain\nunits: [Wasp, Nike]\n")
     page.get_by_label("Name", exact=True).fill("Wasp II")
@@ -164,7 +164,7 @@ def test_a_name_is_saved_while_it_is_typed_and_a_fleet_follows(workshop: Worksho
     assert "Wasp II" in (workshop.folder / "saturday.yaml").read_text()
 
 
-def test_a_change_by_another_program_is_shown_and_not_overwritten(workshop: Workshop) -> None:
+def test_change_by_another_program_is_displayed_and_not_overwritten(workshop: Workshop) -> None:
     page = make_unit(workshop)
     file = workshop.folder / "wasp.yaml"
     file.write_text(file.read_text().replace("thrust: 4", "thrust: 7"))
@@ -177,7 +177,7 @@ def test_a_change_by_another_program_is_shown_and_not_overwritten(workshop: Work
     assert (ship["hull"], ship["thrust"]) == (13, 8)
 
 
-def test_the_text_of_a_file_is_its_second_view_and_keeps_its_undo(workshop: Workshop) -> None:
+def test_text_of_a_file_is_its_second_view_with_the_same_undo(workshop: Workshop) -> None:
     page = make_unit(workshop)
     before = (workshop.folder / "wasp.yaml").read_text()
     page.get_by_role("tab", name="Text of the file").click()
@@ -193,7 +193,7 @@ def test_the_text_of_a_file_is_its_second_view_and_keeps_its_undo(workshop: Work
     assert browsers.faults(page) == []
 
 
-def test_a_problem_is_stated_in_a_place_of_its_own_and_moves_nothing(workshop: Workshop) -> None:
+def test_problem_has_a_separate_place_and_moves_no_element(workshop: Workshop) -> None:
     page = make_unit(workshop)
     places = """[...document.querySelectorAll("h1, .button, [role=tab], .field, .switch")]
         .filter(one => one.checkVisibility() && !one.closest(".messages"))
@@ -213,7 +213,7 @@ def test_a_problem_is_stated_in_a_place_of_its_own_and_moves_nothing(workshop: W
     expect(hull).to_be_focused()
 
 
-def test_two_presses_on_remove_take_one_row_and_no_empty_list_is_left(workshop: Workshop) -> None:
+def test_two_clicks_on_remove_delete_one_row_and_no_empty_list_remains(workshop: Workshop) -> None:
     page = workshop.page
     (workshop.folder / "raid.yaml").write_text(
         "extends: iron_stars\nscenarios:\n  raid:\n    title: Raid\n    summary: A raid.\n    table: 6 ft x 4 ft\n"
@@ -229,7 +229,7 @@ def test_two_presses_on_remove_take_one_row_and_no_empty_list_is_left(workshop: 
     assert workshop.read("raid.yaml")["scenarios"]["raid"]["forces"]["britain"]["units"] == ["Nike", "Golem"]
 
 
-def test_a_fleet_is_mustered_to_its_limit(workshop: Workshop) -> None:
+def test_fleet_is_filled_to_its_limit(workshop: Workshop) -> None:
     page = workshop.page
     workshop.go("game/iron_stars/fleets")
     workshop.press("New fleet")
@@ -247,7 +247,7 @@ def test_a_fleet_is_mustered_to_its_limit(workshop: Workshop) -> None:
     assert browsers.faults(page) == []
 
 
-def test_a_fleet_is_played_and_its_marks_are_kept(workshop: Workshop) -> None:
+def test_fleet_is_played_and_its_marks_are_saved(workshop: Workshop) -> None:
     page = workshop.page
     (workshop.folder / "home.yaml").write_text("game: iron_stars\nside: britain\nunits: [Nike, Golem]\n")
     workshop.go("play/home.yaml")
@@ -263,7 +263,7 @@ def test_a_fleet_is_played_and_its_marks_are_kept(workshop: Workshop) -> None:
     assert browsers.faults(page) == []
 
 
-def test_a_game_from_nothing_is_made_and_printed(workshop: Workshop) -> None:
+def test_blank_game_is_created_and_printed(workshop: Workshop) -> None:
     page = workshop.page
     workshop.go("new/blank")
     page.get_by_label(re.compile("^Name of the game")).fill("My Knights")
@@ -276,7 +276,7 @@ def test_a_game_from_nothing_is_made_and_printed(workshop: Workshop) -> None:
     assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
 
 
-def test_a_deleted_file_comes_back(workshop: Workshop) -> None:
+def test_deleted_file_can_be_restored(workshop: Workshop) -> None:
     page = make_unit(workshop)
     text = (workshop.folder / "wasp.yaml").read_text()
     workshop.go("files")
@@ -292,7 +292,7 @@ def test_a_deleted_file_comes_back(workshop: Workshop) -> None:
     assert browsers.faults(page) == []
 
 
-def test_search_and_help_are_reached_with_keys_alone(workshop: Workshop) -> None:
+def test_search_and_help_work_with_the_keyboard_alone(workshop: Workshop) -> None:
     page = workshop.page
     page.get_by_role("heading", level=1).first.wait_for()
     page.keyboard.press("Control+k")
@@ -308,7 +308,7 @@ def test_search_and_help_are_reached_with_keys_alone(workshop: Workshop) -> None
     page.get_by_role("heading", name="There is no such page").wait_for()
 
 
-def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], browser: Browser) -> None:
+def test_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], browser: Browser) -> None:
     found = Workshop(*empty_folder, browser, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = make_unit(found)
     page.get_by_label("Hull", exact=True).fill("9")
@@ -355,7 +355,7 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
     page.context.close()
 
 
-def test_a_file_from_a_friend_is_shown_before_it_is_kept(workshop: Workshop) -> None:
+def test_file_from_another_user_is_displayed_before_it_is_saved(workshop: Workshop) -> None:
     workspace = Workspace(workshop.folder)
     new_games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")
     sent = sharing.share_files(workspace, "home_fleet.yaml")
@@ -373,7 +373,7 @@ def test_a_file_from_a_friend_is_shown_before_it_is_kept(workshop: Workshop) -> 
     assert browsers.faults(page) == []
 
 
-def test_a_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop) -> None:
+def test_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop) -> None:
     page = workshop.page
     new_games_api.new_game(Workspace(workshop.folder), "Mine", "harbour")
     new_games_api.create_entry(Workspace(workshop.folder), "map", "mine", "The Ford", columns="8", rows="6",
@@ -430,7 +430,7 @@ def test_a_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop
     assert browsers.faults(page) == []
 
 
-def test_names_in_files_are_text_and_never_markup(workshop: Workshop) -> None:
+def test_names_in_files_are_text_and_not_markup(workshop: Workshop) -> None:
     hostile = "<img src=x onerror=alert(1)>"
     (workshop.folder / "evil.yaml").write_text(f'game: iron_stars\ntitle: "{hostile}"\nside: britain\nunits: [Nike]\n')
     for address in ("", "files", "fleet/evil.yaml", "play/evil.yaml"):
@@ -439,7 +439,7 @@ def test_names_in_files_are_text_and_never_markup(workshop: Workshop) -> None:
     assert workshop.page.locator("img[src=x]").count() == 0
 
 
-def test_who_works_in_two_windows_sees_the_changes_of_the_other(workshop: Workshop) -> None:
+def test_change_in_one_tab_appears_in_the_other(workshop: Workshop) -> None:
     page = make_unit(workshop)
     other = page.context.new_page()
     other.goto(page.url)

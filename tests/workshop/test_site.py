@@ -211,7 +211,7 @@ def _choose_format(page: Page, name: str) -> Download:
 
 
 @pytest.mark.slow
-def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
+def test_ship_is_created_saved_and_printed_like_by_the_command_line(
         address: str, visit: tuple[Page, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page, noted = visit
     _make_wasp(page)
@@ -295,14 +295,14 @@ def _zip(name: str, data: bytes) -> bytes:
 
 
 @pytest.mark.slow
-def test_the_first_visit_leaves_other_caches_alone(used_browser: UsedBrowser) -> None:
+def test_first_visit_leaves_other_caches_alone(used_browser: UsedBrowser) -> None:
     names = used_browser.cache_names
     assert {"other app v1", "printshop of somebody else", "printshop fedcba9876543210"} <= names
     assert "printshop 0123456789abcdef" not in names
 
 
 @pytest.mark.slow
-def test_the_first_visit_is_enough_to_work_without_a_net(address: str, empty_page: tuple[Page, list[str]]) -> None:
+def test_first_visit_suffices_to_work_offline(address: str, empty_page: tuple[Page, list[str]]) -> None:
     page, _ = empty_page
     page.context.set_offline(True)
     page.goto(address.replace("index.html", ""))  # by its other name
@@ -331,7 +331,7 @@ def test_the_first_visit_is_enough_to_work_without_a_net(address: str, empty_pag
 
 
 @pytest.mark.slow
-def test_copies_of_the_site_have_files_and_memories_of_their_own(address: str, visit: tuple[Page, list[str]]) -> None:
+def test_copies_of_the_site_have_separate_files_and_storage(address: str, visit: tuple[Page, list[str]]) -> None:
     page, noted = visit
     _make_wasp(page)
     page.goto(address.replace("index.html", "shelf.json"))
@@ -351,7 +351,7 @@ def test_copies_of_the_site_have_files_and_memories_of_their_own(address: str, v
 
 
 @pytest.mark.slow
-def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, empty_page: tuple[Page, list[str]]) -> None:
+def test_next_visit_uses_the_saved_memory(address: str, empty_page: tuple[Page, list[str]]) -> None:
     page, noted = empty_page
     page.goto(address.replace("index.html", "shelf.json"))
     page.evaluate(PLANTED, {})
@@ -369,7 +369,7 @@ FULL = """IDBObjectStore.prototype.put = () => { throw new DOMException("no room
 
 
 @pytest.mark.slow
-def test_a_worker_that_hangs_is_stopped_and_a_browser_without_room_loses_nothing(
+def test_hanging_worker_is_stopped_and_full_storage_loses_no_data(
         address: str, browser: Browser, tmp_path: Path) -> None:
     page = browser.new_context(service_workers="block").new_page()
     page.set_default_timeout(LONG)
@@ -399,7 +399,7 @@ def test_a_worker_that_hangs_is_stopped_and_a_browser_without_room_loses_nothing
         assert b"hull: 20" in packed.read("wasp.yaml")
 
 
-def test_another_pyodide_is_refused(tmp_path: Path) -> None:
+def test_other_pyodide_version_is_refused(tmp_path: Path) -> None:
     (tmp_path / "pyodide.tgz").write_bytes(b"not that")
     with pytest.raises(PrintshopError, match="is not Pyodide"):
         site.write_site(tmp_path / "site", tmp_path / "pyodide.tgz")
@@ -407,7 +407,7 @@ def test_another_pyodide_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_two_windows_keep_the_changes_of_each_other(address: str, visit: tuple[Page, list[str]]) -> None:
+def test_two_tabs_keep_the_changes_of_each_other(address: str, visit: tuple[Page, list[str]]) -> None:
     page, noted = visit
     _make_wasp(page)
     other = page.context.new_page()
@@ -447,6 +447,6 @@ for game in games_api.list_own_games(workspace)["games"]:
 
 
 @pytest.mark.slow
-def test_modules_that_the_site_leaves_out_are_not_needed(tmp_path: Path) -> None:
+def test_modules_missing_from_the_site_are_not_needed(tmp_path: Path) -> None:
     run = subprocess.run([sys.executable, "-c", _PRINTING], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "")
