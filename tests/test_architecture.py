@@ -152,7 +152,7 @@ def test_public_names_stand_once() -> None:
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 
-def test_names_in_strings_lead_to_modules_and_functions() -> None:
+def test_names_in_strings_refer_to_modules_and_functions() -> None:
     """Strings name products, formats and libraries, and shell scripts name functions: no type check reads them."""
     for name in products.list_product_names():
         module, _, function = products.find_product(name).build_function.partition(":")
@@ -180,7 +180,7 @@ def _expand(pattern: str) -> list[str]:
     return [pattern] if not match else [pattern.replace(match[0], part) for part in match[1].split(",")]
 
 
-def test_heavy_libraries_are_imported_where_they_are_used() -> None:
+def test_heavy_libraries_are_imported_at_their_use() -> None:
     heavy = collect_wrong(lambda path: {name for name in _imports(path, top_only=True) if name.split(".")[0] in HEAVY})
     # this module is itself imported only for drawings with styles
     assert heavy == {"drawing/svg_styles.py": {"tinycss2", "cssselect2"}}
@@ -209,7 +209,7 @@ SAYING = {"click.echo", "click.secho", "click.echo_via_pager", "click.progressba
           "sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__", "logging.warning", "logging.error"}
 
 
-def test_people_are_told_in_one_place() -> None:
+def test_one_module_prints_all_messages() -> None:
     def told(path: Path) -> set[str]:
         nodes = _nodes(path)
         found = {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)} & SAYING
@@ -235,7 +235,7 @@ def _names(game: Game) -> set[str]:
 
 
 @pytest.mark.parametrize("key", find_shipped_games())
-def test_no_game_stands_in_the_python(key: str) -> None:
+def test_python_names_no_game(key: str) -> None:
     names = _names(open_game(key)) - ORDINARY
     assert names
     pattern = re.compile("|".join(rf"\b{re.escape(name)}\b".replace("\\ ", "[ _-]?") for name in names))
@@ -244,11 +244,11 @@ def test_no_game_stands_in_the_python(key: str) -> None:
     assert not found
 
 
-def test_the_ordinary_words_are_still_names() -> None:
+def test_common_words_are_still_names() -> None:
     assert {name for key in find_shipped_games() for name in _names(open_game(key))} >= ORDINARY
 
 
-def test_the_top_level_holds_what_it_should() -> None:
+def test_top_level_contains_its_declared_modules() -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     top = {line.split("/")[0] for line in listed.split("\n") if line and not line.startswith(".")}
     assert top <= {"pyproject.toml", "printshop", "data", "output", "tests", "README.md", "LICENSE"}
@@ -321,8 +321,8 @@ LEFT_OUT = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "own", "heavy"), LEFT_OUT, ids=lambda one: "-".join(one[:2]))
-def test_commands_load_what_they_use(arguments: list[str], own: tuple[str, ...], heavy: tuple[str, ...],
-                                     tmp_path: Path) -> None:
+def test_commands_load_only_their_modules(arguments: list[str], own: tuple[str, ...], heavy: tuple[str, ...],
+                                          tmp_path: Path) -> None:
     loaded = _list_loaded_modules(arguments, tmp_path)
     assert not {name for name in loaded if name.split(".")[0] in heavy}
     assert not {name for name in loaded if name.removeprefix("printshop.").startswith(own) and "printshop." in name}
