@@ -62,11 +62,11 @@ def _served(browser: Browser, many: Path) -> Iterator[Row]:
         page.set_default_timeout(LONG)
         page.wait_for_url(lambda url: "token=" not in url)
         home = page.url.partition("#")[0]  # its path has the secret of the server
-        made = {"iron_stars": _made(page, home, "iron_stars")}
+        result = {"iron_stars": _made(page, home, "iron_stars")}
         yield _row("serve, from nothing to the first sheet", time.perf_counter() - began, 3)
         for game in ("for_the_masses", "ironclads", "stellar_wars"):  # a ship of the Iron Guest has 3 masts at most
-            made[game] = _made(page, home, game)
-        for name, file in {**made, "2,000 units": f"{many.name}/ships/part10.yaml"}.items():
+            result[game] = _made(page, home, game)
+        for name, file in {**result, "2,000 units": f"{many.name}/ships/part10.yaml"}.items():
             _shown(page, home, file)
             yield _row(f"serve, a key of {name}, redrawn", _typed(page), 0.1)
         page.goto(f"{home}#/")
@@ -78,14 +78,14 @@ def _served(browser: Browser, many: Path) -> Iterator[Row]:
 
 def _made(page: Page, home: str, game: str) -> str:
     """Make a unit, as the page does, and return its file after its sheet is drawn."""
-    told = page.evaluate("""async game => {
+    message = page.evaluate("""async game => {
       const ask = async (action, given) => (await fetch(`api/${action}`, { method: "POST", body: JSON.stringify(given),
         headers: { "Content-Type": "application/json", "X-Printshop": "page" } })).json();
       const { units } = await ask("describe_game", { name: game });
       return await ask("create_entry", { section: "unit", game, title: `Own ${game}`, like: units[0].name });
     }""", game)
-    _shown(page, home, told["file"])
-    return str(told["file"])
+    _shown(page, home, message["file"])
+    return str(message["file"])
 
 
 def _shown(page: Page, home: str, file: str) -> None:

@@ -53,10 +53,10 @@ def processes(rounds: int, *commands: tuple[str, ...]) -> list[tuple[float, floa
 
 
 def _process(command: tuple[str, ...]) -> tuple[float, float]:
-    done = subprocess.run([sys.executable, "-c", USED, *command], capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stderr}")
-    seconds, memory = done.stdout.split()
+    process = subprocess.run([sys.executable, "-c", USED, *command], capture_output=True, text=True, check=False)
+    if process.returncode:
+        raise SystemExit(f"{' '.join(command)} ended with {process.returncode}:\n{process.stderr}")
+    seconds, memory = process.stdout.split()
     return float(seconds), float(memory)
 
 

@@ -248,10 +248,10 @@ def _matrix(words: str) -> list[float]:
 
 def pages(source: str, target: str) -> None:
     """Draw the pages of a dump, one call a mark."""
-    kept = Path(f"{source}.json")
-    if not kept.exists():
-        kept.write_text(json.dumps(parse(Path(source).read_text(encoding="utf-8").splitlines())), encoding="utf-8")
-    data = json.loads(kept.read_text(encoding="utf-8"))
+    cache = Path(f"{source}.json")
+    if not cache.exists():
+        cache.write_text(json.dumps(parse(Path(source).read_text(encoding="utf-8").splitlines())), encoding="utf-8")
+    data = json.loads(cache.read_text(encoding="utf-8"))
     (_svg if target.endswith(".svg") else _pdf)(data, target)
 
 

@@ -67,11 +67,11 @@ def page(rounds: int, _: Path) -> list[Row]:
                       ("charts", "ironclads"), ("templates", "iron_stars"), ("maps", "stellar_wars")):
         product, game = find_product(name), load_game(find_shipped_games()[key])
         request = PrintRequest(units=tuple(game.units.values())[:1] if name in ("records", "counters", "cards") else ())
-        ours, written, bare = warm(
+        ours, file_text, bare = warm(
             rounds, lambda product=product, game=game, request=request: _first(product, game, request),
             *_writings(product.build(game, request, PrintSettings())))
         rows += [Row(f"{name} of {key}, built and written", ours, "svgwrite, same marks", bare, most_seconds=0.02),
-                 Row(f"{name} of {key}, written", written, "svgwrite, same marks", bare)]
+                 Row(f"{name} of {key}, written", file_text, "svgwrite, same marks", bare)]
     return rows
 
 
@@ -100,10 +100,10 @@ def save(rounds: int, folder: Path) -> list[Row]:
         path = Path(unit.span.file)
         alone = Rebuilder(find_watch_target(f"./{path}"), (), printing)
         alone.rebuild()
-        saved, hers, bare = warm(rounds, lambda every=every, path=path: every.rebuild(frozenset([path])),
-                                 lambda alone=alone, path=path: alone.rebuild(frozenset([path])),
-                                 lambda key=key: load_game(Path(key)))
-        rows += [Row(f"save of {unit.name}, all of {key}", saved, f"load {key}", bare),
+        saving, hers, bare = warm(rounds, lambda every=every, path=path: every.rebuild(frozenset([path])),
+                                  lambda alone=alone, path=path: alone.rebuild(frozenset([path])),
+                                  lambda key=key: load_game(Path(key)))
+        rows += [Row(f"save of {unit.name}, all of {key}", saving, f"load {key}", bare),
                  Row(f"save of {unit.name}, her file", hers, f"load {key}", bare)]
     return rows
 
