@@ -73,18 +73,18 @@ def counted(name: str) -> dict[str, int]:
 
 def judged(calls: dict[str, int], budget: dict[str, int]) -> list[str]:
     """Say of all calls that are too many how many, and of those that are far fewer that the budget should say so."""
-    said = []
+    text = []
     for name, count in calls.items():
         allowed = budget.get(name, 0)
         share = count / allowed - 1 if allowed else 1.0
         if share > TOLERANCE:
-            said.append(f"{name}: {count:,} calls, {share:+.1%} of the {allowed:,} in the budget. Find out what calls "
+            text.append(f"{name}: {count:,} calls, {share:+.1%} of the {allowed:,} in the budget. Find out what calls "
                         f"more (tests/benchmarks/trace.py says which functions run); if the growth has a reason, say "
                         f"it in the commit and write: {RENEW}")
         elif share < -TOLERANCE:
-            said.append(f"{name}: {count:,} calls, {share:+.1%} of the {allowed:,} in the budget. It has become "
+            text.append(f"{name}: {count:,} calls, {share:+.1%} of the {allowed:,} in the budget. It has become "
                         f"faster; so that it stays so, write: {RENEW}")
-    return said
+    return text
 
 
 def ships_file(count: int) -> str:
@@ -144,18 +144,18 @@ def _redrawn() -> Callable[[], object]:
     def change(hull: str = "22") -> None:
         stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
         edits = [{"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": hull}}]
-        told = editor_api.edit_document(workspace, file, stamp, json.dumps(edits), json.dumps({"path": ["ships", 0]}))
-        if not told["drawing"]["pages"] or told["problems"]:
-            raise RuntimeError(f"nothing was drawn: {told['problems']}")
+        reply = editor_api.edit_document(workspace, file, stamp, json.dumps(edits), json.dumps({"path": ["ships", 0]}))
+        if not reply["drawing"]["pages"] or reply["problems"]:
+            raise RuntimeError(f"nothing was drawn: {reply['problems']}")
 
     for hull in ("20", "21"):  # as in a workshop that is open for a while
         change(hull)
     return change
 
 
-def _main(asked: list[str]) -> int:
-    if asked[:1] == ["--one"]:
-        words = WORKLOADS[asked[1]].words
+def _main(arguments: list[str]) -> int:
+    if arguments[:1] == ["--one"]:
+        words = WORKLOADS[arguments[1]].words
         print(_count(_redrawn()) if not words else _count(lambda: _command(*words)))
         return 0
     if sys.version_info[:2] != VERSION:
@@ -165,12 +165,12 @@ def _main(asked: list[str]) -> int:
     calls = {what: count for name in WORKLOADS for what, count in counted(name).items()}
     for name, count in calls.items():
         print(f"{count:12,}  {name}" + (f"  {count / budget[name] - 1:+.1%}" if name in budget else ""))
-    if "--renew" in asked:
+    if "--renew" in arguments:
         BUDGET.write_text(json.dumps(calls, indent=2) + "\n", encoding="utf-8")
         return 0
-    said = judged(calls, budget)
-    print("\n".join(said), file=sys.stderr)
-    return int(bool(said))
+    message = judged(calls, budget)
+    print("\n".join(message), file=sys.stderr)
+    return int(bool(message))
 
 
 if __name__ == "__main__":
