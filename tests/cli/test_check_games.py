@@ -32,7 +32,7 @@ CELLS = ("{height: 20 mm, cells: [{text: Planks, pips: planks, shape: box, blank
          '{text: "{cannon}"}]}')
 
 
-@pytest.mark.parametrize(("file", "old", "new", "said"), [
+@pytest.mark.parametrize(("file", "old", "new", "message"), [
     (FORMS, "text: Planks", f"text: {'Planks ' * 60}",
      "10:31: error: records of Mary Gloster, Rat, Vigilant and 1 more, cell 1 of row 2 of form 'record': 'Plan"),
     (FORMS, "  columns", '  apart: "{1 // (planks - planks)}"\n  columns',
@@ -53,17 +53,17 @@ CELLS = ("{height: 20 mm, cells: [{text: Planks, pips: planks, shape: box, blank
     (GAME, "rights: Free", f"rights: {'Harbour ' * 200}", "error: the rights line 'Harbour Harbour"),
     (GAME, "rights: ", "needs: [港]\nrights: ", "no available font has '港'"),
 ])
-def test_check_reports_cells_that_do_not_print(harbour: Path, file: str, old: str, new: str, said: str) -> None:
+def test_check_reports_cells_that_do_not_print(harbour: Path, file: str, old: str, new: str, message: str) -> None:
     change_file(harbour / FORMS, (STATS, CELLS))
     check_whole_game(harbour)
     change_file(harbour / file, (old, new))
     read_game(harbour)  # nothing is wrong with it as data
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         check_whole_game(harbour)
-    assert said in str(caught.value)
+    assert message in str(error.value)
 
 
-@pytest.mark.parametrize(("cell", "told"), [
+@pytest.mark.parametrize(("cell", "expected"), [
     # two of four units in the game, but four of six records in the battle
     ('pips: planks, sections: "[3, 3]"', ["record of Mary Gloster,", "record of Rat,"]),
     ('pips: planks, sections: "[3, 4]"', ["records of Mary Gloster, Rat, Vigilant and 1 more,"]),
@@ -71,12 +71,12 @@ def test_check_reports_cells_that_do_not_print(harbour: Path, file: str, old: st
         "records of Mary Gloster, Rat, Vigilant and 1 more,", "the blank form 'f':"]),
 ])
 def test_misfit_is_reported_once_for_the_form_and_not_again_for_a_battle(harbour: Path, cell: str,
-                                                                         told: list[str]) -> None:
+                                                                         expected: list[str]) -> None:
     with (harbour / FORMS).open("a", encoding="utf-8") as file:
         file.write(f"f: {{unit: tug, rows: [{{height: 25 mm, cells: [{{{cell}}}]}}]}}\n")
     messages = sorted(problem.message for problem in catch_problems(check_whole_game, harbour))
-    assert len(messages) == len(told)
-    assert all(message.startswith(start) for message, start in zip(messages, told, strict=True)), messages
+    assert len(messages) == len(expected)
+    assert all(message.startswith(start) for message, start in zip(messages, expected, strict=True)), messages
 
 
 @pytest.mark.slow
@@ -125,10 +125,10 @@ def test_coarse_picture_is_reported_once_at_its_name(harbour: Path) -> None:
                            ("forms.yaml", "height: 9 mm", "height: 20 mm"),
                            ("counters.yaml", "- {band:", "- {picture: unit, edge: bottom, take: 60 %}\n    - {band:")):
         change_file(harbour / file, (old, new))
-    (told,) = catch_problems(check_whole_game, harbour)
-    assert told.message.startswith("'rat.png' is too coarse to be ")
-    assert told.span
-    assert told.span.text[told.span.column - 1 :].startswith("rat.png")
+    (messages,) = catch_problems(check_whole_game, harbour)
+    assert messages.message.startswith("'rat.png' is too coarse to be ")
+    assert messages.span
+    assert messages.span.text[messages.span.column - 1 :].startswith("rat.png")
 
 
 def test_cover_reports_its_picture_at_the_name(harbour: Path) -> None:
@@ -184,12 +184,12 @@ def test_game_that_only_adds_units_is_checked_without_the_game_below(harbour: Pa
     assert is_whole or check_whole_game(Path("own.yaml")).base_name
 
 
-@pytest.mark.parametrize(("own", "said"), [
+@pytest.mark.parametrize(("own", "message"), [
     (f"tugs: [{OWN_TUG.replace('Own', '港')}]", "港"),
     (f"tugs: [{OWN_TUG.replace('planks: 5', 'planks: 500')}]", "500"),
     (f"tugs: [{OWN_TUG}]\nscenarios: {{own: {OWN_SCENARIO}}}", "港"),
 ])
-def test_added_units_and_scenarios_are_checked(harbour: Path, own: str, said: str) -> None:
+def test_added_units_and_scenarios_are_checked(harbour: Path, own: str, message: str) -> None:
     assert harbour.is_dir()
     Path("own.yaml").write_text(f"extends: harbour\n{own}\n", encoding="utf-8")
-    assert any(said in problem.message for problem in catch_problems(check_whole_game, Path("own.yaml")))
+    assert any(message in problem.message for problem in catch_problems(check_whole_game, Path("own.yaml")))

@@ -82,14 +82,14 @@ def entries(folder: Path) -> list[str]:
 CHECK, MAKE, PACK = ["check", "rats"], ["make", "counters", "rats", "-o", "out"], ["pack", "rats/dawn", "-o", "out"]
 
 
-def assert_refused(said: str, commands: tuple[list[str], ...] = (CHECK, MAKE, PACK)) -> None:
+def assert_refused(message: str, commands: tuple[list[str], ...] = (CHECK, MAKE, PACK)) -> None:
     """Whatever is asked for, the same is said, and there is no new file."""
     before = entries(Path())
-    problems = said.count(": error: ") + said.count("\nerror: ") + said.startswith("error: ")
+    problems = message.count(": error: ") + message.count("\nerror: ") + message.startswith("error: ")
     count = f"{problems} problem{'' if problems == 1 else 's'}"
     for arguments in commands:
         result = invoke(*arguments)
-        assert result.stderr == f"{said}{count}{'' if arguments[0] == 'check' else '; nothing was written'}\n"
+        assert result.stderr == f"{message}{count}{'' if arguments[0] == 'check' else '; nothing was written'}\n"
         assert result.stdout == ""
         assert result.exit_code == 1
     assert entries(Path()) == before
@@ -312,12 +312,12 @@ def test_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None:
     for path in before:
         path.write_bytes(b"old")
     command = [sys.executable, "-c", textwrap.dedent(FULL), str(biggest - 1000), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env={**os.environ})
+    process = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env={**os.environ})
     full = [path for path, content in before.items() if len(content) > biggest - 1000]
-    assert done.stderr in [f"error: cannot write {path}: file too large\n"
-                           "      = choose another folder with -o, or free some space; nothing was changed\n"
-                           "1 problem; nothing was written\n" for path in full]
-    assert (done.stdout, done.returncode) == ("", 1)
+    assert process.stderr in [f"error: cannot write {path}: file too large\n"
+                              "      = choose another folder with -o, or free some space; nothing was changed\n"
+                              "1 problem; nothing was written\n" for path in full]
+    assert (process.stdout, process.returncode) == ("", 1)
     assert {path for path in Path("out").rglob("*") if path.is_file()} == set(before)
     assert {path.read_bytes() for path in before} == {b"old"}
 
@@ -339,8 +339,8 @@ def test_beginners_mistake_gets_advice(
 ) -> None:
     path = game / file
     path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
-    said = invoke("check", "rats").stderr.splitlines()
-    assert said[0].startswith(f"rats/{file}:{at}: error: ")
-    assert said[3].startswith("      = ")
-    assert said[3].endswith(hint)
-    assert said[-1] == "1 problem"
+    output = invoke("check", "rats").stderr.splitlines()
+    assert output[0].startswith(f"rats/{file}:{at}: error: ")
+    assert output[3].startswith("      = ")
+    assert output[3].endswith(hint)
+    assert output[-1] == "1 problem"

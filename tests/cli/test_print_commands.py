@@ -68,17 +68,17 @@ def test_pack_deletes_files_of_an_earlier_pack(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
-    written = []
+    files = []
     for hash_seed in ("7", "8"):
         folder = tmp_path / hash_seed
         command = [sys.executable, "-m", "printshop", "pack", "iron_stars/meeting_engagement", "--format", "pdf",
                    "-o", str(folder)]
         subprocess.run(command, check=True, capture_output=True,
                        env={"PYTHONHASHSEED": hash_seed, "SOURCE_DATE_EPOCH": f"9{hash_seed}"}, cwd=ROOT)
-        written.append({path.relative_to(folder): hashlib.sha256(path.read_bytes()).hexdigest()
-                        for path in folder.rglob("*") if path.is_file()})
-    assert written[0]
-    assert written[0] == written[1]
+        files.append({path.relative_to(folder): hashlib.sha256(path.read_bytes()).hexdigest()
+                      for path in folder.rglob("*") if path.is_file()})
+    assert files[0]
+    assert files[0] == files[1]
 
 
 # --- everything at once
@@ -93,31 +93,31 @@ def test_make_all_writes_nothing_unless_everything_can_be_written(tmp_path: Path
         path.write_text(text.replace(old, new), encoding="utf-8")
     result = invoke("make", "all", tmp_path / "harbour", "-o", tmp_path / "out")
     assert result.exit_code == 1
-    for told in ("templates.yaml:", "forms.yaml:",
-                 "records of Mary Gloster, Rat, Vigilant and 1 more, cell 3 of row 1"):
-        assert told in result.stderr
+    for message in ("templates.yaml:", "forms.yaml:",
+                    "records of Mary Gloster, Rat, Vigilant and 1 more, cell 3 of row 1"):
+        assert message in result.stderr
     assert result.stderr.splitlines()[-1].endswith(" problems; nothing was written")
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize(("product", "file", "text", "said"), [
+@pytest.mark.parametrize(("product", "file", "text", "message"), [
     ("maps", "maps", "sea: {orientation: flat-top, across: 20 mm, columns: 4, rows: 4, default: false}",
      "Harbour has no map that is printed by default"),
     ("counters", "counters", "c: {kind: flat, size: 1 x 1 in, only_if: 1 > 2, front: [{text: x}]}", "nothing to print"),
     ("markers", "markers", "m: {size: 1 x 1 in, copies: 0, front: [{text: x}]}", "nothing to print"),
 ])  # fmt: skip
-def test_empty_output_is_reported(product: str, file: str, text: str, said: str, tmp_path: Path) -> None:
+def test_empty_output_is_reported(product: str, file: str, text: str, message: str, tmp_path: Path) -> None:
     assert invoke("new", "game", tmp_path / "harbour").exit_code == 0
     (tmp_path / "harbour" / f"{file}.yaml").write_text(text, encoding="utf-8")
     result = invoke("make", product, tmp_path / "harbour", "-o", tmp_path / "out")
     assert result.exit_code == 1
-    assert said in result.output
+    assert message in result.output
     assert not list((tmp_path / "out").rglob("*.*"))
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (parse_damage, (("Kestrel:hull=3, left wing=1", "Kestrel:sails=2"),),
      {"Kestrel": {"hull": 3, "left wing": 1, "sails": 2}}),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected

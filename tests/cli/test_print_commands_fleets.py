@@ -63,8 +63,8 @@ def test_tracks_may_be_written_large_or_small(home_fleet_folder: Path) -> None:
     (home_fleet_folder / "large.csv").write_text(
         "unit,damage\nGolem,Hull=15; Gyroscopic Stabilizer=1\n", encoding="utf-8"
     )
-    told = invoke("fleet", "large.csv", "--game", "iron_stars").output
-    assert "15 marks of hull are asked for, but the record has only 14" in told
+    output = invoke("fleet", "large.csv", "--game", "iron_stars").output
+    assert "15 marks of hull are asked for, but the record has only 14" in output
     (home_fleet_folder / "large.csv").write_text(
         "unit,damage\nGolem,Hull=3; Gyroscopic Stabilizer=1\n", encoding="utf-8"
     )
@@ -117,10 +117,10 @@ def test_fleet_in_the_folder_of_a_game_is_named_like_a_battle(full_example_harbo
 def test_roster_may_be_blank(home_fleet_folder: Path) -> None:
     assert invoke("make", "rosters", "iron_stars", "--blank").output == "output/iron_stars-blank-rosters.pdf\n"
     assert invoke("make", "rosters", "iron_stars", "--blank", "3").exit_code == 0
-    with pikepdf.open(home_fleet_folder / "output/iron_stars-blank-rosters.pdf") as made:
-        assert len(made.pages) == 3
-    told = invoke("make", "rosters", "iron_stars", "--only", "x").output
-    assert "a roster has no pieces to choose with --only" in told
+    with pikepdf.open(home_fleet_folder / "output/iron_stars-blank-rosters.pdf") as pdf:
+        assert len(pdf.pages) == 3
+    output = invoke("make", "rosters", "iron_stars", "--only", "x").output
+    assert "a roster has no pieces to choose with --only" in output
 
 
 def test_fleet_is_no_booklet(home_fleet_folder: Path) -> None:

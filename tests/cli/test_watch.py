@@ -44,10 +44,10 @@ class Eye:
         return self.sights.pop(0)
 
     def found(self) -> list[list[str]]:
-        seen: list[list[str]] = []
+        occurrences: list[list[str]] = []
         with pytest.raises(KeyboardInterrupt):
-            seen.extend(sorted(map(str, changed)) for changed in watch_changes(self.see, self.waited.append))
-        return seen
+            occurrences.extend(sorted(map(str, changed)) for changed in watch_changes(self.see, self.waited.append))
+        return occurrences
 
 
 def make_snapshot(**files: int) -> dict[Path, tuple[int, int, int]]:
@@ -89,9 +89,9 @@ def test_snapshot_contains_data_and_pictures_only(harbour: Path) -> None:
         path = harbour / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("x", encoding="utf-8")
-    seen = {str(path.relative_to(harbour)) for path in take_snapshot([harbour])}
+    names = {str(path.relative_to(harbour)) for path in take_snapshot([harbour])}
     own = {"game.yaml", "forms.yaml", "tugs.yaml", "counters.yaml", "templates.yaml", "scenarios/first_light.yaml"}
-    assert seen == own | {"art/deep/rat.svg", "art/rat.png", "tugs/more.yaml", "fleets/home.csv"}
+    assert names == own | {"art/deep/rat.svg", "art/rat.png", "tugs/more.yaml", "fleets/home.csv"}
 
 
 def test_games_units_and_fleets_can_be_watched(harbour: Path) -> None:
@@ -206,9 +206,9 @@ def test_named_part_of_a_game_is_built_first(harbour: Path) -> None:
 
 def test_only_named_products_are_built(harbour: Path) -> None:
     one = make_rebuilder("harbour", "counters", "templates")
-    made = "counters, templates in 0.25 s -> out/harbour-counters.pdf, out/harbour-templates.pdf"
-    assert one.rebuild().lines == (f"harbour: {made}",)
-    assert one.rebuild(change(TUGS, "planks: 9", "planks: 10")).lines == (f"Mary Gloster: {made}",)
+    result = "counters, templates in 0.25 s -> out/harbour-counters.pdf, out/harbour-templates.pdf"
+    assert one.rebuild().lines == (f"harbour: {result}",)
+    assert one.rebuild(change(TUGS, "planks: 9", "planks: 10")).lines == (f"Mary Gloster: {result}",)
     every = make_rebuilder("harbour", "all").rebuild().lines[0]
     assert every.startswith("harbour: booklet, records, counters, templates in 0.25 s -> out/harbour-booklet.pdf, ")
     assert (
@@ -306,13 +306,13 @@ def test_command_runs_until_it_is_stopped(harbour: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(print_commands.time, "sleep", pause)
     result = invoke("watch", "harbour", "-o", "out")
     assert result.exit_code == 0
-    said = result.stdout.splitlines()
-    assert said[1] == "watching 6 files; press Ctrl-C to stop"
-    assert [line.split(" in ")[0] for line in (said[0], said[2])] == ["harbour: records", "Mary Gloster: records"]
+    output = result.stdout.splitlines()
+    assert output[1] == "watching 6 files; press Ctrl-C to stop"
+    assert [line.split(" in ")[0] for line in (output[0], output[2])] == ["harbour: records", "Mary Gloster: records"]
     assert result.stderr.splitlines()[-1] == "1 problem; out/harbour-records.pdf is unchanged"
 
 
-@pytest.mark.parametrize(("arguments", "code", "said"), [
+@pytest.mark.parametrize(("arguments", "code", "message"), [
     (["harbor"], 1, "there is no game named 'harbor'"),
     (["x" * 300], 1, "there is no game named"),
     (["a\0b"], 1, "there is no game named"),
@@ -321,6 +321,6 @@ def test_command_runs_until_it_is_stopped(harbour: Path, monkeypatch: pytest.Mon
     (["harbour", "all", "records"], 2, "'all' stands for every product: do not name another product"),
     (["harbour", "--game", "harbour"], 2, "--game is only for fleets"),
 ])
-def test_invalid_arguments_of_watch_are_refused(harbour: Path, arguments: list[str], code: int, said: str) -> None:
+def test_invalid_arguments_of_watch_are_refused(harbour: Path, arguments: list[str], code: int, message: str) -> None:
     result = invoke("watch", *arguments)
-    assert (result.exit_code, said in result.stderr) == (code, True)
+    assert (result.exit_code, message in result.stderr) == (code, True)
