@@ -24,14 +24,14 @@ BLOCKS = examples.blocks()
 
 
 def test_first_game_is_that_of_the_program(example_harbour: Path) -> None:
-    shown = {
+    result = {
         str(path.relative_to(example_harbour)): path.read_text(encoding="utf-8")
         for path in example_harbour.rglob("*.yaml")
     }
     starter = STARTERS_FOLDER / DEFAULT_STARTER
-    written = {str(path.relative_to(starter)): path.read_text(encoding="utf-8") for path in starter.rglob("*.yaml")}
-    assert shown == written
-    assert sum(text.count("\n") for name, text in shown.items() if not name.startswith("scenarios")) < 60
+    files = {str(path.relative_to(starter)): path.read_text(encoding="utf-8") for path in starter.rglob("*.yaml")}
+    assert result == files
+    assert sum(text.count("\n") for name, text in result.items() if not name.startswith("scenarios")) < 60
 
 
 @pytest.mark.slow
@@ -51,12 +51,12 @@ def test_mistakes_of_the_first_game_have_the_documented_messages(
     example_harbour: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(example_harbour.parent)
-    shown = re.search(r"<!-- mistake: (\S+): (\S+) -->\n```\n(.*?)```", DATA, re.DOTALL)
-    assert shown
+    result = re.search(r"<!-- mistake: (\S+): (\S+) -->\n```\n(.*?)```", DATA, re.DOTALL)
+    assert result
     path = example_harbour / "tugs.yaml"
     text = path.read_text(encoding="utf-8")
-    path.write_text(re.sub(rf"\b{shown[1]}: \d+", f"{shown[1]}: {shown[2]}", text, count=1), encoding="utf-8")
-    assert invoke("check", "harbour").output == shown[3]
+    path.write_text(re.sub(rf"\b{result[1]}: \d+", f"{result[1]}: {result[2]}", text, count=1), encoding="utf-8")
+    assert invoke("check", "harbour").output == result[3]
 
 
 def test_every_example_belongs_to_the_game_of_the_page() -> None:

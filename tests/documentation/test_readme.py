@@ -58,8 +58,8 @@ def test_problems_in_the_readme_equal_the_output_of_the_program(
         assert right in text
         path.write_text(text.replace(right, wrong, 1), encoding="utf-8")
     monkeypatch.chdir(example_harbour.parent)
-    shown = re.search(r"<!-- error -->\n```\n\$ (.*?)\n(.*?)```", README, re.DOTALL)
-    assert shown
-    result = invoke(*shown[1].split()[1:])
+    match = re.search(r"<!-- error -->\n```\n\$ (.*?)\n(.*?)```", README, re.DOTALL)
+    assert match
+    result = invoke(*match[1].split()[1:])
     assert result.exit_code == 1
-    assert result.output == shown[2]
+    assert result.output == match[2]

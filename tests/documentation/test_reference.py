@@ -152,11 +152,11 @@ def test_every_declared_block_has_its_table() -> None:
     declared = {section.key: section.entry_block for section in sections.list_sections()
                 if section.entry_block} | OTHERS
     for name, blocks in declared.items():
-        shown = re.findall(rf"<!-- keys: {name}((?: \w+)*) -->", DATA)
+        result = re.findall(rf"<!-- keys: {name}((?: \w+)*) -->", DATA)
         own = [kind for kind, block in getattr(blocks, "blocks", {}).items()
                if name == "elements" or not issubclass(block, ELEMENTS.kinds.get(kind, ()))]
-        assert "" in shown or name == "elements"
-        assert sorted(" ".join(shown).split()) == sorted(own), (
+        assert "" in result or name == "elements"
+        assert sorted(" ".join(result).split()) == sorted(own), (
             f"add the missing names to a line '<!-- keys: {name} ... -->' of a page in data/reference")
 
 
