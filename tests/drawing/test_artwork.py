@@ -73,10 +73,10 @@ def test_files_of_other_kinds_are_no_pictures(name: str, message: str, hint: str
     (tmp_path / "short.png").write_bytes(png(Pillow.effect_noise((60, 60), 50))[:900])
     for file, pixels in (("bomb.png", (60_000, 60_000)), ("big.png", (8_000, 8_000))):
         (tmp_path / file).write_bytes(make_claiming_png(*pixels))
-    with pytest.raises(artwork.PictureError) as caught:
+    with pytest.raises(artwork.PictureError) as error:
         artwork.load_picture(tmp_path / name)
-    assert caught.value.message == message
-    assert caught.value.hint.startswith(hint)
+    assert error.value.message == message
+    assert error.value.hint.startswith(hint)
 
 
 def png(picture: Pillow.Image, **options: object) -> bytes:
@@ -152,10 +152,10 @@ def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
 def test_coloured_areas_are_grey_in_black_ink_where_areas_matter(ground: str) -> None:
     drawing = read_svg(f'<path d="M0 0H99V99H0Z" fill="{ground}"/><path d="M0 0H2V2H0Z" fill="#b03020"/>'
                        '<path d="M3 3H4V4H3Z" fill="#2050a0"/><path d="M0 0H9V2H0Z" fill="#2b211c"/>')
-    shown = artwork.place_picture(artwork.save_picture_ink(drawing, Ink.BLACK, areas_matter=True), (0, 0, 9, 9),
-                                  ink=Ink.BLACK)
-    assert isinstance(shown, SymbolUse)
-    behind, red, blue, dark = (one.fill or WHITE for one in list_paths(shown.symbol.items))
+    picture = artwork.place_picture(artwork.save_picture_ink(drawing, Ink.BLACK, areas_matter=True), (0, 0, 9, 9),
+                                    ink=Ink.BLACK)
+    assert isinstance(picture, SymbolUse)
+    behind, red, blue, dark = (one.fill or WHITE for one in list_paths(picture.symbol.items))
     assert (behind, dark) == (WHITE, BLACK)
     assert red[0] == red[1] == red[2]
     assert abs(red[0] - blue[0]) > 60
@@ -165,12 +165,12 @@ def test_coloured_areas_are_grey_in_black_ink_where_areas_matter(ground: str) ->
 
 def test_turned_picture_fills_the_turned_box(wide: artwork.Drawing) -> None:
     for rotation, first in ((90, (0, 40)), (270, (60, 0))):  # the black part lies at the left
-        shown = artwork.place_picture(wide, (0, 0, 60, 100), rotation=rotation)
-        assert shapes.measure_bounds([shown]) == pytest.approx((5, 0, 55, 100), abs=1)
-        assert isinstance(shown, Group)
-        (use,) = shown.items
+        picture = artwork.place_picture(wide, (0, 0, 60, 100), rotation=rotation)
+        assert shapes.measure_bounds([picture]) == pytest.approx((5, 0, 55, 100), abs=1)
+        assert isinstance(picture, Group)
+        (use,) = picture.items
         assert isinstance(use, SymbolUse)
-        place = shown.transform.compose(use.transform)
+        place = picture.transform.compose(use.transform)
         assert (place.a, place.d) == pytest.approx((0, 0))
         x, y = place.apply(0, 0)
         assert (x, y) == pytest.approx((55, 0) if rotation == 90 else (5, 100)), first
@@ -200,10 +200,10 @@ def test_lines_are_no_thinner_than_a_printer_can_print(size: float, width: float
 def test_drawing_has_the_detail_for_its_size() -> None:
     coarse, fine = read_svg('<rect width="10" height="10"/>'), read_svg('<rect width="5" height="5"/>')
     both = replace(coarse, finer_drawings=((50, fine),))
-    for size, shown in ((49, coarse), (50, fine)):
+    for size, result in ((49, coarse), (50, fine)):
         use = artwork.place_picture(both, (0, 0, size, size))
         assert isinstance(use, SymbolUse)
-        assert use.symbol.items == shown.items
+        assert use.symbol.items == result.items
 
 
 # --- colours
@@ -216,11 +216,11 @@ def recolor(fill: str, **how: object) -> Color | None:
     return list_paths(use.symbol.items)[0].fill
 
 
-@pytest.mark.parametrize(("fill", "shown"), [
+@pytest.mark.parametrize(("fill", "expected"), [
     ("#000000", BLUE), ("#2f2f2f", BLUE), ("#30302f", Color(48, 48, 47)), ("#e8ffff", Color(232, 255, 255)),
     ("#e9e9e9", Color(255, 240, 0)), ("#ffffff", Color(255, 240, 0)), ("#ff0000", Color(255, 0, 0))])
-def test_near_black_and_near_white_are_replaced(fill: str, shown: Color) -> None:
-    assert recolor(fill, color=BLUE, background=Color(255, 240, 0)) == shown
+def test_near_black_and_near_white_are_replaced(fill: str, expected: Color) -> None:
+    assert recolor(fill, color=BLUE, background=Color(255, 240, 0)) == expected
     assert recolor(fill) == recolor(fill, color=BLACK) == parse_color(fill)
 
 
@@ -301,9 +301,9 @@ def test_sides_have_their_greys_in_black_ink() -> None:
 
 def test_unusable_picture_of_a_unit_is_marked(tmp_path: Path) -> None:
     for path, marked in ((tmp_path / "a.svg", "a.svg"), (None, "")):
-        with pytest.raises(artwork.PictureError) as caught, artwork.mark_unit_errors(path):
+        with pytest.raises(artwork.PictureError) as error, artwork.mark_unit_errors(path):
             raise artwork.PictureError("no")
-        assert caught.value.unit_file == marked
+        assert error.value.unit_file == marked
 
 
 def test_drawing_beside_its_page_is_refused(tmp_path: Path) -> None:
@@ -325,9 +325,9 @@ def test_kinds_of_files_are_known_by_their_first_bytes(tmp_path: Path, name: str
                                                        ) -> None:
     (tmp_path / name).write_bytes(data)
     with pytest.raises(artwork.PictureError, match=f"the file name '{name}' has the wrong ending: the "
-                                                   f"file is {kind}") as caught:
+                                                   f"file is {kind}") as error:
         artwork.load_picture(tmp_path / name)
-    assert caught.value.hint.startswith(hint)
+    assert error.value.hint.startswith(hint)
 
 
 def test_pixel_image_has_a_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,10 +66,10 @@ def test_pixels_do_not_change(tmp_path: Path, mode: str) -> None:
 def test_photo_is_turned_by_its_exif_orientation(tmp_path: Path, suffix: str, turn: int, expected: str) -> None:
     exif = Pillow.Exif()
     exif[0x0112] = turn
-    found = artwork.read_raster(save_picture(tmp_path / f"a.{suffix}", colours(), exif=exif))
-    assert (found.pixel_width, found.pixel_height) == ((400, 200) if turn < 5 else (200, 400))
+    result = artwork.read_raster(save_picture(tmp_path / f"a.{suffix}", colours(), exif=exif))
+    assert (result.pixel_width, result.pixel_height) == ((400, 200) if turn < 5 else (200, 400))
     named = {"r": (255, 0, 0), "g": (0, 255, 0), "b": (0, 0, 255), "w": (255, 255, 255)}
-    for name, pixel in zip(expected, corners(open_pixels(found.make_image(0.5 * INCH))), strict=True):
+    for name, pixel in zip(expected, corners(open_pixels(result.make_image(0.5 * INCH))), strict=True):
         assert pixel == pytest.approx(named[name], abs=6)
 
 
@@ -85,16 +85,16 @@ def test_webp_and_gif_are_read_and_of_animations_the_first_frame(tmp_path: Path,
                                                                  is_animated: bool) -> None:
     frames = {"save_all": True, "append_images": [Pillow.new(mode, (400, 200), 1)]} if is_animated else {}
     path = save_picture(tmp_path / name, colours().convert(mode), **options, **frames)
-    shown = artwork.read_raster(path).make_image(INCH)
-    assert shown.format == kind
-    assert shown.note == (f"{name} is an animation: only its first frame is printed" if is_animated else "")
-    pixels = open_pixels(shown)
+    unit_values = artwork.read_raster(path).make_image(INCH)
+    assert unit_values.format == kind
+    assert unit_values.note == (f"{name} is an animation: only its first frame is printed" if is_animated else "")
+    pixels = open_pixels(unit_values)
     with Pillow.open(path) as image:
         assert pixels.has_transparency_data == image.has_transparency_data
-        wanted = corners(image.convert("RGBA"))
-    for pixel, color in zip(corners(pixels.convert("RGBA")), wanted, strict=True):
+        expected = corners(image.convert("RGBA"))
+    for pixel, color in zip(corners(pixels.convert("RGBA")), expected, strict=True):
         assert pixel == pytest.approx(color, abs=8)
-    assert artwork.read_raster(path).make_image(INCH, Ink.BLACK).note == shown.note
+    assert artwork.read_raster(path).make_image(INCH, Ink.BLACK).note == unit_values.note
 
 
 def test_metadata_of_the_camera_is_removed(tmp_path: Path) -> None:
@@ -108,20 +108,20 @@ def test_metadata_of_the_camera_is_removed(tmp_path: Path) -> None:
         assert np.array_equal(np.asarray(open_pixels(picture)), np.asarray(Pillow.open(path)))
 
 
-@pytest.mark.parametrize(("mode", "shown"), [("CMYK", "RGB"), ("YCbCr", "RGB"), ("L", "L")])
-def test_jpegs_of_all_kinds_are_grey_or_rgb(tmp_path: Path, mode: str, shown: str) -> None:
+@pytest.mark.parametrize(("mode", "expected"), [("CMYK", "RGB"), ("YCbCr", "RGB"), ("L", "L")])
+def test_jpegs_of_all_kinds_are_grey_or_rgb(tmp_path: Path, mode: str, expected: str) -> None:
     path = save_picture(tmp_path / "a.jpg", colours().convert(mode), quality=95)
-    found = open_pixels(artwork.read_raster(path).make_image(INCH))
-    assert found.mode == shown
-    if shown == "RGB":
-        assert corners(found)[0] == pytest.approx((255, 0, 0), abs=6)
+    result = open_pixels(artwork.read_raster(path).make_image(INCH))
+    assert result.mode == expected
+    if expected == "RGB":
+        assert corners(result)[0] == pytest.approx((255, 0, 0), abs=6)
 
 
 def test_sixteen_bits_become_eight(tmp_path: Path) -> None:
     path = tmp_path / "deep.png"
     Pillow.fromarray(np.full((400, 400), 257 * 100, np.uint16)).save(path)
-    found = open_pixels(artwork.read_raster(path).make_image(INCH))
-    assert (found.mode, found.getpixel((1, 1))) == ("L", 100)
+    result = open_pixels(artwork.read_raster(path).make_image(INCH))
+    assert (result.mode, result.getpixel((1, 1))) == ("L", 100)
 
 
 def test_profile_is_used(tmp_path: Path) -> None:
@@ -151,11 +151,11 @@ def test_transparent_pixels_stay_transparent(tmp_path: Path) -> None:
     clear.putalpha(Pillow.linear_gradient("L").resize(clear.size))
     raster = artwork.read_raster(save_picture(tmp_path / "a.png", clear))
     for ink, mode in ((Ink.COLOUR, "RGBA"), (Ink.LIGHT, "RGBA"), (Ink.BLACK, "LA")):
-        found = open_pixels(raster.make_image(INCH, ink))
-        assert found.mode == mode
-        alpha = found.getchannel("A")
+        result = open_pixels(raster.make_image(INCH, ink))
+        assert result.mode == mode
+        alpha = result.getchannel("A")
         assert alpha.getpixel((5, 1)) < 10
-        assert alpha.getpixel((5, found.height - 2)) > 245
+        assert alpha.getpixel((5, result.height - 2)) > 245
 
 
 # --- as fine as it is printed
@@ -173,20 +173,20 @@ def test_black_ink_is_grey_and_light_ink_is_pale(tmp_path: Path) -> None:
 def test_too_few_pixels_are_refused_with_the_number_needed(tmp_path: Path) -> None:
     raster = artwork.read_raster(save_picture(tmp_path / "icon.png", colours(100, 50)))
     assert raster.make_image(INCH).pixel_width == 100
-    with pytest.raises(PictureError) as caught:
+    with pytest.raises(PictureError) as error:
         artwork.place_picture(raster, (0, 0, 2 * INCH, 2 * INCH))
-    assert caught.value.message == (
+    assert error.value.message == (
         "'icon.png' is too coarse to be 51 mm wide: the picture has 100 pixels across, 50 per inch, but needs at least "
         "100 per inch")
-    assert caught.value.hint == "use a picture of at least 400 x 200 pixels, or print the picture smaller"
+    assert error.value.hint == "use a picture of at least 400 x 200 pixels, or print the picture smaller"
 
 
 def test_coarse_picture_has_a_limited_printed_size(tmp_path: Path) -> None:
     raster = artwork.read_raster(save_picture(tmp_path / "a.png", colours(400, 200)))
     x, y, width, height = artwork.limit_to_sharp_size(raster, (10, 20, 4 * INCH, 4 * INCH))
-    shown = artwork.place_picture(raster, (x, y, width, height))
-    assert isinstance(shown, Image)
-    assert shown.width == pytest.approx(2 * INCH)
+    picture = artwork.place_picture(raster, (x, y, width, height))
+    assert isinstance(picture, Image)
+    assert picture.width == pytest.approx(2 * INCH)
     assert (x + width / 2, y + height) == pytest.approx((10 + 2 * INCH, 20 + 4 * INCH))
     assert artwork.limit_to_sharp_size(raster, (10, 20, INCH, INCH)) == (10, 20, INCH, INCH)
 
@@ -396,15 +396,15 @@ def test_pictures_converted_in_strips_equal_pictures_converted_as_a_whole(
     options |= {"transparency": 3} if mode == "P" else {}
 
     def made(name: str) -> list[bytes]:
-        path, shown = tmp_path / name, []
+        path, result = tmp_path / name, []
         make_picture_of_mode(mode).save(path, kind, **options)
         for ink in Ink:
             for width in (7.0, 20.0):  # three pixels and one are made one
                 picture = artwork.read_raster(path).make_image(width, ink)
                 page = Page(50, 50, (Image(0, 0, width, width, picture),))
-                shown += [picture.data, pdf.render_pdf(Document("one", (page,)))]
-                shown.append(pdf.render_pdf(Document("one", (page,)), Press("a press")))
-        return shown
+                result += [picture.data, pdf.render_pdf(Document("one", (page,)))]
+                result.append(pdf.render_pdf(Document("one", (page,)), Press("a press")))
+        return result
 
     end = "jpg" if kind == "jpeg" else kind
     whole = made(f"whole.{end}")
@@ -449,12 +449,12 @@ def test_large_picture_is_in_memory_at_most_twice(tmp_path: Path, mode: str, suf
 
 # --- how many pixels are kept
 
-@pytest.mark.parametrize(("inches", "kept"), [(2, 400), (0.67, 400), (2 / 3, 200), (0.5, 200), (4 / 9, 134)])
-def test_picture_keeps_at_least_300_pixels_an_inch(tmp_path: Path, inches: float, kept: int) -> None:
+@pytest.mark.parametrize(("inches", "size"), [(2, 400), (0.67, 400), (2 / 3, 200), (0.5, 200), (4 / 9, 134)])
+def test_picture_keeps_at_least_300_pixels_an_inch(tmp_path: Path, inches: float, size: int) -> None:
     """Whole squares of pixels become one: two by two from 600 an inch, three by three from 900."""
-    shown = artwork.read_raster(save_picture(tmp_path / "a.png", colours())).make_image(inches * INCH)
-    assert shown.pixel_width == kept
-    assert shown.pixel_height == -(-kept // 2)
+    image = artwork.read_raster(save_picture(tmp_path / "a.png", colours())).make_image(inches * INCH)
+    assert image.pixel_width == size
+    assert image.pixel_height == -(-size // 2)
 
 
 def test_coarsest_printable_pixels_are_accepted(tmp_path: Path) -> None:
@@ -486,15 +486,15 @@ def test_jpeg_keeps_colour_segments_and_drops_others(tmp_path: Path) -> None:
     noted = b"".join(b"\xff" + bytes([mark]) + b"\0\x06note" for mark in (*range(0xE1, 0xEE), 0xEF, 0xFE))
     path = tmp_path / "b.jpg"
     path.write_bytes(data[:2] + adobe + noted + b"\xff\xff\xd0" + data[2:])
-    kept = artwork.read_raster(path).make_image(INCH).data
-    assert kept == data[:2] + adobe + b"\xff\xff\xd0" + data[2:]
+    new_data = artwork.read_raster(path).make_image(INCH).data
+    assert new_data == data[:2] + adobe + b"\xff\xff\xd0" + data[2:]
 
 
 def test_png_keeps_only_its_visible_chunks(tmp_path: Path) -> None:
     picture = colours().convert("P")
     path = save_picture(tmp_path / "a.png", picture, transparency=1, dpi=(300, 300))
-    kept = artwork.read_raster(path).make_image(INCH).data
-    assert {kept[start + 4:start + 8] for start, _ in artwork._iter_chunks(kept)} == {
+    data = artwork.read_raster(path).make_image(INCH).data
+    assert {data[start + 4:start + 8] for start, _ in artwork._iter_chunks(data)} == {
         b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
     assert b"pHYs" in path.read_bytes()
 
@@ -531,9 +531,9 @@ def test_least_recently_used_pictures_leave_the_cache(tmp_path: Path, monkeypatc
     rasters = [artwork.read_raster(save_picture(tmp_path / f"{name}.png", colours())) for name in "abc"]
     first, second = (raster.make_image(INCH) for raster in rasters[:2])
     assert rasters[0].make_image(INCH) is first  # now the second is the oldest
-    kept = dict(artwork._image_cache)
+    old_cache = dict(artwork._image_cache)
     artwork._image_cache.clear()
-    artwork._image_cache.update({key: image for key, image in kept.items() if key[0] in rasters})
+    artwork._image_cache.update({key: image for key, image in old_cache.items() if key[0] in rasters})
     monkeypatch.setattr(artwork._image_cache, "limit", 2 * len(first.data))
     rasters[2].make_image(INCH)
     assert [key[0] for key in artwork._image_cache] == [rasters[0], rasters[2]]

@@ -100,14 +100,14 @@ LITTLE = st.tuples(st.floats(-5, 15), st.floats(-5, 15))
 
 def test_window_follows_its_fill_rule() -> None:
     places = [(5.0, 5.0), (1.5, 5.0), (5.0, 8.5), (-1.0, 5.0), (11.0, 5.0), (5.0, 11.0)]
-    shown = {name: [ClipWindow(WINDOWS[name]).contains(place) for place in places] for name in WINDOWS}
-    assert shown["square"] == shown["full"] == [True, True, True, False, False, False]
-    assert shown["ring"] == [False, True, True, False, False, False]
-    assert shown["notched"] == [False, True, False, False, False, False]
-    assert shown["none"] == [False] * 6
+    result = {name: [ClipWindow(WINDOWS[name]).contains(place) for place in places] for name in WINDOWS}
+    assert result["square"] == result["full"] == [True, True, True, False, False, False]
+    assert result["ring"] == [False, True, True, False, False, False]
+    assert result["notched"] == [False, True, False, False, False, False]
+    assert result["none"] == [False] * 6
     for name, window in WINDOWS.items():
         outside = ClipWindow(window, inverted=True)
-        assert [outside.contains(place) for place in places] == [not inside for inside in shown[name]]
+        assert [outside.contains(place) for place in places] == [not inside for inside in result[name]]
     opposite = Path(SQUARE.segments + sh.polygon([(3, 3), (3, 7), (7, 7), (7, 3)]).segments)
     assert not ClipWindow(opposite).contains((5, 5))  # turned the other way, it is a hole by the nonzero rule, too
 
@@ -169,9 +169,9 @@ def test_no_part_of_a_line_is_lost_between_a_window_and_its_outside(places: list
 @given(st.lists(LITTLE, min_size=3, max_size=5), st.sampled_from(sorted(WINDOWS.keys() - {"star"})))
 def test_area_is_the_sum_of_its_visible_and_hidden_parts(corners: list[tuple[float, float]], name: str) -> None:
     shape = sh.polygon(corners, fill=sample_page.RED)
-    shown, hidden = (ClipWindow(WINDOWS[name], inverted=inverted).clip_areas(shape) for inverted in (False, True))
-    assert area(shown) + area(hidden) == pytest.approx(area(shape), abs=1e-4)
-    assert (shown.fill, shown.stroke, shown.rule) == (shape.fill, None, shape.rule)
+    result, hidden = (ClipWindow(WINDOWS[name], inverted=inverted).clip_areas(shape) for inverted in (False, True))
+    assert area(result) + area(hidden) == pytest.approx(area(shape), abs=1e-4)
+    assert (result.fill, result.stroke, result.rule) == (shape.fill, None, shape.rule)
 
 
 def test_visible_area_of_a_window_is_measured() -> None:

@@ -34,8 +34,8 @@ def test_items_have_the_transforms_of_their_groups() -> None:
 
 def test_replacement_reaches_items_in_groups_and_whole_uses() -> None:
     other = shapes.rect(0, 0, 5, 5, fill=WHITE)
-    made = map_items(ITEMS, lambda item: (other, other) if isinstance(item, Path) else ())
-    group, *rest = made
+    result = map_items(ITEMS, lambda item: (other, other) if isinstance(item, Path) else ())
+    group, *rest = result
     assert isinstance(group, Group)
     assert group.items == (other, other)  # the use of the symbol is left out
     assert group.transform == Transform(a=2, d=2)

@@ -55,9 +55,9 @@ def test_text_is_divided_into_runs_by_available_characters() -> None:
 
 
 def test_all_missing_characters_are_named() -> None:
-    with pytest.raises(fonts.MissingGlyphError, match=r"'海' \(U\+6D77.*'軍' \(U\+8ECD") as caught:
+    with pytest.raises(fonts.MissingGlyphError, match=r"'海' \(U\+6D77.*'軍' \(U\+8ECD") as error:
         fonts.split_by_face("海軍 navy 海", "plex-condensed")
-    assert caught.value.characters == "海軍"
+    assert error.value.characters == "海軍"
     with pytest.raises(fonts.MissingGlyphError, match=r"no available font has U\+000A$"):
         fonts.split_by_face("a\nb", "plex-condensed")
     with pytest.raises(fonts.MissingGlyphError, match="☐"):

@@ -44,12 +44,12 @@ def test_drawing_is_black_with_white_details_and_fills_its_box(hull: SilhouetteS
 @given(HULLS, st.sampled_from([10, 20, 40, 80]))
 def test_larger_drawing_has_more_details_in_the_same_box(hull: SilhouetteSpec, length: int) -> None:
     drawing = hulls.draw_hull(hull)
-    shown = drawing.choose_detail(length * MM / max(drawing.width, drawing.height))
-    assert (shown.width, shown.height) == (drawing.width, drawing.height)
-    assert len(shown.items) >= len(drawing.items)
-    assert shown.name != drawing.name or length == 10
+    result = drawing.choose_detail(length * MM / max(drawing.width, drawing.height))
+    assert (result.width, result.height) == (drawing.width, drawing.height)
+    assert len(result.items) >= len(drawing.items)
+    assert result.name != drawing.name or length == 10
     drawings = [drawing, *(finer for _, finer in reversed(drawing.finer_drawings))]
-    assert shown is drawings[{10: 0, 20: 1, 40: 1, 80: 2}[length]]
+    assert result is drawings[{10: 0, 20: 1, 40: 1, 80: 2}[length]]
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_top_view_is_symmetric(hull: SilhouetteSpec) -> None:
 
 
 def test_side_view_differs_from_top_view() -> None:
-    above, aside = (hulls.draw_hull(SilhouetteSpec("ship", turrets=2, masts=2, view=seen)) for seen in VIEWS)
+    above, aside = (hulls.draw_hull(SilhouetteSpec("ship", turrets=2, masts=2, view=view)) for view in VIEWS)
     assert aside.height > above.height  # masts
 
 
@@ -79,10 +79,10 @@ def test_ship_has_its_stated_proportions(slender: float) -> None:
                                            ("spacecraft", "engines"), ("aircraft", "engines"), ("vehicle", "turrets"),
                                            ("walker", "turrets"), ("squad", "figures"), ("squad", "turrets"),
                                            ("creature", "figures"), ("creature", "turrets"), ("creature", "engines")])
-@pytest.mark.parametrize("seen", VIEWS)
-def test_every_number_changes_the_drawing(kind: str, key: str, seen: str) -> None:
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_number_changes_the_drawing(kind: str, key: str, view: str) -> None:
     few, more = (1, 3) if key == "engines" else (2, 4)
-    one, other = (hulls.draw_hull(SilhouetteSpec(kind, 3.0, view=seen, **{"figures": 4, key: many}))
+    one, other = (hulls.draw_hull(SilhouetteSpec(kind, 3.0, view=view, **{"figures": 4, key: many}))
                   for many in (few, more))  # type: ignore[arg-type]
     assert len(one.items) < len(other.items)
     assert one.name != other.name
@@ -131,13 +131,13 @@ def test_upright_figure_does_not_turn(tmp_path: File) -> None:
     assert read_game(ponds(tmp_path, "squad, figures: guns")).units["Ann"].art_bow == "none"
 
 
-@pytest.mark.parametrize(("look", "told"), [
+@pytest.mark.parametrize(("look", "message"), [
     ("shipp", "did you mean 'ship'?"), ("ship, turrets: gnus", "did you mean 'guns'?"),
     ("ship, turets: guns", "did you mean 'turrets'?"),
     ("ship, seen: from aside", "did you mean 'from the side'?")])
-def test_mistakes_in_a_drawing_get_hints(tmp_path: File, look: str, told: str) -> None:
-    caught = catch_problems(read_game, ponds(tmp_path, look))
-    assert any(told in problem.hint and problem.span and problem.span.line == 7 for problem in caught)
+def test_mistakes_in_a_drawing_get_hints(tmp_path: File, look: str, message: str) -> None:
+    problems = catch_problems(read_game, ponds(tmp_path, look))
+    assert any(message in problem.hint and problem.span and problem.span.line == 7 for problem in problems)
 
 
 def test_turrets_have_names_from_the_bow() -> None:

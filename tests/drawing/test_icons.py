@@ -103,12 +103,12 @@ def test_colours_are_layered_and_read_once(tmp_path: Path) -> None:
         assert flags[0].x == flags[1].x
         document = Document("Icons", (Page(200, 60, items),))
         with pdfplumber.open(BytesIO(pdf.render_pdf(document))) as file:
-            read = "".join(char["text"] for char in file.pages[0].chars)
-        assert read.replace("\u200b", "") == "a flag b redhit hit"
+            result = "".join(char["text"] for char in file.pages[0].chars)
+        assert result.replace("\u200b", "") == "a flag b redhit hit"
         for kind in ("outline", "live", "flat"):
-            drawn = svg.render_svg(document.pages[0], "Icons", OutputOptions(text=kind))
-            assert "#0000ff" in drawn
-            assert ("flag" in drawn) == (kind == "outline")
+            svg_text = svg.render_svg(document.pages[0], "Icons", OutputOptions(text=kind))
+            assert "#0000ff" in svg_text
+            assert ("flag" in svg_text) == (kind == "outline")
 
 
 @pytest.mark.slow

@@ -39,15 +39,15 @@ def test_coarse_picture_is_reported_once_at_its_largest_size(tmp_path: Path) -> 
 def test_animation_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "a.gif"
     Pillow.new("RGB", (300, 150), "red").save(path, save_all=True, append_images=[Pillow.new("RGB", (300, 150))])
-    shown = artwork.place_picture(artwork.load_picture(path), (0, 0, INCH, INCH))
-    assert list_notes(shown) == ["a.gif is an animation: only its first frame is printed"]
+    picture = artwork.place_picture(artwork.load_picture(path), (0, 0, INCH, INCH))
+    assert list_notes(picture) == ["a.gif is an animation: only its first frame is printed"]
 
 
 def test_size_on_the_page_counts(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     Pillow.new("RGB", (300, 150), "red").save(path)
-    shown = artwork.place_picture(artwork.load_picture(path), (0, 0, INCH, INCH), mirror=True)
-    symbol = Symbol("s", (shown,), (0, 0, INCH, INCH))
+    picture = artwork.place_picture(artwork.load_picture(path), (0, 0, INCH, INCH), mirror=True)
+    symbol = Symbol("s", (picture,), (0, 0, INCH, INCH))
     assert list_notes(SymbolUse(symbol)) == []
     turned = Transform().rotate(30).scale(2)
     assert list_notes(Group((SymbolUse(symbol, turned),))) == list_notes(SymbolUse(symbol, turned)) == [
@@ -66,9 +66,9 @@ def test_omitted_parts_of_a_drawing_are_reported_at_its_use(tmp_path: Path) -> N
 def test_font_that_may_not_be_embedded_is_reported(tmp_path: Path) -> None:
     for name, bits in (("a.ttf", 2), ("b.ttf", 0)):
         with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / name, fs_type=bits))):
-            found = list_notes(*text.set_line("大和 HMS", text.Style("sans", 9), 0, 0))
-        told = ["the licence of the font 'a.ttf'"] if bits else []
-        assert [note.partition(" forbids")[0] for note in found] == told
+            result = list_notes(*text.set_line("大和 HMS", text.Style("sans", 9), 0, 0))
+        message = ["the licence of the font 'a.ttf'"] if bits else []
+        assert [note.partition(" forbids")[0] for note in result] == message
 
 
 def test_sharp_picture_is_not_reported(tmp_path: Path) -> None:

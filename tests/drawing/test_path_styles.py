@@ -21,11 +21,11 @@ def list_inks(paths: list[Path]) -> list[tuple[object, ...]]:
 
 
 def test_in_black_ink_every_style_is_black_and_white_and_unlike_the_others() -> None:
-    drawn = {style: draw_path(PathLook(style, "#8fc3e3", 5, 50, Ink.BLACK), LINE) for style in _LAYERS}
-    colors = {color for paths in drawn.values() for path in paths
+    drawing = {style: draw_path(PathLook(style, "#8fc3e3", 5, 50, Ink.BLACK), LINE) for style in _LAYERS}
+    colors = {color for paths in drawing.values() for path in paths
               for color in (path.fill, path.stroke and path.stroke.color) if color}
     assert colors == {BLACK, WHITE}
-    for one, other in combinations(drawn.values(), 2):
+    for one, other in combinations(drawing.values(), 2):
         assert list_inks(one) != list_inks(other)
 
 
@@ -33,9 +33,9 @@ def test_in_black_ink_every_style_is_black_and_white_and_unlike_the_others() -> 
 @pytest.mark.parametrize("ground", ["#ffffff", "#101b3c", "#dbe2b2"])
 def test_every_style_is_visible_on_the_ground(style: str, ground: str) -> None:
     color = parse_color(ground)
-    drawn = draw_path(PathLook(style, "#2f2f2f", 5, 50, Ink.COLOUR, color), LINE)
-    shown = [path.fill or (path.stroke and path.stroke.color) for path in drawn]
-    assert max(measure_contrast(one, color) for one in shown if one) >= (2.0 if len({*shown}) == 1 else 1.05)
+    drawing = draw_path(PathLook(style, "#2f2f2f", 5, 50, Ink.COLOUR, color), LINE)
+    result = [path.fill or (path.stroke and path.stroke.color) for path in drawing]
+    assert max(measure_contrast(one, color) for one in result if one) >= (2.0 if len({*result}) == 1 else 1.05)
 
 
 @pytest.mark.parametrize("width", [1.0, 5.0, 20.0])
@@ -76,8 +76,8 @@ def test_banks_are_uneven_but_the_middle_of_the_river_is_its_line() -> None:
 def test_free_end_of_a_river_is_narrow(free_ends: tuple[bool, bool], widths: tuple[float, float]) -> None:
     line = PathLine([complex(4 * k, 0) for k in range(50)], free_ends)
     points = [segment[:2] for segment in draw_path(PathLook("river", "#8fc3e3", 5, 50), line)[1].segments[:-1]]
-    found = [abs(points[at][1] - points[-1 - at][1]) for at in (0, 49)]
-    assert found == pytest.approx(widths)
+    result = [abs(points[at][1] - points[-1 - at][1]) for at in (0, 49)]
+    assert result == pytest.approx(widths)
 
 
 @pytest.mark.parametrize("style", _LAYERS)

@@ -23,8 +23,8 @@ def test_data_accepts_every_pattern() -> None:
 
 @pytest.mark.parametrize("ink", Ink)
 def test_patterns_differ_without_their_colours(ink: Ink) -> None:
-    drawn = {patterns.fill_with_pattern(pattern, BOX, COLORS[0], ink) for pattern in PATTERNS}
-    assert len(drawn) == len(PATTERNS)
+    fills = {patterns.fill_with_pattern(pattern, BOX, COLORS[0], ink) for pattern in PATTERNS}
+    assert len(fills) == len(PATTERNS)
 
 
 @pytest.mark.parametrize("ink", Ink)
@@ -33,11 +33,11 @@ def test_lines_are_seen_on_their_ground(color: tuple[int, int, int], ink: Ink) -
     ground, lines = patterns.fill_with_pattern("hatch", BOX, color, ink)  # type: ignore[arg-type]
     assert isinstance(ground, Path)
     assert isinstance(lines, Group)
-    drawn = lines.items[0]
-    assert isinstance(drawn, Path)
-    assert drawn.stroke
+    line = lines.items[0]
+    assert isinstance(line, Path)
+    assert line.stroke
     assert ground.fill
-    assert measure_contrast(drawn.stroke.color, ground.fill) >= 2
+    assert measure_contrast(line.stroke.color, ground.fill) >= 2
 
 
 def test_black_ink_is_black_and_white() -> None:
@@ -54,8 +54,8 @@ def test_black_ink_is_black_and_white() -> None:
 @pytest.mark.parametrize("box", [(0.0, 0.0, 60.0, 12.0), (0.0, 0.0, 12.0, 60.0), (5.0, 5.0, 30.0, 30.0)])
 def test_lines_of_a_side_have_one_direction_in_every_box(pattern: str, directions: set[int],
                                                          box: tuple[float, float, float, float]) -> None:
-    drawn = {round(math.degrees(math.atan2(y2 - y1, x2 - x1))) % 180 for x1, y1, x2, y2 in draw_ends(pattern, box)}
-    assert drawn == directions
+    drawing = {round(math.degrees(math.atan2(y2 - y1, x2 - x1))) % 180 for x1, y1, x2, y2 in draw_ends(pattern, box)}
+    assert drawing == directions
 
 
 @pytest.mark.parametrize("pattern", PATTERNS[2:])
@@ -64,8 +64,8 @@ def test_pattern_continues_outside_its_core(pattern: str) -> None:
         _, group = patterns.fill_with_pattern(pattern, box, COLORS[0], core=(0, 0, 60, 60))
         assert isinstance(group, Group)
         assert shapes.measure_bounds([group])[2] <= box[0] + box[2] + 1e-6
-        found = (part for path in group.items if isinstance(path, Path) for part in path.segments)
-        return {(round(part.x, 6), round(part.y, 6)) for part in found if hasattr(part, "x")}
+        result = (part for path in group.items if isinstance(path, Path) for part in path.segments)
+        return {(round(part.x, 6), round(part.y, 6)) for part in result if hasattr(part, "x")}
 
     wider = (0, -20, 60, 100) if pattern == "stripes" else (-20, 0, 100, 60)  # across the lines
     assert points((0, 0, 60, 60)) <= points(wider)

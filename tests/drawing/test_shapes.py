@@ -221,9 +221,9 @@ def test_outlines_end_at_a_close_or_a_move() -> None:
 @pytest.mark.parametrize(("style", "reach"), [
     ({}, 2.0), ({"cap": "round"}, 2.0), ({"cap": "square"}, 2 * 2**0.5), ({"join": "round"}, 2.0)])
 def test_ends_of_a_line_reach_beyond_it(style: dict[str, str], reach: float) -> None:
-    drawn = shapes.line(10, 10, 30, 10, Stroke(width=4, **style))  # type: ignore[arg-type]
-    assert shapes.measure_bounds([drawn]) == pytest.approx((10 - reach, 10 - reach, 30 + reach, 10 + reach))
-    apart = shapes.lines([(10, 10, 30, 10), (10, 12, 30, 12)], drawn.stroke)  # without a mitre
+    line = shapes.line(10, 10, 30, 10, Stroke(width=4, **style))  # type: ignore[arg-type]
+    assert shapes.measure_bounds([line]) == pytest.approx((10 - reach, 10 - reach, 30 + reach, 10 + reach))
+    apart = shapes.lines([(10, 10, 30, 10), (10, 12, 30, 12)], line.stroke)  # without a mitre
     assert shapes.measure_bounds([apart])[0] == pytest.approx(10 - reach)
 
 
@@ -291,14 +291,14 @@ def test_shield_is_straight_above_and_ends_in_a_point() -> None:
 def test_silhouette_is_the_largest_filled_or_closed_shape() -> None:
     small, large = shapes.rect(0, 0, 5, 5, fill=BLACK), shapes.circle(50, 50, 10, stroke=Stroke())
     open_line = shapes.polyline([(0, 0), (90, 0), (90, 90)], stroke=Stroke())
-    found = shapes.find_silhouette([small, large, open_line])
-    assert found
-    assert found.segments == large.segments  # with its curves
-    assert (found.fill, found.stroke) == (None, None)
+    outline = shapes.find_silhouette([small, large, open_line])
+    assert outline
+    assert outline.segments == large.segments  # with its curves
+    assert (outline.fill, outline.stroke) == (None, None)
     filled = shapes.polyline([(0, 0), (90, 0), (90, 90)], fill=BLACK)
-    found = shapes.find_silhouette([small, filled])
-    assert found
-    assert found.segments == (*filled.segments, CLOSE)
+    outline = shapes.find_silhouette([small, filled])
+    assert outline
+    assert outline.segments == (*filled.segments, CLOSE)
     assert shapes.find_silhouette([open_line]) is None
     first = shapes.rect(0, 0, 5, 5, fill=BLACK)
     again = shapes.find_silhouette([first, shapes.rect(70, 0, 5, 5, fill=BLACK)])
@@ -314,18 +314,18 @@ def test_silhouette_has_a_least_size() -> None:
 def test_silhouette_includes_groups_within_their_clips() -> None:
     box, disc = shapes.rect(0, 0, 10, 10, fill=BLACK), shapes.circle(0, 0, 50, fill=BLACK)
     clipped = Group((disc,), clip=shapes.rect(0, 0, 5, 5))
-    found = shapes.find_silhouette([clipped, Group((box,), Transform(e=100))])
-    assert found
-    assert shapes.measure_outline(found.segments) == (100, 0, 110, 10)
+    outline = shapes.find_silhouette([clipped, Group((box,), Transform(e=100))])
+    assert outline
+    assert shapes.measure_outline(outline.segments) == (100, 0, 110, 10)
     nested = Group((Group((disc,), clip=shapes.rect(0, 0, 40, 40)),), clip=shapes.rect(0, 0, 5, 5))
-    found = shapes.find_silhouette([nested, box])
-    assert found
-    assert found.segments == box.segments
+    outline = shapes.find_silhouette([nested, box])
+    assert outline
+    assert outline.segments == box.segments
     large = Group((disc,), Transform(a=2, d=2), clip=shapes.rect(0, 0, 6, 6))  # 12 x 12 as it is drawn
-    found = shapes.find_silhouette([large, box])
-    assert found
-    assert shapes.measure_outline(found.segments) == pytest.approx((-100, -100, 100, 100))
+    outline = shapes.find_silhouette([large, box])
+    assert outline
+    assert shapes.measure_outline(outline.segments) == pytest.approx((-100, -100, 100, 100))
     use = SymbolUse(Symbol("s", (box,), (0, 0, 10, 10)), Transform(a=3, d=3))
-    found = shapes.find_silhouette([box, use])
-    assert found
-    assert shapes.measure_outline(found.segments) == (0, 0, 30, 30)
+    outline = shapes.find_silhouette([box, use])
+    assert outline
+    assert shapes.measure_outline(outline.segments) == (0, 0, 30, 30)

@@ -52,8 +52,8 @@ RED = Color(255, 0, 0)
     ("HSLA(120deg 100% 50% / 1)", Color(0, 255, 0), 1),
 ])
 def test_colour_has_an_opacity(text: str, color: Color, opacity: float) -> None:
-    found, alpha = svg_elements.parse_css_color(text)
-    assert (found, alpha) == (color, pytest.approx(opacity))
+    result, alpha = svg_elements.parse_css_color(text)
+    assert (result, alpha) == (color, pytest.approx(opacity))
 
 
 @pytest.mark.parametrize("text", ["", "#12345", "#1234567", "rgb(1,2)", "reddish",
@@ -161,9 +161,9 @@ def test_corners_of_a_rectangle_are_round_by_at_most_half_a_side(radii: str, rx:
     ("M1 2 3 4C1 2 3 4", (MoveTo(1, 2), LineTo(3, 4))),
     ("M0 0A1 1", ()), ("M0 0L1 1X5", (MoveTo(0, 0), LineTo(1, 1)))])
 def test_malformed_path_data_are_read_up_to_the_fault(data: str, segments: tuple[object, ...]) -> None:
-    with pytest.raises(svg_elements.PathDataError, match="path data") as caught:
+    with pytest.raises(svg_elements.PathDataError, match="path data") as error:
         svg_elements.parse_path_data(data)
-    assert caught.value.segments == segments
+    assert error.value.segments == segments
 
 
 # --- sizes, limits

@@ -190,9 +190,9 @@ def test_bad_drawings_are_refused(name: str, tmp_path: Path) -> None:
     data, expected = HOSTILE[name]
     file = tmp_path / "bad.svg"
     file.write_bytes(data)
-    with pytest.raises(artwork.PictureError) as caught:
+    with pytest.raises(artwork.PictureError) as exception:
         artwork.read_svg(file)
-    error = caught.value
+    error = exception.value
     assert (error.line, error.column, error.message, error.hint) == expected
 
 
@@ -272,15 +272,15 @@ def test_nested_drawing_without_a_size_fills_its_surroundings() -> None:
 
 
 def test_first_shape_of_a_switch_is_drawn() -> None:
-    drawn = read_svg('<switch><title>t</title><rect width="1" height="1"/><rect width="2" height="2"/></switch>')
-    assert shapes.measure_bounds(drawn.items) == (0, 0, 1, 1)
+    drawing = read_svg('<switch><title>t</title><rect width="1" height="1"/><rect width="2" height="2"/></switch>')
+    assert shapes.measure_bounds(drawing.items) == (0, 0, 1, 1)
     assert len(read_svg('<a><rect width="1" height="1"/><rect width="2" height="2"/></a>').items) == 2
 
 
 def test_first_of_several_elements_with_a_name_is_used() -> None:
-    drawn = read_svg('<defs><rect id="r" width="1" height="1"/><rect id="r" width="9" height="9"/></defs>'
-                     '<use href="#r" x="5" y="10%"/>')
-    assert shapes.measure_bounds(drawn.items) == (5, 10, 6, 11)
+    drawing = read_svg('<defs><rect id="r" width="1" height="1"/><rect id="r" width="9" height="9"/></defs>'
+                       '<use href="#r" x="5" y="10%"/>')
+    assert shapes.measure_bounds(drawing.items) == (5, 10, 6, 11)
     nothing = read_svg('<rect width="1" height="1"/><use href="#"/><use href="r"/>')
     assert (len(nothing.items), len(nothing.warnings)) == (1, 2)
 

@@ -67,14 +67,14 @@ def test_neighbouring_bands_have_similar_colours(first: tuple[int, int, int], la
     points = ((0.0, 0.0), (0.0, 0.0)) if round_ else ((0.0, 0.0), end)
     gradient = Gradient(((0.0, Color(*first)), (1.0, Color(*last))), points, (0.0, 1.0) if round_ else None, spread,
                         Transform())
-    drawn = make_gradient_bands(gradient, (-0.7, -0.7, 0.7, 0.7))
-    colors = [path.fill for path in drawn]
+    bands = make_gradient_bands(gradient, (-0.7, -0.7, 0.7, 0.7))
+    colors = [path.fill for path in bands]
     assert all(color is not None for color in colors)
     jumps = [max(abs(a - b) for a, b in zip(one, other, strict=True))
              for one, other in itertools.pairwise(colors) if one and other]
     ends = 2 if spread == "repeat" else 0  # where it begins again
     assert max(sorted(jumps)[:len(jumps) - ends], default=0) <= MAX_CHANNEL_STEP + 1
-    left, top, right, bottom = shapes.measure_bounds(drawn)
+    left, top, right, bottom = shapes.measure_bounds(bands)
     assert (left, top) <= (-0.699, -0.699)
     assert (right, bottom) >= (0.699, 0.699)
 
@@ -111,14 +111,14 @@ def test_silhouette_is_the_shape_and_not_its_bands() -> None:
     assert shapes.measure_outline(outline.segments) == pytest.approx((-1.26, 5.68, 87.37, 97.21), abs=0.01)
 
 
-@pytest.mark.parametrize(("inside", "shown"), [
+@pytest.mark.parametrize(("inside", "expected"), [
     ('<rect x="20" y="20" width="30" height="30" fill="#fff"/>', True), ('<rect width="9" height="9"/>', False),
     ('<rect width="9" height="9" fill="#fff" opacity=".5"/>', False), ('<text fill="#fff">x</text>', False),
 ])
-def test_masks_of_white_shapes_are_clips(inside: str, shown: bool) -> None:
+def test_masks_of_white_shapes_are_clips(inside: str, expected: bool) -> None:
     masked = read_svg(f'<mask id="m">{inside}</mask><rect width="90" height="90" mask="url(#m)"/>')
     (item,) = masked.items
-    if shown:
+    if expected:
         assert isinstance(item, Group)
         assert shapes.measure_bounds(masked.items) == (20, 20, 50, 50)
     else:
@@ -142,29 +142,29 @@ def line_gradient(spread: str = "pad", stops: tuple[tuple[float, Color], ...] = 
     return Gradient(stops, ((10.0, 0.0), (20.0, 0.0)), None, spread, Transform())
 
 
-@pytest.mark.parametrize(("spread", "shown"), [
+@pytest.mark.parametrize(("spread", "expected"), [
     ("pad", {2: 0, 12.5: 25, 17.5: 75, 25: 100, 38: 100}),
     ("repeat", {2.5: 25, 12.5: 25, 17.5: 75, 22.5: 25, 37.5: 75}),
     ("reflect", {2.5: 75, 12.5: 25, 17.5: 75, 22.5: 75, 37.5: 75, 32.5: 25})])
-def test_gradient_follows_its_spread_method(spread: str, shown: dict[float, float]) -> None:
-    reds = paint(line_gradient(spread), (0, 0, 40, 10), [(x, 5.03) for x in shown])
-    assert reds == pytest.approx([*shown.values()], abs=2)
+def test_gradient_follows_its_spread_method(spread: str, expected: dict[float, float]) -> None:
+    reds = paint(line_gradient(spread), (0, 0, 40, 10), [(x, 5.03) for x in expected])
+    assert reds == pytest.approx([*expected.values()], abs=2)
 
 
-@pytest.mark.parametrize(("spread", "shown"), [
+@pytest.mark.parametrize(("spread", "expected"), [
     ("pad", {0.1: 0, 2: 0, 7.5: 50, 9: 80, 12: 100, 14: 100}), ("repeat", {7.5: 50, 12.5: 50, 14: 80}),
     ("reflect", {7.5: 50, 12.5: 50, 14: 20})])
-def test_round_gradient_runs_from_the_inner_to_the_outer_circle(spread: str, shown: dict[float, float]) -> None:
+def test_round_gradient_runs_from_the_inner_to_the_outer_circle(spread: str, expected: dict[float, float]) -> None:
     gradient = Gradient(PERCENT, ((0.0, 0.0), (0.0, 0.0)), (5.0, 10.0), spread, Transform())
     places = [(radius * math.cos(math.radians(angle)), radius * math.sin(math.radians(angle)))
-              for angle in (20, 200) for radius in shown]
-    assert paint(gradient, (-14, -14, 14, 14), places) == pytest.approx([*shown.values()] * 2, abs=2)
+              for angle in (20, 200) for radius in expected]
+    assert paint(gradient, (-14, -14, 14, 14), places) == pytest.approx([*expected.values()] * 2, abs=2)
 
 
 def test_round_gradient_starts_at_its_focus() -> None:
     gradient = Gradient(PERCENT, ((4.0, 0.0), (0.0, 0.0)), (0.0, 10.0), "pad", Transform())
-    shown = {(4.1, 0.05): 2, (7, 0.05): 50, (-3, 0.05): 50, (9.7, 0.05): 95, (-9.3, 0.05): 95}
-    assert paint(gradient, (-10, -10, 10, 10), [*shown]) == pytest.approx([*shown.values()], abs=3)
+    result = {(4.1, 0.05): 2, (7, 0.05): 50, (-3, 0.05): 50, (9.7, 0.05): 95, (-9.3, 0.05): 95}
+    assert paint(gradient, (-10, -10, 10, 10), [*result]) == pytest.approx([*result.values()], abs=3)
 
 
 def test_stops_at_one_offset_make_an_edge() -> None:
@@ -206,15 +206,15 @@ def test_repetitions_have_a_limit() -> None:
 def read_gradient(gradient: str, places: Iterable[tuple[float, float]]) -> list[int]:
     """How far each place is from the start to the end of a gradient that fills a box of 100 x 50, in percent."""
     tag = gradient.split(maxsplit=1)[0]
-    drawn = read_svg(f'<{gradient} id="g"><stop stop-color="#000"/><stop offset="1" stop-color="rgb(100,0,0)"/></{tag}>'
+    items = read_svg(f'<{gradient} id="g"><stop stop-color="#000"/><stop offset="1" stop-color="rgb(100,0,0)"/></{tag}>'
                      '<rect width="100" height="50" fill="url(#g)"/>')
-    (group, _) = drawn.items
+    (group, _) = items.items
     assert isinstance(group, Group)
     bands = [(ClipWindow(path), path.fill) for path in reversed(group.items) if isinstance(path, Path) and path.fill]
     return [next(fill.red for window, fill in bands if window.contains(place)) for place in places]
 
 
-@pytest.mark.parametrize(("gradient", "shown"), [
+@pytest.mark.parametrize(("gradient", "expected"), [
     ("linearGradient", {(25.1, 20): 25, (75, 20): 75}),
     ('linearGradient x1="100%" x2="0"', {(25.1, 20): 75}),
     ('linearGradient x2="0" y2="1"', {(20, 12.6): 25, (70, 12.6): 25}),
@@ -233,8 +233,8 @@ def read_gradient(gradient: str, places: Iterable[tuple[float, float]]) -> list[
                                                                               (31, 20): 100}),
     ('radialGradient gradientUnits="userSpaceOnUse" cx="20%" cy="20%" r="10%"', {(25, 20.1): 50, (31, 20): 100}),
 ])
-def test_gradients_follow_their_attributes(gradient: str, shown: dict[tuple[float, float], float]) -> None:
-    assert read_gradient(gradient, shown) == pytest.approx([*shown.values()], abs=2.5)
+def test_gradients_follow_their_attributes(gradient: str, expected: dict[tuple[float, float], float]) -> None:
+    assert read_gradient(gradient, expected) == pytest.approx([*expected.values()], abs=2.5)
 
 
 def test_focus_outside_the_circle_is_moved_inside() -> None:
@@ -287,8 +287,8 @@ def test_one_stop_or_a_flat_shape_has_a_plain_colour() -> None:
 def test_chain_of_references_has_at_most_eight_links() -> None:
     def chain(length: int) -> int:
         links = "".join(f'<linearGradient id="g{number}" href="#g{number + 1}"/>' for number in range(length - 1))
-        drawn = read_svg(f'{links}<linearGradient id="g{length - 1}">{TWO}</linearGradient>'
-                         '<rect width="9" height="9" fill="url(#g0)"/><rect width="1" height="1"/>')
-        return len(drawn.items)
+        drawings = read_svg(f'{links}<linearGradient id="g{length - 1}">{TWO}</linearGradient>'
+                            '<rect width="9" height="9" fill="url(#g0)"/><rect width="1" height="1"/>')
+        return len(drawings.items)
 
     assert (chain(8), chain(9)) == (3, 1)

@@ -62,9 +62,9 @@ def test_rules_without_effect_in_print_are_silent(css: str) -> None:
     (f"rect{{d:{'x' * 2_001};stroke:{'x' * 2_001}}}", "", "'stroke' is too long: more than 2,000 characters"),
 ])
 def test_styles_have_limits(css: str, attributes: str, why: str) -> None:
-    with pytest.raises(svg_elements.PictureError, match=why) as caught:
+    with pytest.raises(svg_elements.PictureError, match=why) as error:
         read_styles(css, attributes)
-    assert caught.value.line == 2
+    assert error.value.line == 2
 
 
 def test_selectors_of_many_ancestors_are_refused() -> None:

@@ -34,8 +34,8 @@ def test_markup_gives_runs(marked: str, expected: list[tuple[str, bool, bool]]) 
 
 @given(st.text(alphabet="ab*\\ ", max_size=30))
 def test_markup_drops_nothing_but_markers_and_escapes(string: str) -> None:
-    shown = text.strip_markup(string)
-    assert shown.replace("*", "").replace("\\", "") == string.replace("*", "").replace("\\", "")
+    plain = text.strip_markup(string)
+    assert plain.replace("*", "").replace("\\", "") == string.replace("*", "").replace("\\", "")
 
 
 def test_runs_follow_one_another_without_a_gap() -> None:
@@ -60,9 +60,9 @@ def test_long_line_shrinks_as_a_whole_down_to_the_smallest_size() -> None:
     assert {(item.size, item.tracking) for item in items} == {(items[0].size, items[0].size / 10)}
     assert 7.9 < items[0].size <= 8
     assert items[-1].x + items[-1].width - items[-1].tracking == pytest.approx(0)
-    with pytest.raises(text.TooWideError) as caught:
+    with pytest.raises(text.TooWideError) as error:
         text.set_line("HMES *Golem*", style, 0, 0, max_width=0.5 * needed, min_size=6)
-    assert (caught.value.needed, caught.value.available) == pytest.approx((0.6 * needed, 0.5 * needed))
+    assert (error.value.needed, error.value.available) == pytest.approx((0.6 * needed, 0.5 * needed))
     with pytest.raises(text.TooWideError, match=r"'Golem' needs .* mm of width, but only 3\.5 mm are available"):
         text.set_line("Golem", STYLE, 0, 0, max_width=10)
 
@@ -81,8 +81,8 @@ def test_wrapping_loses_no_word_and_exceeds_no_line(string: str, width: float, b
         assert error.text in text.strip_markup(string).replace("\u2011", "-")  # noqa: PT017
         return
     assert all(line.measure_width(style) <= width + 1e-6 for line in lines)
-    shown = text.strip_markup(string).replace("\u2011", "-")
-    assert "".join(line.string for line in lines).replace(" ", "") == shown.replace(" ", "").replace("\n", "")
+    plain = text.strip_markup(string).replace("\u2011", "-")
+    assert "".join(line.string for line in lines).replace(" ", "") == plain.replace(" ", "").replace("\n", "")
     assert not any(line.string.startswith(" ") or line.string.endswith(" ") for line in lines)
 
 
@@ -105,8 +105,8 @@ def test_lines_break_at_spaces_and_hyphens(marked: str, lines: list[str]) -> Non
 def test_title_with_a_missing_letter_is_wholly_in_another_face(words: str) -> None:
     """A name in two faces by turns looks like a slip; so does the rest of its title beside it."""
     title = text.Style("serif", 14, bold=True)
-    for made in (text.set_line(words, title, 0, 0), text.set_block(words, title, (0, 0, 120, None)).items):
-        assert {item.font for item in made} == {"symbols-bold"}
+    for result in (text.set_line(words, title, 0, 0), text.set_block(words, title, (0, 0, 120, None)).items):
+        assert {item.font for item in result} == {"symbols-bold"}
     assert text.measure_text(words, title) == pytest.approx(sum(item.width
                                                                 for item in text.set_line(words, title, 0, 0)))
 
@@ -121,10 +121,10 @@ def test_title_without_missing_letters_stays_in_its_face(words: str, faces: set[
 
 def test_block_is_inside_its_box() -> None:
     style, box = text.Style("serif", 10), (50.0, 100.0, 80.0, 60.0)
-    found = text.set_block("one two three four five six", style, box, leading=1.5, align="end", valign="bottom")
-    assert found.height == pytest.approx(30)
-    assert {round(item.x + item.width, 6) for item in found.items} == {130}
-    baselines = sorted({item.y for item in found.items})
+    result = text.set_block("one two three four five six", style, box, leading=1.5, align="end", valign="bottom")
+    assert result.height == pytest.approx(30)
+    assert {round(item.x + item.width, 6) for item in result.items} == {130}
+    baselines = sorted({item.y for item in result.items})
     assert baselines[1] - baselines[0] == pytest.approx(15)
     ascent, descent = style.face.ascent, style.face.descent
     gap_above, gap_below = baselines[0] - 10 * ascent - 130, 160 - baselines[1] - 10 * descent
@@ -136,12 +136,12 @@ def test_block_is_inside_its_box() -> None:
 
 def test_block_shrinks_until_it_fits_or_reports_its_need() -> None:
     words = "one two three four five six"
-    found = text.set_block(words, STYLE, (0, 0, 50, 24), min_size=6)
-    assert 6 <= found.items[0].size < 10
-    assert found.height <= 24
-    with pytest.raises(text.TooTallError, match=r"needs 12\.7 mm of height, but only 4\.2 mm are available") as caught:
+    result = text.set_block(words, STYLE, (0, 0, 50, 24), min_size=6)
+    assert 6 <= result.items[0].size < 10
+    assert result.height <= 24
+    with pytest.raises(text.TooTallError, match=r"needs 12\.7 mm of height, but only 4\.2 mm are available") as error:
         text.set_block(words, STYLE, (0, 0, 50, 12))
-    assert (caught.value.needed, caught.value.available) == pytest.approx((36, 12))
+    assert (error.value.needed, error.value.available) == pytest.approx((36, 12))
     with pytest.raises(text.TooWideError, match="'Goliath'"):
         text.set_block("a Goliath", STYLE, (0, 0, 20, None), min_size=9)
     with pytest.raises(ValueError, match="aligned to the top"):
@@ -175,8 +175,8 @@ def test_line_that_fits_has_its_full_size() -> None:
 
 
 def test_message_shows_the_beginning_of_a_long_text() -> None:
-    for length, shown in ((60, "x" * 60), (61, "x" * 57 + "...")):
-        assert str(text.TooWideError("x" * length, 5, 4)).startswith(f"'{shown}' needs 1.8 mm of width, but only 1.4")
+    for length, result in ((60, "x" * 60), (61, "x" * 57 + "...")):
+        assert str(text.TooWideError("x" * length, 5, 4)).startswith(f"'{result}' needs 1.8 mm of width, but only 1.4")
     assert str(text.TooTallError("the table", 5, 4, described=True)).startswith("the table needs 1.8 mm of height")
 
 
@@ -225,9 +225,9 @@ def test_soft_hyphen_is_visible_and_takes_space_at_the_end_of_a_line() -> None:
         whole, first = text.measure_text("forwardness", style), text.measure_text("forward-", style)
         assert [line.string for line in text.wrap_text(word, style, whole)] == ["forwardness"]
         assert [line.string for line in text.wrap_text(word, style, first)] == ["forward-", "ness"]
-        with pytest.raises(text.TooWideError, match="'forward") as caught:
+        with pytest.raises(text.TooWideError, match="'forward") as error:
             text.wrap_text(word, style, first - 0.01)
-        assert caught.value.needed == pytest.approx(first)
+        assert error.value.needed == pytest.approx(first)
     ended = text.wrap_text(f"a{text_markup.SOFT_HYPHEN} b", STYLE, 50)
     assert [line.string for line in ended] == ["a b"]
 
@@ -245,16 +245,16 @@ def test_neighbours_in_one_face_are_one_run() -> None:
 @pytest.mark.parametrize(("align", "share"), [("start", 0), ("middle", 0.5), ("end", 1)])
 @pytest.mark.parametrize(("valign", "down"), [("top", 0), ("middle", 0.5), ("bottom", 1)])
 def test_block_follows_its_alignment(align: text.Anchor, share: float, valign: text.Valign, down: float) -> None:
-    found = text.set_block("one\ntwo", STYLE, (50, 100, 80, 60), 1.5, align, valign)
-    assert found.height == pytest.approx(30)
-    first, second = found.items
+    result = text.set_block("one\ntwo", STYLE, (50, 100, 80, 60), 1.5, align, valign)
+    assert result.height == pytest.approx(30)
+    first, second = result.items
     for item in (first, second):
         assert item.x + share * item.width == pytest.approx(50 + share * 80)
     assert second.y - first.y == pytest.approx(15)
     top = 100 + down * 30
     assert first.y == pytest.approx(top + 10 * (0.25 + STYLE.face.ascent))
     if valign == "top":
-        assert text.set_block("one\ntwo", STYLE, (50, 100, 80, None), 1.5, align) == found
+        assert text.set_block("one\ntwo", STYLE, (50, 100, 80, None), 1.5, align) == result
 
 
 def test_block_that_just_fits_keeps_its_size() -> None:
@@ -307,5 +307,5 @@ def test_hyphens_equal_those_of_pyphen() -> None:
     words = ["activity", "commander", "reinforcement", "ammunition", "torpedoes", "manoeuvre", "initiative",
              "armoured", "bombardment", "visibility", "destroyer", "formation", "squadrons", "movement", "critical"]
     for word in words:
-        found = text.hyphenate(f"the {word} is here").split()[1]
-        assert found.replace(text_markup.SOFT_HYPHEN, "-") == pyphen.inserted(word)
+        result = text.hyphenate(f"the {word} is here").split()[1]
+        assert result.replace(text_markup.SOFT_HYPHEN, "-") == pyphen.inserted(word)

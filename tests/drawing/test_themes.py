@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 
-def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **asked: object) -> list[object]:
-    return [page.items for page in find_product(product).build(game, PrintRequest(**asked),
+def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **arguments: object) -> list[object]:
+    return [page.items for page in find_product(product).build(game, PrintRequest(**arguments),
                                                                PrintSettings(ink=ink)).pages]  # type: ignore[arg-type]
 
 
@@ -65,13 +65,13 @@ towers:
 """
     game = load_markers(tmp_path, "{}", counters)
     ((items,), color) = make_items(game, "counters"), parse_color(game.sides["teal"].color)
-    drawn = [*find_outlines(items)]  # type: ignore[arg-type]
+    paths = [*find_outlines(items)]  # type: ignore[arg-type]
     # the pictures of the steps at the foot have it, too, and are small
-    grounds = [bounds for path in drawn if path.fill == color
+    grounds = [bounds for path in paths if path.fill == color
                for bounds in (measure_outline(path.segments),) if bounds[3] - bounds[1] >= 20 * MM]
     ((left, top, right, bottom),) = grounds
     assert (right - left, bottom - top) == pytest.approx((33 * MM, 23 * MM))  # with its bleed
-    frames = [measure_outline(path.segments) for path in drawn if path.stroke is not None and path.stroke.width == 0.6
+    frames = [measure_outline(path.segments) for path in paths if path.stroke is not None and path.stroke.width == 0.6
               and path.stroke.color == choose_text_color(color)]
     assert any(left < frame[0] < frame[2] < right and top < frame[1] < frame[3] < bottom for frame in frames)
     ((items,)) = make_items(game, "counters", Ink.BLACK)
@@ -81,15 +81,15 @@ towers:
 PALE, DARK, BLUE = parse_color("#bbbbbb"), parse_color("#222222"), parse_color("#0072b2")
 
 
-@pytest.mark.parametrize(("looks", "told"), [
+@pytest.mark.parametrize(("looks", "expected"), [
     ({}, []), ({"ink": "#767676"}, []),
     ({"ink": "#777777"}, ["the colour 'ink' is too pale on white paper: its contrast is 4.5 : 1"]),
     ({"accent": "#ffff00"}, ["the colour 'accent' is too pale on white paper: its contrast is 1.1 : 1"]),
     ({"tint": "#aaaaaa"}, []),
     ({"tint": "#a0a0a0"}, ["the colour 'tint' is too dark to be the background of black text"]),
     ({"bar": "#777777"}, []), ({"bar": "#ffffff"}, [])])
-def test_illegible_colours_are_reported(looks: dict[str, str], told: list[str]) -> None:
-    assert [*themes.find_theme_faults(themes.build_theme(**looks))] == told
+def test_illegible_colours_are_reported(looks: dict[str, str], expected: list[str]) -> None:
+    assert [*themes.find_theme_faults(themes.build_theme(**looks))] == expected
 
 
 def test_equal_styles_are_one_theme_and_black_ink_has_no_colour() -> None:
@@ -119,10 +119,10 @@ def test_families_are_found_by_their_role() -> None:
 
 def test_grounds_depend_on_the_ink() -> None:
     with themes.use_theme(themes.build_theme(bar="#222222", tint="#bbbbbb", accent="#0072b2", ink="#0072b2")):
-        found = {name: [themes.choose_background_color(name, ink) for ink in Ink] for name in themes.BACKGROUNDS}
+        result = {name: [themes.choose_background_color(name, ink) for ink in Ink] for name in themes.BACKGROUNDS}
         headings = [themes.choose_heading_color(ink) for ink in Ink]
-    assert found == {"bar": [DARK, choose_area_color(Ink.LIGHT, DARK), BLACK], "tint": [PALE, PALE, WHITE],
-                     "accent": [BLUE, choose_area_color(Ink.LIGHT, BLUE), WHITE]}
+    assert result == {"bar": [DARK, choose_area_color(Ink.LIGHT, DARK), BLACK], "tint": [PALE, PALE, WHITE],
+                      "accent": [BLUE, choose_area_color(Ink.LIGHT, BLUE), WHITE]}
     assert headings == [BLUE, BLUE, BLACK]
 
 

@@ -53,11 +53,11 @@ def test_embedded_font_has_only_the_characters_in_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cubic: bool,
 ) -> None:
     (face,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", cubic=cubic))
-    packed = fonts.load_outline_face(face).build_subset("和大")
+    font_data = fonts.load_outline_face(face).build_subset("和大")
     monkeypatch.setattr("fontTools.fontBuilder.timestampNow", lambda: 3_900_000_000)
-    assert packed == fonts.load_outline_face(face).build_subset("和大")
+    assert font_data == fonts.load_outline_face(face).build_subset("和大")
     file = tmp_path / "packed.ttf"
-    file.write_bytes(packed)
+    file.write_bytes(font_data)
     font = TTFont(file)
     first, second = (font.getGlyphID(font.getBestCmap()[ord(char)]) for char in "和大")
     assert (first, second, len(font.getBestCmap())) == (1, 2, 2)
@@ -65,7 +65,7 @@ def test_embedded_font_has_only_the_characters_in_use(
     assert font["glyf"]["uni548C"].xMax == 1000
     assert font["glyf"]["uni548C"].yMax == 600
     assert "glyf" in font
-    assert len(packed) < 1500
+    assert len(font_data) < 1500
 
 
 def test_variable_font_is_regular_and_bold(tmp_path: Path) -> None:
@@ -81,9 +81,9 @@ def test_face_of_a_collection_is_chosen_by_place_or_name(tmp_path: Path) -> None
     for member, expected in (("", 1), ("1", 1), ("3", 3), ("china regular", 2)):
         (face,) = fonts.read_face_names(path, member)
         assert len(fonts.load_face(face).advances) == expected
-    with pytest.raises(fonts.FontError, match="has no face 'Mars'") as caught:
+    with pytest.raises(fonts.FontError, match="has no face 'Mars'") as error:
         fonts.read_face_names(path, "Mars")
-    assert caught.value.hint == "choose one of its faces: 1 Japan Regular, 2 China Regular, 3 Korea Regular"
+    assert error.value.hint == "choose one of its faces: 1 Japan Regular, 2 China Regular, 3 Korea Regular"
     with pytest.raises(fonts.FontError, match="has no face '4'"):
         fonts.read_face_names(path, "4")
 
@@ -122,10 +122,10 @@ def test_files_of_other_kinds_are_no_fonts(name: str, data: bytes | None, messag
                                            tmp_path: Path) -> None:
     if data is not None:
         (tmp_path / name).write_bytes(data)
-    with pytest.raises(fonts.FontError) as caught:
+    with pytest.raises(fonts.FontError) as error:
         fonts.read_face_names(tmp_path / name)
-    assert str(caught.value) == message
-    assert caught.value.hint.startswith(hint)
+    assert str(error.value) == message
+    assert error.value.hint.startswith(hint)
 
 
 def test_folder_is_no_font(tmp_path: Path) -> None:
@@ -165,10 +165,10 @@ def test_damaged_fonts_are_refused_or_printed(tmp_path: Path, cubic: bool) -> No
     assert outcomes == {"used", "FontError", "MissingGlyphError"}
 
 
-@pytest.mark.parametrize(("advance", "out", "seen"), [
+@pytest.mark.parametrize(("advance", "out", "has_outline"), [
     (1_000, 29_000, True), (1_000, 32_000, False), (1_000, -32_000, False), (10, 30_001, False),
 ])
-def test_outline_with_far_points_is_not_drawn(tmp_path: Path, advance: int, out: int, *, seen: bool) -> None:
+def test_outline_with_far_points_is_not_drawn(tmp_path: Path, advance: int, out: int, *, has_outline: bool) -> None:
     font = sample_fonts.build(cubic=True, advance=advance)
     pen = T2CharStringPen(advance, None)
     pen.moveTo((0, 0))
@@ -180,8 +180,8 @@ def test_outline_with_far_points_is_not_drawn(tmp_path: Path, advance: int, out:
     path = tmp_path / "a.otf"
     path.write_bytes(sample_fonts.data(font))
     (face,) = fonts.read_face_names(path)
-    assert fonts.load_face(face).has_character("大") is seen
-    assert fonts.load_outline_face(face).build_subset("大和" if seen else "和")
+    assert fonts.load_face(face).has_character("大") is has_outline
+    assert fonts.load_outline_face(face).build_subset("大和" if has_outline else "和")
 
 
 # --- characters that no font has
