@@ -105,14 +105,14 @@ def test_white_band_is_white_in_all_inks(tmp_path: Path, ink: Ink, product: str,
     ("{band: maybe}", '{band: "#999"}', "'band' of cell 1 of row 1 of form 'sheet'"),
 ])
 def test_mistakes_have_messages(tmp_path: Path, form: str, chart: str, message: str) -> None:
-    caught = catch_problems(load_harbour, tmp_path, form, "{band: side}", chart)
-    assert any(message in f"{problem.message} | {problem.hint}" for problem in caught), list(caught)
+    problems = catch_problems(load_harbour, tmp_path, form, "{band: side}", chart)
+    assert any(message in f"{problem.message} | {problem.hint}" for problem in problems), list(problems)
 
 
 @pytest.mark.parametrize("kind", ["arrow: bow", "border: single", "hole: 4 mm", "window: 0-3"])
 def test_decorations_of_faces_are_allowed_only_on_faces(tmp_path: Path, kind: str) -> None:
-    caught = catch_problems(load_harbour, tmp_path, f"{{{kind}}}", "{band: side}", f"{{{kind}}}")
-    assert sum(f"cannot be '{kind.partition(':')[0]}': " in problem.message for problem in caught) == 2
+    problems = catch_problems(load_harbour, tmp_path, f"{{{kind}}}", "{band: side}", f"{{{kind}}}")
+    assert sum(f"cannot be '{kind.partition(':')[0]}': " in problem.message for problem in problems) == 2
 
 
 def test_space_of_rows_in_a_cell_is_no_free_strip(tmp_path: Path) -> None:

@@ -93,13 +93,13 @@ def test_unknown_table_is_a_space(tmp_path: Path, product: str) -> None:
     ("{sizes: {number: N, form: 2}}", "unknown key 'form' of 'sizes' of element 1 of block 'Parts'"),
 ])
 def test_mistakes_in_chart_parts_are_reported(tmp_path: Path, part: str, message: str) -> None:
-    caught = [problem.message for problem in catch_problems(load_parts, tmp_path, "charts", part)]
-    assert any(message in found for found in caught), caught
+    problems = [problem.message for problem in catch_problems(load_parts, tmp_path, "charts", part)]
+    assert any(message in result for result in problems), problems
 
 
 def test_list_of_texts_cannot_stand_in_a_form(tmp_path: Path) -> None:
-    caught = catch_problems(load_parts, tmp_path, "records", "{list: [a, b]}")
-    assert any("'list' of cell 1 of row 1 of form 'sheet'" in problem.message for problem in caught)
+    problems = catch_problems(load_parts, tmp_path, "records", "{list: [a, b]}")
+    assert any("'list' of cell 1 of row 1 of form 'sheet'" in problem.message for problem in problems)
 
 
 def test_chain_links_are_read_like_text() -> None:
@@ -113,9 +113,9 @@ def test_chain_links_are_read_like_text() -> None:
 
 
 def test_words_before_a_colon_are_bold() -> None:
-    drawn = {word.text: word.font for word in find_words(typeset(TextList(texts=("Steam: move",)), 200, 9).items)}
-    assert "bold" in drawn["Steam:"]
-    assert "bold" not in drawn["move"]
+    items = {word.text: word.font for word in find_words(typeset(TextList(texts=("Steam: move",)), 200, 9).items)}
+    assert "bold" in items["Steam:"]
+    assert "bold" not in items["move"]
 
 
 def test_words_before_dice_stand_above_them_in_a_small_width() -> None:

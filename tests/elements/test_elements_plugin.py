@@ -85,8 +85,8 @@ def test_damage_fills_its_marks(tmp_path: Path) -> None:
     game = load_harbour(tmp_path)
     beads = find_beads(game, "records", units=(game.units["Rat"],), damage={"Rat": {"hull": 3}})
     assert [path.fill for path in beads] == [BLUE] * 3 + [None] * 4
-    caught = catch_problems(find_beads, game, "records", damage={"Rat": {"hull": 8}})
-    assert any("only 7" in problem.message for problem in caught)
+    problems = catch_problems(find_beads, game, "records", damage={"Rat": {"hull": 8}})
+    assert any("only 7" in problem.message for problem in problems)
 
 
 def test_blank_form_and_unknown_value_have_a_space(tmp_path: Path) -> None:
@@ -114,8 +114,8 @@ def test_plugin_marks_are_fields_and_buttons(tmp_path: Path, monkeypatch: pytest
     load_harbour(tmp_path)
     monkeypatch.chdir(tmp_path)
     for words in (("--fillable",), ("--format", "html")):
-        made = invoke("make", "records", "harbour.yaml", "Rat", *words, "-o", "out")
-        assert made.exit_code == 0, made.output
+        result = invoke("make", "records", "harbour.yaml", "Rat", *words, "-o", "out")
+        assert result.exit_code == 0, result.output
     with pikepdf.open(tmp_path / "out" / "harbour-records.pdf") as document:
         fields = [str(field.T) for field in document.Root.AcroForm.Fields]
     assert sum("hull" in field for field in fields) == 7
@@ -133,15 +133,15 @@ def test_plugin_marks_are_fields_and_buttons(tmp_path: Path, monkeypatch: pytest
     ("{beads: hull}", "{beads: 1}", "{beads: hull}", "unknown name 'hull'"),
 ])
 def test_mistakes_of_the_plugin_have_messages(tmp_path: Path, form: str, face: str, chart: str, message: str) -> None:
-    caught = catch_problems(load_harbour, tmp_path, form, face, chart)
-    assert any(message in f"{problem.message} | {problem.hint}" for problem in caught), list(caught)
+    problems = catch_problems(load_harbour, tmp_path, form, face, chart)
+    assert any(message in f"{problem.message} | {problem.hint}" for problem in problems), list(problems)
 
 
 @pytest.mark.parametrize("product", ["records", "counters", "charts", "booklet"])
 def test_too_little_space_is_a_problem(tmp_path: Path, product: str) -> None:
     game = load_harbour(tmp_path, "{beads: hull * 20}", "{beads: hull * 20}", "{beads: 140}")
-    caught = catch_problems(find_beads, game, product)
-    assert any("140 beads are too many for the string" in problem.message for problem in caught)
+    problems = catch_problems(find_beads, game, product)
+    assert any("140 beads are too many for the string" in problem.message for problem in problems)
 
 
 def test_placement_key_cannot_be_an_element_key() -> None:
@@ -174,5 +174,5 @@ def test_schemas_and_reference_contain_the_plugin() -> None:
     ("{text: x}", "{around: [hull]}", "cannot be 'around': a chart has no unit"),
 ])
 def test_kinds_of_forms_give_the_reason_elsewhere(tmp_path: Path, face: str, chart: str, message: str) -> None:
-    caught = catch_problems(load_harbour, tmp_path, face=face, chart=chart)
-    assert any(message in problem.message for problem in caught), list(caught)
+    problems = catch_problems(load_harbour, tmp_path, face=face, chart=chart)
+    assert any(message in problem.message for problem in problems), list(problems)

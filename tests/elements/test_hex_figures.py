@@ -34,16 +34,16 @@ def load_figure(folder: Path, hexes: str) -> Game:
 
 
 def load_figures(folder: Path, hexes: str) -> HexFigures:
-    (found,) = load_figure(folder, hexes)[CHARTS]["card"].blocks[0].parts
-    assert isinstance(found, HexFigures)
-    return found
+    (result,) = load_figure(folder, hexes)[CHARTS]["card"].blocks[0].parts
+    assert isinstance(result, HexFigures)
+    return result
 
 
 def test_neighbouring_figures_have_hexes_of_one_size_and_do_not_touch(tmp_path: Path) -> None:
-    found = load_figures(
+    result = load_figures(
         tmp_path, f"[{LINE}, {{orientation: flat-top, cells: [{{at: [[0, 0]]}}], caption: one alone}}]"
     )
-    items, *_ = typeset(found, 200, 9, ink=Ink.LIGHT)
+    items, *_ = typeset(result, 200, 9, ink=Ink.LIGHT)
     meshes = [path for path in find_outlines(items) if path.stroke and path.stroke.cap == "round"]
     boxes = [shapes.measure_bounds([path], with_strokes=False) for path in meshes]
     assert boxes[0][2] < boxes[1][0]
@@ -70,8 +70,8 @@ def test_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
 def test_line_ends_at_the_edge_of_a_label(tmp_path: Path, label: str, share: float) -> None:
     figure = f"{{orientation: flat-top, lines: [{{to: [1, 0]}}], cells: [{{at: [[0, 0]]}}, {{at: [[1, 0]]{label}}}]}}"
     items, *_ = typeset(load_figures(tmp_path, figure), 300, 10)
-    (drawn,) = (path for path in find_outlines(items) if path.stroke and path.stroke.width == 1.2)
-    start, end = ((one.x, one.y) for one in drawn.segments if isinstance(one, MoveTo | LineTo))
+    (paths,) = (path for path in find_outlines(items) if path.stroke and path.stroke.width == 1.2)
+    start, end = ((one.x, one.y) for one in paths.segments if isinstance(one, MoveTo | LineTo))
     assert math.dist(start, end) == pytest.approx(share * 40.0)
 
 
@@ -118,7 +118,7 @@ def test_label_is_legible_on_its_hex(tmp_path: Path, look: str, ink: Ink, color:
     assert {item.color for item, *_ in walk_items(items) if isinstance(item, TextRun)} == {color}
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("flat-top", "flat", "'orientation' of 'hexes' of block 'Where': 'flat' is not one of flat-top, pointy-top"),
     ("[[0, 0], [0, 1]]", "[0, 1]", "a hex of 'at' of cell 1 of 'hexes' of block 'Where' must be two whole numbers"),
     ("[1, 0]", "[0, 1]", "the hex [0, 1] occurs twice in 'cells' of 'hexes' of block 'Where'"),
@@ -132,17 +132,17 @@ def test_label_is_legible_on_its_hex(tmp_path: Path, look: str, ink: Ink, color:
      "a line in 'lines' of 'hexes' of block 'Where' uses the hex [4, 0], which is not"),
     ("cells:", "lines: [{to: [1, 0], bearing: 0}], cells:", "of block 'Where' cannot have both 'to' and 'bearing'"),
 ])
-def test_mistakes_in_a_figure_are_reported(tmp_path: Path, old: str, new: str, said: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
+def test_mistakes_in_a_figure_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(PrintshopError) as error:
         load_figure(tmp_path, LINE.replace(old, new, 1))
-    assert said in str(caught.value)
-    assert "charts.yaml:4:" in str(caught.value)
+    assert message in str(error.value)
+    assert "charts.yaml:4:" in str(error.value)
 
 
 def test_figure_of_squares_has_columns_and_rows(tmp_path: Path) -> None:
-    found = load_figures(tmp_path, "{grid: square, cells: [{at: [[0, 0], [1, 0], [0, 1], [2, 0]]}], "
+    result = load_figures(tmp_path, "{grid: square, cells: [{at: [[0, 0], [1, 0], [0, 1], [2, 0]]}], "
                                    "lines: [{to: [0, 1]}, {from: [1, 0], bearing: 90}]}")
-    items, *_ = typeset(found, 200, 9)
+    items, *_ = typeset(result, 200, 9)
     [mesh] = [path for path in find_outlines(items) if path.stroke and path.stroke.cap == "round"]
     left, top, right, bottom = shapes.measure_bounds([mesh], with_strokes=False)
     assert (right - left) / (bottom - top) == pytest.approx(3 / 2)

@@ -87,18 +87,18 @@ def read_pdf_pages(folder: Path, text: str, name: str = "counters") -> list[Any]
     """The pages of the PDF, as another program reads them."""
     game = read_game(write_game_with(folder, text, name))
     build = counters_build.build_counters if name == "counters" else counters_build.build_markers
-    made = build(game, PrintRequest(), PrintSettings(PAPERS["a4"]))
+    document = build(game, PrintRequest(), PrintSettings(PAPERS["a4"]))
     stream = io.BytesIO()
-    stream.write(pdf.render_pdf(made))
+    stream.write(pdf.render_pdf(document))
     stream.seek(0)
-    with pdfplumber.open(stream) as found:
-        return [page for page in found.pages if page.objects]
+    with pdfplumber.open(stream) as pdf_file:
+        return [page for page in pdf_file.pages if page.objects]
 
 
 def cut_lines(page: Any) -> list[list[tuple[float, float]]]:
     """The lines to cut along, in mm."""
-    drawn = (*page.lines, *page.curves, *page.rects)
-    return [[(x / MM, y / MM) for x, y in one["pts"]] for one in drawn
+    paths = (*page.lines, *page.curves, *page.rects)
+    return [[(x / MM, y / MM) for x, y in one["pts"]] for one in paths
             if one["stroke"] and abs(one["linewidth"] - 0.4) < 0.01 and len(one["pts"]) > 4]
 
 
@@ -123,13 +123,13 @@ def corners_of(word: TextRun, x: float, y: float) -> list[tuple[float, float]]:
 
 def find_upright_words(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> list[tuple[TextRun, float, float]]:
     """Upright words with the place of their left end."""
-    found = []
+    results = []
     for item in items:
         if isinstance(item, TextRun):
-            found.append((item, x + item.x, y + item.y))
+            results.append((item, x + item.x, y + item.y))
         elif isinstance(item, Group) and item.transform[:4] == (1, 0, 0, 1):
-            found += find_upright_words(item.items, x + item.transform.e, y + item.transform.f)
-    return found
+            results += find_upright_words(item.items, x + item.transform.e, y + item.transform.f)
+    return results
 
 
 def is_inside(point: tuple[float, float], outline: tuple[tuple[float, float], ...]) -> bool:
@@ -163,9 +163,9 @@ def test_unit_with_unknown_values_is_printed(tmp_path: Path, only: str) -> None:
     assert "girth: " in file.read_text(encoding="utf-8")
     file.write_text(re.sub(r"girth: \w+", "girth: unknown", file.read_text(encoding="utf-8")), encoding="utf-8")
     pages = counters_build.build_counters(read_game(folder), PrintRequest(), PrintSettings()).pages
-    found = Counter(word.text for page in pages for word in placed.find_words(page.items))
-    assert found["Ogg"] == 1
-    assert found["____"] >= 2 * found["Ogg"]  # its girth, and the boxes for it
+    words = Counter(word.text for page in pages for word in placed.find_words(page.items))
+    assert words["Ogg"] == 1
+    assert words["____"] >= 2 * words["Ogg"]  # its girth, and the boxes for it
 
 
 @pytest.mark.parametrize(("copies", "message"), [
@@ -176,9 +176,9 @@ def test_unit_with_unknown_values_is_printed(tmp_path: Path, only: str) -> None:
 ])
 def test_invalid_results_of_formulas_are_reported(tmp_path: Path, copies: str, message: str) -> None:
     text = piece_of("0.5 mm", ONE).replace('only_if: name == "Ogg"', copies)
-    with pytest.raises(PrintshopError, match=message) as caught:
+    with pytest.raises(PrintshopError, match=message) as error:
         make_counters(tmp_path, text)
-    assert "counters.yaml" in str(caught.value)
+    assert "counters.yaml" in str(error.value)
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [

@@ -58,13 +58,13 @@ def page(folder: File, moves: str, part: str = "manoeuvres: moves", where: str =
                                                       PrintSettings(ink=ink)))
 
 
-@pytest.mark.parametrize(("said", "meant"), [
+@pytest.mark.parametrize(("message", "meant"), [
     *((name, (name, False)) for name in BEARINGS), ("left-turn", ("turn left", False)), ("U-Turn", ("about", False)),
     ("about_face", ("about", False)), ("hard left", ("turn left", False)), ("stall", ("stop", False)),
     ("back", ("straight", True)), ("bank left back", ("bank left", True)), ("left", None), ("bank", None),
     ("turn left right", None), ("", None), ("straight left", None), ("up", None)])
-def test_bearings_are_read_in_any_order(said: str, meant: tuple[str, bool] | None) -> None:
-    assert parse_bearing(said) == meant
+def test_bearings_are_read_in_any_order(message: str, meant: tuple[str, bool] | None) -> None:
+    assert parse_bearing(message) == meant
 
 
 @given(moves=MOVES, width=st.floats(10, 500), height=st.floats(10, 500))
@@ -103,9 +103,9 @@ def test_arrows_stay_in_their_squares_and_left_mirrors_right(bearing: str, back:
 
 def test_difficulty_has_a_colour_and_a_black_style(tmp_path: File) -> None:
     moves = "1 straight easy, 2 about hard, 3 straight"
-    drawn = page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}")
-    assert "#0072b2" in drawn
-    assert "#c0392b" in drawn
+    drawing = page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}")
+    assert "#0072b2" in drawing
+    assert "#c0392b" in drawing
     black = page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}", ink=Ink.BLACK)
     assert "#0072b2" not in black
     plain = page(tmp_path, moves.replace(" easy", "").replace(" hard", ""), ink=Ink.BLACK)
@@ -116,13 +116,13 @@ def test_difficulty_has_a_colour_and_a_black_style(tmp_path: File) -> None:
 @pytest.mark.parametrize("where", ["cards", "counters"])
 @pytest.mark.parametrize("layout", ["grid", "dial"])
 def test_cards_and_counters_have_grids_and_dials(tmp_path: File, where: str, layout: str) -> None:
-    drawn = page(tmp_path, "1 straight, -2 back, 0 stop", f"manoeuvres: moves, layout: {layout}", where)
-    assert all(f"'{speed}'" in drawn for speed in ("1", "\u22122", "0"))
+    drawing = page(tmp_path, "1 straight, -2 back, 0 stop", f"manoeuvres: moves, layout: {layout}", where)
+    assert all(f"'{speed}'" in drawing for speed in ("1", "\u22122", "0"))
 
 
 def test_same_speed_backwards_has_a_separate_row(tmp_path: File) -> None:
-    drawn = page(tmp_path, "1 straight, 1 'straight back'")
-    assert drawn.index("'1'") < drawn.index("'\u22121'")
+    drawing = page(tmp_path, "1 straight, 1 'straight back'")
+    assert drawing.index("'1'") < drawing.index("'\u22121'")
 
 
 @pytest.mark.parametrize(("moves", "part", "message"), [
@@ -141,11 +141,11 @@ def test_same_speed_backwards_has_a_separate_row(tmp_path: File) -> None:
 ])
 @pytest.mark.parametrize("where", ["cards", "counters"])
 def test_invalid_manoeuvres_are_reported(tmp_path: File, moves: str, part: str, message: str, where: str) -> None:
-    caught = catch_problems(page, tmp_path, moves, part, where)
-    assert message in "\n".join(f"{one.message} | {one.hint}" for one in caught)
+    problems = catch_problems(page, tmp_path, moves, part, where)
+    assert message in "\n".join(f"{one.message} | {one.hint}" for one in problems)
 
 
 def test_list_without_bearings_is_reported(tmp_path: File) -> None:
-    caught = catch_problems(page, tmp_path, "1 straight", bearing="bering")
-    said = str(next(iter(caught)))
-    assert "the list has no column 'bearing'" in said
+    problems = catch_problems(page, tmp_path, "1 straight", bearing="bering")
+    messages = str(next(iter(problems)))
+    assert "the list has no column 'bearing'" in messages

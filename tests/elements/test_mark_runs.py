@@ -16,9 +16,9 @@ from printshop.problems import DoesNotFitError
 def test_notes_on_several_lines_stay_above_the_rule_below_them(high: int, lines: int) -> None:
     parts = tuple(MarkRun(f"*gypsies quietly jumping through hoop {k}") for k in range(lines))
     place = Rect(0, 0, 50 * MM, high * MM)
-    found = pages.find_rows(set_inline(parts, place, INLINE))
-    assert len(found) == lines
-    assert all(word.y + 0.21 * word.size < place.bottom - 0.5 for line in found for word in line)
+    result = pages.find_rows(set_inline(parts, place, INLINE))
+    assert len(result) == lines
+    assert all(word.y + 0.21 * word.size < place.bottom - 0.5 for line in result for word in line)
     with pytest.raises(DoesNotFitError, match="too long for its place"):
         set_inline(parts, place._replace(height=lines * 6.5), INLINE)
 

@@ -31,9 +31,9 @@ def make_sheet(folder: Path, rows: str, head: str = "unit: kite", roster: str = 
 
 def boxes(page: Page) -> list[tuple[float, float]]:
     """Width and height of the boxes to write in."""
-    found = [measure_outline(one.segments) for one in pages.find_outlines(page.items)
-             if one.stroke and one.stroke.width == pytest.approx(0.8)]
-    return [(right - left, bottom - top) for left, top, right, bottom in found]
+    result = [measure_outline(one.segments) for one in pages.find_outlines(page.items)
+              if one.stroke and one.stroke.width == pytest.approx(0.8)]
+    return [(right - left, bottom - top) for left, top, right, bottom in result]
 
 
 def strings() -> int:
@@ -56,10 +56,10 @@ def test_remaining_number_letters_and_sections_are_printed(tmp_path: Path) -> No
            "sections: '[3, string - 3]'}]}\n")
     page = make_sheet(tmp_path, row, damage={"Buffeter": {"string": 4}})
     assert str(strings() - 6) in read_texts(page.items)
-    told = " ".join(read_texts(page.items))
-    assert f"of {strings()}" in told
-    assert "K at the 2nd and 5th hit" in told
-    assert f"in sections of 3 and {strings() - 3}" in told
+    words = " ".join(read_texts(page.items))
+    assert f"of {strings()}" in words
+    assert "K at the 2nd and 5th hit" in words
+    assert f"in sections of 3 and {strings() - 3}" in words
     with pytest.raises(PrintshopError, match="9999 marks of string are asked for"):
         make_sheet(tmp_path / "more", row, damage={"Buffeter": {"string": 9999}})
 
@@ -111,17 +111,17 @@ def test_number_counts_losses_if_the_form_says_so(tmp_path: Path) -> None:
     ("{height: 9 mm, columns: 40, cells: [{count: string}, {across: 39}]}", "is too large for its place, 5 x 9 mm"),
 ])
 def test_mistakes_in_a_count_are_reported(tmp_path: Path, row: str, message: str) -> None:
-    caught = catch_problems(make_sheet, tmp_path, f"    - {row}\n")
-    assert message in "; ".join(problem.message for problem in caught)
+    problems = catch_problems(make_sheet, tmp_path, f"    - {row}\n")
+    assert message in "; ".join(problem.message for problem in problems)
 
 
 def test_cell_too_small_for_most_units_is_one_problem_of_the_form(tmp_path: Path) -> None:
     game = load_forms(tmp_path, "sheet:\n  unit: kite\n  rows:\n    - {height: 3 mm, cells: [{count: string}]}\n")
     units = game.expand_roster([("Buffeter", 1), ("Droop", 1), ("Lost", 1)]) + tuple(
         game.units["Buffeter"].make_sister(name) for name in ("Second", "Third"))
-    caught = catch_problems(list, find_product("records").build(game, PrintRequest(units=units, only_keys=("sheet",)),
+    problems = catch_problems(list, find_product("records").build(game, PrintRequest(units=units, only_keys=("sheet",)),
             PrintSettings()).pages)
-    (problem,) = caught
+    (problem,) = problems
     assert problem.message.startswith("records of Buffeter, Droop, Lost and 2 more, cell 1 of row 1")
     assert str(problem.span).endswith("forms.yaml:4:30")
     assert problem.hint == "make the row 1 mm higher"
@@ -132,10 +132,10 @@ def test_circles_that_do_not_fit_beside_words_go_below_them(tmp_path: Path) -> N
     row = "    - {{height: {}, columns: 4, cells: " + cells.replace("{", "{{").replace("}", "}}") + "}}\n"
     page = make_sheet(tmp_path / "high", row.format("40 mm"))
     hull = next(word for word in pages.find_words(page.items) if word.text == "Hull")
-    drawn = [measure_outline(one.segments) for one in pages.find_outlines(page.items)
+    paths = [measure_outline(one.segments) for one in pages.find_outlines(page.items)
              if one.stroke and one.stroke.width == pytest.approx(0.7)]
-    assert len(drawn) == strings()
-    assert min(top for _, top, _, _ in drawn) > hull.y
+    assert len(paths) == strings()
+    assert min(top for _, top, _, _ in paths) > hull.y
     (problem,) = catch_problems(make_sheet, tmp_path / "low", row.format("9 mm"))
     assert f"cell 1 of row 1 of form 'sheet': {strings()} boxes beside words take" in problem.message
     assert str(problem.span).endswith("forms.yaml:4:42")

@@ -52,9 +52,9 @@ def test_picture_turns_with_the_bow(tmp_path: Path, bow: Literal["right", "left"
     name = UNIT if own else "pennant.svg"
     part = make_picture(pictures=pictures, own_margin=NO_LENGTH, name=name, art_bow="" if own else in_file)
     look = FaceStyle(Ink.COLOUR, bow=bow)
-    shown = ShownValues({}, art=tmp_path / "pennant.svg", art_bow=in_file if own else "right")
+    values = ShownValues({}, art=tmp_path / "pennant.svg", art_bow=in_file if own else "right")
     ground, end = (measure_outline(one.segments)
-                   for one in find_outlines(paint_face((part,), 40, 40, look, Bleed(), shown)))
+                   for one in find_outlines(paint_face((part,), 40, 40, look, Bleed(), values)))
     across, down = (((end[low] + end[low + 2]) - (ground[low] + ground[low + 2])) / 2 for low in (0, 1))
     assert (abs(across) > 1, abs(down) > 1) == ((False, True) if bow == "up" else (True, False))
     assert (across > 0) == (bow == "right") or bow == "up"
@@ -68,9 +68,9 @@ def test_picture_without_a_bow_stays_upright(tmp_path: Path) -> None:
     pictures = Pictures((tmp_path,))
     for name, in_file in (("pennant.svg", ""), (UNIT, "none")):
         part = make_picture(pictures=pictures, own_margin=NO_LENGTH, name=name, art_bow=in_file)
-        look, shown = FaceStyle(Ink.COLOUR, bow="up"), ShownValues({}, art=tmp_path / "pennant.svg")
+        look, values = FaceStyle(Ink.COLOUR, bow="up"), ShownValues({}, art=tmp_path / "pennant.svg")
         ground, _ = (
-            measure_outline(one.segments) for one in find_outlines(paint_face((part,), 40, 40, look, Bleed(), shown))
+            measure_outline(one.segments) for one in find_outlines(paint_face((part,), 40, 40, look, Bleed(), values))
         )
         assert ground[2] - ground[0] == pytest.approx(40)
 
@@ -83,9 +83,9 @@ def test_picture_in_the_corner_is_at_the_stern_and_takes_no_space(
     small, large = (make_picture(name=UNIT, pictures=pictures, art_bow="none", corner=RelativeLength(corner),
                                    own_margin=RelativeLength(margin))
                     for corner, margin in ((10, 2), (0, 0)))
-    look, shown = FaceStyle(Ink.COLOUR, bow=bow), ShownValues({}, art=tmp_path / "pennant.svg")
+    look, values = FaceStyle(Ink.COLOUR, bow=bow), ShownValues({}, art=tmp_path / "pennant.svg")
     boxes = [measure_outline(one.segments) for one in find_outlines(paint_face((small, large), 40, 40, look, Bleed(),
-                                                                               shown))]
+                                                                               values))]
     assert boxes[0][::2] == pytest.approx((left, left + 10))
     assert boxes[0][1] >= 2
     assert boxes[2][2] - boxes[2][0] == pytest.approx(40)
@@ -121,9 +121,9 @@ def find_pictures(game: Game, product: str, *names: str, **request: object) -> l
     """Return the colours and the widths of the pictures, in millimetres."""
     units = tuple(game.units[name] for name in names)
     document = find_product(product).build(game, PrintRequest(units=units, **request), PrintSettings())  # type: ignore[arg-type]
-    found = [(path.fill, measure_outline(path.segments)) for page in document.pages
-             for path in find_outlines(page.items) if len(path.segments) == 7 and path.fill and not path.stroke]
-    return [(fill, round((right - left) / MM, 1)) for fill, (left, _, right, _) in found]
+    result = [(path.fill, measure_outline(path.segments)) for page in document.pages
+              for path in find_outlines(page.items) if len(path.segments) == 7 and path.fill and not path.stroke]
+    return [(fill, round((right - left) / MM, 1)) for fill, (left, _, right, _) in result]
 
 
 @pytest.mark.parametrize("product", ["records", "counters"])
@@ -166,5 +166,5 @@ def test_picture_on_a_chart_is_as_wide_as_the_block_or_60_mm_high(tmp_path: Path
     ("{picture: unit, mounted: []}", "{picture: tug.svg}", "only forms have rows on pictures | remove 'mounted'"),
 ])
 def test_mistakes_in_a_picture_have_messages(tmp_path: Path, part: str, chart: str, message: str) -> None:
-    caught = catch_problems(load_harbour, tmp_path, part, chart)
-    assert any(message in f"{problem.message} | {problem.hint}" for problem in caught), list(caught)
+    problems = catch_problems(load_harbour, tmp_path, part, chart)
+    assert any(message in f"{problem.message} | {problem.hint}" for problem in problems), list(problems)

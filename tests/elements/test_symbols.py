@@ -129,9 +129,9 @@ def test_symbols_are_on_all_products_in_every_ink(tmp_path: File, product: str, 
 def test_symbol_in_a_pdf_file_has_its_size(tmp_path: File) -> None:
     """In a row of 11 mm, the symbol is as high as the row; its frame is 150 by 100 units."""
     game = load(tmp_path, cell="{symbol: infantry}")
-    with pdfplumber.open(io.BytesIO(render_pdf(build(game, "records")))) as found:
-        frame = next(one for one in found.pages[0].rects if 10 < one["height"] < 40 and one["stroke"])
-        lines = found.pages[0].curves + found.pages[0].lines
+    with pdfplumber.open(io.BytesIO(render_pdf(build(game, "records")))) as pdf:
+        frame = next(one for one in pdf.pages[0].rects if 10 < one["height"] < 40 and one["stroke"])
+        lines = pdf.pages[0].curves + pdf.pages[0].lines
         cross = [one for one in lines if one["width"] > 30 and one["height"] > 20]
     assert frame["height"] == pytest.approx(11 * MM * 100 / 110, abs=0.1 * MM)
     assert frame["width"] == pytest.approx(1.5 * frame["height"], abs=0.1 * MM)

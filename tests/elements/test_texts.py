@@ -107,11 +107,11 @@ def test_words_too_wide_use_the_narrowest_family() -> None:
     look = WordLook(Style("display", 12.0), 12.0)
     width = sum(word.width for word in set_words("Harbour Tugs", look, BAR._replace(height=20.0)))  # type: ignore[union-attr]
     place = Rect(0.0, 0.0, 0.9 * width, 20.0)
-    with pytest.raises(TooWideError) as caught:
+    with pytest.raises(TooWideError) as exception:
         set_words("Harbour Tugs", look, place)
-    items, _ = draw_in_narrow_family(partial(set_words, "Harbour Tugs", look, place), caught.value)
+    items, _ = draw_in_narrow_family(partial(set_words, "Harbour Tugs", look, place), exception.value)
     assert items
-    for error in (DoesNotFitError("a border"), caught.value):
+    for error in (DoesNotFitError("a border"), exception.value):
         assert draw_in_narrow_family(partial(set_words, "Harbour Tugs" * 9, look, place), error)[0] is None
 
 

@@ -67,8 +67,8 @@ def test_row_is_as_high_as_its_turned_text(tmp_path: Path) -> None:
 
 
 def test_only_a_text_alone_can_be_turned(tmp_path: Path) -> None:
-    caught = catch_problems(load_harbour, tmp_path, "90", "height: 20 mm, cells: [{text: x, pips: hull, turn: 90}, {}]")
-    assert [problem.message for problem in caught] == [
+    error = catch_problems(load_harbour, tmp_path, "90", "height: 20 mm, cells: [{text: x, pips: hull, turn: 90}, {}]")
+    assert [problem.message for problem in error] == [
         "'turn' of cell 1 of row 1 of form 'sheet' is only for cells with nothing but a text"]
-    caught = catch_problems(load_harbour, tmp_path, "45")
-    assert len([problem for problem in caught if "'turn' of" in problem.message]) == 2
+    error = catch_problems(load_harbour, tmp_path, "45")
+    assert len([problem for problem in error if "'turn' of" in problem.message]) == 2

@@ -72,8 +72,8 @@ def make_page(
 
 
 def catch_part_messages(folder: File, part: str, where: str = "records", **more: str) -> str:
-    caught = catch_problems(make_page, folder, part, where, **more)
-    return "\n".join(f"{problem.message} | {problem.hint}" for problem in caught)
+    problems = catch_problems(make_page, folder, part, where, **more)
+    return "\n".join(f"{problem.message} | {problem.hint}" for problem in problems)
 
 
 @given(names=NAMES, told=st.sets(st.integers(0, 39)), way=st.sampled_from(["across", "snake", "down", "up"]),
@@ -120,11 +120,11 @@ def test_sectors_of_a_ring_are_adjacent(count: int, size: float) -> None:
 
 
 def test_ranges_go_up_and_down_and_names_with_effects_are_bold(tmp_path: File) -> None:
-    drawn = make_page(tmp_path, 'steps: "9-7", effects: {8: "Slow **{heat}**"}')
-    names = [line for line in drawn.splitlines() if any(f"'{step}'" in line for step in (7, 8, 9))]
+    drawing = make_page(tmp_path, 'steps: "9-7", effects: {8: "Slow **{heat}**"}')
+    names = [line for line in drawing.splitlines() if any(f"'{step}'" in line for step in (7, 8, 9))]
     assert len(names) == 3
     assert ["bold" in line.lower() for line in names] == [False, True, False]
-    assert "'Slow '" in drawn
+    assert "'Slow '" in drawing
 
 
 @pytest.mark.parametrize("part", ['steps: "1-3"', "steps: [1, 2, 3]"])
@@ -133,8 +133,8 @@ def test_number_range_and_list_are_drawn_alike(tmp_path: File, part: str) -> Non
 
 
 def test_field_of_numbers_gives_steps_and_their_effects(tmp_path: File) -> None:
-    drawn = make_page(tmp_path, "steps: pace, way: down, blank: 2")
-    assert all(f"'{word}'" in drawn for word in ("calm", "storm", "6", "2"))
+    drawing = make_page(tmp_path, "steps: pace, way: down, blank: 2")
+    assert all(f"'{word}'" in drawing for word in ("calm", "storm", "6", "2"))
 
 
 def test_damage_fills_boxes_from_the_first_above_zero(tmp_path: File) -> None:
@@ -150,8 +150,8 @@ def test_damage_fills_boxes_from_the_first_above_zero(tmp_path: File) -> None:
 
 def test_colours_begin_at_their_step_and_are_grey_in_black_ink(tmp_path: File) -> None:
     part = 'steps: "0-9", colours: {4: "#ffe08a", 8: "#e8836b"}'
-    drawn = make_page(tmp_path, part)
-    assert (drawn.count("fill #ffe08a"), drawn.count("fill #e8836b")) == (4, 2)
+    drawing = make_page(tmp_path, part)
+    assert (drawing.count("fill #ffe08a"), drawing.count("fill #e8836b")) == (4, 2)
     grey = make_page(tmp_path, part, ink=Ink.BLACK)
     assert "#ffe08a" not in grey
     assert (grey.count("fill #d9d9d9"), grey.count("fill #8c8c8c")) == (4, 2)
@@ -258,8 +258,8 @@ def test_natural_height_has_space_for_boxes_and_words(tmp_path: File, part: str,
 @pytest.mark.parametrize("where", ["records", "counters"])
 def test_all_directions_are_drawn_on_forms_and_faces(tmp_path: File, way: str, where: str) -> None:
     last = 3 if way == "edges" else 8
-    drawn = make_page(tmp_path, f'steps: "0-{last}", way: {way}', where)
-    assert all(f"'{step}'" in drawn for step in range(last + 1))
+    drawing = make_page(tmp_path, f'steps: "0-{last}", way: {way}', where)
+    assert all(f"'{step}'" in drawing for step in range(last + 1))
 
 
 def test_steps_at_edges_are_upright_when_their_edge_is_at_the_top(tmp_path: File) -> None:
@@ -347,8 +347,8 @@ def load_part(game: Game) -> tracks.Track:
 def test_mistakes_in_a_track_are_reported(tmp_path: File, part: str, message: str) -> None:
     for where, what in (("records", "cell 1 of row 1 of form 'sheet'"),
                         ("counters", "part 1 of 'front' of counter 'tugs'")):
-        said = catch_part_messages(tmp_path, part, where, row="height: 10 mm")
-        assert message.format(what) in said
+        messages = catch_part_messages(tmp_path, part, where, row="height: 10 mm")
+        assert message.format(what) in messages
 
 
 def test_words_too_wide_for_a_step_are_reported(tmp_path: File) -> None:
@@ -382,21 +382,21 @@ def test_label_stands_before_the_first_line_of_a_track(tmp_path: File) -> None:
     for unit, words in (("Rat", "Heat of Rat"), (None, "Heat of")):
         request = PrintRequest(units=(game.units[unit],)) if unit else PrintRequest(blank_forms=1)
         (page,) = find_product("records").build(game, request, PrintSettings()).pages
-        placed = {word.text: (word.x, word.y) for word in find_words(page.items)}
-        assert placed[words][0] < placed["0"][0] - 20
-        assert placed[words][1] == pytest.approx(placed["0"][1], abs=2)
-        assert placed["0"][0] == pytest.approx(placed["15"][0], abs=4)
+        placed_words = {word.text: (word.x, word.y) for word in find_words(page.items)}
+        assert placed_words[words][0] < placed_words["0"][0] - 20
+        assert placed_words[words][1] == pytest.approx(placed_words["0"][1], abs=2)
+        assert placed_words["0"][0] == pytest.approx(placed_words["15"][0], abs=4)
 
 
-@pytest.mark.parametrize(("steps", "blank", "shown"), [
+@pytest.mark.parametrize(("steps", "blank", "expected"), [
     ("heat", 12, [str(number) for number in range(1, 13)]),
     ("tide", 3, []),
 ])
 def test_pale_boxes_of_blank_forms_have_numbers_if_steps_are_numbers(tmp_path: File, steps: str, blank: int,
-                                                                     shown: list[str]) -> None:
+                                                                     expected: list[str]) -> None:
     game = load_track(tmp_path, f"steps: {steps}, blank: {blank}")
     (page,) = find_product("records").build(game, PrintRequest(blank_forms=1), PrintSettings()).pages
-    assert [word.text for word in find_words(page.items) if word.text.isdecimal()] == shown
+    assert [word.text for word in find_words(page.items) if word.text.isdecimal()] == expected
 
 
 def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
@@ -432,8 +432,8 @@ def charted(folder: File, track: str, more: str = "") -> Game:
 def test_tracks_are_on_charts_in_boxes_for_a_marker(tmp_path: File, way: str) -> None:
     last = 4 if way == "edges" else 18
     game = charted(tmp_path, f'steps: "1-{last}", way: {way}, step_size: 10 mm')
-    drawn = dump.render_dump(find_product("charts").build(game, DEFAULT_REQUEST, PrintSettings()))
-    assert all(f"'{step}'" in drawn for step in range(1, last + 1))
+    dump_text = dump.render_dump(find_product("charts").build(game, DEFAULT_REQUEST, PrintSettings()))
+    assert all(f"'{step}'" in dump_text for step in range(1, last + 1))
 
 
 @given(count=st.integers(1, 60), told=st.sets(st.integers(0, 59), max_size=4), wide=st.floats(120, 560),
@@ -463,8 +463,8 @@ def test_track_has_counters_for_all_its_steps(tmp_path: File) -> None:
         kind = load_track(tmp_path, part, where)[MARKERS]["tide"]
         assert (kind.title, kind.each, kind.size[0].text) == ("Tide", ("low", "half * full"), "20 mm")
     game = charted(tmp_path, part)
-    drawn = dump.render_dump(find_product("markers").build(game, DEFAULT_REQUEST, PrintSettings()))
-    assert all(f"'{word}'" in drawn for word in ("Tide", "low", "half * full"))
+    dump_text = dump.render_dump(find_product("markers").build(game, DEFAULT_REQUEST, PrintSettings()))
+    assert all(f"'{word}'" in dump_text for word in ("Tide", "low", "half * full"))
 
 
 def test_counters_requested_by_an_extension_are_its_own(tmp_path: File) -> None:
@@ -496,8 +496,8 @@ def test_markers_of_a_track_can_have_another_style(tmp_path: File) -> None:
 ])
 def test_mistakes_in_a_track_of_a_chart_are_reported(tmp_path: File, track: str, message: str) -> None:
     product = find_product("charts")
-    caught = catch_problems(lambda: product.build(charted(tmp_path, track), DEFAULT_REQUEST, PrintSettings()))
-    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught)
+    problems = catch_problems(lambda: product.build(charted(tmp_path, track), DEFAULT_REQUEST, PrintSettings()))
+    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in problems)
 
 
 def test_counters_of_two_tracks_with_different_steps_are_reported(tmp_path: File) -> None:

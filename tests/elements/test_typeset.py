@@ -38,9 +38,9 @@ def test_row_space_fills_the_rectangle_if_the_rectangle_gives_no_space() -> None
 
 @pytest.mark.parametrize("context", [DrawContext(), DrawContext(text_size=6)])
 def test_rectangle_too_low_is_a_problem(context: DrawContext) -> None:
-    with pytest.raises(DoesNotFitError, match=r"the list is .* mm high, but there is room for only 3\.5 mm") as caught:
+    with pytest.raises(DoesNotFitError, match=r"the list is .* mm high, but there is room for only 3\.5 mm") as error:
         find_sizes(10, context)
-    assert "mm higher" in caught.value.hint
+    assert "mm higher" in error.value.hint
 
 
 def test_no_word_stands_alone_in_the_last_line() -> None:

@@ -77,7 +77,7 @@ class Area:
 
 def find_words_on_grounds(items: Iterable[Item]) -> list[Word]:
     """Return all runs of text, and all lines of records; lines and patterns of many parts are no ground."""
-    found, grounds = list[Word](), list[tuple[tuple[Area, ...], Color]]()
+    results, grounds = list[Word](), list[tuple[tuple[Area, ...], Color]]()
 
     def ground(middle: tuple[float, float]) -> Color:
         below = (color for areas, color in reversed(grounds) if all(area.covers(middle) for area in areas))
@@ -88,14 +88,14 @@ def find_words_on_grounds(items: Iterable[Item]) -> list[Word]:
             match item:
                 case TextRun():
                     middle = place.apply(item.x + item.width / 2, item.y - item.size / 3)
-                    found.append(Word(item.string.strip(), item.color, ground(middle), middle))
+                    results.append(Word(item.string.strip(), item.color, ground(middle), middle))
                 case Path() if sum(isinstance(part, MoveTo) for part in item.segments) == 1:
                     if item.fill:
                         grounds.append(((Area(transform_path(item, place)), *clips), item.fill))
                     if item.stroke and record:
                         (x, y), (u, v) = [(part[-2], part[-1]) for part in item.segments if len(part) > 1][:2]
                         middle = place.apply((x + u) / 2, (y + v) / 2)
-                        found.append(Word("", item.stroke.color, item.fill or ground(middle), middle))
+                        results.append(Word("", item.stroke.color, item.fill or ground(middle), middle))
                 case Group():
                     inner = place.compose(item.transform)
                     walk(item.items, inner, (*clips, Area(transform_path(item.clip, inner))) if item.clip else clips,
@@ -104,7 +104,7 @@ def find_words_on_grounds(items: Iterable[Item]) -> list[Word]:
                     walk(item.items, place.compose(item.transform), clips, record=record)
 
     walk(items, IDENTITY, (), record=False)
-    return found
+    return results
 
 
 def load_patterned(folder: pathlib.Path, looks: Sequence[tuple[str, str]], more: dict[str, object]) -> Game:
@@ -137,9 +137,9 @@ def find_lost(game: Game, name: str, ink: Ink, least: int, variants: tuple[str, 
 
 def find_unreadable(words: Iterable[Word], least: int) -> list[str]:
     """Return the words with too little contrast; there are `least` of them at least."""
-    found = [*words]
-    assert len(found) >= least
-    return [f"{word.text}: {word.color.to_hex()} on {word.ground.to_hex()}" for word in found
+    result = [*words]
+    assert len(result) >= least
+    return [f"{word.text}: {word.color.to_hex()} on {word.ground.to_hex()}" for word in result
             if measure_contrast(word.color, word.ground) < MIN_TEXT_CONTRAST]
 
 
@@ -249,9 +249,9 @@ def test_another_program_finds_the_words_on_a_ground_of_some_units(tmp_path: pat
     game = load_patterned(tmp_path, choose_looks(0), {"counters": counters})
     [first, *_] = find_product("counters").build(game, DEFAULT_REQUEST, PrintSettings()).pages
     picture = draw_svg(svg.render_svg(first, "G"), 200)
-    seen = [word for word in find_words_on_grounds(first.items) if word.text.startswith("Zed")]
-    assert len(seen) == COUNT
-    for word in seen:
+    words = [word for word in find_words_on_grounds(first.items) if word.text.startswith("Zed")]
+    assert len(words) == COUNT
+    for word in words:
         x, y = (round(along * 200 / 72) for along in word.middle)
         around = [Color(*map(int, pixel)) for row in picture[y - 8:y + 8, x - 30:x + 30] for pixel in row]
         pale, dark = max(around, key=sum), min(around, key=sum)

@@ -113,8 +113,8 @@ def test_players_write_on_paper_on_a_dark_face(tmp_path: Path) -> None:
 ])
 def test_place_too_low_has_a_message(tmp_path: Path, form: str, face: str, product: str, message: str
                                      ) -> None:
-    caught = catch_problems(make_pages, product, load_harbour(tmp_path, form, face), roster=["Rat"])
-    assert any(message in problem.message for problem in caught), list(caught)
+    problems = catch_problems(make_pages, product, load_harbour(tmp_path, form, face), roster=["Rat"])
+    assert any(message in problem.message for problem in problems), list(problems)
 
 
 @pytest.mark.parametrize(("form", "fits"), [
