@@ -109,7 +109,7 @@ def test_user_palettes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     Path(tmp_path / "palettes.yaml").write_text('mine: {colours: ["#000000", "#ffffff"]}\n', encoding="utf-8")
     assert find_palette("mine") == find_palette("#000000 #ffffff") == ("#000000", "#ffffff")
     Path(tmp_path / "palettes.yaml").write_text("bold: {colours: [red]}\n", encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         read_palettes()
-    assert "there is already a palette 'bold'" in str(caught.value)
-    assert "'red' of palette 'bold' is not a colour" in str(caught.value)
+    assert "there is already a palette 'bold'" in str(error.value)
+    assert "'red' of palette 'bold' is not a colour" in str(error.value)

@@ -32,8 +32,8 @@ pytestmark = pytest.mark.usefixtures("settings")
 
 def sizes(file: Path, box: str = "mediabox") -> list[tuple[float, float]]:
     """Return the sizes of a file's pages in millimetres."""
-    with pikepdf.open(file) as found:
-        boxes = [[float(value) for value in getattr(page, box)] for page in found.pages]
+    with pikepdf.open(file) as pdf:
+        boxes = [[float(value) for value in getattr(page, box)] for page in pdf.pages]
     return [(round((right - left) / MM, 2), round((high - low) / MM, 2)) for left, low, right, high in boxes]
 
 
@@ -66,10 +66,10 @@ def corner(page: Page) -> tuple[float, float]:
 @pytest.mark.parametrize(("profile", "margin"), [("lulu", 12.7), ("print_shop", 10)])
 @pytest.mark.parametrize("booklet", [(), ("--booklet",)])
 def test_pages_have_the_margin_of_the_service(profile: str, margin: float, booklet: tuple[str, ...]) -> None:
-    code, said = run("make", "booklet", GAME, "--scenario", "duel", "--profile", profile, "-o", "out", *booklet)
-    assert code == 0, said
-    with pdfplumber.open(said.splitlines()[0]) as found:
-        for page in found.pages:
+    code, output = run("make", "booklet", GAME, "--scenario", "duel", "--profile", profile, "-o", "out", *booklet)
+    assert code == 0, output
+    with pdfplumber.open(output.splitlines()[0]) as pdf:
+        for page in pdf.pages:
             left, top, right, low = (float(side) for side in page.trimbox)
             words = page.extract_words()
             inside = [min(word["x0"] - left, right - word["x1"], word["top"] - top, low - word["bottom"])
@@ -83,11 +83,11 @@ def test_pages_have_the_margin_of_the_service(profile: str, margin: float, bookl
 def test_folded_booklet_is_a_separate_file_and_the_cover_mentions_it_at_home(profile: tuple[str, ...],
                                                                              folded: bool) -> None:
     assert run("pack", f"{GAME}/duel", "--booklet", "--format", "pdf", "-o", "out", *profile)[0] == 0
-    with pdfplumber.open("out/toy-duel/toy-duel.pdf") as found:
-        cover = " ".join(found.pages[1].extract_text().split())
+    with pdfplumber.open("out/toy-duel/toy-duel.pdf") as pdf:
+        cover = " ".join(pdf.pages[1].extract_text().split())
         assert ("Fold its sheets" in cover) == folded
         assert "a file of its own" in cover
-        assert len({tuple(sorted((page.width, page.height))) for page in found.pages}) == 1
+        assert len({tuple(sorted((page.width, page.height))) for page in pdf.pages}) == 1
     assert Path("out/toy-duel/toy-duel-booklet-print.pdf").exists() == folded
 
 
@@ -95,14 +95,14 @@ def test_size_without_a_format_is_reported_with_the_nearest(settings: Path) -> N
     write_services(
         settings, "us: {colours: rgb, bleed: 3 mm, sizes: {pages: {trade: 6 x 9 in, a4: {size: 210 x 297 mm}}}}\n"
     )
-    code, said = run("make", "records", GAME, "--profile", "us", "-o", "out")
+    code, output = run("make", "records", GAME, "--profile", "us", "-o", "out")
     assert code == 0
-    assert "warning: toy-records: us accepts no page of 210 x 279.4 mm; the nearest size is a4, 210 x 297 mm" in said
-    code, said = run("verify", "--profile", "us", "out/toy-records.pdf")
+    assert "warning: toy-records: us accepts no page of 210 x 279.4 mm; the nearest size is a4, 210 x 297 mm" in output
+    code, output = run("verify", "--profile", "us", "out/toy-records.pdf")
     assert code == 1
-    assert "us accepts no page of 210 x 279.4 mm; the nearest size is a4, 210 x 297 mm" in said
-    code, said = run("make", "records", GAME, "--profile", "us", "-o", "out", "--paper", "a4")
-    assert "accepts no" not in said
+    assert "us accepts no page of 210 x 279.4 mm; the nearest size is a4, 210 x 297 mm" in output
+    code, output = run("make", "records", GAME, "--profile", "us", "-o", "out", "--paper", "a4")
+    assert "accepts no" not in output
     assert run("verify", "--profile", "us", "out/toy-records.pdf")[0] == 0
 
 
@@ -123,15 +123,15 @@ def test_pack_for_a_service_of_pieces_has_no_single_file() -> None:
 
 @pytest.mark.parametrize(("game", "square"), [("for_the_masses", True), ("stellar_wars", False)])
 def test_square_cuts_of_hexes_are_reported(game: str, square: bool) -> None:
-    code, said = run("make", "counters", game, "--profile", "game_crafter", "-o", "out")
-    assert code == 0, said
-    assert ("counters: cut to rectangles" in said) == square
+    code, output = run("make", "counters", game, "--profile", "game_crafter", "-o", "out")
+    assert code == 0, output
+    assert ("counters: cut to rectangles" in output) == square
 
 
 def test_landscape_cards_are_turned_alike_on_front_and_back() -> None:
     wide = 3.5 * INCH, 2.5 * INCH
-    files, said = make_service_files(make_press(POKER), make_card_page(*wide), make_card_page(*wide, label="K-1b"))
-    assert not said
+    files, output = make_service_files(make_press(POKER), make_card_page(*wide), make_card_page(*wide, label="K-1b"))
+    assert not output
     front, back = files[""]
     assert front.trim_size == back.trim_size == (2.5 * INCH, 3.5 * INCH)
     assert corner(front) == (2.5 * INCH, 0)  # its upper edge has come to lie on the right
@@ -150,21 +150,21 @@ def test_landscape_cards_are_turned_alike_on_front_and_back() -> None:
 ])
 def test_reason_for_empty_pages_is_reported(pages: int, more: dict[str, int], files: int, notes: list[str]) -> None:
     press = Press("us", page_formats=(BOOK,), page_multiple=2, **more)  # type: ignore[arg-type]
-    found, said = make_service_files(press, *[Page(6 * INCH, 9 * INCH, ()) for _ in range(pages)])
-    assert [len(one) for one in found.values()] == [files]
-    assert said == notes
+    result, output = make_service_files(press, *[Page(6 * INCH, 9 * INCH, ()) for _ in range(pages)])
+    assert [len(one) for one in result.values()] == [files]
+    assert output == notes
 
 
 def write_foreign_file(width: float, height: float, pages: int = 4, box: tuple[float, ...] = ()) -> Path:
     """Write a file as another program would, of a size in inches, with a box to cut by."""
-    made = Canvas("theirs.pdf", pagesize=(width * INCH, height * INCH))
+    canvas = Canvas("theirs.pdf", pagesize=(width * INCH, height * INCH))
     for _ in range(pages):
         if box:
-            made.setTrimBox(tuple(side * INCH for side in box))
-            made.setBleedBox((0, 0, width * INCH, height * INCH))
-        made.rect(10, 10, 50, 50)
-        made.showPage()
-    made.save()
+            canvas.setTrimBox(tuple(side * INCH for side in box))
+            canvas.setBleedBox((0, 0, width * INCH, height * INCH))
+        canvas.rect(10, 10, 50, 50)
+        canvas.showPage()
+    canvas.save()
     return Path("theirs.pdf")
 
 
@@ -179,10 +179,10 @@ def write_foreign_file(width: float, height: float, pages: int = 4, box: tuple[f
     ((9, 7), (), ""),
 ])
 def test_pages_of_any_file_are_checked(size: tuple[float, float], box: tuple[float, ...], why: str) -> None:
-    said = run("verify", "--profile", "lulu", str(write_foreign_file(*size, box=box)))[1]
-    assert ("accepts no" in said) == bool(why)
-    assert "lacks a valid trim box" not in said
-    assert why in said
+    output = run("verify", "--profile", "lulu", str(write_foreign_file(*size, box=box)))[1]
+    assert ("accepts no" in output) == bool(why)
+    assert "lacks a valid trim box" not in output
+    assert why in output
 
 
 @pytest.mark.parametrize(("box", "good"), [
@@ -190,8 +190,8 @@ def test_pages_of_any_file_are_checked(size: tuple[float, float], box: tuple[flo
     ((0.0625, 0.125, 8.5625, 11.125), False), ((0, 0, 8.5, 11), False), ((0, 0.25, 8.5, 11.25), False),
 ])
 def test_books_can_lack_bleed_at_the_bound_side(box: tuple[float, ...], good: bool) -> None:
-    said = run("verify", "--profile", "onebookshelf", str(write_foreign_file(8.625, 11.25, box=box)))[1]
-    assert ("has a bleed of" not in said) == good
+    output = run("verify", "--profile", "onebookshelf", str(write_foreign_file(8.625, 11.25, box=box)))[1]
+    assert ("has a bleed of" not in output) == good
 
 
 def test_file_of_several_sizes_is_rejected() -> None:
@@ -201,9 +201,9 @@ def test_file_of_several_sizes_is_rejected() -> None:
     with pikepdf.open("a.pdf") as one, pikepdf.open("b.pdf") as other:
         one.pages.extend(other.pages)
         one.save("both.pdf")
-    said = run("verify", "--profile", "lulu", "both.pdf")[1]
+    output = run("verify", "--profile", "lulu", "both.pdf")[1]
     assert ("the pages have 2 different sizes (152.4 x 228.6 mm, 127 x 203.2 mm), but lulu requires a file for each "
-            "size") in said
+            "size") in output
 
 
 @pytest.mark.parametrize(("pages", "why"), [
@@ -224,13 +224,13 @@ def test_files_have_the_name_of_their_standard(
 ) -> None:
     write_services(settings, f'us: {{colours: cmyk, standard: "{standard}", condition: CGATS TR 001}}\n')
     assert run("make", "records", GAME, "--profile", "us", "-o", "out")[0] == 0
-    with pikepdf.open("out/toy-records.pdf") as found:
-        assert found.pdf_version == version
-        assert {key: str(value) for key, value in found.docinfo.items() if key.startswith("/GTS")} == names
+    with pikepdf.open("out/toy-records.pdf") as pdf:
+        assert pdf.pdf_version == version
+        assert {key: str(value) for key, value in pdf.docinfo.items() if key.startswith("/GTS")} == names
     assert run("verify", "--profile", "us", "out/toy-records.pdf")[0] == 0
-    with pikepdf.open("out/toy-records.pdf", allow_overwriting_input=True) as found:
-        found.docinfo["/GTS_PDFXVersion"] = "PDF/X-3:2002"
-        found.save()
+    with pikepdf.open("out/toy-records.pdf", allow_overwriting_input=True) as pdf:
+        pdf.docinfo["/GTS_PDFXVersion"] = "PDF/X-3:2002"
+        pdf.save()
     assert f"lacks the name {standard}" in run("verify", "--profile", "us", "out/toy-records.pdf")[1]
 
 
@@ -256,10 +256,10 @@ def test_files_have_the_name_of_their_standard(
 ])
 def test_mistakes_in_sizes_are_reported_with_their_place(words: str, why: str, settings: Path) -> None:
     write_services(settings, f"us: {{colours: rgb, {words}}}\n")
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         services.read_services()
-    assert why in str(caught.value)
-    assert re.search(r"services\.yaml:1:\d+", str(caught.value))
+    assert why in str(error.value)
+    assert re.search(r"services\.yaml:1:\d+", str(error.value))
 
 
 def test_service_can_require_one_number_of_pages(settings: Path) -> None:
