@@ -98,10 +98,10 @@ def test_marks_of_a_battle_sheet_can_be_saved_and_read(tmp_path: Path,
     battle = game[SCENARIOS]["meeting_engagement"]
     now = read_table_marks(game, battle, json.dumps({f"{ship}/hull": 3, f"{ship}/notes": "Destroyed; slow", "odd": 1}))
     marked = mark_units(game, battle, now)
-    saved = {"marks": {f"{ship}/hull/4": True, f"{ship}/note/8": "slow"}, "first": first}
-    taken = read_sheet_marks(game, marked, json.dumps(saved))
-    assert taken.report == f"Taken: {ship}: not destroyed; {ship}: hull 3 to 4."
-    assert (taken.damage, taken.notes) == ({ship: {"hull": 4}}, {ship: "slow"})
+    saved_marks = {"marks": {f"{ship}/hull/4": True, f"{ship}/note/8": "slow"}, "first": first}
+    marks = read_sheet_marks(game, marked, json.dumps(saved_marks))
+    assert marks.report == f"Taken: {ship}: not destroyed; {ship}: hull 3 to 4."
+    assert (marks.damage, marks.notes) == ({ship: {"hull": 4}}, {ship: "slow"})
     assert read_sheet_marks(game, marked, json.dumps({"marks": first, "first": first})).report == f"{ALREADY_MARKED}."
     (tmp_path / "marks.json").write_text(json.dumps({"marks": {f"{ship}/destroyed": True}}), encoding="utf-8")
     result = invoke("pack", "iron_stars/meeting_engagement", "--marks", "marks.json", "--only", "Golem", "--format",

@@ -53,12 +53,12 @@ def test_picture_of_a_large_map_has_the_largest_allowed_size(size: tuple[float, 
 def test_illegible_map_is_refused(turned: bool) -> None:
     longest = (MAX_SIDE - 2) * 72 / MIN_DPI - 4
     for length, refused in ((longest - 1, False), (longest + 1, True)):
-        found = make_map(*((300.0, length) if turned else (length, 300.0)))
+        result = make_map(*((300.0, length) if turned else (length, 300.0)))
         if refused:
-            (problem,) = catch_problems(found.choose_dpi, 150)
+            (problem,) = catch_problems(result.choose_dpi, 150)
             assert problem.message.startswith(f"map 'Sea' is {(length + 4) * 25.4 / 72:.0f} mm long")
         else:
-            assert found.choose_dpi(150) == MIN_DPI
+            assert result.choose_dpi(150) == MIN_DPI
     assert isqrt(MAX_PIXELS) < MAX_SIDE
 
 
@@ -69,9 +69,9 @@ def test_middle_of_the_first_hex_is_a_whole_pixel_within_the_border(dpi: int, ac
     image = table_map.make_image(dpi)
     for pixels in image.find_center((0, 0)):
         assert pixels == pytest.approx(round(pixels), abs=1e-6)
-    for start, side, shown in zip(image.hex_origin, (300, 200), image.view[:2], strict=True):
+    for start, side, result in zip(image.hex_origin, (300, 200), image.view[:2], strict=True):
         assert BORDER_WIDTH - 1e-6 <= start < BORDER_WIDTH + 72 / dpi
-        assert shown == pytest.approx(start + side + BORDER_WIDTH)
+        assert result == pytest.approx(start + side + BORDER_WIDTH)
     x, y = table_map.drawn_map.grid.find_center((0, 1))
     assert image.find_center((0, 1)) == pytest.approx(((x + image.hex_origin[0]) * dpi / 72,
                                                       (y + image.hex_origin[1]) * dpi / 72))

@@ -41,8 +41,8 @@ def toy_export(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def read_saved(folder: Path) -> dict[str, Any]:
     [file] = folder.glob("*.json")
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+    results: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return results
 
 
 def walk_objects(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -54,8 +54,8 @@ def walk_objects(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def test_zip_has_the_folders_of_the_program(tmp_path: Path) -> None:
     assert export("iron_stars", "-o", str(tmp_path / "pieces.zip"), "--dpi", "40", "--only", "tokens").exit_code == 0
-    with zipfile.ZipFile(tmp_path / "pieces.zip") as packed:
-        names = packed.namelist()
+    with zipfile.ZipFile(tmp_path / "pieces.zip") as archive:
+        names = archive.namelist()
     assert names[0] == "READ ME.txt"
     assert {"Saves/Saved Objects/pieces.json", "Mods/Images"} <= {*names[1:], "/".join(names[-2].split("/")[:2])}
 
@@ -189,9 +189,9 @@ def test_shared_deck_is_one_deck_with_its_backs_up(tmp_path: Path, monkeypatch: 
         encoding="utf-8")
     result = export(str(tmp_path), "-o", str(tmp_path / "out"))
     assert result.exit_code == 0, result.output
-    saved = read_saved(tmp_path / "out")
-    jsonschema.validate(saved, SCHEMA)
-    [deck] = [one for one in saved["ObjectStates"] if one["Name"] == "DeckCustom"]
+    saved_game = read_saved(tmp_path / "out")
+    jsonschema.validate(saved_game, SCHEMA)
+    [deck] = [one for one in saved_game["ObjectStates"] if one["Name"] == "DeckCustom"]
     assert len(deck["DeckIDs"]) == len(deck["ContainedObjects"]) == 7
     assert {str(card // 100) for card in deck["DeckIDs"]} == set(deck["CustomDeck"]) == {"1", "2"}
     assert deck["Transform"]["rotZ"] == 180.0

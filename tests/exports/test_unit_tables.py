@@ -35,8 +35,8 @@ def table(game: Game, **how: bool) -> dict[str, dict[str, str]]:
 
 
 def data(game: Game) -> dict[str, dict[str, Any]]:
-    found = json.loads(unit_tables.format_units_json(game, tuple(game.units.values())))
-    return {unit["name"]: unit for unit in found["units"]}
+    result = json.loads(unit_tables.format_units_json(game, tuple(game.units.values())))
+    return {unit["name"]: unit for unit in result["units"]}
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -135,24 +135,24 @@ def test_extension_of_a_game_is_exported(toy_folder: Path) -> None:
     assert "--all" in result.output
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (unit_tables._to_json_value, (Fraction(5, 2),), 2.5), (unit_tables._to_json_value, (Fraction(4),), 4),
     (unit_tables._to_json_value, (Fraction(1, 3),), "1/3"),
     (unit_tables._format_cell, (Fraction(5, 2), True), "2,5"), (unit_tables._format_cell, (-2, True), "-2"),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected
 
 
 def test_units_of_one_type_can_be_chosen(tmp_path: Path) -> None:
     game = open_game("toy")
     kind = next(iter(game.unit_types.values()))
-    wanted = [name for name, unit in game.units.items() if unit.kind == kind.key]
+    expected = [name for name, unit in game.units.items() if unit.kind == kind.key]
     for word in (kind.key, kind.name.upper(), kind.plural):
         result = invoke("export", "csv", str(TOY), "--type", word, "-o", str(tmp_path / "a.csv"))
         assert result.exit_code == 0
         rows = csv.DictReader(io.StringIO((tmp_path / "a.csv").read_text(encoding="utf-8-sig"), newline=""))
-        assert [row["name"] for row in rows] == wanted
+        assert [row["name"] for row in rows] == expected
     assert "has no unit type 'x'" in invoke("export", "json", str(TOY), "--type", "x").stderr
     assert "--type does not work with png" in invoke("export", "png", str(TOY), "--type", kind.key).stderr
 

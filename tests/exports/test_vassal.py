@@ -196,16 +196,16 @@ BOARDS = st.builds(
        st.sampled_from(["", "field"]))
 def test_every_hex_has_its_printed_name(hexes: Hexes, across: str, dpi: int, skin: str) -> None:
     """The frame of a field stands outside its hexes, and the grid lies on them all the same."""
-    found = replace(make_map(hexes, across), skin=skin)
-    drawn = board_of.draw_map(found, Ink.COLOUR)
-    board = TableMap(found, drawn, ()).make_image(dpi)
+    result = replace(make_map(hexes, across), skin=skin)
+    drawing = board_of.draw_map(result, Ink.COLOUR)
+    board = TableMap(result, drawing, ()).make_image(dpi)
     grid = vassal.build_grid(board)
-    printed = dict(numbers((*drawn.list_items(),)))
-    assert set(printed) == {hexes.format_name(cell) for cell in hexes.whole_hexes}
+    hex_numbers = dict(numbers((*drawing.list_items(),)))
+    assert set(hex_numbers) == {hexes.format_name(cell) for cell in hexes.whole_hexes}
     for cell in hexes.whole_hexes:
         x, y = board.find_center(cell)
         assert engine.hex_at(grid, round(x), round(y)) == hexes.format_name(cell)
-        assert (printed[hexes.format_name(cell)] + board.hex_origin[0]) * dpi / 72 == pytest.approx(x, abs=0.01)
+        assert (hex_numbers[hexes.format_name(cell)] + board.hex_origin[0]) * dpi / 72 == pytest.approx(x, abs=0.01)
 
 
 def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
@@ -221,11 +221,11 @@ def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
 @given(BOARDS, st.sampled_from([72, 115, 150, 203]))
 def test_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) -> None:
     """The grid's own figures put every hex where the picture has it, within a hundredth of a pixel."""
-    found = make_map(hexes, "17 mm")
-    board = TableMap(found, board_of.draw_map(found, Ink.COLOUR), ()).make_image(dpi)
+    result = make_map(hexes, "17 mm")
+    board = TableMap(result, board_of.draw_map(result, Ink.COLOUR), ()).make_image(dpi)
     grid = vassal.build_grid(board)
     plain = next(child for child in [grid, *grid] if child.tag in {f"{engine.GRID}HexGrid", f"{engine.GRID}SquareGrid"})
-    x, y = board.find_center(find_first_hex(found))
+    x, y = board.find_center(find_first_hex(result))
     assert engine.center(plain, 0, 0) == pytest.approx((x, y), abs=1e-6)
     middles = [engine.center(plain, line, place) for line in range(-1, 14) for place in range(-9, 14)]
     for cell in hexes.whole_hexes:
@@ -309,8 +309,8 @@ def test_illegible_map_is_refused() -> None:
 
 
 def _plane(width: float, height: float) -> TableMap:
-    found = make_map(Hexes(Orientation.FLAT, 1, 1), "20 mm")
-    return TableMap(found, replace(board_of.draw_map(found, Ink.COLOUR), width=width, height=height), ())
+    result = make_map(Hexes(Orientation.FLAT, 1, 1), "20 mm")
+    return TableMap(result, replace(board_of.draw_map(result, Ink.COLOUR), width=width, height=height), ())
 
 
 @pytest.mark.parametrize(("sizes", "level"), [
