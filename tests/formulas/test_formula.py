@@ -62,9 +62,9 @@ def work_out(text: str) -> object:
     ("spread(3, 8)", (2, 4, 6)),
 ])
 def test_formula_gives_its_value(text: str, value: object) -> None:
-    found = work_out(text)
-    assert found == value
-    assert type(found) is type(value)
+    result = work_out(text)
+    assert result == value
+    assert type(result) is type(value)
 
 
 def test_formula_has_its_text_and_names() -> None:
@@ -149,10 +149,10 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "offset", "message", "hint"), REFUSED, ids=[case[0][:20] for case in REFUSED])
 def test_malformed_formula_is_refused(text: str, offset: int, message: str, hint: str) -> None:
-    with pytest.raises(FormulaError) as caught:
+    with pytest.raises(FormulaError) as error:
         compile_formula(text, VALUES)
-    assert (caught.value.message, caught.value.hint) == (message, hint)
-    assert caught.value.offset == offset
+    assert (error.value.message, error.value.hint) == (message, hint)
+    assert error.value.offset == offset
 
 
 FAILING = [
@@ -191,10 +191,10 @@ FAILING = [
 
 @pytest.mark.parametrize(("text", "offset", "message", "hint"), FAILING, ids=[case[0] for case in FAILING])
 def test_formula_without_a_result_is_an_error(text: str, offset: int, message: str, hint: str) -> None:
-    with pytest.raises(FormulaError) as caught:
+    with pytest.raises(FormulaError) as error:
         work_out(text)
-    assert (caught.value.message, caught.value.hint) == (message, hint)
-    assert caught.value.offset == offset
+    assert (error.value.message, error.value.hint) == (message, hint)
+    assert error.value.offset == offset
 
 
 def test_name_without_a_value_is_an_error() -> None:
@@ -202,10 +202,10 @@ def test_name_without_a_value_is_an_error() -> None:
         compile_formula("1 + hull", ["hull"]).evaluate({})
 
 
-@pytest.mark.parametrize(("motto", "said", "empty"), [(None, "none", False), ("", "none", True), ("Go", "Go", False)])
-def test_presence_of_a_text_needs_its_name_only(motto: str | None, said: str, empty: bool) -> None:
+@pytest.mark.parametrize(("motto", "output", "empty"), [(None, "none", False), ("", "none", True), ("Go", "Go", False)])
+def test_presence_of_a_text_needs_its_name_only(motto: str | None, output: str, empty: bool) -> None:
     known = {"motto": motto}
-    assert compile_formula("motto if motto else 'none'", known).evaluate(known) == said
+    assert compile_formula("motto if motto else 'none'", known).evaluate(known) == output
     assert compile_formula("motto == ''", known).evaluate(known) is empty
 
 
@@ -220,9 +220,9 @@ def test_functions_are_bounded_and_their_errors_placed(monkeypatch: pytest.Monke
     for name, function in functions.items():
         monkeypatch.setitem(FUNCTIONS, name, function)
     for text, message in [("many()", "a list has more than"), ("lost()", "lost: 'x'"), ("huge()", "too large")]:
-        with pytest.raises(FormulaError, match=message) as caught:
+        with pytest.raises(FormulaError, match=message) as error:
             compile_formula(f"1 + {text}", ()).evaluate({})
-        assert caught.value.offset == 4
+        assert error.value.offset == 4
     assert compile_formula("pair()", ()).evaluate({}) == (1, 2)
 
 

@@ -50,8 +50,8 @@ def test_first_share_without_weight_leaves_the_difference_to_the_largest() -> No
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=9))
 def test_ranges_are_consecutive(shares: list[int]) -> None:
-    found = [tuple(map(int, text.split("-"))) for text in make_ranges(shares) if text != "-"]
-    numbers = [number for ends in found for number in range(ends[0], ends[-1] + 1)]
+    result = [tuple(map(int, text.split("-"))) for text in make_ranges(shares) if text != "-"]
+    numbers = [number for ends in result for number in range(ends[0], ends[-1] + 1)]
     assert numbers == list(range(1, sum(shares) + 1))
     assert [text == "-" for text in make_ranges(shares)] == [share == 0 for share in shares]
 
@@ -89,9 +89,9 @@ def test_values_are_counted() -> None:
 ])
 def test_wrong_arguments_are_refused(call: object, message: str) -> None:
     assert callable(call)
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is looked at below
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the message is looked at below
         call()
-    assert str(caught.value).startswith(message)
+    assert str(error.value).startswith(message)
 
 
 def test_length_is_no_list() -> None:
