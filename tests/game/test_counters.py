@@ -97,9 +97,9 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     ("just words", "must be a block of keys"),
 ])  # fmt: skip
 def test_mistakes_in_a_part_are_reported(tmp_path: Path, part: str, message: str) -> None:
-    found = catch_piece_problems(tmp_path, FLAT.replace("PART", part))
-    assert any(message in one for one in found), found
-    assert all(one.startswith("6: ") for one in found)
+    problems = catch_piece_problems(tmp_path, FLAT.replace("PART", part))
+    assert any(message in one for one in problems), problems
+    assert all(one.startswith("6: ") for one in problems)
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
@@ -116,8 +116,8 @@ def test_mistakes_in_a_part_are_reported(tmp_path: Path, part: str, message: str
 ])
 def test_mistakes_in_a_counter_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in TENT
-    [found] = catch_piece_problems(tmp_path, TENT.replace(old, new))
-    assert message in found
+    [problem] = catch_piece_problems(tmp_path, TENT.replace(old, new))
+    assert message in problem
 
 
 @pytest.mark.parametrize(("more", "message"), [
@@ -133,8 +133,8 @@ def test_mistakes_in_a_counter_are_reported(tmp_path: Path, old: str, new: str, 
     ("  backs: long", "7: counter 'slab' has 'backs', but no 'back' to print | add a 'back', or leave out 'backs'"),
 ])
 def test_mistakes_in_cut_keys_are_reported(tmp_path: Path, more: str, message: str) -> None:
-    [found] = catch_piece_problems(tmp_path, f"{SLAB}{more}\n")
-    assert message in found
+    [problem] = catch_piece_problems(tmp_path, f"{SLAB}{more}\n")
+    assert message in problem
 
 
 @pytest.mark.parametrize(("extra", "message"), [
@@ -153,8 +153,8 @@ def test_mistakes_in_cut_keys_are_reported(tmp_path: Path, more: str, message: s
     ("  back: side", "belongs to no unit and must not have 'ground: side'"),
 ])
 def test_mistakes_in_a_marker_are_reported(tmp_path: Path, extra: str, message: str) -> None:
-    found = catch_piece_problems(tmp_path, markers=f"{MARKER}{extra}\n")
-    assert any(message in one for one in found), found
+    problems = catch_piece_problems(tmp_path, markers=f"{MARKER}{extra}\n")
+    assert any(message in one for one in problems), problems
 
 
 SQUARE = PIECE.replace("  shape: hex\n", "") + "  size: 20 x 20 mm\n"
@@ -176,5 +176,5 @@ BOG = "bog:\n  shape: hex\n  front: [{text: x, cell: 3}]\n  cells: [[0, 0], [5, 
     (TENT, MARKER.replace("5/8 x 5/8", "5/8 x 3/4") + "  shape: round\n", "so the width and the height must be equal"),
 ])
 def test_conflicting_keys_are_reported_once(tmp_path: Path, counters: str, markers: str, message: str) -> None:
-    [found] = catch_piece_problems(tmp_path, counters, markers)
-    assert message in found
+    [problem] = catch_piece_problems(tmp_path, counters, markers)
+    assert message in problem

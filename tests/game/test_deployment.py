@@ -92,10 +92,10 @@ def test_position_against_a_rule_is_reported(tmp_path: Path, old: str, new: str,
     folder = Path(shutil.copytree(IRON, tmp_path / "iron"))
     assert GOOD.count(old) >= 1
     (folder / FILE).write_text(GOOD.replace(old, new, 1), encoding="utf-8")
-    caught = catch_problems(read_game, folder)
-    found = {problem.message: problem.span for problem in caught}
-    assert message in found
-    span = found[message]
+    problems = catch_problems(read_game, folder)
+    messages = {problem.message: problem.span for problem in problems}
+    assert message in messages
+    span = messages[message]
     assert span
     assert new.strip().split(":")[0] in span.text or "positions" in message or "no position" in message
 

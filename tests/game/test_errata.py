@@ -134,18 +134,18 @@ def read_page_lines(path: Path, build: Callable[..., Document], *roster: str, **
     return [lines(page) for page in build(game, asked, PrintSettings()).pages]
 
 
-def find_line(found: list[str], words_of_it: str) -> str:
+def find_line(results: list[str], words_of_it: str) -> str:
     """Return the one line that has some words."""
-    (line,) = [one for one in found if words_of_it in one]
+    (line,) = [one for one in results if words_of_it in one]
     return line
 
 
 def test_record_has_marks_at_values_and_notes_at_the_foot_of_the_page(path: Path) -> None:
-    (found,) = read_page_lines(path, records.build_records, "Ottilie", "Ida", only_keys=("sheet",))
-    assert "speed 6‡" in find_line(found, "Ottilie")
-    assert "§" in [word for line in found[:4] for word in line.split()]  # the circles of the crew, which no text tells
-    assert "‡" not in find_line(found, "Ida")
-    below = found[next(place for place, line in enumerate(found) if "Ida" in line):]
+    (result,) = read_page_lines(path, records.build_records, "Ottilie", "Ida", only_keys=("sheet",))
+    assert "speed 6‡" in find_line(result, "Ottilie")
+    assert "§" in [word for line in result[:4] for word in line.split()]  # the circles of the crew, which no text tells
+    assert "‡" not in find_line(result, "Ida")
+    below = result[next(place for place, line in enumerate(result) if "Ida" in line):]
     assert [line for line in below if line.startswith(("‡", "§"))] == [f"‡ {SPEED}", f"§ {HANDS}"]
 
 
@@ -169,16 +169,16 @@ def test_records_keep_their_notes_in_a_variant(path: Path, variant: str) -> None
 
 def test_card_has_its_notes_above_its_edge(path: Path) -> None:
     game = read_game(path)
-    made = cards.build_cards(game, PrintRequest(units=game.expand_roster([("Ottilie", 1), ("Ida", 1)]),
-                                                only_keys=("card",)), PrintSettings())
-    (page,) = made.pages
-    found = list(find_words(page.items))
-    title, plain = ({word.text: word.y for word in found}[name] for name in ("3‡", "2"))
-    feet = [word.y for word in found if word.text == "at the foot"]
-    (note,) = [word.y for word in found if "somebody" in word.text]
+    document = cards.build_cards(game, PrintRequest(units=game.expand_roster([("Ottilie", 1), ("Ida", 1)]),
+                                                    only_keys=("card",)), PrintSettings())
+    (page,) = document.pages
+    words = list(find_words(page.items))
+    title, plain = ({word.text: word.y for word in words}[name] for name in ("3‡", "2"))
+    feet = [word.y for word in words if word.text == "at the foot"]
+    (note,) = [word.y for word in words if "somebody" in word.text]
     assert note - feet[0] > 5
     assert feet[0] - title < feet[1] - plain - 5
-    assert not [word for word in found if "counted" in word.text]  # it does not show the speed
+    assert not [word for word in words if "counted" in word.text]  # it does not show the speed
 
 
 def test_chart_has_marks_in_its_texts_and_behind_headings(path: Path) -> None:
@@ -197,21 +197,21 @@ def test_chart_has_marks_in_its_texts_and_behind_headings(path: Path) -> None:
 
 
 def test_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_key(path: Path) -> None:
-    (found,) = read_page_lines(path, templates_build.build_templates)
-    whole = " ".join(found)
+    (result,) = read_page_lines(path, templates_build.build_templates)
+    whole = " ".join(result)
     assert "Fog§" in whole
     assert "Oil§" not in whole
     assert "L‡" in whole
-    assert found.index("‡ Book: 1 x 2 in. Not so here, because so wide are the boats that it draws.") < found.index(
+    assert result.index("‡ Book: 1 x 2 in. Not so here, because so wide are the boats that it draws.") < result.index(
         "§ Book: nothing. Not so here, because it is needed.")
 
 
 def test_booklet_has_the_notes_at_its_end_in_the_order_of_their_marks(path: Path) -> None:
     game = read_game(path)
     # in one column
-    made = booklets_build.build_booklet(game, PrintRequest(), PrintSettings(Paper("a5", 148 * MM, 210 * MM))).pages
-    found = [line for page in made for line in lines(page)]
-    places = [found.index(find_line(found, part)) for part in (
+    document = booklets_build.build_booklet(game, PrintRequest(), PrintSettings(Paper("a5", 148 * MM, 210 * MM))).pages
+    result = [line for page in document for line in lines(page)]
+    places = [result.index(find_line(result, part)) for part in (
         "Ottilie 6‡", "3\u00a0in§ apart", "The first¶.", f"‡ {SPEED}", "§ Book: 3\u00a0ft.", "¶ Book: the last.")]
     assert places == sorted(places)
 
@@ -292,9 +292,9 @@ def test_each_house_value_has_its_mark(ours_path: Path, product: str, marked: di
     for name, texts in marked.items():
         (page,) = make_pages(product, game, roster=[name])
         whole = " ".join(lines(page))
-        found = re.sub(r" (?=[†‡])", "", whole.replace(game.ours, ""))
-        assert found.count("†") == len(texts), (name, found)
-        assert all(text in found for text in texts), (name, found)
+        unmarked = re.sub(r" (?=[†‡])", "", whole.replace(game.ours, ""))
+        assert unmarked.count("†") == len(texts), (name, unmarked)
+        assert all(text in unmarked for text in texts), (name, unmarked)
         assert whole.count(game.ours) == bool(texts)
 
 
@@ -310,9 +310,9 @@ def test_roster_column_has_the_mark_in_its_heading_if_all_values_are_house_value
 def test_force_lists_mark_house_values(ours_path: Path) -> None:
     ours_path.write_text(OURS_GAME.replace("units: [Ottilie, Ida]", "units: [Ottilie, Ida, Pia]").replace(
         "show: {Speed: speed}", "show: {Speed: speed, Crew: crew}"), encoding="utf-8")
-    found = " ".join(line for page in make_pages("booklet", read_game(ours_path)) for line in lines(page))
+    game = " ".join(line for page in make_pages("booklet", read_game(ours_path)) for line in lines(page))
     for part in ("Ottilie 6‡ 4†", "Ida† 4 5", "Pia 2† 1†"):
-        assert part in found.replace(" †", "†"), found
+        assert part in game.replace(" †", "†"), game
 
 
 def test_exports_list_house_values_and_a_table_can_be_read_again(ours_path: Path) -> None:

@@ -53,7 +53,7 @@ def booklet(folder: Path) -> str:
                                                           PrintSettings()))
 
 
-@pytest.mark.parametrize(("old", "new", "told"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("{units: [Quarrymen], turn: 2,", "{units: [Quarrymen], turn: 7,",
      "reinforcements of The Hill cannot arrive in turn 7, because the scenario has only 6 turns | "),
     ("{units: [Quarrymen], turn: 2,", "{units: [Quarymen], turn: 2,",
@@ -87,16 +87,16 @@ def booklet(folder: Path) -> str:
     ("4-6:", "6-4:", "'6-4' is not a possible roll of d6 | write a number from 1 to 6, or a range such as 1-6"),
     ("4-6:", "4-7:", "'4-7' is not a possible roll of d6 | write a number from 1 to 6, or a range such as 1-6"),
 ])
-def test_impossible_events_are_reported(squads: Path, old: str, new: str, told: str) -> None:
+def test_impossible_events_are_reported(squads: Path, old: str, new: str, message: str) -> None:
     change(squads, (old, new))
-    assert with_hints(catch_problems(read_game, squads)) == [told]
+    assert with_hints(catch_problems(read_game, squads)) == [message]
 
 
 def test_missing_map_is_reported_without_its_zones(squads: Path) -> None:
     change(squads, ("table: 4 ft x 4 ft", "table: 4 ft x 4 ft\nmap: lanes"), ("at: 12 in x 24 in", "zone: bridge"))
-    with pytest.raises(PrintshopError, match="'lanes'") as caught:
+    with pytest.raises(PrintshopError, match="'lanes'") as error:
         read_game(squads)
-    assert not [problem for problem in caught.value.problems if "zone" in problem.message]
+    assert not [problem for problem in error.value.problems if "zone" in problem.message]
 
 
 def test_two_dice_give_a_two_digit_result(squads: Path) -> None:
@@ -108,10 +108,10 @@ def test_two_dice_give_a_two_digit_result(squads: Path) -> None:
 
 
 def test_booklets_list_reinforcements_objectives_and_events(squads: Path) -> None:
-    printed = booklet(squads)
+    dump_text = booklet(squads)
     for words in ("Later.", "'+ Quarrymen'", "'+ Grindstone'", "the west bridge", "2 points", "Mist from the mill race",
                   "INTO THE NEXT BATTLE", "Points carried over"):
-        assert words in printed, words
+        assert words in dump_text, words
 
 
 def test_unit_of_unknown_cost_can_be_a_reinforcement(squads: Path) -> None:
@@ -142,15 +142,15 @@ def test_objective_of_one_side_has_one_score_box(squads: Path) -> None:
 
 def test_reinforcements_need_no_position_and_other_units_do(squads: Path) -> None:
     change(squads, ("    reinforcements: [{units: [Quarrymen], turn: 2, edge: the far edge}]\n", ""))
-    caught = catch_problems(read_game, squads)
-    assert ["Quarrymen" in problem.message for problem in caught] == [True]
+    problems = catch_problems(read_game, squads)
+    assert ["Quarrymen" in problem.message for problem in problems] == [True]
 
 
 def test_reinforcement_of_one_side_has_a_position_as_a_unit_of_the_other(squads: Path) -> None:
     change(squads, ("name: Quarrymen, side: hill", "name: Quarrymen, side: any"), file="squads.yaml")
     change(squads, ("points: 43\n    units: [2 x Millers,", "units: [2 x Millers, Quarrymen,"))
-    caught = catch_problems(read_game, squads)
-    assert messages_of(caught) == ["no position is given for Quarrymen (The Mill)"]
+    problems = catch_problems(read_game, squads)
+    assert messages_of(problems) == ["no position is given for Quarrymen (The Mill)"]
 
 
 @pytest.mark.parametrize(("kind", "number"), [("objective", None), ("pinned", 3)])
@@ -168,9 +168,9 @@ def test_dummies_are_among_the_units(squads: Path) -> None:
 
 def test_virtual_table_begins_with_the_positions_of_the_figure(squads: Path) -> None:
     assert run("export", "tts", f"{squads}/lane", "-o", str(squads / "out"))[0] == 0
-    (saved,) = (squads / "out").glob("*.json")
+    (saved_game,) = (squads / "out").glob("*.json")
     objects = [(thing["Nickname"], *(thing["Transform"][key] for key in ("posX", "posZ", "rotY")), thing["Locked"])
-               for thing in json.loads(saved.read_text(encoding="utf-8"))["ObjectStates"]]
+               for thing in json.loads(saved_game.read_text(encoding="utf-8"))["ObjectStates"]]
     assert ("Table 4 ft x 4 ft", 24, -24, 180, True) in objects
     lying = [what[:4] for what in objects if what[1] < 48 and not what[4]]  # tents, which show their starboard side
     assert sorted(lying) == [
@@ -186,10 +186,10 @@ def test_objectives_on_a_map_have_their_letters_and_hexes(tmp_path: Path) -> Non
                        "{title: bank, zone: west}]\nsetup:")),
            file="scenarios/crossing.yaml")
     game = read_game(folder)
-    printed = dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["crossing"]),
-                                                             PrintSettings()))
+    dump_text = dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["crossing"]),
+                                                               PrintSettings()))
     for words in ("'the ford, hex 0804'", "'The West'", "'A' source-serif", "'B, C: The West' source-serif"):
-        assert words in printed, words
+        assert words in dump_text, words
 
 
 def test_counter_sheets_have_the_number_of_dummies_of_the_scenario(tmp_path: Path) -> None:
@@ -216,8 +216,8 @@ def test_objective_markers_are_in_their_zones_on_virtual_maps(tmp_path: Path) ->
         file.write("objectives: [{title: the western bank, zone: west, marker: turn}]\n")
     for program, out in (("tts", "out"), ("vassal", "out.vmod")):
         assert run("export", program, f"{folder}/crossing", "-o", str(tmp_path / out), "--dpi", "144")[0] == 0
-    (saved,) = (tmp_path / "out").glob("*.json")
-    (turn,) = (thing["Transform"] for thing in json.loads(saved.read_text(encoding="utf-8"))["ObjectStates"]
+    (saved_game,) = (tmp_path / "out").glob("*.json")
+    (turn,) = (thing["Transform"] for thing in json.loads(saved_game.read_text(encoding="utf-8"))["ObjectStates"]
                if thing["Nickname"] == "Turn")
     across, column = 30 / 25.4, 30 / 25.4 * 3**0.5 / 2  # inches; the zone is columns 1 and 2 of 7 rows
     middle = across / 3**0.5 + column / 2, (7 + 1 / 2) * across / 2

@@ -59,7 +59,7 @@ def test_values_have_a_printed_form_and_a_value_in_formulas(tmp_path: Path) -> N
         assert compile_formula(formula, rat.keys()).evaluate(rat) == result
 
 
-@pytest.mark.parametrize(("old", "new", "told"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("2.5", "deep", "draught of Rat: 'deep' is not a number | write a value such as 2.75"),
     ("2.5", "'2,5'", "draught of Rat: '2,5' is not a number | write 2.5"),
     ("2.5", "0.25", "draught of Rat: 0.25 is less than the smallest allowed number | write 0.5 or more"),
@@ -74,19 +74,19 @@ def test_values_have_a_printed_form_and_a_value_in_formulas(tmp_path: Path) -> N
     ("[loud, sleeps late]", "[]", "manners of Rat has 0 words (allowed: 1 to 2) | "),
     ("[loud, sleeps late]", "{loud: 1}", "manners of Rat: a block of keys is not one of polite, loud, sleeps late | "),
 ])
-def test_invalid_values_of_a_kind_are_reported(tmp_path: Path, old: str, new: str, told: str) -> None:
-    assert with_hints(catch_problems(values, tmp_path, f"{RAT}x}}".replace(old, new))) == [told]
+def test_invalid_values_of_a_kind_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert with_hints(catch_problems(values, tmp_path, f"{RAT}x}}".replace(old, new))) == [message]
 
 
-@pytest.mark.parametrize(("old", "new", "told"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("min: 0.5, max: 9.5", "min: 9.5, max: 1", "'max' of field 'draught' is 1, which is less than 'min' (9.5)"),
     ("least: 1", "least: 3", "'least' of field 'manners' is 3, but a value can have at most 2 words"),
     ("  tug:", "  tug:\n    roster: {totals: [manners]}",
      "Manners in 'totals' of 'roster' of unit type 'tug' cannot be added up, because 'manners' is a choices"),
 ])
-def test_invalid_declarations_of_a_kind_are_reported(tmp_path: Path, old: str, new: str, told: str) -> None:
+def test_invalid_declarations_of_a_kind_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     (tmp_path / "harbour.yaml").write_text(f"{GAME}  - {RAT}x}}\n".replace(old, new), encoding="utf-8")
-    assert messages_of(catch_problems(read_game, tmp_path / "harbour.yaml")) == [told]
+    assert messages_of(catch_problems(read_game, tmp_path / "harbour.yaml")) == [message]
 
 
 @given(st.sampled_from((DecimalField, PercentField, AngleField)), st.integers(-10**8, 10**8), st.integers(0, 6))

@@ -26,7 +26,7 @@ def test_formulas_read_values_of_tables(text: str, value: object) -> None:
     assert work_out(text) == value
 
 
-@pytest.mark.parametrize(("text", "said"), [
+@pytest.mark.parametrize(("text", "message"), [
     ('lookup(prices, "rumm")', "lookup: the table 'prices' has no row 'rumm': did you mean 'rum'?"),
     ('lookup(hits, 1, "bough")', "lookup: the table 'hits' has no column 'bough': known here: bow, roll, stern"),
     ("lookup(hits, 1)",
@@ -45,10 +45,10 @@ def test_formulas_read_values_of_tables(text: str, value: object) -> None:
     ("lookup(prices)", "lookup does not accept 1 value"),
     ("prices + 1", "'+' needs numbers, but prices is the value 'table prices'"),
 ])  # fmt: skip
-def test_failed_lookup_is_an_error(text: str, said: str) -> None:
-    with pytest.raises(FormulaError) as caught:
+def test_failed_lookup_is_an_error(text: str, message: str) -> None:
+    with pytest.raises(FormulaError) as error:
         work_out(text)
-    assert caught.value.message == said
+    assert error.value.message == message
 
 
 @given(st.dictionaries(st.text("abc", min_size=1, max_size=3), st.integers(-99, 99), min_size=1), st.integers(0, 99))

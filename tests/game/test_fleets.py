@@ -25,30 +25,30 @@ if TYPE_CHECKING:
 NOTHING = FleetOptions()
 
 
-def catch_fleet_problems(game: Game, text: str, asked: FleetOptions = NOTHING) -> list[str]:
-    caught = catch_problems(parse_fleet, game, text, asked)
-    return [f"{problem.span}: {problem.message}" for problem in caught]
+def catch_fleet_problems(game: Game, text: str, options: FleetOptions = NOTHING) -> list[str]:
+    problems = catch_problems(parse_fleet, game, text, options)
+    return [f"{problem.span}: {problem.message}" for problem in problems]
 
 
-def table(game: Game, text: str, asked: FleetOptions = NOTHING) -> Fleet:
+def table(game: Game, text: str, options: FleetOptions = NOTHING) -> Fleet:
     problems = Problems()
     rows = parse_csv(SourceText("f.csv", text), problems)
     node = build_fleet_tree(rows, game, problems) if rows else None
-    made = read_fleet(node, "night_watch", game, problems, asked) if node else None
+    fleet = read_fleet(node, "night_watch", game, problems, options) if node else None
     problems.raise_if_any()
-    assert made is not None
-    return made
+    assert fleet is not None
+    return fleet
 
 
-def names(made: Fleet) -> list[str]:
-    return [ship.unit.name for ship in made.units]
+def names(fleet: Fleet) -> list[str]:
+    return [ship.unit.name for ship in fleet.units]
 
 
 # --- who is in it ------------------------------------------------------------------------------------------------
 
 
 def test_fleet_has_the_contents_of_its_file(iron_stars: Game) -> None:
-    made = parse_fleet(iron_stars, """
+    fleet = parse_fleet(iron_stars, """
 game: iron_stars
 title: The *Home* Fleet
 side: britain
@@ -61,9 +61,9 @@ units:
   - Golem
   - {unit: Alpha, count: 2, damage: {hull: 1}, notes: old}
 """)
-    (squadron,) = made.forces
-    assert (made.title, made.notes, squadron.side.key) == ("The *Home* Fleet", ("One.", "Two."), "britain")
-    assert [(ship.unit.name, ship.points, dict(ship.damage), ship.notes) for ship in made.units] == [
+    (squadron,) = fleet.forces
+    assert (fleet.title, fleet.notes, squadron.side.key) == ("The *Home* Fleet", ("One.", "Two."), "britain")
+    assert [(ship.unit.name, ship.points, dict(ship.damage), ship.notes) for ship in fleet.units] == [
         ("Golem", 43, {}, ""), ("Alpha-1", 5, {"hull": 1}, "old"), ("Alpha-2", 5, {"hull": 1}, "old")]
     assert (squadron.points, squadron.limit, squadron.points_left) == (53, Fraction(201, 2), Fraction(95, 2))
 
@@ -97,17 +97,17 @@ def test_named_copy_belongs_to_its_class_and_has_the_prefix_of_its_side(iron_sta
 
 
 def test_units_without_a_side_take_that_of_the_fleet_or_their_own(toy: Game) -> None:
-    made = parse_fleet(toy, "side: teal\nunits: [2 x Plop, Gone]")
-    assert {ship.unit.side.key for ship in made.units} == {"teal"}
-    made = parse_fleet(toy, "units: [{unit: Biff, side: teal}, {unit: Biff, side: mauve}, Ogg]")
-    assert [(one.side.key, [ship.unit.name for ship in one.units]) for one in made.forces] == [
+    fleet = parse_fleet(toy, "side: teal\nunits: [2 x Plop, Gone]")
+    assert {ship.unit.side.key for ship in fleet.units} == {"teal"}
+    fleet = parse_fleet(toy, "units: [{unit: Biff, side: teal}, {unit: Biff, side: mauve}, Ogg]")
+    assert [(one.side.key, [ship.unit.name for ship in one.units]) for one in fleet.forces] == [
         ("mauve", ["Biff", "Ogg"]), ("teal", ["Biff"])]
 
 
 def test_without_a_side_the_limit_applies_to_each_side(iron_stars: Game) -> None:
-    made = parse_fleet(iron_stars, "limit: 50\nunits: [Golem, Tsargrad]")
-    assert [(one.side.key, one.points_left) for one in made.forces] == [("britain", 7), ("russia", -3)]
-    assert list(made.warnings) == ["Russia: 53 points, 3 over the limit of 50"]
+    fleet = parse_fleet(iron_stars, "limit: 50\nunits: [Golem, Tsargrad]")
+    assert [(one.side.key, one.points_left) for one in fleet.forces] == [("britain", 7), ("russia", -3)]
+    assert list(fleet.warnings) == ["Russia: 53 points, 3 over the limit of 50"]
 
 
 # --- what is wrong with it ---------------------------------------------------------------------------------------
@@ -228,8 +228,8 @@ def test_name_with_commas_stays_one_name(iron_stars: Game) -> None:
     ("unit,notes\n,lost\n", ["f.csv:2:2: unit 1 of the fleet lacks 'unit'"]),
 ])
 def test_every_bad_cell_is_reported(iron_stars: Game, text: str, messages: list[str]) -> None:
-    caught = catch_problems(table, iron_stars, text)
-    assert [f"{problem.span}: {problem.message}" for problem in caught] == messages
+    problems = catch_problems(table, iron_stars, text)
+    assert [f"{problem.span}: {problem.message}" for problem in problems] == messages
 
 
 # --- rules of a game ---------------------------------------------------------------------------------------------
@@ -255,10 +255,10 @@ CHECKS = """
 
 def test_violations_are_reported_in_the_words_of_the_game_and_unknown_values_are_not(tmp_path: Path) -> None:
     game = ruled(tmp_path, CHECKS)
-    made = parse_fleet(game, "units: [{unit: 3 x Biff, side: mauve}, {unit: 5 x Plop, side: teal}]")
-    assert list(made.warnings) == ["Mauve: 3 acrobats", "Mauve: 3 alike", "Teal: 5 alike"]
-    made = parse_fleet(game, "side: mauve\nunits: [2 x Plop, 2 x Ogg, 3 x Biff]")
-    assert list(made.warnings) == ["3 acrobats", "3 alike", "Mauve is *fat*: 41"]
+    fleet = parse_fleet(game, "units: [{unit: 3 x Biff, side: mauve}, {unit: 5 x Plop, side: teal}]")
+    assert list(fleet.warnings) == ["Mauve: 3 acrobats", "Mauve: 3 alike", "Teal: 5 alike"]
+    fleet = parse_fleet(game, "side: mauve\nunits: [2 x Plop, 2 x Ogg, 3 x Biff]")
+    assert list(fleet.warnings) == ["3 acrobats", "3 alike", "Mauve is *fat*: 41"]
     assert catch_fleet_problems(game, "side: mauve\nlimit: 20\nunits: [2 x Plop]") == [  # one that is no warning
         "f.yaml:3:1: the fleet 'night_watch': 34 of 20"]
     assert not list(parse_fleet(game, "side: mauve\nlimit: 34\nunits: [2 x Plop]").warnings)
@@ -295,5 +295,5 @@ def test_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
     ("    roster: {column: [girth]}\n", "unknown key 'column' of 'roster' of unit type 'tower'"),
 ])
 def test_roster_columns_must_exist(tmp_path: Path, roster: str, message: str) -> None:
-    caught = catch_problems(ruled, tmp_path, "    - {that: count(units) > 0, message: x}\n", roster)
-    assert messages_of(caught) == [message]
+    problems = catch_problems(ruled, tmp_path, "    - {that: count(units) > 0, message: x}\n", roster)
+    assert messages_of(problems) == [message]

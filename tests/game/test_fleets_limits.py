@@ -55,8 +55,8 @@ def test_line_has_at_most_one_name_for_each_unit(iron_stars: Game, names: int, c
     words = [f"N{k}" for k in range(names)]
     text = f"units: [{{unit: Golem, count: {count}, names: [{', '.join(words)}]}}]"
     if is_accepted:
-        found = [ship.unit.name for ship in parse_fleet(iron_stars, text).units]
-        assert (len(found), found[:names]) == (count, words)
+        result = [ship.unit.name for ship in parse_fleet(iron_stars, text).units]
+        assert (len(result), result[:names]) == (count, words)
     else:
         [problem] = catch_problems(parse_fleet, iron_stars, text)
         assert problem.span

@@ -56,9 +56,9 @@ def catch_part_problems(folder: Path, part: str, where: str) -> list[str]:
     ("counters", "pips: heat, colour: 'hot if heat > 5 else cold'"),
 ])
 def test_formula_gives_the_colour(tmp_path: Path, where: str, part: str) -> None:
-    drawn = dump_part(tmp_path, part, where)
-    assert "#d62728" in drawn
-    assert "#1f77b4" in drawn
+    dump_text = dump_part(tmp_path, part, where)
+    assert "#d62728" in dump_text
+    assert "#1f77b4" in dump_text
 
 
 @pytest.mark.parametrize(("where", "part", "first", "second"), [
@@ -75,8 +75,8 @@ def test_formula_gives_shape_pattern_or_side(tmp_path: Path, where: str, part: s
 
 def test_words_on_a_dark_ground_are_white_and_black_ink_has_black_ones(tmp_path: Path) -> None:
     cell = "text: 'Hold {name}', ground: '\"#000044\" if heat > 5 else \"#ffffcc\"'"
-    drawn = [line for line in dump_part(tmp_path, cell, "cards").splitlines() if "Hold" in line]
-    assert ["#ffffff" in line for line in drawn] == [False, True]
+    dump_text = [line for line in dump_part(tmp_path, cell, "cards").splitlines() if "Hold" in line]
+    assert ["#ffffff" in line for line in dump_text] == [False, True]
     in_black = dump_part(tmp_path, cell, "cards", Ink.BLACK)
     assert "#000044" not in in_black
     assert all("#ffffff" not in line for line in in_black.splitlines() if "Hold" in line)
@@ -140,8 +140,8 @@ def test_row_is_shaded_by_a_formula_as_by_a_number(tmp_path: Path) -> None:
     plain = dump_rows(tmp_path, f"shade: 0, {cells}")
     for ink, fill in ((Ink.COLOUR, "#cccccc"), (Ink.BLACK, "#e6e6e6")):
         usual = grey(dump_rows(tmp_path, f"shade: 0, {cells}", ink=ink), fill)
-        drawn = dump_rows(tmp_path, f"shade: '0.2 if heat > 5 else 0', {cells}", ink=ink)
-        assert grey(drawn, fill) == usual + 2  # both cells of the one record, also the one that nothing stands in
+        dump_text = dump_rows(tmp_path, f"shade: '0.2 if heat > 5 else 0', {cells}", ink=ink)
+        assert grey(dump_text, fill) == usual + 2  # both cells of the one record, also the one that nothing stands in
         assert grey(dump_rows(tmp_path, "height: 9 mm, shade: '0.2 if heat > 5 else 0'", ink=ink), fill) == usual + 1
     assert grey(plain, "#cccccc") == 0
 
@@ -153,11 +153,11 @@ def test_style_can_depend_on_the_number_of_its_cell(tmp_path: Path) -> None:
 
 def test_steps_and_manoeuvres_are_coloured_by_formulas(tmp_path: Path) -> None:
     steps = "height: 20 mm, cells: [{across: 2, steps: 5, colours: {4: 'hot if heat > 5 else \"#00ff00\"'}}]"
-    drawn = dump_rows(tmp_path, steps)
-    assert (grey(drawn, "#d62728"), grey(drawn, "#00ff00")) == (2, 2)
+    output = dump_rows(tmp_path, steps)
+    assert (grey(output, "#d62728"), grey(output, "#00ff00")) == (2, 2)
     hot = "'hot if heat > 5 else \"#00ff00\"'"
-    drawn = dump_rows(tmp_path, f"height: 60 mm, cells: [{{across: 2, manoeuvres: moves, colours: {{easy: {hot}}}}}]")
-    assert drawn.count("#d62728") == 2 * drawn.count("#00ff00") > 0
+    output = dump_rows(tmp_path, f"height: 60 mm, cells: [{{across: 2, manoeuvres: moves, colours: {{easy: {hot}}}}}]")
+    assert output.count("#d62728") == 2 * output.count("#00ff00") > 0
     for part in ("steps: 5, colours: {1: %s}", "manoeuvres: moves, colours: {easy: %s}"):
         face = f"counters: {{c: {{kind: flat, units: tug, size: 60 x 60 mm, front: [{{{part % hot}}}]}}}}"
         assert {"#d62728", "#00ff00"} <= {*dump_rows(tmp_path, "", "counters", more=face).split()}
@@ -166,8 +166,8 @@ def test_steps_and_manoeuvres_are_coloured_by_formulas(tmp_path: Path) -> None:
 def test_styles_of_chart_blocks_can_use_settings(tmp_path: Path) -> None:
     charts = ("charts: {card: {title: C, blocks: [{title: Hot, colour: 'hot if dark > 0.4 else \"#0000ff\"', text: x}, "
               "{title: Hexes, hexes: {orientation: flat-top, cells: [{at: [[0, 0]], shade: dark / 2}]}}]}}\n")
-    drawn = dump_rows(tmp_path, "", "charts", more=charts)
-    assert (grey(drawn, "#d62728"), grey(drawn, "#bfbfbf")) == (1, 1)
+    dump_text = dump_rows(tmp_path, "", "charts", more=charts)
+    assert (grey(dump_text, "#d62728"), grey(dump_text, "#bfbfbf")) == (1, 1)
     assert grey(dump_rows(tmp_path, "", "charts", Ink.BLACK, charts), "#d62728") == 0
     with pytest.raises(PrintshopError, match="unknown name 'heat'"):
         dump_rows(tmp_path, "", "charts", more=charts.replace("dark > 0.4", "heat"))
@@ -186,8 +186,8 @@ def test_styles_of_chart_blocks_can_use_settings(tmp_path: Path) -> None:
     ("height: 90 mm, cells: [{across: 2, manoeuvres: moves, colours: {easy: heat}}]", "is not a colour"),
 ])
 def test_mistakes_in_styles_of_rows_steps_and_manoeuvres_are_reported(tmp_path: Path, row: str, message: str) -> None:
-    caught = catch_problems(dump_rows, tmp_path, row)
-    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught)
+    problems = catch_problems(dump_rows, tmp_path, row)
+    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in problems)
 
 
 # --- every key with a formula for a look, in every container -------------------------------------------------------
@@ -245,20 +245,20 @@ def collect_look_problems(folder: Path, where: str, value: str) -> list[Problem]
                                    "7", "true", "unknown", "\"'#112233' if pace > 2 else '#445566'\"",
                                    "\"'#112233' if hull > 3 else 'side'\""])
 def test_each_style_is_printed_or_reported_at_its_place_with_advice(tmp_path: Path, where: str, value: str) -> None:
-    caught = collect_look_problems(tmp_path, where, value)
-    assert [problem for problem in caught if not (problem.span and problem.span.line and problem.hint)] == []
-    positions = [problem.span for problem in caught]
+    error = collect_look_problems(tmp_path, where, value)
+    assert [problem for problem in error if not (problem.span and problem.span.line and problem.hint)] == []
+    positions = [problem.span for problem in error]
     assert len({*positions}) == len(positions)  # each once
 
 
 def test_border_of_a_missing_value_has_its_usual_lines(tmp_path: Path) -> None:
-    drawn = dump_part(tmp_path, "border: none if heat else rank", "counters")
-    assert drawn == dump_part(tmp_path, "border: single", "counters")
+    dump_text = dump_part(tmp_path, "border: none if heat else rank", "counters")
+    assert dump_text == dump_part(tmp_path, "border: single", "counters")
 
 
 def test_formulas_style_hexes_on_counters_and_forms(tmp_path: Path) -> None:
     part = "hexes: {orientation: flat-top, cells: [{at: [[0, 0]], colour: 'hot if heat > 5 else cold'}]}"
     for where in ("cards", "counters"):
-        drawn = dump_part(tmp_path, part, where, height="20 mm")
-        assert "#d62728" in drawn
-        assert "#1f77b4" in drawn
+        dump_text = dump_part(tmp_path, part, where, height="20 mm")
+        assert "#d62728" in dump_text
+        assert "#1f77b4" in dump_text

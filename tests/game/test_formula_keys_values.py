@@ -47,10 +47,10 @@ def test_unknown_value_is_a_space_to_write_in() -> None:
     assert {*format_value(NOT_KNOWN)} == {"_"}
 
 
-@pytest.mark.parametrize(("value", "printed"), [
+@pytest.mark.parametrize(("value", "expected"), [
     (Fraction(5, 2), "2,5"), (Percent("-2.5"), "−2,5%"), ((Fraction(1, 2), 3), "0,5, 3"), (1_000, "1000"),
     (parse_length("1.25 in"), "1,25 in"), ("Mk 1.5", "Mk 1.5"),
 ])  # fmt: skip
-def test_numbers_in_placeholders_have_the_decimal_sign_of_the_language(value: FieldValue, printed: str) -> None:
+def test_numbers_in_placeholders_have_the_decimal_sign_of_the_language(value: FieldValue, expected: str) -> None:
     wording = compile_wording("{x}; {item(y, 1)}; {z + 0.25}", ("x", "y", "z"), decimal_sign=",")
-    assert wording.fill({"x": value, "y": (Fraction(3, 2),), "z": 1}) == f"{printed}; 1,5; 1,25"
+    assert wording.fill({"x": value, "y": (Fraction(3, 2),), "z": 1}) == f"{expected}; 1,5; 1,25"

@@ -73,8 +73,8 @@ def test_zones_are_symmetric(tmp_path: Path, orientation: str, zones: str,
     ("  corners: 2 mm", "its pieces are made of hexes"),
 ])  # fmt: skip
 def test_mistakes_in_a_hex_base_are_reported(tmp_path: Path, extra: str, message: str) -> None:
-    found = catch_piece_problems(tmp_path, f"{PIECE}{extra}\n")
-    assert any(message in one for one in found), found
+    problems = catch_piece_problems(tmp_path, f"{PIECE}{extra}\n")
+    assert any(message in one for one in problems), problems
 
 
 def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:

@@ -47,5 +47,5 @@ def test_neighbour_of_two_hexes_in_two_zones_is_mixed(tmp_path: Path) -> None:
     assert list_game_problems(tmp_path, "markers.yaml", text) == ()
     base = read_game(tmp_path)[MARKERS]["fog"].hex_base
     assert base
-    found = [base.find_zone((0, 0), side) for side in (0, 1, 2, 4, 5)]
-    assert [zone.name if zone else "" for zone in found] == ["bow", "bow", "mixed", "mixed", "bow"]
+    result = [base.find_zone((0, 0), side) for side in (0, 1, 2, 4, 5)]
+    assert [zone.name if zone else "" for zone in result] == ["bow", "bow", "mixed", "mixed", "bow"]

@@ -56,7 +56,7 @@ def invoke_line(words: str) -> Result:
     return invoke(*words.split())
 
 
-@pytest.mark.parametrize(("fault", "asked"), [
+@pytest.mark.parametrize(("fault", "command"), [
     (TOTAL, "pack harbour/last_light --format dump"),
     (UNIT, "make records harbour Vigilant --format dump"), (UNIT, "make templates harbour --format dump"),
     (UNIT, "make records harbour --blank 2 --format dump"), (UNIT, "pack harbour/last_light --format dump"),
@@ -66,31 +66,31 @@ def invoke_line(words: str) -> Result:
     (UNIT, "fleet home.yaml --format dump"), (TOTAL, "check home.yaml"),
 ], ids=str)
 def test_products_without_broken_parts_are_built_and_the_rest_is_reported(fault: tuple[str, str, str],
-                                                                          asked: str) -> None:
+                                                                          command: str) -> None:
     Path("home.yaml").write_text("game: harbour\nunits: [Mary Gloster]\n", encoding="utf-8")
-    sound = invoke_line(asked)
+    sound = invoke_line(command)
     spoil(*fault)
-    result = invoke_line(asked)
+    result = invoke_line(command)
     assert (result.exit_code, sound.exit_code) == (0, 0), result.output
     assert result.stderr.startswith(f"harbour/{fault[0]}:")
     assert ": warning: " in result.stderr
     assert result.stderr.endswith("1 problem; the result does not depend on the parts with this problem\n")
-    assert asked.startswith("list") or result.stdout == sound.stdout
+    assert command.startswith("list") or result.stdout == sound.stdout
 
 
-@pytest.mark.parametrize(("fault", "asked"), [
+@pytest.mark.parametrize(("fault", "command"), [
     (TOTAL, "make records harbour"), (TEMPLATE, "make counters harbour"),
     (("templates.yaml", "length: 12 in", "length: ["), "make records harbour"),
 ], ids=str)
-def test_sections_not_used_by_a_product_are_not_read(fault: tuple[str, str, str], asked: str) -> None:
-    sound = invoke_line(f"{asked} --format dump")
+def test_sections_not_used_by_a_product_are_not_read(fault: tuple[str, str, str], command: str) -> None:
+    sound = invoke_line(f"{command} --format dump")
     spoil(*fault)
-    result = invoke_line(f"{asked} --format dump")
+    result = invoke_line(f"{command} --format dump")
     assert (result.exit_code, result.stderr) == (sound.exit_code, sound.stderr) == (0, "")
     assert result.stdout == sound.stdout
 
 
-@pytest.mark.parametrize(("fault", "asked"), [
+@pytest.mark.parametrize(("fault", "command"), [
     (TOTAL, "pack harbour/first_light"), (TOTAL, "make all harbour"), (TOTAL, "make booklet harbour"),
     (TOTAL, "make all harbour/first_light"), (UNIT, "export json harbour"), (TOTAL, "export vassal harbour"),
     (UNIT, "make records harbour"), (UNIT, "make records harbour Rat*2"), (UNIT, "make counters harbour rat-2"),
@@ -99,10 +99,10 @@ def test_sections_not_used_by_a_product_are_not_read(fault: tuple[str, str, str]
     (TEMPLATE, "pack harbour/last_light"), (FORM, "make records harbour Rat"), (NO_YAML, "pack harbour/last_light"),
     (("game.yaml", "planks: {kind: whole", "planks: {kind: hole"), "make templates harbour"),
 ], ids=str)
-def test_products_of_broken_parts_are_not_built(fault: tuple[str, str, str], asked: str) -> None:
+def test_products_of_broken_parts_are_not_built(fault: tuple[str, str, str], command: str) -> None:
     Path("home.yaml").write_text("game: harbour\nunits: [Mary Gloster, 2 x Rat]\n", encoding="utf-8")
     spoil(*fault)
-    result = invoke_line(asked)
+    result = invoke_line(command)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(f"harbour/{fault[0]}:")
     assert ": error: " in result.stderr
@@ -119,11 +119,11 @@ def test_broken_optional_part_stops_no_other_part() -> None:
 
 def test_parts_that_refer_to_a_broken_part_are_broken() -> None:
     spoil(*UNIT)
-    found = read_game(HERE, skip_broken=True)
-    assert {(part.section, part.names) for part in found.broken.parts} == {
+    game = read_game(HERE, skip_broken=True)
+    assert {(part.section, part.names) for part in game.broken.parts} == {
         ("units", ("Rat",)), ("scenarios", ("first_light",))}
-    assert [*found.units] == ["Mary Gloster", "Vigilant", "Diligent"]
-    assert [problem.message for problem in found.broken.problems] == [
+    assert [*game.units] == ["Mary Gloster", "Vigilant", "Diligent"]
+    assert [problem.message for problem in game.broken.problems] == [
         "planks of Rat must be a whole number, found the text 'four'"]
 
 
@@ -148,10 +148,10 @@ def test_check_prints_one_complete_message() -> None:
     spoil("forms.yaml", "{points} points", f"{'points ' * 60}")
     result = invoke_line("check harbour")
     assert (result.exit_code, result.stdout) == (1, "")
-    told = [line for line in result.stderr.splitlines() if ": error: " in line]
+    output = [line for line in result.stderr.splitlines() if ": error: " in line]
     for place in ("fleets/night.yaml:1", "forms.yaml:8", f"{SCENARIO}:6", "templates.yaml:5", "tugs.yaml:1"):
-        assert sum(line.startswith(f"harbour/{place}:") for line in told) == 1, place
-    assert result.stderr.endswith(f"{len(told)} problems\n")
+        assert sum(line.startswith(f"harbour/{place}:") for line in output) == 1, place
+    assert result.stderr.endswith(f"{len(output)} problems\n")
 
 
 def test_check_uses_the_requested_paper() -> None:
@@ -164,10 +164,10 @@ def test_check_uses_the_requested_paper() -> None:
     large = invoke_line("check harbour --paper a2")
     assert (large.exit_code, large.output) == (0, "harbour: 4 units, 2 scenarios, no problems\n")
     spoil("templates.yaml", gauge % "", gauge % ", default: false")
-    asked = invoke_line("check harbour")
-    assert asked.exit_code == 0
-    assert asked.stdout.endswith("universal paper has room for only 184 x 241 mm (7.24 x 9.48 in); this entry is "
-                                 "printed only on request, and fits on --paper tabloid or --paper a3\n")
+    command = invoke_line("check harbour")
+    assert command.exit_code == 0
+    assert command.stdout.endswith("universal paper has room for only 184 x 241 mm (7.24 x 9.48 in); this entry is "
+                                   "printed only on request, and fits on --paper tabloid or --paper a3\n")
     spoil("templates.yaml", "title: Rudder", "title: 港")
     assert "no available font has '港'" in invoke_line("check harbour").stderr
 

@@ -25,7 +25,7 @@ BLUE = 'write "#rrggbb" in straight quotes, for example "#0072b2"'
 COMMA = "between { } a comma begins another key: put a text that contains a comma in quotes"
 
 
-@pytest.mark.parametrize(("file", "old", "new", "told"), [
+@pytest.mark.parametrize(("file", "old", "new", "message"), [
     ("game.yaml", "title: Harbour", "title: Harbour #9",
      f"2:8: 'title' of the game {COMMENT.format('Harbour #9')}"),
     (BATTLE, "title: First Light", "title: Fight #3 at sea",
@@ -53,9 +53,9 @@ COMMA = "between { } a comma begins another key: put a text that contains a comm
     (BATTLE, "3 x Rat", "3 rat", "6:45: there is no unit named '3 rat' | write 3 x Rat"),
     (BATTLE, "3 x Rat", "3* Rat", "6:45: there is no unit named '3* Rat' | write 3 x Rat"),
 ])
-def test_common_mistake_is_the_only_problem(harbour: Path, file: str, old: str, new: str, told: str) -> None:
+def test_common_mistake_is_the_only_problem(harbour: Path, file: str, old: str, new: str, message: str) -> None:
     change_file(harbour / file, (old, new))
-    assert list_load_problems(harbour) == [f"harbour/{file}:{told}"]
+    assert list_load_problems(harbour) == [f"harbour/{file}:{message}"]
 
 
 @pytest.mark.parametrize(("old", "new"), [
@@ -81,10 +81,10 @@ def test_units_of_two_types_do_not_share_a_name(harbour: Path, name: str) -> Non
     with (harbour / "game.yaml").open("a", encoding="utf-8") as file:
         file.write("  rope: {side: any, fields: {}}\n")
     (harbour / "ropes.yaml").write_text(f"- name: {name}\n", encoding="utf-8")
-    written = "" if name == "Rat" else " (one of the names is written 'Rat')"
+    file_text = "" if name == "Rat" else " (one of the names is written 'Rat')"
     hint = f"the first unit is at harbour/tugs.yaml:2:3; write for example: {name} (rope)"
     assert list_load_problems(harbour) == [
-        f"harbour/ropes.yaml:1:3: a rope and a tug are called '{name}'{written} | {hint}"
+        f"harbour/ropes.yaml:1:3: a rope and a tug are called '{name}'{file_text} | {hint}"
     ]
 
 

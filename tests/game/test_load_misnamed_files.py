@@ -32,7 +32,7 @@ ENDS, TUGS = "the names of a game's files must end in .yaml", ", which is the pl
 KNOWN = "known here: charts.yaml, maps.yaml, markers.yaml"
 
 
-@pytest.mark.parametrize(("file", "name", "told"), [
+@pytest.mark.parametrize(("file", "name", "message"), [
     ("tugs.yaml", "tug.yaml", f"harbour/tug.yaml: {CALLED} | change the name to tugs.yaml{TUGS}"),
     ("tugs.yaml", "Tugs.yaml", f"harbour/Tugs.yaml: {CALLED} | change the name to tugs.yaml{TUGS}"),
     ("tugs.yaml", "tugs.yml", f"harbour/tugs.yml: {ENDS} | change the name to tugs.yaml"),
@@ -50,10 +50,10 @@ KNOWN = "known here: charts.yaml, maps.yaml, markers.yaml"
     ("scenarios/first_light.yaml", "scenarios/first_light.yml",
      f"harbour/scenarios/first_light.yml: {ENDS} | change the name to first_light.yaml"),
 ])
-def test_misnamed_file_is_the_only_problem(harbour_with_pieces: Path, file: str, name: str, told: str) -> None:
+def test_misnamed_file_is_the_only_problem(harbour_with_pieces: Path, file: str, name: str, message: str) -> None:
     (harbour_with_pieces / name).parent.mkdir(exist_ok=True)
     (harbour_with_pieces / file).rename(harbour_with_pieces / name)
-    assert list_load_problems(harbour_with_pieces) == [told]
+    assert list_load_problems(harbour_with_pieces) == [message]
 
 
 def test_additional_file_does_not_hide_mistakes_in_names(harbour_with_pieces: Path) -> None:
@@ -105,16 +105,16 @@ def test_main_file_with_a_short_ending_is_recognised(harbour_with_pieces: Path) 
     assert catch_problems(find_game, "harbour")[0].hint == "rename game.yml to game.yaml"
 
 
-@pytest.mark.parametrize(("name", "asked"), [("wasp.yml", "wasp.yml"), ("wasp.yml", "wasp"), ("wasp.txt", "wasp.txt"),
-                                             ("wasp.yaml.txt", "wasp")])
-def test_game_in_a_file_that_is_misnamed_is_recognised(harbour_with_pieces: Path, name: str, asked: str) -> None:
+@pytest.mark.parametrize(("name", "command"), [("wasp.yml", "wasp.yml"), ("wasp.yml", "wasp"), ("wasp.txt", "wasp.txt"),
+                                               ("wasp.yaml.txt", "wasp")])
+def test_game_in_a_file_that_is_misnamed_is_recognised(harbour_with_pieces: Path, name: str, command: str) -> None:
     from printshop.game_paths import find_game
 
     path = harbour_with_pieces.parent / name
     path.write_text("extends: harbour\n", encoding="utf-8")
-    caught = catch_problems(find_game, asked)
-    assert caught[0].message == f"{name} is not a game"
-    assert caught[0].hint == "the file of a game needs the ending .yaml: rename the file to wasp.yaml"
+    problems = catch_problems(find_game, command)
+    assert problems[0].message == f"{name} is not a game"
+    assert problems[0].hint == "the file of a game needs the ending .yaml: rename the file to wasp.yaml"
 
 
 def test_new_game_has_a_name_different_from_shipped_games() -> None:
@@ -132,7 +132,7 @@ def test_units_under_an_unknown_type_are_reported_with_the_right_key(harbour_wit
 
 def test_message_lists_the_sides_unless_one_is_similar(harbour_with_pieces: Path) -> None:
     own = harbour_with_pieces.parent / "own.yaml"
-    for written, hint in (("Germany", "known here: any, customs, docks"), ("", "known here: any, customs, docks"),
-                          ("Docks", "did you mean 'docks'?")):
-        own.write_text(f"extends: harbour\ntugs:\n- {{name: Pig, side: {written}}}\n", encoding="utf-8")
-        assert any(one.endswith(f"| {hint}") for one in list_load_problems(own)), (written, list_load_problems(own))
+    for text, hint in (("Germany", "known here: any, customs, docks"), ("", "known here: any, customs, docks"),
+                       ("Docks", "did you mean 'docks'?")):
+        own.write_text(f"extends: harbour\ntugs:\n- {{name: Pig, side: {text}}}\n", encoding="utf-8")
+        assert any(one.endswith(f"| {hint}") for one in list_load_problems(own)), (text, list_load_problems(own))

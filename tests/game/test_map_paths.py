@@ -101,8 +101,8 @@ def test_list_has_several_runs_and_a_name_of_a_kind_is_the_kind(tmp_path: Path) 
 def test_path_continues_beyond_the_edge(tmp_path: Path, orientation: str, run: str, steps: list[tuple[int, int]]
                                         ) -> None:
     links = read_map(tmp_path, f'[{{kind: road, through: "{run}"}}]', orientation).paths[0].links
-    found = [(end[0] - start[0], end[1] - start[1]) for start, end in links]
-    assert found in (steps, [(-q, -r) for q, r in steps])
+    result = [(end[0] - start[0], end[1] - start[1]) for start, end in links]
+    assert result in (steps, [(-q, -r) for q, r in steps])
 
 
 @pytest.mark.parametrize(("orientation", "names"), [("flat-top", ["N", "NE", "SE", "S", "SW", "NW"]),

@@ -74,9 +74,9 @@ def test_copies_are_numbered_as_the_type_says(tmp_path: Path, numbering: str, pr
     loaded = numbered(tmp_path, numbering)
     (*_, cat) = loaded.expand_roster([("Cat", 3)], loaded.sides["docks"])
     assert (cat.name, cat.title, cat.proper_name, cat.label) == ("Cat-3", f"The {printed}", printed, f"The {printed}")
-    shown = {key: cat.values[key] for key in ("name", "title", "label", "short", "number", "stem")}
-    assert shown == {"name": printed, "title": f"The {printed}", "label": f"The {printed}", "short": printed,
-                     "number": "3", "stem": "Cat"}
+    result = {key: cat.values[key] for key in ("name", "title", "label", "short", "number", "stem")}
+    assert result == {"name": printed, "title": f"The {printed}", "label": f"The {printed}", "short": printed,
+                      "number": "3", "stem": "Cat"}
     assert loaded.find_unit(printed).name == loaded.find_unit("Cat-3").name == "Cat-3"
     assert loaded.find_unit("Cat").title == "The Cat"
     rat = loaded.expand_roster([("Rat", 2)], loaded.sides["docks"])[1]  # several of what is not numbered

@@ -86,8 +86,8 @@ def test_texts_and_their_values_have_icons(tmp_path: Path, ink: Ink, colored: bo
     ("{hit: [a], crit: burst.svg}", "x", "icon 'hit' must be a block of keys, found a list", ""),
 ])  # fmt: skip
 def test_mistakes_are_reported_at_their_place(tmp_path: Path, icons: str, rules: str, message: str, hint: str) -> None:
-    caught = catch_problems(load, write(tmp_path, icons, rules))
-    problem = next(problem for problem in caught if problem.message.startswith(message))
+    problems = catch_problems(load, write(tmp_path, icons, rules))
+    problem = next(problem for problem in problems if problem.message.startswith(message))
     assert problem.hint.startswith(hint)
     assert problem.span
     assert problem.span.line == (4 if rules == "x" else 23)
@@ -134,7 +134,7 @@ def test_game_has_at_most_a_hundred_icons(tmp_path: Path) -> None:
 def test_drawing_mistakes_are_reported_at_the_icon(tmp_path: Path) -> None:
     write(tmp_path)
     (tmp_path / "art" / "burst.svg").write_text("<svg><path d='M'/></svg>", encoding="utf-8")
-    told = invoke("make", "cards", tmp_path, "-o", tmp_path / "out")
-    assert told.exit_code == 1
-    assert "game.yaml:4:14: error: icon 'hit': " in told.output
-    assert "icon 'crit': " in told.output
+    output = invoke("make", "cards", tmp_path, "-o", tmp_path / "out")
+    assert output.exit_code == 1
+    assert "game.yaml:4:14: error: icon 'hit': " in output.output
+    assert "icon 'crit': " in output.output

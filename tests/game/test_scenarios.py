@@ -88,9 +88,9 @@ def test_wrong_total_is_reported_with_both_numbers_and_every_ship(iron_stars_cop
 
 def test_total_is_not_checked_if_a_ship_is_unknown(iron_stars_copy: Path) -> None:
     change = ("Golem, Sycorax, 5 x Alpha]", "Gollum, Sycorax, 5 x Alpha]")
-    found = [problem.message for problem in catch_scenario_problems(iron_stars_copy, change)]
-    assert "there is no unit named 'Gollum'" in found
-    assert not [message for message in found if "points in all" in message]
+    problems = [problem.message for problem in catch_scenario_problems(iron_stars_copy, change)]
+    assert "there is no unit named 'Gollum'" in problems
+    assert not [message for message in problems if "points in all" in message]
 
 
 SCENARIO = "the scenario 'meeting_engagement'"
@@ -135,10 +135,10 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
      "did you mean 'setup'?"),
 ])
 def test_mistake_is_reported_with_its_place(iron_stars_copy: Path, old: str, new: str, message: str, hint: str) -> None:
-    found = {problem.message: problem for problem in catch_scenario_problems(iron_stars_copy, (old, new))}
-    assert message in found
-    assert found[message].hint == hint
-    span = found[message].span
+    problems = {problem.message: problem for problem in catch_scenario_problems(iron_stars_copy, (old, new))}
+    assert message in problems
+    assert problems[message].hint == hint
+    span = problems[message].span
     assert span
     assert span.file.endswith(FILE)
     assert span.line

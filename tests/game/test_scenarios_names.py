@@ -75,9 +75,9 @@ def test_quotes_in_a_unit_name_of_the_game_mark_no_proper_name(tmp_path: Path) -
     assert 'Old "Rat"' in read_text(booklet.items)
     fleet = parse_yaml("""{side: a, units: ['Old "Rat"']}""", "fleet.yaml", problems := Problems())
     assert fleet
-    found = read_fleet(fleet, "fleet", game, problems, FleetOptions())
-    assert found
-    assert [ship.unit.name for ship in found.units] == ['Old "Rat"']
+    result = read_fleet(fleet, "fleet", game, problems, FleetOptions())
+    assert result
+    assert [ship.unit.name for ship in result.units] == ['Old "Rat"']
 
 
 @pytest.mark.parametrize("later", ["Tom", 'Rat "Tom"', "{unit: Rat, names: [Tom]}"])
@@ -117,10 +117,10 @@ def test_names_and_their_class_are_in_the_booklet_and_on_the_records(tmp_path: P
      "the record and a number, for example {hull: 3}")),
 ])
 def test_mistake_is_reported_at_its_place(units: str, problem: str, tmp_path: Path) -> None:
-    found = catch_problems(make_game, tmp_path, units)
-    assert with_hints(found) == [problem]
-    assert found[0].span
-    assert found[0].span.line == 19
+    problems = catch_problems(make_game, tmp_path, units)
+    assert with_hints(problems) == [problem]
+    assert problems[0].span
+    assert problems[0].span.line == 19
 
 
 def test_notes_of_a_line_are_below_the_table_of_the_force(tmp_path: Path) -> None:
@@ -132,9 +132,9 @@ def test_notes_of_a_line_are_below_the_table_of_the_force(tmp_path: Path) -> Non
 @pytest.mark.parametrize("key", ["damage: {planks: 1}", "notes: leaks"])
 def test_damage_and_notes_are_allowed_in_forces_and_fleets_only(key: str, tmp_path: Path) -> None:
     later = f", reinforcements: {{units: [{{unit: Rat, {key}}}], turn: 2}}"
-    found = catch_problems(make_game, tmp_path, NAMED, later)
+    problems = catch_problems(make_game, tmp_path, NAMED, later)
     name = key.partition(":")[0]
-    assert with_hints(found)[0].endswith(
+    assert with_hints(problems)[0].endswith(
         f"must not have '{name}' | write the {name} in the force of a scenario, or in a fleet")
 
 
@@ -144,7 +144,7 @@ def test_damage_and_notes_are_allowed_in_forces_and_fleets_only(key: str, tmp_pa
 ])
 def test_damage_without_a_record_is_reported_at_its_line(damage: str, problem: str, tmp_path: Path) -> None:
     game = make_game(tmp_path, f"{{unit: Rat, names: [Tom], damage: {{{damage}}}}}")
-    found = catch_problems(make_pages, "records", game, scenario=game[SCENARIOS]["dawn"])
-    assert with_hints(found) == [problem]
-    assert found[0].span
-    assert found[0].span.line == 19
+    problems = catch_problems(make_pages, "records", game, scenario=game[SCENARIOS]["dawn"])
+    assert with_hints(problems) == [problem]
+    assert problems[0].span
+    assert problems[0].span.line == 19

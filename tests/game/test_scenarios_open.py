@@ -122,9 +122,9 @@ def test_scenario_with_open_forces_only_has_blank_records_and_no_counters(harbou
            ("docks: {points: 33, units: [Mary Gloster, 3 x Rat]}", "docks: {points: 33}"))
     game = check_whole_game(harbour)
     scenario = game[SCENARIOS]["first_light"]
-    made = {one.product.name: one for one in packs.build_pack_components(game, scenario, PrintSettings())}
-    assert list(made) == ["booklet", "records", "templates"]
-    assert "Mary" not in read_text(made["records"].pages[0].items)
+    components = {one.product.name: one for one in packs.build_pack_components(game, scenario, PrintSettings())}
+    assert list(components) == ["booklet", "records", "templates"]
+    assert "Mary" not in read_text(components["records"].pages[0].items)
 
 
 # --- units that are anyone's, and many sides
@@ -166,12 +166,12 @@ def test_units_without_a_side_fight_for_the_force_that_lists_them(melee: Path) -
 def test_cover_and_results_have_space_for_six_sides(melee: Path) -> None:
     game = read_game(melee)
     scenario = game[SCENARIOS]["first_light"]
-    made = packs.assemble_pack(game, scenario, tuple(packs.build_pack_components(game, scenario, PrintSettings())),
-                               PrintSettings())
-    _, front = made.cover.pages
-    told = read_text(front.items)
-    assert all(name in told for name in ("Red", "Blue", "Green", "White", "Black", "Grey"))
-    assert told.count("21 points") == 6
+    document = packs.assemble_pack(game, scenario, tuple(packs.build_pack_components(game, scenario, PrintSettings())),
+                                   PrintSettings())
+    _, front = document.cover.pages
+    front_text = read_text(front.items)
+    assert all(name in front_text for name in ("Red", "Blue", "Green", "White", "Black", "Grey"))
+    assert front_text.count("21 points") == 6
     words = read_booklet(game)
     assert words.count("Won by") == 6
     assert words.count("Brig-3") == 6
@@ -222,5 +222,5 @@ def test_missing_table_is_reported_once(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("table: 4 ft x 3 ft\n", "deployment: {positions: {}}\n"))
     assert len(catch_messages(harbour)) == 1
     change_file(harbour / BATTLE, ("deployment:", "table: unknown\ndeployment:"))
-    [found] = catch_messages(harbour)
-    assert "needs a 'table'" in found
+    [problem] = catch_messages(harbour)
+    assert "needs a 'table'" in problem

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 
-def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **asked: object) -> list[object]:
-    return [page.items for page in find_product(product).build(game, PrintRequest(**asked),
+def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **arguments: object) -> list[object]:
+    return [page.items for page in find_product(product).build(game, PrintRequest(**arguments),
                                                                PrintSettings(ink=ink)).pages]  # type: ignore[arg-type]
 
 
@@ -91,7 +91,7 @@ def test_user_font_can_be_a_family(toy_copy: Path) -> None:
     assert any("Own.ttf" in face for face in faces(load_game.read_game(toy_copy)))
 
 
-@pytest.mark.parametrize(("theme", "told"), [
+@pytest.mark.parametrize(("theme", "message"), [
     ("navel", "there is no theme 'navel' to extend"),
     ("{extends: naval, accent: '#ffd0d0'}", "the colour 'accent' is too pale on white paper: its contrast is 1.4 : 1"),
     ("{extends: naval, tint: '#333333'}", "the colour 'tint' is too dark to be the background of black text"),
@@ -102,19 +102,19 @@ def test_user_font_can_be_a_family(toy_copy: Path) -> None:
     ("{sizes: [small]}", "'small' in 'sizes' of the theme must be a number of points"),
     ("{colour: red}", "unknown key 'colour' of the theme"),
 ])
-def test_mistakes_in_a_theme_are_reported_at_their_place(toy_copy: Path, theme: str, told: str) -> None:
+def test_mistakes_in_a_theme_are_reported_at_their_place(toy_copy: Path, theme: str, message: str) -> None:
     change_file(toy_copy / "game.yaml", ("title: ", f"theme: {theme}\ntitle: "))
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         make_items(load_game.read_game(toy_copy), "charts")
-    assert [problem.span and problem.span.file.endswith("game.yaml") for problem in caught.value.problems] == [True]
-    assert told in str(caught.value)
+    assert [problem.span and problem.span.file.endswith("game.yaml") for problem in error.value.problems] == [True]
+    assert message in str(error.value)
 
 
 def test_unknown_theme_on_the_command_line_is_reported_with_the_nearest(tmp_path: Path) -> None:
-    code, said = run("make", "charts", str(TOY), "--theme", "navl", "-o", str(tmp_path))
+    code, output = run("make", "charts", str(TOY), "--theme", "navl", "-o", str(tmp_path))
     assert code == 1
-    assert "there is no theme 'navl'" in said
-    assert "did you mean 'naval'?" in said
+    assert "there is no theme 'navl'" in output
+    assert "did you mean 'naval'?" in output
 
 
 # --- what they do on the page ---

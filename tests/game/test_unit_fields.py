@@ -121,10 +121,10 @@ def test_several_units_of_a_kind_are_counted(tmp_path: Path) -> None:
      "remove some of the names"),
 ])
 def test_invalid_held_units_are_reported(tmp_path: Path, kite: str, message: str, hint: str) -> None:
-    caught = catch_problems(load_aces, tmp_path, f"{{name: Moth, slots: 2, cost: 1, {kite}}}")
-    assert [(problem.message, problem.hint) for problem in caught] == [(message, hint)]
-    assert caught[0].span
-    assert caught[0].span.line == TYPES.count("\n") + 1
+    problems = catch_problems(load_aces, tmp_path, f"{{name: Moth, slots: 2, cost: 1, {kite}}}")
+    assert [(problem.message, problem.hint) for problem in problems] == [(message, hint)]
+    assert problems[0].span
+    assert problems[0].span.line == TYPES.count("\n") + 1
 
 
 @pytest.mark.parametrize(("was", "now", "message", "hint"), [
@@ -143,27 +143,27 @@ def test_invalid_held_units_are_reported(tmp_path: Path, kite: str, message: str
      "write a '.' only between a field that refers to other units and a name that these units have"),
 ])
 def test_mistakes_in_the_declaration_are_reported(tmp_path: Path, was: str, now: str, message: str, hint: str) -> None:
-    caught = catch_problems(load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1}", types=TYPES.replace(was, now, 1))
-    assert [(problem.message, problem.hint) for problem in caught] == [(message, hint)]
+    problems = catch_problems(load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1}", types=TYPES.replace(was, now, 1))
+    assert [(problem.message, problem.hint) for problem in problems] == [(message, hint)]
 
 
 def test_mistake_in_a_held_unit_is_reported_once(tmp_path: Path) -> None:
-    caught = catch_problems(
+    problems = catch_problems(
         load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", OTHERS.replace("nerve: 5", "nerve: five")
     )
-    assert messages_of(caught) == [
+    assert messages_of(problems) == [
         "nerve of Old Bo must be a whole number, found the text 'five'"]
 
 
-@pytest.mark.parametrize(("coaches", "told"), [
+@pytest.mark.parametrize(("coaches", "message"), [
     ("Ida", "coach of Ida: the units refer to one another in a circle: Ida refers to Ida"),
     ("Old Bo",
      "coach of Old Bo: the units refer to one another in a circle: Ida refers to Old Bo, Old Bo refers to Ida"),
 ])
-def test_units_cannot_refer_to_one_another_in_a_circle(tmp_path: Path, coaches: str, told: str) -> None:
+def test_units_cannot_refer_to_one_another_in_a_circle(tmp_path: Path, coaches: str, message: str) -> None:
     others = OTHERS.replace("cost: 9", "cost: 9, coach: Ida").replace("coach: Old Bo", f"coach: {coaches}")
-    caught = catch_problems(load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", others)
-    assert messages_of(caught) == [told]
+    problems = catch_problems(load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", others)
+    assert messages_of(problems) == [message]
 
 
 def test_depth_of_references_has_a_limit(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_fleet_can_change_the_units_of_a_field(tmp_path: Path, text: str) -> Non
             for ship in fleet.units] == [("Moth", "Ida", "Bomb", 19), ("Red 3", "Old Bo", "Drum, Bomb", 24)]
 
 
-@pytest.mark.parametrize(("line", "told"), [
+@pytest.mark.parametrize(("line", "message"), [
     ("{unit: Moth, with: {flier: Ido}}", "flier of Moth: there is no flier 'Ido'"),
     ("{unit: Moth, with: {fliers: Ida}}", "unknown key 'fliers' of Moth"),
     ("{unit: Moth, name: Red 3, with: {cost: much}}", "cost of Red 3 must be a whole number, found the text 'much'"),
@@ -236,11 +236,11 @@ def test_fleet_can_change_the_units_of_a_field(tmp_path: Path, text: str) -> Non
     ("{unit: Moth, with: Ida}", "'with' of unit 1 of the fleet must be a block of keys, found the text 'Ida'"),
     ("2 x Moth", "only one unit may use Bomb, but both Moth-1 and Moth-2 use it"),
 ])
-def test_invalid_changes_in_a_fleet_are_reported(tmp_path: Path, line: str, told: str) -> None:
+def test_invalid_changes_in_a_fleet_are_reported(tmp_path: Path, line: str, message: str) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
-    caught = catch_problems(fleet_of, game, f"units:\n  - {line}\n")
-    assert messages_of(caught)[:1] == [told]
-    assert caught[0].span
+    problems = catch_problems(fleet_of, game, f"units:\n  - {line}\n")
+    assert messages_of(problems)[:1] == [message]
+    assert problems[0].span
 
 
 def test_unit_used_twice_in_a_scenario_is_reported(tmp_path: Path) -> None:
@@ -249,15 +249,15 @@ def test_unit_used_twice_in_a_scenario_is_reported(tmp_path: Path) -> None:
     others = OTHERS.replace("name: ", "side: any, name: ") + (
         "scenarios: {dawn: {title: Dawn, summary: x, table: 4 ft x 4 ft, setup: [x], victory: {text: x},\n"
         "  forces: {red: {units: [2 x Moth]}}}}\n")
-    caught = catch_problems(load_aces, tmp_path, kite, others, TYPES.replace("unit_types", f"{sides}unit_types"))
-    assert messages_of(caught) == ["Ida must not belong to both Moth and Moth"]
+    problems = catch_problems(load_aces, tmp_path, kite, others, TYPES.replace("unit_types", f"{sides}unit_types"))
+    assert messages_of(problems) == ["Ida must not belong to both Moth and Moth"]
 
 
 def test_tables_and_json_contain_the_names(tmp_path: Path) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb, Drum], cost: 10}")
     head, row = (line.split(",") for line in format_units_csv(game, [game.units["Moth"]]).splitlines())
-    told = dict(zip(head, row, strict=True))
-    assert [told[name] for name in ("flier", "flier.nerve", "loads", "loads.count", "loads.cost")] == [
+    message = dict(zip(head, row, strict=True))
+    assert [message[name] for name in ("flier", "flier.nerve", "loads", "loads.count", "loads.cost")] == [
         "Ida", "3", "Bomb; Drum", "2", "5"]
     fields = json.loads(format_units_json(game, [game.units["Moth"]]))["units"][0]["fields"]
     assert (fields["flier"], fields["loads"]) == ("Ida", ["Bomb", "Drum"])

@@ -172,22 +172,22 @@ def test_units_of_a_zone_begin_in_the_hexes_of_a_field(tmp_path: Path) -> None:
     assert [dict(zone.unit_hexes) for zone in battle.zones] == [{"Rat": (1, 2), "Eel": (1, 2)}, {"Cat": (7, -3)}]
     assert battle.zones[0].hexes == ((1, 2),)
     request = PrintRequest(scenario=battle)
-    printed = dump.render_dump(find_product("booklet").build(game, request, PrintSettings()))
-    assert "'Rat-1 +3'" in printed
-    assert "'Cat'" in printed
+    dump_text = dump.render_dump(find_product("booklet").build(game, request, PrintSettings()))
+    assert "'Rat-1 +3'" in dump_text
+    assert "'Cat'" in dump_text
     table = build_table(game, request, PrintSettings(), is_flat=True)
     assert table.battle_map
     grid = table.battle_map.drawn_map.grid
-    assert [(placed.piece.unit, grid.find_hex(placed.x, placed.y)) for placed in table.placed_pieces] == [
+    assert [(unit.piece.unit, grid.find_hex(unit.x, unit.y)) for unit in table.placed_pieces] == [
         ("Rat-1", (1, 2)), ("Rat-2", (1, 2)), ("Rat-3", (1, 2)), ("Eel", (1, 2)), ("Cat", (7, -3))]
 
 
-@pytest.mark.parametrize(("keys", "printed"), [("", False), ("printed: true, ", True), ("edge: top, depth: 9, ", True),
-                                               ("edge: top, depth: 9, printed: false, ", False)])
-def test_zone_without_hexes_of_its_own_is_not_on_the_map(tmp_path: Path, keys: str, printed: bool) -> None:
+@pytest.mark.parametrize(("keys", "expected"), [("", False), ("printed: true, ", True), ("edge: top, depth: 9, ", True),
+                                                ("edge: top, depth: 9, printed: false, ", False)])
+def test_zone_without_hexes_of_its_own_is_not_on_the_map(tmp_path: Path, keys: str, expected: bool) -> None:
     _, battle = read_battle(tmp_path, "[Eel]", (
         "turns: 6\n", f"turns: 6\nzones: {{own: {{side: red, {keys}units: {{by: at}}}}}}\n"))
-    assert [zone.printed for zone in battle.zones] == [printed]
+    assert [zone.printed for zone in battle.zones] == [expected]
 
 
 @pytest.mark.parametrize(("change", "message"), [
@@ -249,8 +249,8 @@ def test_figures_list_units_by_rules(tmp_path: Path) -> None:
     figure = figure.replace("lines: [{units: {where: men < 9}, within: 9 in}], ", "")
     _, battle = read_battle(tmp_path, "[Eel, Fox, Owl]", ("map: field", figure))
     assert battle.deployment
-    assert [placed.name for placed in battle.deployment.zones[0].units] == ["Eel", "Fox", "Owl"]
-    assert [placed.name for placed in battle.deployment.arcs] == ["Cat"]
+    assert [unit.name for unit in battle.deployment.zones[0].units] == ["Eel", "Fox", "Owl"]
+    assert [unit.name for unit in battle.deployment.arcs] == ["Cat"]
 
 
 @pytest.mark.parametrize(("units", "side", "names"), [
@@ -289,6 +289,6 @@ def test_units_with_equal_values_share_a_row_in_a_long_force(tmp_path: Path) -> 
                                   corps=many + CORPS, tugs="")
     game = read_game(folder)
     battle = game[SCENARIOS]["battle"]
-    printed = dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=battle), PrintSettings()))
-    assert printed.count("'Group 1'") == 1
+    dump_text = dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=battle), PrintSettings()))
+    assert dump_text.count("'Group 1'") == 1
     assert len(list_first_units(game, battle)["red"]) == 37

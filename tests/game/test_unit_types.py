@@ -49,9 +49,9 @@ def test_mistakes_in_types_and_sides_are_reported(old: str, new: str, message: s
 @pytest.mark.parametrize("wrong", [
     "{name}", "{number}", "plain", "{name} {name} {number}", "{name} {count}", "{name {number}"])
 def test_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None:
-    (told,) = catch_unit_messages(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
-    assert told == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no other holes | "
-                    "write, for example, numbering: \"{name} {number}\"")
+    (messages,) = catch_unit_messages(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
+    assert messages == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no other holes | "
+                        "write, for example, numbering: \"{name} {number}\"")
 
 
 # --- tags
@@ -66,19 +66,19 @@ def make_tagged(tag: str) -> str:
     ("{9 / art_no}", "the tag of Rat, Mouse, Cat and 2 more: '/' needs numbers, but art_no is nothing"),
 ])
 def test_tags_that_cannot_be_evaluated_are_reported(tag: str, message: str, tmp_path: Path) -> None:
-    caught = catch_problems(read_game, write_rats(tmp_path, make_tagged(tag)))
-    assert f"{caught[0].message} | {caught[0].hint}".startswith(message)
-    assert caught[0].span
+    problems = catch_problems(read_game, write_rats(tmp_path, make_tagged(tag)))
+    assert f"{problems[0].message} | {problems[0].hint}".startswith(message)
+    assert problems[0].span
 
 
 def test_wrong_tag_hides_no_other_problem(tmp_path: Path) -> None:
     for tag in ("{9 / art_no}", "{9 / (3 - serial)}"):
-        caught = catch_problems(
+        problems = catch_problems(
             read_game, write_rats(tmp_path, make_tagged(tag), TUGS.replace("hull: 4, copies: 0", "hull: 400"))
         )
-        told = messages_of(caught)
-        assert any(one.startswith("the tag of") for one in told)
-        assert "Ghost: worth too much" in told
+        messages = messages_of(problems)
+        assert any(one.startswith("the tag of") for one in messages)
+        assert "Ghost: worth too much" in messages
 
 
 def test_tag_possible_for_some_copies_only_is_reported(tmp_path: Path) -> None:

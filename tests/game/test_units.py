@@ -32,8 +32,8 @@ def read_derived_keys(text: str) -> tuple[list[str], list[str]]:
     """Return the keys in the order of working out, and what is said."""
     problems = Problems()
     reader = Reader(parse_yaml(text, "game.yaml", problems), problems, "tug")
-    found = read_derived_formulas(reader, FormulaNames({"hull"}, {"table": 1}))
-    return [one.key for one in found], [f"{one.span.line if one.span else 0}: {one.message}" for one in problems]
+    result = read_derived_formulas(reader, FormulaNames({"hull"}, {"table": 1}))
+    return [one.key for one in result], [f"{one.span.line if one.span else 0}: {one.message}" for one in problems]
 
 
 @pytest.mark.parametrize(("lines", "message"), [
@@ -56,26 +56,26 @@ def test_circular_formulas_are_reported_with_their_path(lines: list[str], messag
     ("x" * 1_000_000, "this text has 1,000,000 characters"),
 ])  # fmt: skip
 def test_formulas_that_cannot_be_evaluated_are_reported(formula: str, message: str, tmp_path: Path) -> None:
-    found = catch_unit_messages(tmp_path, "half + hull", formula)
-    assert any(one.startswith(message) for one in found)
-    assert len(found) == 1  # it is told once, not for every unit
+    problems = catch_unit_messages(tmp_path, "half + hull", formula)
+    assert any(one.startswith(message) for one in problems)
+    assert len(problems) == 1  # it is told once, not for every unit
 
 
 @pytest.mark.parametrize("row", ["[2-5, 1]", "[4, 3]"])
 def test_lookup_needs_exactly_one_row(row: str, tmp_path: Path) -> None:
     table = f"tables: {{price: {{columns: [a, b], rows: [['1-3', 1], [4, 1], {row}, [8, 1]]}}}}\nunit_types:"
     text = GAME.replace("unit_types:", table).replace("half: hull / 2", "half: 'lookup(price, hull)'")
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         read_game(write_rats(tmp_path, text))
     hull = 2 if "-" in row else 4
-    assert f"the table 'price' has more than one row for '{hull}'" in str(caught.value)
+    assert f"the table 'price' has more than one row for '{hull}'" in str(error.value)
 
 
 def test_mistake_in_a_sub_field_is_reported_once_for_all_rows(tmp_path: Path) -> None:
     fields = "      guns: {kind: list, of: {gun: {kind: txt}}}\n    derived:"
     text = TUGS.replace("}", ", guns: [mortar, swivel]}")
-    caught = catch_problems(read_game, write_rats(tmp_path, GAME.replace("    derived:", fields), text))
-    assert [one.message.split(":")[0] for one in caught] == ["'kind' of sub-field 'gun'"]
+    problems = catch_problems(read_game, write_rats(tmp_path, GAME.replace("    derived:", fields), text))
+    assert [one.message.split(":")[0] for one in problems] == ["'kind' of sub-field 'gun'"]
 
 
 # --- warnings and what is unknown
@@ -122,5 +122,5 @@ def test_dice_are_rolled_by_their_number(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", ["6", "d", "0d6", "d0", "2d6+1", "100d6"])
 def test_invalid_roll_of_dice_is_reported(wrong: str, tmp_path: Path) -> None:
-    caught = catch_problems(read_game, write_rats(tmp_path, f'{GAME}dice: "{wrong}"\n'))
-    assert messages_of(caught) == [f"'{wrong}' in 'dice' must be a roll of dice"]
+    problems = catch_problems(read_game, write_rats(tmp_path, f'{GAME}dice: "{wrong}"\n'))
+    assert messages_of(problems) == [f"'{wrong}' in 'dice' must be a roll of dice"]

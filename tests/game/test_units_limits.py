@@ -92,8 +92,8 @@ def test_sister_changed_by_an_extension_leaves_the_others_unchanged(tmp_path: Pa
     assert list_game_problems(tmp_path / "moat", "tugs.yaml", units) == ()
     own = tmp_path / "own.yaml"
     own.write_text(f"extends: moat\ntugs:\n- {{name: Cat, {override}: true, side: red, hull: 9}}\n", encoding="utf-8")
-    found = read_game(own).units
-    assert [(name, found[name].values["hull"], found[name].copies, found[name].class_name)
+    game = read_game(own).units
+    assert [(name, game[name].values["hull"], game[name].copies, game[name].class_name)
             for name in ("Rat", "Cat", "Dog")] == [
         ("Rat", 4, 3, "Rat"), ("Cat", 9, 3, "Rat") if override == "changes" else ("Cat", 9, 1, ""),
         ("Dog", 4, 3, "Rat")]

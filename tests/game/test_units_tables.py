@@ -124,10 +124,10 @@ def test_mistakes_are_reported_at_their_row_and_column(tmp_path: Path, monkeypat
 
 def test_wrong_headings_hide_no_mistakes_below_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    caught = catch_problems(
+    problems = catch_problems(
         load_table_values, Path(), "name,side,planx,crow's nest,kit.flare\nRat,docks,9,3,few\nEel,dox,9,3,1\n"
     )
-    assert with_places(caught) == [
+    assert with_places(problems) == [
         ("tugs.csv:1:11: units have no field or key 'planx' | did you mean 'planks'? A heading in brackets, [planx], "
          "makes printshop ignore the column"),
         ("tugs.csv:1:17: units have no field or key 'crow's nest' | known here: art, art_bow, cargo, class, copies, "
@@ -140,13 +140,13 @@ def test_wrong_headings_hide_no_mistakes_below_them(tmp_path: Path, monkeypatch:
 def test_mistakes_in_a_workbook_are_reported_at_their_row_and_column(tmp_path: Path,
                                                                      monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    caught = catch_problems(
+    problems = catch_problems(
         load_table_values,
         Path(),
         "name,side,planks,cargo\nRat,docks,9.5,rum 3; coal\nCat,dox,=1,,\nEel,docks,3,,5\n",
         "xlsx",
     )
-    assert [(str(problem.span), problem.message) for problem in caught] == [
+    assert [(str(problem.span), problem.message) for problem in problems] == [
         ("tugs.xlsx:2:3", "planks of Rat must be a whole number, found the number 9.5"),
         ("tugs.xlsx:2:4", "row 2 of cargo of Rat lacks its casks"),
         ("tugs.xlsx:3:2", "'side' of Cat refers to an unknown side 'dox'"),
@@ -240,8 +240,8 @@ def test_rule_for_names_has_fields(tmp_path: Path, rule: str, message: str, hint
 
 
 def test_numbers_of_a_workbook_have_their_displayed_text_and_hidden_cells_are_ignored(tmp_path: Path) -> None:
-    made = Workbook()
-    sheet = made.active
+    book = Workbook()
+    sheet = book.active
     for row in (["name", "side", "planks", "crew", "price", "copies"], [7, "docks", 9, 12, 4, 3],
                 ["Cat", "docks", 9, "x", 4, 1]):
         sheet.append(row)
@@ -249,7 +249,7 @@ def test_numbers_of_a_workbook_have_their_displayed_text_and_hidden_cells_are_ig
         sheet[place].number_format = number_format
     sheet.row_dimensions[3].hidden = sheet.column_dimensions["E"].hidden = True
     (tmp_path / "game.yaml").write_text(NAMELESS, encoding="utf-8")
-    made.save(tmp_path / "tugs.xlsx")
+    book.save(tmp_path / "tugs.xlsx")
     game = read_game(tmp_path)
     (unit,) = game.units.values()
     assert (unit.name, unit.values["planks"], unit.values["crew"], unit.copies) == ("007", 9, "12.00", 3)

@@ -36,7 +36,7 @@ def show_rows(rows: tuple[FormRow, ...]) -> list[list[str]]:
     return [[show(cell) for cell in row.cells] for row in rows]
 
 
-@pytest.mark.parametrize(("row", "unit", "shown"), [
+@pytest.mark.parametrize(("row", "unit", "expected"), [
     ("{stats: [string, boast]}", "kite", [["String", "Boast"], ["**{string}**", "**{boast}**"]]),
     ("{stats: {string: Yards}, marks: [string]}", "kite", [["Yards"], ["**{string}**"], ["o string"]]),
     ("{stats: [girth, luck, slings], marks: girth}", "hero",
@@ -55,8 +55,8 @@ def show_rows(rows: tuple[FormRow, ...]) -> list[list[str]]:
     ("{list: flap, marks: flap}", "kite", [["Flap"], ["{name}", "{figure}", "o figure"]]),
     ("{list: pack}", "hero", [["Pack"], ["{name}", "o amount"]]),
 ])
-def test_table_has_headings_figures_and_marks(tmp_path: Path, row: str, unit: str, shown: list[list[str]]) -> None:
-    assert show_rows(load_table(tmp_path, row, unit)) == shown
+def test_table_has_headings_figures_and_marks(tmp_path: Path, row: str, unit: str, expected: list[list[str]]) -> None:
+    assert show_rows(load_table(tmp_path, row, unit)) == expected
 
 
 @pytest.mark.parametrize("row", ["{stats: [string, boast, tails], marks: [string], LOOK}", "{list: tails, LOOK}",
@@ -137,7 +137,7 @@ def test_tables_are_printed_for_units_and_blank(tmp_path: Path) -> None:
 ])
 def test_mistakes_in_a_table_are_reported(tmp_path: Path, row: str, message: str, hint: str) -> None:
     problems = catch_problems(load_forms, tmp_path, f"sheet: {{unit: kite, rows: [{row}]}}")
-    (problem,) = [found for found in problems if message in found.message]
+    (problem,) = [result for result in problems if message in result.message]
     assert len(problems) == 1
     assert hint in problem.hint
 
