@@ -45,15 +45,15 @@ WARNED = {"stellar_wars": ["DN-A", "DN-B", "CA-A", "CA-B", "DD-B"]}
 
 @pytest.mark.slow
 def test_check_of_all_games_finds_no_problems_and_expected_warnings() -> None:
-    result, found, key = invoke("check"), dict[str, list[str]](), ""
+    result, results, key = invoke("check"), dict[str, list[str]](), ""
     for line in result.output.splitlines():
         if line.startswith("  warning: "):
-            found[key].append(line.split(": ")[2])
+            results[key].append(line.split(": ")[2])
         else:
             assert line.endswith(", no problems")
             key = line.partition(":")[0]
-            found[key] = []
-    assert found == {key: WARNED.get(key, []) for key in find_shipped_games()}
+            results[key] = []
+    assert results == {key: WARNED.get(key, []) for key in find_shipped_games()}
     assert result.exit_code == 0
 
 
@@ -96,9 +96,9 @@ def test_scenario_of_every_game_is_written(
     scenario: str, look: tuple[str, Ink], tmp_path: Path, tool: Callable[[str], str]
 ) -> None:
     paper, ink = look
-    drawn = scenario.startswith("ironclads")  # as SVG too
-    asked = ["pack", scenario, "-o", str(tmp_path), "--paper", paper, "--ink", ink.value]
-    result = invoke(*asked if drawn else [*asked, "--format", "pdf"])
+    as_svg = scenario.startswith("ironclads")  # as SVG too
+    command = ["pack", scenario, "-o", str(tmp_path), "--paper", paper, "--ink", ink.value]
+    result = invoke(*command if as_svg else [*command, "--format", "pdf"])
     assert result.exit_code == 0, result.output
     (folder,) = tmp_path.iterdir()
     assert_sound([folder / f"{folder.name}.pdf"], tool)
@@ -118,7 +118,7 @@ def test_scenario_of_every_game_is_written(
     # but for maps of very many sheets
     assert len(bound) == packs.FRONT_PAGES + sum(length for length in lengths if length <= MAX_SHEETS_IN_PACK)
     pictures = sorted(folder.glob("svg/*"))
-    assert len(pictures) == (packs.FRONT_PAGES + sum(lengths) if drawn else 0)
+    assert len(pictures) == (packs.FRONT_PAGES + sum(lengths) if as_svg else 0)
     full = [length / MM for length in sorted((PAPERS[paper].width, PAPERS[paper].height))]
     for picture in pictures:
         root = ET.parse(picture).getroot()
@@ -134,7 +134,7 @@ def _length(path: Path) -> int:
 def assert_sound(files: list[Path], tool: Callable[[str], str]) -> None:
     """Say that files are sound PDF and that their rulers measure what they say."""
     for path in files:
-        done = subprocess.run([tool("qpdf"), "--check", path], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
+        process = subprocess.run([tool("qpdf"), "--check", path], capture_output=True, text=True, check=False)
+        assert process.returncode == 0, process.stdout + process.stderr
     verified = invoke("verify", *files)
     assert verified.exit_code == 0, verified.output

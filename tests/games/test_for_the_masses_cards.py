@@ -285,8 +285,8 @@ def test_zones_and_formations_are_drawn_in_their_hexes(title: str) -> None:
     game = open_game("for_the_masses")
     block = next(one for one in game[CHARTS]["zones"].blocks if one.title == title)
     field = parse_color(game.sides["alvernans"].color)
-    found = list(diagrams(draw_block(block, 650, make_context(9)).items, Orientation.POINTY, field))
-    assert found == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
+    result = list(diagrams(draw_block(block, 650, make_context(9)).items, Orientation.POINTY, field))
+    assert result == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
 
 
 def test_line_of_sight_figure_agrees_with_its_hexes() -> None:
@@ -304,18 +304,18 @@ def test_line_of_sight_figure_agrees_with_its_hexes() -> None:
     def woods(archer: Hex) -> int:
         """The fewest forest hexes on a line to a target in front that no hill bars; -1 if every line is barred."""
         ahead = [cell for cell in targets if abs((bearing(cell, archer) + 180) % 360 - 180) <= 60]
-        seen = [cell for cell in ahead if not any(is_crossed(archer, cell, hill) for hill in hills)]
-        return min((sum(is_crossed(archer, cell, wood) for wood in forests) for cell in seen), default=-1)
+        hexes = [cell for cell in ahead if not any(is_crossed(archer, cell, hill) for hill in hills)]
+        return min((sum(is_crossed(archer, cell, wood) for wood in forests) for cell in hexes), default=-1)
 
-    found = sorted((label, woods(cell)) for label, cell in cells if label in tuple("ABC12345"))
-    assert found == [*(("1", 1), ("2", 1), ("3", 0), ("4", 0), ("5", 0)),
-                     *(("A", -1), ("B", 1), ("B", 1), ("C", 0), ("C", 0))]
+    result = sorted((label, woods(cell)) for label, cell in cells if label in tuple("ABC12345"))
+    assert result == [*(("1", 1), ("2", 1), ("3", 0), ("4", 0), ("5", 0)),
+                      *(("A", -1), ("B", 1), ("B", 1), ("C", 0), ("C", 0))]
     # the lines drawn are such lines, and that of A, who does not fire, is dashed
     names = {cell: label for label, cell in cells}
-    drawn = sorted((names[start], dashed, any(is_crossed(start, end or start, hill) for hill in hills),
+    paths = sorted((names[start], dashed, any(is_crossed(start, end or start, hill) for hill in hills),
                     sum(is_crossed(start, end or start, wood) for wood in forests))
                    for _, start, _, dashed, end in figure.lines)
-    assert drawn == [*[("A", True, True, 0)] * 3, *[("B", False, False, 1)] * 2, *[("C", False, False, 0)] * 2]
+    assert paths == [*[("A", True, True, 0)] * 3, *[("B", False, False, 1)] * 2, *[("C", False, False, 0)] * 2]
     assert {ray.end for ray in figure.lines} <= set(targets)
 
 

@@ -52,11 +52,11 @@ def test_user_ships_have_a_name_or_a_letter(tmp_path: Path) -> None:
     own.write_text("extends: iron_guest\nships:\n- {name: Sally, side: cobalt, masts: 3, speed: 1}\n"
                    "- {name: Sloop, side: jade, numbered: true, copies: 28, masts: 3, speed: 1}\n", encoding="utf-8")
     sloops = PrintRequest(units=read_game(own).expand_roster([("Sally", 1), ("Sloop", 28)]))
-    found = Counter(word.text for page in find_product("counters").build(read_game(own), sloops, PrintSettings()).pages
-                    for word in find_words(page.items) if word.size > 9 or word.text == "Sally")
-    assert {letter: found[letter] for letter in ascii_uppercase} == dict.fromkeys(ascii_uppercase, 4)
-    assert found["+"] == 4 * 2
-    assert found["Sally"] >= 3
+    game = Counter(word.text for page in find_product("counters").build(read_game(own), sloops, PrintSettings()).pages
+                   for word in find_words(page.items) if word.size > 9 or word.text == "Sally")
+    assert {letter: game[letter] for letter in ascii_uppercase} == dict.fromkeys(ascii_uppercase, 4)
+    assert game["+"] == 4 * 2
+    assert game["Sally"] >= 3
 
 
 @cache
@@ -85,10 +85,10 @@ def count_uses(items: Iterable[Item], name: str) -> int:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_board_has_61_hexes_on_one_page(paper: str) -> None:
     (page,) = make_guest_pages("maps", paper)
-    found = numbers(page.items)
-    assert len(found) == 61 == 1 + 3 * 4 * 5
-    assert Counter(name[:2] for name in found) == {f"{column:02}": 9 - abs(column - 5) for column in range(1, 10)}
-    assert math.dist(found["0501"], found["0508"]) == pytest.approx(7 * 21.5 * MM)
+    result = numbers(page.items)
+    assert len(result) == 61 == 1 + 3 * 4 * 5
+    assert Counter(name[:2] for name in result) == {f"{column:02}": 9 - abs(column - 5) for column in range(1, 10)}
+    assert math.dist(result["0501"], result["0508"]) == pytest.approx(7 * 21.5 * MM)
 
 
 def test_hexes_have_the_largest_size_for_one_page() -> None:
@@ -186,8 +186,8 @@ def test_line_at_rest_meets_only_even_ranges() -> None:
 
 
 def test_lines_of_a_turn_are_labelled_start_and_end() -> None:
-    said = [word for word, *_ in find_colored_words(overlay("turn")[1].items)]
-    assert said.count("start") == said.count("end") == 2
+    words = [word for word, *_ in find_colored_words(overlay("turn")[1].items)]
+    assert words.count("start") == words.count("end") == 2
 
 
 def test_turn_sweeps_a_wedge_to_either_side() -> None:
@@ -206,11 +206,11 @@ def test_advance_sweeps_a_band_one_hex_wide() -> None:
 # --- pieces and sheets
 
 def test_every_player_has_three_ships_of_three_masts() -> None:
-    drawn = [item for page in make_guest_pages("counters") for item in page.items]
-    assert {left: count_uses(drawn, f"ship-{left}") for left in (3, 2, 1, 0)} == dict.fromkeys((3, 2, 1, 0), 3 * 6)
-    assert Counter(word.text for word in find_words(drawn) if word.text in set("ABC0123") and word.size > 8) == {
+    items = [item for page in make_guest_pages("counters") for item in page.items]
+    assert {left: count_uses(items, f"ship-{left}") for left in (3, 2, 1, 0)} == dict.fromkeys((3, 2, 1, 0), 3 * 6)
+    assert Counter(word.text for word in find_words(items) if word.text in set("ABC0123") and word.size > 8) == {
         "A": 24, "B": 24, "C": 24, "3": 18, "2": 18, "1": 18, "0": 18}
-    assert sum(word.text == "hulk" for word in find_words(drawn)) == 18
+    assert sum(word.text == "hulk" for word in find_words(items)) == 18
 
 
 @pytest.mark.parametrize(("left", "sails"), [(3, 3), (2, 2), (1, 1), (0, 0)])
@@ -224,8 +224,8 @@ def test_sheet_of_masts_has_three_boxes_a_ship() -> None:
     boxes = [shapes.measure_bounds([path], with_strokes=False) for path in find_outlines(page.items)
              if path.stroke and path.stroke.width < 1.1 and len(path.segments) == 5]
     assert sum(map(_square, boxes)) == 6 * 3 * 3
-    said = [word.text for word in find_words(page.items)]
-    assert all(name in said for name in SIX)
+    words = [word.text for word in find_words(page.items)]
+    assert all(name in words for name in SIX)
 
 
 @pytest.mark.parametrize("variant", ["large", "erase"])
@@ -233,9 +233,9 @@ def test_log_in_a_variant_has_no_overlapping_boxes(variant: str) -> None:
     settings = PrintSettings(ink=Ink.BLACK, paper=PAPERS["letter"], variants=frozenset({variant}))
     sheets = [*find_product("records").build(read_game(find_shipped_games()["iron_guest"]), PrintRequest(),
                                              settings).pages]
-    said = [word.text for page in sheets for word in find_words(page.items)]
+    words = [word.text for page in sheets for word in find_words(page.items)]
     assert len(sheets) == {"large": 3, "erase": 1}[variant]
-    assert [name for name in said if name in SIX] == list(SIX)
+    assert [name for name in words if name in SIX] == list(SIX)
     for page in sheets:
         boxes = [Rect(left, top, right - left, bottom - top) for left, top, right, bottom in (
             shapes.measure_bounds([path], with_strokes=False) for path in find_outlines(page.items)
@@ -276,8 +276,8 @@ def read_card() -> list[str]:
 
 
 def test_log_has_a_row_for_other_numbers_to_hit() -> None:
-    said = {word.text for page in make_guest_pages("records") for word in find_words(page.items)}
-    assert {"House to-hit", "or more", "or less"} <= said
+    words = {word.text for page in make_guest_pages("records") for word in find_words(page.items)}
+    assert {"House to-hit", "or more", "or less"} <= words
 
 
 def test_every_range_of_the_board_has_a_number_to_hit() -> None:

@@ -42,9 +42,9 @@ def test_roster_gives_every_copy_a_name(iron_stars: Game) -> None:
 
 
 def test_unknown_ship_is_reported_with_the_nearest(iron_stars: Game) -> None:
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         iron_stars.expand_roster([("Gaunlet", 1)])
-    assert str(caught.value) == "error: there is no unit named 'Gaunlet'\n      = did you mean 'Gauntlet'?"
+    assert str(error.value) == "error: there is no unit named 'Gaunlet'\n      = did you mean 'Gauntlet'?"
 
 
 def load_with_ship(folder: Path, ship: str) -> Unit:
@@ -79,9 +79,9 @@ NIKE = """\
 
 def test_misprint_of_nike_is_reported_with_both_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         load_with_ship(Path(), NIKE)
-    assert str(caught.value) == """\
+    assert str(error.value) == """\
 game/ships/one.yaml:13:12: error: the damage location track of Nike is \
 1–12 | 13 | 14–15 | 16 | 17–18 | 19–20 in 'printed', \
 but 1–10 | 11 | 12–13 | 14–15 | 16–18 | 19–20 as calculated from the fields
@@ -117,9 +117,9 @@ def test_misprint_of_petrograd_is_reported_with_both_values(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         load_with_ship(Path(), PETROGRAD)
-    assert str(caught.value) == """\
+    assert str(error.value) == """\
 game/ships/one.yaml:10:15: error: light guns of Petrograd: \
 4/d6 (x2) rolls a d6 (allowed: d4) and has damage x2 (allowed: x1)
    10 |   light_guns: 4/d6 x2

@@ -49,14 +49,14 @@ def pack(iron_stars_pack: Path) -> Path:
 @pytest.fixture(scope="module")
 def cover(pack: Path) -> Iterator[Any]:
     """The page behind the cover: on it, too, a player measures."""
-    with pdfplumber.open(pack / "iron_stars-meeting_engagement.pdf") as found:
-        yield found.pages[1]
+    with pdfplumber.open(pack / "iron_stars-meeting_engagement.pdf") as pdf:
+        yield pdf.pages[1]
 
 
 @cache
 def open_part(pack: Path, name: str) -> list[Any]:
-    with pdfplumber.open(pack / f"iron_stars-meeting_engagement-{name}.pdf") as found:
-        return [page for page in found.pages if page.objects]
+    with pdfplumber.open(pack / f"iron_stars-meeting_engagement-{name}.pdf") as pdf:
+        return [page for page in pdf.pages if page.objects]
 
 
 def is_dashed(shape: Shape) -> bool:
@@ -67,8 +67,8 @@ def is_dashed(shape: Shape) -> bool:
 
 def pieces(page: Any) -> list[Shape]:
     """The pieces of the sticks from the left: 3/4 inch wide outlines."""
-    found = [one for one in strokes(page, 0.9) if len(one["pts"]) > 2 and abs(mm(one["width"]) - 0.75 * INCH) < 0.01]
-    return sorted(found, key=lambda one: float(one["x0"]))
+    result = [one for one in strokes(page, 0.9) if len(one["pts"]) > 2 and abs(mm(one["width"]) - 0.75 * INCH) < 0.01]
+    return sorted(result, key=lambda one: float(one["x0"]))
 
 
 def tents(page: Any) -> dict[tuple[float, float], int]:
@@ -81,7 +81,7 @@ def tents(page: Any) -> dict[tuple[float, float], int]:
                if one["width"] < 0.01}
     ends = [(one["x0"], one["x1"], one["top"]) for one in cuts if one["height"] < 0.01 and one["width"] > 30]
     folds = [one for one in page.lines if is_dashed(one) and one["height"] < 0.01 and one["width"] > 30]
-    found: dict[tuple[float, float], int] = {}
+    results: dict[tuple[float, float], int] = {}
     for first, last, bottom in ends:  # a cut may be the lower end of one row and the upper end of the next
         above = [end for left, right, end in ends if left < first + 0.04 and right > last - 0.04 and end < bottom - 72]
         edges = sorted(x for x, start, end in upright
@@ -99,8 +99,8 @@ def tents(page: Any) -> dict[tuple[float, float], int]:
         lengths = [right - left for left, right in pairwise(edges)]
         assert lengths == pytest.approx([(last - first) / len(lengths)] * len(lengths), abs=0.11)
         base = round((last - first) / len(lengths) / 72, 3), round(beam / 72, 3)
-        found[base] = found.get(base, 0) + len(lengths)
-    return found
+        results[base] = results.get(base, 0) + len(lengths)
+    return results
 
 
 def test_tents_are_four_panels_of_the_exact_base(pack: Path) -> None:
@@ -117,8 +117,8 @@ def test_hull_of_thirty_has_the_largest_base(tmp_path: Path) -> None:
     assert text.count("hull: 19") == 1
     ships.write_text(text.replace("hull: 19", "hull: 30"), encoding="utf-8")
     read_output("make", "counters", game, "Gauntlet", "-o", tmp_path)
-    with pdfplumber.open(tmp_path / "copy-counters.pdf") as found:
-        assert tents(found.pages[0]) == {(2.25, 1.5): 1}
+    with pdfplumber.open(tmp_path / "copy-counters.pdf") as pdf:
+        assert tents(pdf.pages[0]) == {(2.25, 1.5): 1}
 
 
 def rulers(page: Any) -> list[float]:
@@ -199,14 +199,14 @@ def test_discs_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack
     for disc, inches in zip(sorted(discs, key=lambda one: float(one["width"])), (3, 4, 5), strict=True):
         x, y = mm(disc["x0"] + disc["x1"]) / 2, mm(disc["top"] + disc["bottom"]) / 2
         radius = inches * INCH / 2
-        found = []
+        results = []
         for degrees in range(24):  # between the ticks, which stand at every fifth degree
             way = math.radians(7.5 + 15 * degrees)
             dx, dy = math.sin(way), -math.cos(way)
             begin, end = picture.stroke((x + dx * (radius - 1), y + dy * (radius - 1)),
                                         (x + dx * (radius + 1), y + dy * (radius + 1)))
-            found.append(radius - 1 + (begin + end) / 2)
-        across = [one + other for one, other in zip(found[:12], found[12:], strict=True)]
+            results.append(radius - 1 + (begin + end) / 2)
+        across = [one + other for one, other in zip(results[:12], results[12:], strict=True)]
         assert across == pytest.approx([2 * radius] * 12, abs=TOLERANCE)
 
 
@@ -220,14 +220,14 @@ def test_arcs_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack:
         x, y = mm(disc["x0"] + disc["x1"]) / 2, mm(disc["top"] + disc["bottom"]) / 2
         angles = []
         for half in (33.69, 45.0):
-            for wanted in (half, 180 - half, 180 + half, 360 - half):
-                way = math.radians(wanted)
+            for expected in (half, 180 - half, 180 + half, 360 - half):
+                way = math.radians(expected)
                 px, py = x + 46 * math.sin(way), y - 46 * math.cos(way)
                 ox, oy = 0.9 * math.cos(way), 0.9 * math.sin(way)  # across the ray, clockwise
                 _, dark = picture.along((px - ox, py - oy), (px + ox, py + oy))
                 if dark.max() > 0.6:
                     begin, end = picture.stroke((px - ox, py - oy), (px + ox, py + oy))
-                    angles.append((wanted + math.degrees(math.atan(((begin + end) / 2 - 0.9) / 46))) % 360)
+                    angles.append((expected + math.degrees(math.atan(((begin + end) / 2 - 0.9) / 46))) % 360)
         halves.append(angles)
     oblong = math.degrees(math.atan2(2, 3))
     for angles, half in zip(halves, (oblong, 45.0), strict=True):
@@ -272,11 +272,11 @@ def test_chromium_prints_a_page_of_templates_true(pack: Path, tmp_path: Path, to
     (file,) = (pack / "svg").glob("*-templates-03.svg")
     shutil.copy(file, source)
     images.print_with_chromium(source, target)
-    with pdfplumber.open(BytesIO(target.read_bytes())) as found:
-        (page,) = found.pages
-        drawn = (*page.lines, *page.curves, *page.rects)
-        widest = mm(max(one["width"] for one in drawn))
-        longest = mm(max(one["height"] for one in drawn))
+    with pdfplumber.open(BytesIO(target.read_bytes())) as pdf:
+        (page,) = pdf.pages
+        paths = (*page.lines, *page.curves, *page.rects)
+        widest = mm(max(one["width"] for one in paths))
+        longest = mm(max(one["height"] for one in paths))
     stick = max(mm(piece["height"]) for piece in pieces(open_part(pack, "templates")[2]))
     # the rule below the heading is 190 mm long, less 17 points for the ruler beside it
     assert widest == pytest.approx(190 - mm(17), abs=TOLERANCE * 190 / 300)

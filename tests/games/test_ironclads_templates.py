@@ -78,10 +78,10 @@ def test_bands_of_a_house_stick_show_their_ranges_and_rounds(gun: str) -> None:
     key = f"house_{gun}_stick"
     starts = (0, *HOUSE[gun])
     weights = (weight.replace("?", "very light") for weight in WEIGHTS[gun])  # below very light: house
-    noted = {
+    notes = {
         (text, behind.strip()) for text, behind in pairwise(read_template(key)) if text.startswith("hits as")
     }  # in bold
-    assert noted == {(f"hits as: {weight}", f"· {low}–{high} in")
+    assert notes == {(f"hits as: {weight}", f"· {low}–{high} in")
                      for weight, low, high in zip(weights, starts, HOUSE[gun], strict=False)}
     ranges = {text for text in read_template(key) if text.endswith(" RANGE")}
     assert ranges - {"END OF RANGE"} == {f"{band.upper()} RANGE" for band in BANDS}
@@ -171,11 +171,11 @@ def test_cards_are_three_by_five_inches() -> None:
 @pytest.mark.parametrize(("name", "long", "wide"), [
     ("Stout Annie", 5.5, 1.5), ("Brass Button", 4.5, 1.25), ("Tin Whistle", 3.25, 0.75)])
 def test_paper_boats_have_the_sizes_of_the_house_rules(name: str, long: float, wide: float) -> None:
-    made = find_product("counters").build(open_ironclads(),
-                                          PrintRequest(units=open_ironclads().expand_roster([(name, 1)])),
-                                          PrintSettings())
-    (page,) = made.pages
-    across, along = cuts(measure.measure_page(made), 1.8)
+    document = find_product("counters").build(open_ironclads(),
+                                              PrintRequest(units=open_ironclads().expand_roster([(name, 1)])),
+                                              PrintSettings())
+    (page,) = document.pages
+    across, along = cuts(measure.measure_page(document), 1.8)
     assert [one - across[0] for one in across] == pytest.approx([0, 0, long * INCH, long * INCH], abs=measure.TOLERANCE)
     assert [one - along[0] for one in along] == pytest.approx([0, 0, wide * INCH, wide * INCH], abs=measure.TOLERANCE)
     assert name in [word.text for word in find_words(page.items)]

@@ -81,9 +81,9 @@ def test_each_house_value_has_its_mark_on_each_product_that_shows_it(key: str, n
         assert marked_name in read_product(product, game, unit), product
     faces = [face for counter in game[COUNTERS].values() if counter.unit_type == unit.kind
              for face in counter.faces.values()]
-    shown = {name for face in faces for part in face if isinstance(part, FaceText)
-             for hole in part.text.holes for name in hole.formula.names}
-    has_figures = any(value in unit.ours and not isinstance(unit.values[value], str) for value in shown)
+    result = {name for face in faces for part in face if isinstance(part, FaceText)
+              for hole in part.text.holes for name in hole.formula.names}
+    has_figures = any(value in unit.ours and not isinstance(unit.values[value], str) for value in result)
     assert (OURS_MARK in read_product("counters", game, unit)) == has_figures  # figures only
     for scenario in game[SCENARIOS].values():
         if any(line.unit == name for force in scenario.forces for line in force.listings):

@@ -89,9 +89,9 @@ PLAIN = {"name": "Bad", "type": "DD", "engine": 1, "hull": 3, "shield": 0, "armo
          "weapons": "", "systems": "", "on_missiles": ""}
 
 
-def catch_ship_problems(folder: Path, **given: object) -> tuple[list[str], Unit]:
+def catch_ship_problems(folder: Path, **arguments: object) -> tuple[list[str], Unit]:
     """Return what is said of a ship, and the ship."""
-    values = PLAIN | given
+    values = PLAIN | arguments
     source = find_shipped_games()["stellar_wars"]
     words = (source / "game.yaml").read_text(encoding="utf-8")
     words = re.sub(r", emblem: \S+?(?=})|cover: .*", "", words)  # its pictures stay where they are
@@ -101,7 +101,7 @@ def catch_ship_problems(folder: Path, **given: object) -> tuple[list[str], Unit]
     return list(ship.warnings), ship
 
 
-@pytest.mark.parametrize(("given", "said"), [
+@pytest.mark.parametrize(("values", "expected"), [
     ({"weapons": "Gun RL, Gun RL, Laser RL"}, ["3 weapons on RL, two are allowed"]),
     ({"weapons": "Gun FR, Gun FR, Laser FR, Beam RR, Beam RR, Beam RR"},
      ["3 weapons on FR, two are allowed", "3 weapons on RR, two are allowed"]),
@@ -124,8 +124,8 @@ def catch_ship_problems(folder: Path, **given: object) -> tuple[list[str], Unit]
     ({"systems": "Sensors, Sensors, Sensors, Missile Rack, Missile Rack, Missile Rack, Missile Rack"},
      ["7 other systems: the damage table ends at six"]),
 ])  # fmt: skip
-def test_every_building_rule_is_checked(given: dict[str, object], said: list[str], tmp_path: Path) -> None:
-    assert catch_ship_problems(tmp_path, **given)[0] == said
+def test_every_building_rule_is_checked(values: dict[str, object], expected: list[str], tmp_path: Path) -> None:
+    assert catch_ship_problems(tmp_path, **values)[0] == expected
 
 
 def test_extras_have_their_cost_and_mark(tmp_path: Path) -> None:
@@ -211,14 +211,14 @@ def test_table_of_each_force_has_all_its_values(key: str, side: int) -> None:
     names = FORCES[key][2 + side].split()
     assert Counter(name[:2] for name in names) == FORCES[key][side]
     head = ["Ship", "Counter", "Type", "Engine", "Hull", "Weapons", "Missiles", "Other systems", "Points"]
-    wanted = list(rows_of(names, FORCES[key][2].split() * side))
+    expected = list(rows_of(names, FORCES[key][2].split() * side))
     # the forces of the two sides may be on two pages
     page, start = [(page, run.y) for page in booklet_of(key) for run in page if run.text == "Ship"][side]
     end = min(run.y for run in page if re.match(r"\d ships", run.text) and run.y > start)
     limit = sum(many * AUDIT_LIMITS[kind] for kind, many in FORCES[key][side].items())
-    found, _ = pdf_text.take_columns((run for run in page if start - 1 < run.y < end - 6), head)
-    assert found == [" ".join(column) for column in zip(head, *wanted, strict=True)]
-    total = sum(int(row[-1].rpartition(" ")[2]) for row in wanted)
+    result, _ = pdf_text.take_columns((run for run in page if start - 1 < run.y < end - 6), head)
+    assert result == [" ".join(column) for column in zip(head, *expected, strict=True)]
+    total = sum(int(row[-1].rpartition(" ")[2]) for row in expected)
     known = f" · In the rulebook: side {side + 1}" if key == "beginning" else ""
     assert [f"{len(names)} ships{known}", str(total)] in pdf_text.read_lines(page)
     assert known or [f"Limit {limit}", f"{limit - total} left"] in pdf_text.read_lines(page)
@@ -274,23 +274,23 @@ ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01"
 def test_setup_has_the_text_of_the_rulebook(key: str) -> None:
     titles = ["Background", "Forces", "Setting up", "Special rules", "In play", "Victory", "Turn track",
               "What you need", "About this edition"]
-    found = pdf_text.find_sections(pdf_text.find_body(booklet_of(key)), titles)
-    start = next(number for number, run in enumerate(found["Setting up"])  # the map stands below, the labels first
+    result = pdf_text.find_sections(pdf_text.find_body(booklet_of(key)), titles)
+    start = next(number for number, run in enumerate(result["Setting up"])  # the map stands below, the labels first
                  if (run.text in ("Lodestar", "Ringhold") and run.size == 9.0)
                  or (run.text[:2] in CLASSES and run.size == 7.0))  # beside a ship
-    found["Setting up"], drawn = found["Setting up"][:start], found["Setting up"][start:]
-    read = [run.text for title in ("", *titles)
-            if title not in ("Background", "Forces", "Turn track", "What you need")
-            for run in found.get(title, [])]
-    pictured = [text for text in read if re.fullmatch(r"\d × \w\w-\w+", text)]  # below pictures of ships
+    result["Setting up"], rest = result["Setting up"][:start], result["Setting up"][start:]
+    texts = [run.text for title in ("", *titles)
+             if title not in ("Background", "Forces", "Turn track", "What you need")
+             for run in result.get(title, [])]
+    pictured = [text for text in texts if re.fullmatch(r"\d × \w\w-\w+", text)]  # below pictures of ships
     named = Counter(FORCES[key][2].split()), Counter(FORCES[key][3].split())
     assert all(any(side[text[4:]] == int(text[0]) for side in named) for text in pictured)
     assert pdf_text.pick_deciding(
-        " ".join(text for text in read if text not in pictured), RULES
+        " ".join(text for text in texts if text not in pictured), RULES
     ) == pdf_text.pick_deciding(SAID[key], RULES)
-    assert [run.text for run in drawn if run.text.isdigit()] == ON_THE_MAP[key]
+    assert [run.text for run in rest if run.text.isdigit()] == ON_THE_MAP[key]
     assert any(run.text.startswith(": 29 × 22 hexes, ¾ in across flats; the whole map is 19.1 × 16.9 in.")
-               for run in drawn)
+               for run in rest)
 
 
 @pytest.mark.parametrize("key", FORCES)
@@ -311,12 +311,12 @@ def tags_of(page: Iterable[pdf_text.Run]) -> Counter[str]:
 
 
 def test_counters_suffice_for_every_setup() -> None:
-    found = sum(
+    result = sum(
         map(tags_of, pdf_text.read_runs(counters_build.build_counters(open_stellar_wars(), PrintRequest(),
                                                                       PrintSettings()))), Counter[str]()
     )
     most = {one: max(side.get(one, 0) for forces in FORCES.values() for side in forces[:2]) for one in CLASSES}
-    assert all(found[f"{one} {number}"] >= 1 for one, many in most.items() for number in range(1, 2 * many + 1))
+    assert all(result[f"{one} {number}"] >= 1 for one, many in most.items() for number in range(1, 2 * many + 1))
 
 
 OVER = """\
@@ -339,15 +339,15 @@ scenarios:
 def test_cost_beyond_the_limit_of_a_force_is_reported(tmp_path: Path) -> None:
     (tmp_path / "raid.yaml").write_text(OVER, encoding="utf-8")
     own = read_game(tmp_path / "raid.yaml")
-    made = invoke("make", "booklet", tmp_path / "raid.yaml", "-o", tmp_path)
-    (told,) = (line for line in made.output.splitlines() if "limit" in line)
-    assert told.endswith("raid.yaml:8:15: the force of Lodestar costs 144 points, 1 more than its limit of 143")
-    assert [warning for warning in find_game_warnings(own) if "limit" in warning] == [told.partition("warning: ")[2]
-                                                                                      or told]
+    result = invoke("make", "booklet", tmp_path / "raid.yaml", "-o", tmp_path)
+    (message,) = (line for line in result.output.splitlines() if "limit" in line)
+    assert message.endswith("raid.yaml:8:15: the force of Lodestar costs 144 points, 1 more than its limit of 143")
+    assert [warning for warning in find_game_warnings(own) if "limit" in warning] == [message.partition("warning: ")[2]
+                                                                                      or message]
     booklets = pdf_text.read_runs(booklets_build.build_booklet(own, PrintRequest(scenario=own[SCENARIOS]["raid"]),
                                                                PrintSettings()))
-    found = [line for page in booklets for line in pdf_text.read_lines(page) if line[0].startswith("Limit")]
-    assert found == [["Limit 143", "1 over", "Limit 144", "0 left"]]  # short forces stand side by side
+    words = [line for page in booklets for line in pdf_text.read_lines(page) if line[0].startswith("Limit")]
+    assert words == [["Limit 143", "1 over", "Limit 144", "0 left"]]  # short forces stand side by side
 
 
 @pytest.mark.slow
@@ -366,10 +366,10 @@ def test_missile_defence_has_two_readings() -> None:
 
 def test_line_of_a_zone_goes_from_edge_to_edge_of_the_map() -> None:
     hexmap, zones = open_stellar_wars()[MAPS]["space"], open_stellar_wars()[SCENARIOS]["beginning"].zones
-    drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
+    drawing = hex_drawing.draw_map(hexmap, Ink.COLOUR)
     assert len(zones) == 2
     for zone in zones:
-        (run,) = hex_drawing.find_edge_runs(hexmap, zone, drawn.grid)
+        (run,) = hex_drawing.find_edge_runs(hexmap, zone, drawing.grid)
         ends = sorted((run[0][1][1], run[-1][2][1]))
-        assert ends == pytest.approx([0, drawn.height], abs=0.01)
+        assert ends == pytest.approx([0, drawing.height], abs=0.01)
         assert {*zone.hexes} < {*hex_drawing.add_edge_parts(hexmap, zone)}

@@ -110,45 +110,45 @@ def test_arc_has_the_number_of_hexes_of_the_source(stellar_wars: Game) -> None:
     arc = {cell for cell in list_hexes_within(16) if cell != SHIP and ARCS["F"](*cell, -sum(cell))}
     half = {cell for cell in arc if cell[0] >= 0}
     grid = grid_of({SHIP, *half})
-    found = figures(items, grid)
-    assert found == {cell: count_hex_steps(cell) for cell in half}
-    found |= {(-q, q + r): spent for (q, r), spent in found.items()}  # the film turned over
-    assert set(found) == arc
-    assert {reach: sum(spent <= reach for spent in found.values()) for reach in IN_ONE_ARC} == IN_ONE_ARC
+    result = figures(items, grid)
+    assert result == {cell: count_hex_steps(cell) for cell in half}
+    result |= {(-q, q + r): spent for (q, r), spent in result.items()}  # the film turned over
+    assert set(result) == arc
+    assert {reach: sum(spent <= reach for spent in result.values()) for reach in IN_ONE_ARC} == IN_ONE_ARC
 
 
 def test_rings_are_at_the_reach_of_the_weapons(stellar_wars: Game) -> None:
     arc = {cell for cell in list_hexes_within(16) if cell == SHIP or (ARCS["F"](*cell, -sum(cell)) and cell[0] >= 0)}
     for key, cells in (("one_arc", arc), ("firing_arcs_16", set(list_hexes_within(16)))):
         grid = grid_of(cells)
-        found: dict[str, str] = {}
+        results: dict[str, str] = {}
         for word in find_words(find_tiled_items(stellar_wars, key)):
             cell = grid.find_hex(word.x, word.y - 2)
             if word.text in " ".join(REACH) and cell[0] == 0 and cell[1] < 0:
-                found[str(-cell[1])] = f"{found.get(str(-cell[1]), '')} {word.text}".strip()
-        assert found == {str(reach): name for name, reach in REACH.items()}
+                results[str(-cell[1])] = f"{results.get(str(-cell[1]), '')} {word.text}".strip()
+        assert results == {str(reach): name for name, reach in REACH.items()}
 
 
 # --- the plasma cannon
 
 def test_plasma_cannon_reaches_27_hexes_and_8_are_grey(stellar_wars: Game) -> None:
     ((items, _),) = pieces(stellar_wars, "plasma_arc")
-    wanted = {cell: reach for rows in (PLASMA, PLASMA_OUT) for reach, cells in rows.items() for cell in cells}
-    assert len(wanted) == 35
-    grid = grid_of({SHIP, *wanted})
-    assert figures(items, grid) == wanted
+    expected = {cell: reach for rows in (PLASMA, PLASMA_OUT) for reach, cells in rows.items() for cell in cells}
+    assert len(expected) == 35
+    grid = grid_of({SHIP, *expected})
+    assert figures(items, grid) == expected
     away = {grid.find_hex(item.x, item.y - 2) for item in items
             if isinstance(item, TextRun) and item.string.isdigit() and item.color != BLACK}
     in_reach = {cell for cells in PLASMA.values() for cell in cells}
-    assert away == wanted.keys() - in_reach
-    drawn = [(path, (left + right) / 2, (top + bottom) / 2) for path in find_outlines(items)
+    assert away == expected.keys() - in_reach
+    paths = [(path, (left + right) / 2, (top + bottom) / 2) for path in find_outlines(items)
              for left, top, right, bottom in [measure_outline(path.segments)]]
-    dotted = {grid.find_hex(x, y) for path, x, y in drawn if path.fill == BLACK and len(path.segments) > 5}
-    crossed = {grid.find_hex(x, y) for path, x, y in drawn if path.stroke and path.stroke.width == 0.9
+    dotted = {grid.find_hex(x, y) for path, x, y in paths if path.fill == BLACK and len(path.segments) > 5}
+    crossed = {grid.find_hex(x, y) for path, x, y in paths if path.stroke and path.stroke.width == 0.9
                and path.stroke.color != BLACK and len(path.segments) == 4}
     assert dotted == in_reach
     assert crossed == set(PLASMA_OUT[10])  # in those at range 11 there are the title and the note
-    assert all(ARCS["F"](q, r, -q - r) for q, r in wanted if wanted[q, r] <= 9)
+    assert all(ARCS["F"](q, r, -q - r) for q, r in expected if expected[q, r] <= 9)
 
 
 # --- turns
@@ -178,9 +178,9 @@ def test_arrow_shows_every_change_of_heading(stellar_wars: Game, speed: int, tur
     right, _ = PATHS[speed]
     left = [(-q, q + r) for q, r in right]
     grid = grid_of({SHIP, (0, 1), *right, *left})
-    found = {(cell, at) for cell, at, wide in arrows(strip(stellar_wars, speed), grid) if not wide}
+    result = {(cell, at) for cell, at, wide in arrows(strip(stellar_wars, speed), grid) if not wide}
     mirrored = {((-q, q + r), -at % 360) for (q, r), at in turns.items()}
-    assert found == {*turns.items(), *mirrored}
+    assert result == {*turns.items(), *mirrored}
 
 
 def arrows(items: tuple[Item, ...], grid: HexGrid) -> Iterator[tuple[Hex, int, bool]]:
@@ -247,18 +247,18 @@ def test_overlays_have_the_hexes_of_the_map(key: str, columns: int, rows: float,
 def test_turn_gauges_have_the_size_of_their_hexes() -> None:
     """From a hex behind the ship to the last of the path, and as far to the left as to the right."""
     hexes, across = "18 mm", 18
-    made = find_product("templates").build(open_sized(hexes), PrintRequest(only_keys=("turn_gauge",)), PrintSettings())
-    found = sorted(
+    pack = find_product("templates").build(open_sized(hexes), PrintRequest(only_keys=("turn_gauge",)), PrintSettings())
+    result = sorted(
         tuple(sorted(round(way, 2) for way in measure.measure_size(shape)))
-        for page in measure.measure_pages(made)
+        for page in measure.measure_pages(pack)
         for shape in measure.find_strokes(page, 0.9, 9)
     )
-    wanted = []
+    expected = []
     for cells in ([(0, -1)], *(right for right, _ in PATHS.values())):
         both = {SHIP, (0, 1), *cells, *((-q, q + r) for q, r in cells)}
         left, top, right, bottom = HexGrid(Orientation.FLAT, across).measure_bounds(both)
-        wanted.append(tuple(sorted((round(right - left, 2), round(bottom - top, 2)))))
-    assert found == [pytest.approx(one, abs=measure.TOLERANCE) for one in sorted(wanted)]
+        expected.append(tuple(sorted((round(right - left, 2), round(bottom - top, 2)))))
+    assert result == [pytest.approx(one, abs=measure.TOLERANCE) for one in sorted(expected)]
 
 
 def test_hexes_are_large_enough_for_the_counters() -> None:

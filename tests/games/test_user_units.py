@@ -61,9 +61,9 @@ def test_units_allowed_by_the_book_are_printed(tmp_path: Path, key: str) -> None
         if isinstance(own.get(ring), NamedNumbers):
             assert sum(count for name, count in fields.items() if name.startswith(f"{ring}.")) == sum(
                 own[ring].numbers)  # type: ignore[union-attr]
-    said = " ".join(word.text for page in records for word in placed.find_words(page.items))
+    words = " ".join(word.text for page in records for word in placed.find_words(page.items))
     if key in ("dreadnought", "sloop"):
-        assert str(own["type"]) in said
+        assert str(own["type"]) in words
     assert bool(own["warnings"]) is (key in {"sloop", "battleship"})
     assert ("inferred" in str(own["warnings"])) is (key == "sloop")
 
@@ -79,8 +79,8 @@ def test_momentum_markers_suffice_for_the_thrust() -> None:
     game = open_game("iron_stars")
     markers = tuple(key for key in game[MARKERS] if key.startswith("momentum"))
     document = find_product("markers").build(game, PrintRequest(only_keys=markers, whole_game=True), PrintSettings())
-    said = Counter(word.text for page in document.pages for word in placed.find_words(page.items))
-    assert all(said[str(momentum)] >= 4 for momentum in range(11))  # thrust is 10 at most
+    words = Counter(word.text for page in document.pages for word in placed.find_words(page.items))
+    assert all(words[str(momentum)] >= 4 for momentum in range(11))  # thrust is 10 at most
 
 
 def test_labels_and_boxes_of_all_units_are_on_blank_forms() -> None:
