@@ -34,8 +34,8 @@ def _times(matrix: tuple[tuple[float, ...], ...], vector: tuple[float, ...]) -> 
 
 def lab(color: Color, eyes: str = "all colours") -> Lab:
     """Return a colour as a kind of colour vision sees it, in CIE L*a*b* for D65."""
-    seen = tuple(min(1.0, max(0.0, value)) for value in _times(EYES[eyes], tuple(map(_linear, color))))
-    x, y, z = (value / white for value, white in zip(_times(_XYZ, seen), _WHITE, strict=True))
+    perceived = tuple(min(1.0, max(0.0, value)) for value in _times(EYES[eyes], tuple(map(_linear, color))))
+    x, y, z = (value / white for value, white in zip(_times(_XYZ, perceived), _WHITE, strict=True))
     fx, fy, fz = (value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116 for value in (x, y, z))
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 

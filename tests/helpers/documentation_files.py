@@ -40,12 +40,12 @@ def documentation() -> str:
 
 def blocks() -> list[Block]:
     """Return the blocks of the documentation, in order, whole files first."""
-    found = []
+    results = []
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
-        found += [Block(page.name, text.count("\n", 0, match.start()) + 1, match["how"] or "", match["file"] or "",
-                        match["text"]) for match in _BLOCK.finditer(text)]
-    return sorted(found, key=lambda block: block.how != "file")
+        results += [Block(page.name, text.count("\n", 0, match.start()) + 1, match["how"] or "", match["file"] or "",
+                          match["text"]) for match in _BLOCK.finditer(text)]
+    return sorted(results, key=lambda block: block.how != "file")
 
 
 def write(folder: Path, chosen: list[Block]) -> Path:

@@ -27,9 +27,9 @@ class Goldens:
             return
         if not file.exists():
             pytest.fail(f"{file} does not exist: look at the output, then run pytest --renew-golden")
-        kept = file.read_text(encoding="utf-8")
-        if text != kept:
-            old, new = kept.splitlines(), text.splitlines()
+        old_text = file.read_text(encoding="utf-8")
+        if text != old_text:
+            old, new = old_text.splitlines(), text.splitlines()
             changes = list(difflib.unified_diff(old, new, "golden", "now", lineterm="", n=1))
             if len(changes) > _SHOWN:
                 changes[_SHOWN:] = [f"... {len(changes) - _SHOWN} more lines"]

@@ -39,8 +39,8 @@ def diagrams(items: Iterable[Item], orientation: Orientation, field: Color | Non
                       and (one.fill == WHITE and len(one.segments) == NOTCHED if field else one.fill == BLACK)]
             if not arrows:
                 yield from diagrams(item.items, orientation, field)
-            elif (found := _read(item, arrows, orientation, field)).shaded or found.dotted:  # else bullets of a list
-                yield found
+            elif (result := _read(item, arrows, orientation, field)).shaded or result.dotted:  # else bullets of a list
+                yield result
 
 
 def bearings(items: Iterable[Item]) -> Iterator[int]:

@@ -55,8 +55,8 @@ def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool
     """Return whether the condition of a row or cell holds; if the result is unknown, return `unknown`."""
     if only_if is None:
         return True
-    found = only_if.evaluate(known)
-    return unknown if found is NOT_KNOWN else bool(found)
+    result = only_if.evaluate(known)
+    return unknown if result is NOT_KNOWN else bool(result)
 
 
 def list_entries(row: FormRow, unit: Unit) -> list[dict[str, object]]:
@@ -67,8 +67,8 @@ def list_entries(row: FormRow, unit: Unit) -> list[dict[str, object]]:
         return [{**unit.values, "n": 1}]
     if not row.each:
         return [{"n": number} for number in range(1, row.repeat + 1)] if row.repeat > 1 else [{}] * row.repeat
-    found = unit.values.get(row.each)
-    rows = found.rows if isinstance(found, ListRows) else ()
+    result = unit.values.get(row.each)
+    rows = result.rows if isinstance(result, ListRows) else ()
     return [{**one, "n": number} for number, one in enumerate(rows, 1)]
 
 

@@ -24,8 +24,8 @@ def mm(points: float) -> float:
 
 def strokes(page: Any, width: float) -> list[dict[str, Any]]:
     """Return the lines on a page with a pen of `width` points."""
-    drawn = (*page.lines, *page.curves, *page.rects)
-    return [one for one in drawn if one["stroke"] and abs(one["linewidth"] - width) < 0.01]
+    paths = (*page.lines, *page.curves, *page.rects)
+    return [one for one in paths if one["stroke"] and abs(one["linewidth"] - width) < 0.01]
 
 
 class Pixels:

@@ -36,9 +36,9 @@ def check_whole_game(folder: Path) -> Game:
 
 def catch_problems(work: Callable[..., object], *arguments: Any, **named: Any) -> tuple[Problem, ...]:
     """Call a function, which must raise PrintshopError, and return its problems."""
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         work(*arguments, **named)
-    return caught.value.problems
+    return error.value.problems
 
 
 def collect_problems(work: Callable[..., object], *arguments: Any, **named: Any) -> tuple[Problem, ...]:

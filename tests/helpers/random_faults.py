@@ -113,8 +113,8 @@ def in_words(unit: Written, key: str, one: Field, random: Random) -> list[Told] 
         return None
     at, wrong_one = random.randrange(len(rows)), random.randrange(len(must))
     good = [word_of(column) for column in must]
-    kept = good[wrong_one:] if random.random() < 0.5 else good[wrong_one + 1:]
-    rows[at] = " ".join((*good[:wrong_one], "nonsense", *kept))
+    remaining = good[wrong_one:] if random.random() < 0.5 else good[wrong_one + 1:]
+    rows[at] = " ".join((*good[:wrong_one], "nonsense", *remaining))
     return [Told(unit, key, at + 1)]
 
 
@@ -128,15 +128,15 @@ FAULTS: tuple[Fault, ...] = (misspelt, missing, of_the_wrong_kind, of_the_wrong_
 
 def spoil(units: list[Written], fields: dict[str, Field], count: int, random: Random, sides: bool) -> list[Told]:
     """Put up to `count` faults into units, each into a different key, and return the problems to report."""
-    told: list[Told] = []
+    expected: list[Told] = []
     left = [(unit, key) for unit in units for key in fields]
     random.shuffle(left)
     for unit, key in left:
-        if len(told) >= count:
+        if len(expected) >= count:
             break
-        told += random.choice(FAULTS)(unit, key, fields[key], random) or []
+        expected += random.choice(FAULTS)(unit, key, fields[key], random) or []
     if sides and random.random() < 0.3:
         unit = random.choice(units)
         unit.keys["side"] = Value("nowhere")
-        told.append(Told(unit, "side"))
-    return told
+        expected.append(Told(unit, "side"))
+    return expected

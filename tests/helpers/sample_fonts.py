@@ -30,12 +30,12 @@ def build(signs: str = SIGNS, family: str = "Signs", *, cubic: bool = False, bol
     builder = FontBuilder(EM, isTTF=not cubic)
     builder.setupGlyphOrder(order)
     builder.setupCharacterMap({ord(char): name for char, name in names.items()})
-    drawn = {name: _drawn(number, cubic, empty=name.removeprefix("u") in {"0020", "3000"})
-             for number, name in enumerate(order)}
+    glyphs = {name: _drawn(number, cubic, empty=name.removeprefix("u") in {"0020", "3000"})
+              for number, name in enumerate(order)}
     if cubic:
-        builder.setupCFF(f"{family}-Regular", {"FullName": family}, drawn, {})
+        builder.setupCFF(f"{family}-Regular", {"FullName": family}, glyphs, {})
     else:
-        builder.setupGlyf(drawn)
+        builder.setupGlyf(glyphs)
     builder.setupHorizontalMetrics(dict.fromkeys(order, (advance, 0)))
     builder.setupHorizontalHeader(ascent=880, descent=-120)
     style = "Bold" if bold else "Regular"

@@ -89,9 +89,9 @@ def outside(run: Inked, outer: Box) -> float:
     return out - max(TOUCH, SWASH * run.size)
 
 
-def overlaps(found: Iterable[Inked]) -> Iterator[tuple[Inked, Inked]]:
+def overlaps(items: Iterable[Inked]) -> Iterator[tuple[Inked, Inked]]:
     """Yield every pair of texts that overlap."""
-    runs = sorted(found, key=lambda one: one.box)
+    runs = sorted(items, key=lambda one: one.box)
     for index, one in enumerate(runs):
         for other in runs[index + 1:]:
             if other.box[0] > one.box[2]:

@@ -27,7 +27,7 @@ GRID = "VASSAL.build.module.map.boardPicker.board."
 
 def fields(text: str, delimiter: str) -> list[str]:
     """Return the fields of a row: a delimiter behind a backslash is part of its field, quotes round a field are not."""
-    found, field, here = [], "", 0
+    result, field, here = [], "", 0
     while True:
         end = text.find(delimiter, here)
         if end > here and text[end - 1] == "\\":
@@ -36,9 +36,9 @@ def fields(text: str, delimiter: str) -> list[str]:
             continue
         field += text[here:] if end < 0 else text[here:end]
         quoted = len(field) > 1 and field.startswith("'") and field.endswith("'")
-        found.append(field[1:-1] if quoted else field)
+        result.append(field[1:-1] if quoted else field)
         if end < 0:
-            return found
+            return result
         field, here = "", end + 1
 
 
@@ -52,8 +52,8 @@ class Piece(NamedTuple):
 
     def trait(self, prefix: str) -> tuple[list[str], str]:
         """Return the fields of a trait and its state."""
-        [found] = [(fields(kind, ";"), state) for kind, state in self.traits if kind.startswith(prefix)]
-        return found
+        [result] = [(fields(kind, ";"), state) for kind, state in self.traits if kind.startswith(prefix)]
+        return result
 
     def images(self) -> list[str]:
         """Return every picture that the piece can show."""
