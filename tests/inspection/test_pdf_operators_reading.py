@@ -20,7 +20,7 @@ from printshop.inspection.pdf_operators import (
 )
 
 
-@pytest.mark.parametrize(("content", "found"), [
+@pytest.mark.parametrize(("content", "results"), [
     (b"1 2 m 3 -4.5 l S", [("m", [1, 2]), ("l", [3, -4.5]), ("S", [])]),
     (b"/Name#20x gs", [("gs", ["/Name x"])]),
     (b"(a (b\\) c) d) Tj S", [("Tj", [None]), ("S", [])]),
@@ -32,8 +32,8 @@ from printshop.inspection.pdf_operators import (
     (b"+.5 w 1. w", [("w", [0.5]), ("w", [1])]),
     (b"1 2", []), (b"", []),
 ])
-def test_operators_have_the_operands_before_them(content: bytes, found: list[tuple[str, list[object]]]) -> None:
-    assert [(operator, list(operands)) for operator, operands in iter_operators(content, WorkCounter())] == found
+def test_operators_have_the_operands_before_them(content: bytes, results: list[tuple[str, list[object]]]) -> None:
+    assert [(operator, list(operands)) for operator, operands in iter_operators(content, WorkCounter())] == results
 
 
 def test_last_forty_operands_are_used() -> None:
@@ -84,8 +84,8 @@ def test_streams_with_damage_are_reported_and_pictures_are_skipped(monkeypatch: 
     bad.write(zlib.compress(b"x" * 50)[:-6], filter=pikepdf.Name.FlateDecode)
     jpeg.write(b"no picture", filter=pikepdf.Name.DCTDecode)
     opened.make_stream(b"plain")
-    (told,) = unpack_all_streams(opened, WorkCounter())
-    assert told.startswith(f"object {bad.objgen[0]}: ")
+    (message,) = unpack_all_streams(opened, WorkCounter())
+    assert message.startswith(f"object {bad.objgen[0]}: ")
     monkeypatch.setattr(pdf_operators, "MAX_TOTAL_BYTES", 49)
     with pytest.raises(TooLargeToMeasure):
         list(unpack_all_streams(opened, WorkCounter()))

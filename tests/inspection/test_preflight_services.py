@@ -246,9 +246,9 @@ def test_each_missing_requirement_of_a_standard_is_reported(spoil: str, lacks: s
             opened.Root.OCProperties = Dictionary()
         case str() if spoil:
             del opened.docinfo[f"/{spoil}"]
-    found = find_problems(opened, STANDARD)
-    assert len(found) == bool(lacks)
-    assert not lacks or lacks in found[0]
+    result = find_problems(opened, STANDARD)
+    assert len(result) == bool(lacks)
+    assert not lacks or lacks in result[0]
 
 
 @pytest.mark.parametrize(("allowed", "count"), [("1.3", 1), ("1.7", 0), ("2.0", 0), ("1.10", 0)])
@@ -258,8 +258,8 @@ def test_later_version_than_that_of_the_standard_is_reported(allowed: str, count
                   version=allowed, condition=PrintCondition("CGATS TR 001", ""))
     major, minor = map(int, opened.pdf_version.split("."))
     assert (major, minor) >= (1, 3)
-    found = [one for one in find_problems(opened, press) if "allows at most PDF" in one]
-    assert len(found) == count * ((major, minor) > (1, 3))
+    result = [one for one in find_problems(opened, press) if "allows at most PDF" in one]
+    assert len(result) == count * ((major, minor) > (1, 3))
 
 
 # --- contents ---
@@ -281,9 +281,9 @@ def test_page_is_blank_if_nothing_is_drawn(content: bytes, blank: bool) -> None:
 
 
 def test_most_ink_is_the_sum_of_four() -> None:
-    found = survey(b"0.1 0.2 0.3 0.4 k 0.5 0.5 0.5 0 K 1 1 1 rg 1 g")
-    assert found.ink == pytest.approx(1.5)
-    assert found.colors == {"CMYK", "RGB", "grey"}
+    result = survey(b"0.1 0.2 0.3 0.4 k 0.5 0.5 0.5 0 K 1 1 1 rg 1 g")
+    assert result.ink == pytest.approx(1.5)
+    assert result.colors == {"CMYK", "RGB", "grey"}
 
 
 @pytest.mark.parametrize(("content", "width"), [
@@ -318,12 +318,12 @@ def test_pictures_have_the_resolution_of_their_coarser_side_and_the_inks_of_thei
     opened.pages[0].obj.Resources = Dictionary(XObject=Dictionary(I=picture))
     opened.pages[0].obj.Contents = opened.make_stream(b"q 1 0 0 2 0 0 cm /I Do Q 0 3 -1 0 0 0 cm /I Do")
     picture.write(zlib.compress(pixels), filter=Name.FlateDecode)
-    found = survey_pages(opened, WorkCounter())
-    assert found.picture_count == 2
-    assert found.coarsest == pytest.approx(2 * 72 / 3)
-    assert found.ink == pytest.approx(2.2)
-    assert found.colors == {"CMYK"}
-    assert not found.has_transparency
+    results = survey_pages(opened, WorkCounter())
+    assert results.picture_count == 2
+    assert results.coarsest == pytest.approx(2 * 72 / 3)
+    assert results.ink == pytest.approx(2.2)
+    assert results.colors == {"CMYK"}
+    assert not results.has_transparency
     picture.Width = 3  # not as many pixels as it says
     assert survey_pages(opened, WorkCounter()).ink == 0
     picture.SMask = picture
@@ -371,8 +371,8 @@ def make_bars(metric: float = 100.0, inches: float = 101.6, *, shift: float = 0.
     ({"inches": 102.2}, 0), ({"shift": 0.03}, 0), ({"shift": 0.01}, 1), ({"apart": 5.1}, 0), ({"apart": 4.9}, 1),
 ])
 def test_ruler_is_two_bars_from_one_zero(bars: dict[str, float], count: int, up: bool) -> None:
-    found = list(find_rulers(7, make_bars(**bars, up=up)))  # type: ignore[arg-type]
-    assert [(one.page, one.axis) for one in found] == [(7, "up" if up else "across")] * count
+    result = list(find_rulers(7, make_bars(**bars, up=up)))  # type: ignore[arg-type]
+    assert [(one.page, one.axis) for one in result] == [(7, "up" if up else "across")] * count
 
 
 def test_slanted_line_is_no_bar() -> None:
@@ -410,9 +410,9 @@ def test_measurements_are_reported_if_there_are_any() -> None:
         "  has transparency"]
 
 
-@pytest.mark.parametrize(("found", "count"), [
+@pytest.mark.parametrize(("items", "count"), [
     (PdfSurvey(thinnest=0.0099), 1), (PdfSurvey(thinnest=0.01), 0), (PdfSurvey(coarsest=99.9), 1),
     (PdfSurvey(coarsest=100), 0),
 ])
-def test_hairlines_and_coarse_pictures_get_a_bad_verdict(found: PdfSurvey, count: int) -> None:
-    assert len(list(found.find_flaws())) == count
+def test_hairlines_and_coarse_pictures_get_a_bad_verdict(items: PdfSurvey, count: int) -> None:
+    assert len(list(items.find_flaws())) == count

@@ -68,29 +68,29 @@ def test_scaled_page_is_reported(report: Callable[..., PdfReport], across: float
     page = true_page()
     whole = Symbol("page", page.items, (0, 0, page.width, page.height))
     scaled = Transform().scale(across, up)
-    found = report(Page(page.width, page.height, (Group((SymbolUse(whole, scaled),), Transform().translate(5, 9)),)))
-    assert [ruler.metric for ruler in found.rulers] == pytest.approx([100 * across, 100 * up], abs=0.001)
+    result = report(Page(page.width, page.height, (Group((SymbolUse(whole, scaled),), Transform().translate(5, 9)),)))
+    assert [ruler.metric for ruler in result.rulers] == pytest.approx([100 * across, 100 * up], abs=0.001)
     expected = [
         f"page 1 is not at true scale {axis}: 100 mm measures {100 * factor:.3f} mm, "
         f"4 in measures {101.6 * factor:.3f} mm"
         for axis, factor in (("across", across), ("up", up))
         if factor != 1
     ]
-    assert list(found.findings) == expected
+    assert list(result.findings) == expected
 
 
 def test_page_wrapped_by_another_program_is_measured(report: Callable[..., PdfReport]) -> None:
     def shrink(opened: pikepdf.Pdf) -> None:
         page = opened.pages[0]
-        drawn = page.Contents.read_bytes()
+        content = page.Contents.read_bytes()
         form = page.as_form_xobject()
-        form.write(drawn)
+        form.write(content)
         name = page.add_resource(form, pikepdf.Name.XObject)
         page.Contents = opened.make_stream(f"q 0.94 0 0 0.94 18 24 cm {name} Do Q".encode())
 
-    found = report(true_page(), spoil=shrink)
-    assert [ruler.metric for ruler in found.rulers] == pytest.approx([94, 94], abs=0.001)
-    assert len(found.findings) == 2
+    result = report(true_page(), spoil=shrink)
+    assert [ruler.metric for ruler in result.rulers] == pytest.approx([94, 94], abs=0.001)
+    assert len(result.findings) == 2
 
 
 @pytest.mark.parametrize(("size", "paper"), [((595, 842), "a4"), ((842, 595), "a4"), ((596, 792), "universal")])
@@ -162,9 +162,9 @@ def test_file_of_another_kind_is_a_problem(tmp_path: Path) -> None:
         (missing, "no such file or directory"),
         (locked, "the file needs a password"),
     ):
-        with pytest.raises(PrintshopError) as caught:
+        with pytest.raises(PrintshopError) as error:
             verify_pdf(file)
-        assert str(caught.value) == f"error: cannot verify {file}: {reason}"
+        assert str(error.value) == f"error: cannot verify {file}: {reason}"
 
 
 @pytest.mark.parametrize("content", [b"Do", b"/x Do", b"1 m", b"1 cm", b"Q Q EMC", b"/OC BDC", b"/OC 5 BDC"])
