@@ -48,22 +48,22 @@ def block(there: list[bool], columns: int, folds: tuple[PieceFold, ...] = ()) ->
     return CutoutBlock(CutoutBatch("grid", "", pieces), 100, 100, columns, pieces, 200)
 
 
-def layer(items: tuple[Item, ...], wanted: PageLayer) -> list[Path]:
-    return [path for item in items if isinstance(item, Group) and item.layer is wanted
+def layer(items: tuple[Item, ...], expected: PageLayer) -> list[Path]:
+    return [path for item in items if isinstance(item, Group) and item.layer is expected
             for path in item.items if isinstance(path, Path)]
 
 
 def list_straight_lines(path: Path) -> list[tuple[float, float, float, float]]:
     """The separate lines of a path, each from left to right or from top to bottom."""
-    found, at = [], (0.0, 0.0)
+    result, at = [], (0.0, 0.0)
     for part in path.segments:
         match part:
             case MoveTo(x, y):
                 at = x, y
             case LineTo(x, y):
                 (x1, y1), (x2, y2) = sorted([at, (x, y)])
-                found.append((x1, y1, x2, y2))
-    return found
+                result.append((x1, y1, x2, y2))
+    return result
 
 
 def unit_edges(lines: list[tuple[float, float, float, float]]) -> Counter[tuple[float, float, bool]]:
@@ -79,13 +79,13 @@ def unit_edges(lines: list[tuple[float, float, float, float]]) -> Counter[tuple[
 @given(st.lists(st.booleans(), min_size=1, max_size=30).filter(any), st.integers(1, 7))
 def test_every_edge_of_every_piece_is_cut_once(there: list[bool], columns: int) -> None:
     grid = block(there, columns)
-    wanted = set()
+    expected = set()
     for index in (index for index, piece in enumerate(there) if piece):
         x, y = 100 + index % columns * SIZE, 100 + index // columns * SIZE
-        wanted |= {(x, y, True), (x, y + SIZE, True), (x, y, False), (x + SIZE, y, False)}
+        expected |= {(x, y, True), (x, y + SIZE, True), (x, y, False), (x + SIZE, y, False)}
     cuts = [one for path in layer(draw_sheet((grid,)), PageLayer.CUT) for one in list_straight_lines(path)]
     edges = unit_edges(cuts)
-    assert set(edges) == wanted
+    assert set(edges) == expected
     assert set(edges.values()) == {1}
 
 
@@ -140,14 +140,14 @@ def test_ticks_of_folds_are_only_at_pieces() -> None:
 
 def clips(grid: CutoutBlock) -> list[tuple[float, float, float, float]]:
     group = next(item for item in draw_sheet((grid,)) if isinstance(item, Group) and item.layer is None)
-    found = []
+    results = []
     for piece in group.items:
         assert isinstance(piece, Group)
         assert piece.clip
         left, top, right, bottom = measure_outline(piece.clip.segments)
         x, y = piece.transform.e, piece.transform.f
-        found.append((x + left, y + top, x + right, y + bottom))
-    return found
+        results.append((x + left, y + top, x + right, y + bottom))
+    return results
 
 
 def test_colour_bleeds_only_without_a_neighbour() -> None:
@@ -162,8 +162,8 @@ def make_colored_piece(fill: Color, left: float, width: float) -> Cutout:
 
 def find_printed_cuts(grid: CutoutBlock) -> list[tuple[float, ...]]:
     """Return the cuts of a block that are printed."""
-    drawn = [*layer(draw_sheet((grid,)), PageLayer.CUT), *layer(draw_sheet((grid,)), PageLayer.GUIDE)]
-    return sorted(one for path in drawn if path.stroke == CUT_STROKE for one in list_straight_lines(path))
+    drawing = [*layer(draw_sheet((grid,)), PageLayer.CUT), *layer(draw_sheet((grid,)), PageLayer.GUIDE)]
+    return sorted(one for path in drawing if path.stroke == CUT_STROKE for one in list_straight_lines(path))
 
 
 @pytest.mark.parametrize("fill", [Color(0, 0, 0), Color(240, 228, 66), Color(245, 240, 225)])
@@ -252,20 +252,20 @@ batches = st.lists(st.tuples(st.sampled_from([30.0, 36.0, 45.0, 80.0]), st.integ
 
 @pytest.mark.slow
 @given(batches)
-def test_no_guide_crosses_a_piece_or_a_label(asked: list[tuple[float, int, set[int]]]) -> None:
-    made = []
-    for number, (size, count, missing) in enumerate(asked):
+def test_no_guide_crosses_a_piece_or_a_label(arguments: list[tuple[float, int, set[int]]]) -> None:
+    results = []
+    for number, (size, count, missing) in enumerate(arguments):
         pieces = tuple(None if index and index in missing else Cutout(f"{index}", size, size, ())
                        for index in range(count))
-        made.append(CutoutBatch(f"batch {number}", "", pieces))
-    for sheet in pack_batches(made, AREA):
+        results.append(CutoutBatch(f"batch {number}", "", pieces))
+    for sheet in pack_batches(results, AREA):
         draw_sheet(sheet, AREA)
-        kept = find_guide_obstacles(sheet)
+        obstacles = find_guide_obstacles(sheet)
         cuts = [cut for block in sheet for cut in find_straight_cuts(block)]
-        for x1, y1, x2, y2 in find_guides(cuts, OFF, AREA, kept):
+        for x1, y1, x2, y2 in find_guides(cuts, OFF, AREA, obstacles):
             assert AREA.x - 1e-6 <= x1 <= x2 <= AREA.right + 1e-6
             assert AREA.y - 1e-6 <= y1 <= y2 <= AREA.bottom + 1e-6
-            for box in kept:
+            for box in obstacles:
                 clear = (x2 <= box.x - OFF + 1e-6 or x1 >= box.right + OFF - 1e-6 or y2 < box.y - 1e-6
                          or y1 > box.bottom + 1e-6) if y1 == y2 else (
                     y2 <= box.y - OFF + 1e-6 or y1 >= box.bottom + OFF - 1e-6 or x2 < box.x - 1e-6

@@ -24,22 +24,22 @@ def _batch(width: float, height: float, count: int) -> CutoutBatch:
     (20, 20, True),  # equal: across, which is the shorter fold
 ])
 def test_sheet_is_folded_in_the_direction_with_fewer_sheets(width: float, height: float, across: bool) -> None:
-    area, packed, mirror = packing.pack_folded([_batch(width, height, 1)], ROOM)
-    assert (len(packed), mirror.horizontal) == (1, across)
+    area, sheets, mirror = packing.pack_folded([_batch(width, height, 1)], ROOM)
+    assert (len(sheets), mirror.horizontal) == (1, across)
     assert (area, mirror) == duplex.split_at_fold(ROOM, horizontal=across)
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 50), (50, 80), (85, 34), (40, 110), (110, 40)])
 def test_folded_packing_has_the_fewest_sheets(width: float, height: float) -> None:
     batches = [_batch(width, height, 12)]
-    _, packed, mirror = packing.pack_folded(batches, ROOM)
+    _, sheets, mirror = packing.pack_folded(batches, ROOM)
     counts = {}
     for across in (True, False):
         try:
             counts[across] = len(packing.pack_batches(batches, duplex.split_at_fold(ROOM, horizontal=across)[0]))
         except PrintshopError:
             counts[across] = 99
-    assert len(packed) == counts[mirror.horizontal] == min(counts.values())
+    assert len(sheets) == counts[mirror.horizontal] == min(counts.values())
 
 
 @pytest.mark.parametrize("across", [True, False])

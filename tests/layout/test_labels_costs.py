@@ -83,8 +83,8 @@ def test_overlap_is_the_shared_area() -> None:
 
 
 def test_points_on_lines_are_at_most_two_points_apart() -> None:
-    found = list(sample_lines([shapes.line(0, 0, 9, 0, Stroke()), shapes.line(0, 5, 0, 6, Stroke())], 3.0))
-    assert found == [LinePoint(9 * k / 5, 0, 3.0) for k in range(5)] + [LinePoint(0, 5, 3.0)]
+    result = list(sample_lines([shapes.line(0, 0, 9, 0, Stroke()), shapes.line(0, 5, 0, 6, Stroke())], 3.0))
+    assert result == [LinePoint(9 * k / 5, 0, 3.0) for k in range(5)] + [LinePoint(0, 5, 3.0)]
     square = [(one.x, one.y) for one in sample_lines([shapes.rect(0, 0, 4, 4)], 1.0)]
     assert len(square) == 8
     assert {(0, 2), (2, 0), (4, 2), (2, 4)} <= set(square)  # the last side, which is closed, too

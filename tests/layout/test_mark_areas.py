@@ -26,9 +26,9 @@ DISC = tuple((15 * MM * (1 + cos(k * pi / 20)), 15 * MM * (1 + sin(k * pi / 20))
 
 def place_points(count: int, area: MarkArea, shape: str = "circle") -> tuple[float, list[tuple[float, float]]]:
     """Return the pitch of the marks, and the marks in the coordinates of their area."""
-    found = arrange_in_area(count, area, PITCHES, shape)
+    result = arrange_in_area(count, area, PITCHES, shape)
     left, top, _, bottom = area.bounds
-    return found.pitch, [(left + x, (top + bottom) / 2 + y) for x, y in found.list_points()]
+    return result.pitch, [(left + x, (top + bottom) / 2 + y) for x, y in result.list_points()]
 
 
 def measure_depth(point: tuple[float, float], corners: tuple[tuple[float, float], ...]) -> float:
@@ -82,9 +82,9 @@ def test_rows_are_centred_at_the_distance_of_neighbours(corners: tuple[tuple[flo
 def test_more_marks_are_smaller_until_they_do_not_fit() -> None:
     pitches = [place_points(count, MarkArea((DISC,)))[0] for count in (20, 50, 70)]
     assert pitches[0] == MAX_PITCH > pitches[1] > pitches[2]
-    with pytest.raises(TooManyMarksError, match=r"200 circles do not fit: there is room for \d+") as caught:
+    with pytest.raises(TooManyMarksError, match=r"200 circles do not fit: there is room for \d+") as error:
         place_points(200, MarkArea((DISC,)))
-    capacity = caught.value.capacity
+    capacity = error.value.capacity
     assert capacity
     assert len(place_points(capacity, MarkArea((DISC,)))[1]) == capacity
     assert len(place_points(200, MarkArea((DISC,)).scale(2))[1]) == 200

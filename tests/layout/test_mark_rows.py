@@ -52,19 +52,19 @@ def test_grid_contains_all_marks_in_whole_groups_inside_its_box(count: int, widt
 @settings(max_examples=60)
 @given(count=st.integers(1, 60), damaged=st.integers(0, 60), marks=st.sets(st.integers(1, 60), max_size=5))
 def test_symbol_has_the_requested_number_of_marks(count: int, damaged: int, marks: set[int]) -> None:
-    drawn = draw_marks(count, tuple(sorted(marks)), damaged, arrange_marks(count, 400, 200), MarkStyle())
-    circles = outlines(drawn)
+    drawing = draw_marks(count, tuple(sorted(marks)), damaged, arrange_marks(count, 400, 200), MarkStyle())
+    circles = outlines(drawing)
     assert len(circles) == count
     assert [circle.fill for circle in circles] == [BLACK if index < damaged else None for index in range(count)]
-    letters = [item for item in drawn.items if isinstance(item, TextRun)]
+    letters = [item for item in drawing.items if isinstance(item, TextRun)]
     assert len(letters) == len([mark for mark in marks if mark <= count])
     assert [letter.color for letter in letters] == [WHITE if mark <= damaged else BLACK
                                                     for mark in sorted(marks) if mark <= count]
 
 
 def test_groups_of_five_are_separate() -> None:
-    drawn = draw_marks(10, (), 0, arrange_line(10, 10.0), MarkStyle())
-    centers = [sum(measure_bounds([circle], with_strokes=False)[::2]) / 2 for circle in outlines(drawn)]
+    drawing = draw_marks(10, (), 0, arrange_line(10, 10.0), MarkStyle())
+    centers = [sum(measure_bounds([circle], with_strokes=False)[::2]) / 2 for circle in outlines(drawing)]
     steps = [round(b - a, 3) for a, b in pairwise(centers)]
     assert steps == [10, 10, 10, 10, 13.8, 10, 10, 10, 10]
 
@@ -113,11 +113,11 @@ def test_sections_break_before_their_marks_become_much_smaller() -> None:
 
 
 def test_divider_is_heavy_and_does_not_touch_marks() -> None:
-    drawn = draw_marks(9, (), 0, arrange_sections((4, 5), 400, 20), MarkStyle("box"))
-    heavy = [one for one in outlines(drawn) if one.stroke and one.stroke.width == DIVIDER_WIDTH]
+    drawing = draw_marks(9, (), 0, arrange_sections((4, 5), 400, 20), MarkStyle("box"))
+    heavy = [one for one in outlines(drawing) if one.stroke and one.stroke.width == DIVIDER_WIDTH]
     assert len(heavy) == 1
     bar = measure_bounds(heavy)
-    boxes = [measure_bounds([one]) for one in outlines(drawn) if one not in heavy]
+    boxes = [measure_bounds([one]) for one in outlines(drawing) if one not in heavy]
     assert len(boxes) == 9
     assert DIVIDER_WIDTH >= 3 * 0.7  # three times as heavy as a pip's line
     assert min(max(bar[0] - box[2], box[0] - bar[2]) for box in boxes) > 1.5

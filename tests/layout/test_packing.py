@@ -55,10 +55,10 @@ batches = st.lists(
 @pytest.mark.slow
 @settings(max_examples=100)
 @given(batches, st.floats(330, 520), st.floats(450, 700))
-def test_all_pieces_are_inside_the_page_and_do_not_overlap(asked: list[CutoutBatch], width: float,
+def test_all_pieces_are_inside_the_page_and_do_not_overlap(batches_to_pack: list[CutoutBatch], width: float,
                                                            height: float) -> None:
     box = Rect(30, 60, width, height)
-    sheets = pack_batches(asked, box)
+    sheets = pack_batches(batches_to_pack, box)
     for sheet in sheets:
         assert sheet
         assert all(is_within(slot(block), box) for block in sheet)
@@ -67,8 +67,8 @@ def test_all_pieces_are_inside_the_page_and_do_not_overlap(asked: list[CutoutBat
             cells = [cell for _, cell in block.placed]
             assert all(is_within(cell, block.rect) for cell in cells)
             assert all(is_disjoint(one, other) for one, other in combinations(cells[:12], 2))
-    placed = Counter(id(piece) for sheet in sheets for block in sheet for piece, _ in block.placed)
-    assert placed == Counter(id(piece) for one in asked for piece in one.pieces)
+    unit = Counter(id(piece) for sheet in sheets for block in sheet for piece, _ in block.placed)
+    assert unit == Counter(id(piece) for one in batches_to_pack for piece in one.pieces)
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=40).filter(any), st.integers(30, 200))
@@ -113,11 +113,11 @@ def test_oversize_is_reported_for_every_piece() -> None:
     assert len(pack_batches([fits], BOX)) == 1
     large = [CutoutBatch("x", "", (Cutout("Broad", wide + 0.1, 10, (), span=span),)),
              CutoutBatch("y", "", (Cutout("Tall", 10, high + 0.1, (), span=span),))]
-    caught = catch_problems(pack_batches, [fits, *large], BOX)
-    messages = sorted(problem.message for problem in caught)
+    problems = catch_problems(pack_batches, [fits, *large], BOX)
+    messages = sorted(problem.message for problem in problems)
     assert [message.split(" is ")[0] for message in messages] == ["Broad", "Tall"]
     assert f"{(wide + 0.1) / MM:.1f} x {10 / MM:.1f} mm" in messages[0]
-    assert all(problem.span == span and "larger paper" in problem.hint for problem in caught)
+    assert all(problem.span == span and "larger paper" in problem.hint for problem in problems)
 
 
 def test_label_wider_than_the_page_is_reported() -> None:
@@ -163,8 +163,8 @@ def test_all_sheets_but_one_can_have_more_space() -> None:
 
 def test_pieces_of_a_divided_batch_are_in_order() -> None:
     sheets = pack_batches([batch(100, 250, 1, "high"), batch(45, 45, 150, "low")], BOX)
-    read = [block for sheet in sheets for block in sorted(sheet, key=lambda one: (one.y, one.x))]
-    names = [piece.name for block in read for piece in block.pieces if piece and piece.name.startswith("low")]
+    result = [block for sheet in sheets for block in sorted(sheet, key=lambda one: (one.y, one.x))]
+    names = [piece.name for block in result for piece in block.pieces if piece and piece.name.startswith("low")]
     assert names == [f"low {number}" for number in range(150)]
 
 

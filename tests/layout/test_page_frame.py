@@ -21,20 +21,20 @@ from printshop.words import load_words
 SHEETS = [sheet for paper in PAPERS.values() for sheet in (paper, paper.rotate())]
 NAMES = [f"{sheet.name}-{'tall' if sheet.height > sheet.width else 'wide'}" for sheet in SHEETS]
 def make(paper: Paper, **more: object) -> Page:
-    given: dict[str, object] = {
+    options: dict[str, object] = {
         "game_title": "Wobbling *Towers*", "rights": "Invented for the tests.", "note": "card", "label": "X-1",
     } | more  # fmt: skip
-    return page_frame.make_framed_page(paper, str(given.pop("title", "Sheets")), (), words=load_words(), **given)  # type: ignore[arg-type]
+    return page_frame.make_framed_page(paper, str(options.pop("title", "Sheets")), (), words=load_words(), **options)  # type: ignore[arg-type]
 
 
 def read_words(items: tuple[Item, ...]) -> str:
-    found = []
+    results = []
     for item in items:
         if isinstance(item, Group):
-            found.append(read_words(item.items))
+            results.append(read_words(item.items))
         elif isinstance(item, TextRun):
-            found.append(item.string)
-    return " ".join(found)
+            results.append(item.string)
+    return " ".join(results)
 
 
 @pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
@@ -43,8 +43,8 @@ def test_rulers_measure_exactly_in_the_printed_file(paper: Paper) -> None:
     with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as opened:
         lines = opened.pages[0].lines
     for axis, other in (("width", "height"), ("height", "width")):
-        found = sorted(line[axis] / MM for line in lines if line[other] < 0.001 and 99 < line[axis] / MM < 103)
-        assert found == pytest.approx([100.0, 101.6], abs=0.001)
+        result = sorted(line[axis] / MM for line in lines if line[other] < 0.001 and 99 < line[axis] / MM < 103)
+        assert result == pytest.approx([100.0, 101.6], abs=0.001)
 
 
 @pytest.mark.parametrize("scale", [True, False])
@@ -69,9 +69,9 @@ def test_page_frame_stays_within_the_margins_of_content_and_paper(paper: Paper, 
 
 
 def test_true_scale_page_has_print_instructions() -> None:
-    said = read_words(make(PAPERS["a4"]).items)
+    words = read_words(make(PAPERS["a4"]).items)
     for part in ("Sheets", "Wobbling", "Towers", "Invented", "X-1", "card", "100 %", "actual size", "100 mm", "4 in"):
-        assert part in said
+        assert part in words
     assert "100 %" not in read_words(make(PAPERS["a4"], true_scale=False).items)
     assert "Invented" in read_words(make(PAPERS["a4"], true_scale=False).items)
 

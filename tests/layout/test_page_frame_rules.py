@@ -22,7 +22,7 @@ Line = tuple[float, float, float, float]
 
 def list_lines(items: tuple[Item, ...], width: float | None = None) -> list[Line]:
     """Return the separate straight lines of strokes, of one width if it is given."""
-    found: list[Line] = []
+    results: list[Line] = []
     for path in find_outlines(items):
         at = 0.0, 0.0
         for part in path.segments if path.stroke and width in (None, path.stroke.width) else ():
@@ -30,8 +30,8 @@ def list_lines(items: tuple[Item, ...], width: float | None = None) -> list[Line
                 case MoveTo(x, y):
                     at = x, y
                 case LineTo(x, y):
-                    found.append((*at, x, y))
-    return found
+                    results.append((*at, x, y))
+    return results
 
 
 def frame(paper: Paper, **more: object) -> tuple[Item, ...]:
@@ -126,12 +126,12 @@ def test_ticks_of_a_ruler_are_longer_at_rounder_numbers() -> None:
         assert len(own) == (100 if is_metric else 64)
         ordered = [lengths[rank] for rank in range(len(steps))]
         assert all(len(one) == 1 for one in ordered)
-        found = [one.pop() for one in ordered]
-        assert found == sorted(set(found), reverse=True)
-        assert found[0] == pytest.approx(0.7 * 5)
-        assert found[-1] == pytest.approx(0.4 * found[0])
-        assert zero[1] <= 200 - 0.6 - found[0] + 1e-6
-        assert zero[3] >= 200 + 0.6 + found[0] - 1e-6
+        result = [one.pop() for one in ordered]
+        assert result == sorted(set(result), reverse=True)
+        assert result[0] == pytest.approx(0.7 * 5)
+        assert result[-1] == pytest.approx(0.4 * result[0])
+        assert zero[1] <= 200 - 0.6 - result[0] + 1e-6
+        assert zero[3] >= 200 + 0.6 + result[0] - 1e-6
 
 
 @pytest.mark.parametrize("turn", [0, 90, -90])
@@ -157,8 +157,8 @@ def test_plate_of_a_ruler_covers_its_ticks_and_words(turn: int) -> None:
 
 def test_note_is_beside_the_title_or_below_it_on_narrow_paper() -> None:
     for paper in (WIDE, NARROW):
-        found = {word.text: word for word in find_words(frame(paper))}
-        title, note = found["Sheets"], found["card"]
+        words = {word.text: word for word in find_words(frame(paper))}
+        title, note = words["Sheets"], words["card"]
         width = text.measure_text("card", text.Style("sans", 7.5))
         if paper is WIDE:
             heading = text.measure_text("Sheets", text.Style("display", 13.0, bold=True))
@@ -192,12 +192,12 @@ def test_page_with_a_dagger_has_the_line_of_the_game_between_content_and_rights(
     paper: Paper, rights: str, true_scale: bool
 ) -> None:
     marked = Group((SymbolUse(Symbol("mark", text.set_line("three†", text.Style(), 0, 0), (0, 0, 9, 9))),))
-    made = {title: page_frame.make_framed_page(paper, title, items, game_title="Toy", words=load_words(),
-                                               rights=rights, ours="† is ours.",
-                                               true_scale=true_scale, label="A-1").items
-            for title, items in (("Sheets", (marked,)), ("Sheets†", ()), ("Plain", ()))}
-    assert not any("†" in word.text for word in find_words(made["Plain"]))
-    for items in made["Sheets"], made["Sheets†"]:
+    result = {title: page_frame.make_framed_page(paper, title, items, game_title="Toy", words=load_words(),
+                                                 rights=rights, ours="† is ours.",
+                                                 true_scale=true_scale, label="A-1").items
+              for title, items in (("Sheets", (marked,)), ("Sheets†", ()), ("Plain", ()))}
+    assert not any("†" in word.text for word in find_words(result["Plain"]))
+    for items in result["Sheets"], result["Sheets†"]:
         words = [word for word in find_words(items) if word.y > paper.height / 2]
         (line,) = (word for word in words if word.text == "† is ours.")
         assert line.size == 7.5
@@ -230,11 +230,11 @@ def test_lines_for_measuring_end_at_ticks() -> None:
 
 
 def test_scales_count_millimetres_from_the_edges_of_the_paper() -> None:
-    found = [line for length in (4, 8) for line in find_ends(FRONT.items, length * MM)]
+    result = [line for length in (4, 8) for line in find_ends(FRONT.items, length * MM)]
     for across, edge, count in ((False, 0.0, 12), (False, WIDE.height, 12), (True, 0.0, 15), (True, WIDE.width, 15)):
         middle = WIDE.height / 2 if across else WIDE.width / 2
         own = {round(abs(line[0 if across else 1] - edge) / MM): round(abs(line[2] - line[0] + line[3] - line[1]) / MM)
-               for line in found if abs(sum(line[1 if across else 0::2]) / 2 - middle) < 0.01
+               for line in result if abs(sum(line[1 if across else 0::2]) / 2 - middle) < 0.01
                and abs(line[0 if across else 1] - edge) < 16 * MM
                and line[0 if across else 1] == line[2 if across else 3]}
         assert own == {number: 8 if number % 5 == 0 else 4 for number in range(1, count + 1)}

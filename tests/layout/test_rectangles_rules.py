@@ -39,20 +39,20 @@ def test_row_is_covered_by_a_polygon() -> None:
 
 def test_shortest_sufficient_length_is_found_within_a_step() -> None:
     for enough in (1.3, 7.0, 9.9):
-        found = find_shortest(lambda length, enough=enough: length >= enough, 0, 10, 0.01)  # type: ignore[misc]
-        assert enough <= found <= enough + 0.01
+        result = find_shortest(lambda length, enough=enough: length >= enough, 0, 10, 0.01)  # type: ignore[misc]
+        assert enough <= result <= enough + 0.01
 
 
 @pytest.mark.parametrize(("rings", "large", "share"), [
     (1, False, 0.55), (1, True, 0.55), (2, False, 0.36), (2, True, 0.47),
 ])
 def test_core_and_the_rings_share_the_apothem(rings: int, large: bool, share: float) -> None:
-    made = fit_rings(Rect(0, 0, 200, 200), 4, rings, pointy_top=False, large_core=large)
-    assert made.apothem == pytest.approx(100)
-    assert made.core_apothem == pytest.approx(share * 100)
-    assert made.core_apothem + rings * made.ring_width == pytest.approx(100)
-    assert made.find_outer_point(0, 5) == pytest.approx((100, -5))
-    assert made.find_core_point(1, 0.5) == pytest.approx((100 + share * 50, 100))
-    widths = made.measure_row_widths(0, 4, 3)  # of a square: each row in is shorter by a pitch at both ends
+    ring_places = fit_rings(Rect(0, 0, 200, 200), 4, rings, pointy_top=False, large_core=large)
+    assert ring_places.apothem == pytest.approx(100)
+    assert ring_places.core_apothem == pytest.approx(share * 100)
+    assert ring_places.core_apothem + rings * ring_places.ring_width == pytest.approx(100)
+    assert ring_places.find_outer_point(0, 5) == pytest.approx((100, -5))
+    assert ring_places.find_core_point(1, 0.5) == pytest.approx((100 + share * 50, 100))
+    widths = ring_places.measure_row_widths(0, 4, 3)  # of a square: each row in is shorter by a pitch at both ends
     assert widths[0] - widths[1] == pytest.approx(8) == pytest.approx(widths[1] - widths[2])
-    assert widths[1] + 4 == pytest.approx(2 * (100 - made.ring_width / 2))
+    assert widths[1] + 4 == pytest.approx(2 * (100 - ring_places.ring_width / 2))

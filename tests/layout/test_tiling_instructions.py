@@ -84,8 +84,8 @@ def test_sheet_to_cut_has_its_name_in_its_middle(columns: int, rows: int, first:
     assert name.y - 0.36 * name.size == pytest.approx((sheet[1] + foot) / 2, abs=0.5)
 
 
-@pytest.mark.parametrize(("columns", "shown"), [(2, 2), (3, 3), (4, 4), (9, 4)])
-def test_row_of_sheets_shows_at_most_four(columns: int, shown: int) -> None:
+@pytest.mark.parametrize(("columns", "expected"), [(2, 2), (3, 3), (4, 4), (9, 4)])
+def test_row_of_sheets_shows_at_most_four(columns: int, expected: int) -> None:
     items = draw(columns, 2)
     names = [word for word in find_words(items) if word.text in {"row A", "row B"}]
     assert len(names) == 2
@@ -94,9 +94,9 @@ def test_row_of_sheets_shows_at_most_four(columns: int, shown: int) -> None:
     for left, top, right, bottom in set(wide):
         borders = sorted({round(box[0], 3) for box in boxes if box[0] == box[2] and box[1] == top and box[3] == bottom})
         steps = [b - a for a, b in pairwise([left, *borders, right])]
-        assert steps == pytest.approx([104 / shown] * shown, abs=0.01)
+        assert steps == pytest.approx([104 / expected] * expected, abs=0.01)
         name = next(word for word in names if top < word.y < bottom)
-        assert name.x == pytest.approx(left + 52 / shown, abs=0.5)
+        assert name.x == pytest.approx(left + 52 / expected, abs=0.5)
     upper, lower = sorted(set(wide), key=lambda box: box[1])
     assert upper[3] < lower[1]
 
@@ -107,7 +107,7 @@ def test_arrows_start_at_the_sheet_to_place(columns: int, rows: int) -> None:
     assert len(heads) == (columns > 1) + (rows > 1)
 
 
-@pytest.mark.parametrize(("columns", "rows", "join", "said", "unsaid"), [
+@pytest.mark.parametrize(("columns", "rows", "join", "expected", "unsaid"), [
     (2, 1, GLUE, ["Glue the strip of A1", "along its dashed lines"], ["clear tape", "row A"]),
     (2, 1, TAPE, ["fix it with clear tape"], ["Glue"]),
     (2, 2, BOARD, ["from tick to tick", "in the same way"], ["dashed"]),
@@ -115,10 +115,10 @@ def test_arrows_start_at_the_sheet_to_place(columns: int, rows: int) -> None:
     (1, 2, TAPE, ["the lower half over", "the upper half", "clear tape", "cut the piece out"], ["so on", "A1"]),
     (2, 3, GLUE, ["row B over", "row A in the same way, and so on", "Trim the outside last"], ["halves"]),
 ])
-def test_words_match_the_sheets_and_the_joint(columns: int, rows: int, join: object, said: list[str],
+def test_words_match_the_sheets_and_the_joint(columns: int, rows: int, join: object, expected: list[str],
                                               unsaid: list[str]) -> None:
     words = read_words(draw(columns, rows, join))
-    for part in said:
+    for part in expected:
         assert part in words
     for part in unsaid:
         assert part not in words

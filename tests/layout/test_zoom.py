@@ -32,14 +32,14 @@ def test_words_links_and_bleed_are_enlarged_and_the_code_is_not() -> None:
 
 
 def test_pages_of_a_document_are_enlarged_and_a_stream_is_still_a_stream() -> None:
-    made = list[str]()
+    results = list[str]()
 
     def make_pages() -> list[Page]:
-        made.append("made")
+        results.append("made")
         return [PAGE]
 
     (page,) = enlarge_document(Document("Records", (PAGE,))).pages
     stream = enlarge_document(Document("Records", PageStream(lambda: iter(make_pages()))))
-    assert not made
+    assert not results
     assert [*stream.pages] == [*stream.pages] == [page] == [enlarge_page(PAGE)]
-    assert made == ["made", "made"]
+    assert results == ["made", "made"]
