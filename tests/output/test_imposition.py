@@ -41,12 +41,12 @@ def make_imposed(count: int, fold: FoldedSheet = A4, size: tuple[float, float] =
     return impose_pages(pdf.render_pdf(booklet(count, size)), fold)
 
 
-def fold_sheets(found: list[tuple[int | None, int | None]]) -> list[int | None]:
+def fold_sheets(results: list[tuple[int | None, int | None]]) -> list[int | None]:
     """Fold sheets as paper is folded, stapled and leafed through: what a reader sees, page after page.
 
     Each sheet lies inside the one before. Its front's left half and its back's right half are two sides of one leaf.
     """
-    sheets = list(zip(found[::2], found[1::2], strict=True))
+    sheets = list(zip(results[::2], results[1::2], strict=True))
     first = [page for front, back in sheets for page in (front[1], back[0])]
     second = [page for front, back in reversed(sheets) for page in (back[1], front[0])]
     return [*first, *second]
@@ -54,11 +54,11 @@ def fold_sheets(found: list[tuple[int | None, int | None]]) -> list[int | None]:
 
 @given(count=st.integers(1, 64))
 def test_folded_booklet_has_every_page_once_in_order(count: int) -> None:
-    found = list(list_sheet_sides(count))
-    read = fold_sheets(found)
-    assert len(read) % 4 == 0
-    assert read == [*range(count), *[None] * (len(read) - count)]
-    assert len(read) - count < 4
+    result = list(list_sheet_sides(count))
+    order = fold_sheets(result)
+    assert len(order) % 4 == 0
+    assert order == [*range(count), *[None] * (len(order) - count)]
+    assert len(order) - count < 4
 
 
 @pytest.mark.parametrize(("fold", "size"), [

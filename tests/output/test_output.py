@@ -165,13 +165,13 @@ def test_unknown_format_is_refused() -> None:
 @pytest.mark.slow
 def test_format_is_one_module_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(FORMATS, "toy", toy_format.TOY)
-    made = invoke("make", "counters", "iron_stars", "--format", "toy", "-o", tmp_path)
-    assert made.exit_code == 0, made.output
+    result = invoke("make", "counters", "iron_stars", "--format", "toy", "-o", tmp_path)
+    assert result.exit_code == 0, result.output
     files = sorted(tmp_path.iterdir())
     assert files[0].name == "iron_stars-counters-01.count"
     assert all(int(file.read_text(encoding="utf-8")) > 0 for file in files)
-    packed = invoke("pack", "ironclads/catfish_bar", "--format", "toy", "-o", tmp_path)
-    assert packed.exit_code == 0, packed.output
+    pack = invoke("pack", "ironclads/catfish_bar", "--format", "toy", "-o", tmp_path)
+    assert pack.exit_code == 0, pack.output
     assert (tmp_path / "ironclads-catfish_bar" / "toy" / "0-cover-01.count").exists()
 
 

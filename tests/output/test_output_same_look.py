@@ -30,16 +30,16 @@ def assert_same(one: images.Picture, other: images.Picture) -> None:
 
 @pytest.mark.slow
 def test_svg_looks_like_pdf(paper: images.Picture) -> None:
-    drawn = images.draw_svg(svg.render_svg(sample_page.page(), "star"))
-    assert drawn.shape == pytest.approx(paper.shape, abs=1)
-    assert_same(paper, drawn)
+    svg_text = images.draw_svg(svg.render_svg(sample_page.page(), "star"))
+    assert svg_text.shape == pytest.approx(paper.shape, abs=1)
+    assert_same(paper, svg_text)
 
 
 @pytest.mark.slow
 def test_flat_svg_looks_like_pdf_except_pictures() -> None:
     page = sample_page.page()
-    shown = tuple(item for item in page.items if item not in sample_page.pictures())
-    bare = sample_page.Page(page.width, page.height, shown)
+    result = tuple(item for item in page.items if item not in sample_page.pictures())
+    bare = sample_page.Page(page.width, page.height, result)
     flat = svg.render_svg(bare, "star", OutputOptions(text="flat"))
     assert_same(images.draw_pdf(pdf.render_pdf(sample_page.Document("bare", (bare,)))), images.draw_svg(flat))
 

@@ -71,17 +71,17 @@ def _middle(dpi: int) -> tuple[float, float, float, float]:
 def test_number_of_pixels_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(png, "MAX_PIXELS", 72 * 144)
     assert draw((72, 144), 72)
-    with pytest.raises(PrintshopError, match="73 x 144 pixels is too large") as caught:
+    with pytest.raises(PrintshopError, match="73 x 144 pixels is too large") as error:
         draw((73, 144), 72)
-    assert "--dpi 71" in caught.value.problems[0].hint
+    assert "--dpi 71" in error.value.problems[0].hint
     monkeypatch.setattr(png, "MAX_PIXELS", 36 * 72)
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         draw((72, 144), 144)
-    assert "--dpi 36" in caught.value.problems[0].hint
+    assert "--dpi 36" in error.value.problems[0].hint
     monkeypatch.setattr(png, "MAX_PIXELS", 36 * 71)
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         draw((72, 144), 144)
-    assert caught.value.problems[0].hint == "write the document as PDF"
+    assert error.value.problems[0].hint == "write the document as PDF"
 
 
 def test_file_states_its_resolution() -> None:

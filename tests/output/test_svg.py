@@ -57,9 +57,9 @@ def test_glyphs_and_symbols_are_shared() -> None:
     mark = Symbol("mark", (sh.circle(0, 0, 5, stroke=Stroke()),), (-5, -5, 5, 5))
     texts = (sample_page.text(10, 20, "aa bab"), sample_page.text(10, 40, "ab", size=20))
     items = (*texts, SymbolUse(mark), SymbolUse(mark, Transform(e=9)))
-    found = names(parsed(Page(100, 100, items)))
-    assert found["path"] == 3  # a, b and the circle
-    assert found["use"] == 5 + 2 + 2
+    result = names(parsed(Page(100, 100, items)))
+    assert result["path"] == 3  # a, b and the circle
+    assert result["use"] == 5 + 2 + 2
 
 
 def test_live_text_has_every_word_at_its_position() -> None:
@@ -107,14 +107,14 @@ def test_layers_are_inkscape_layers_and_neighbours_share_one() -> None:
 def test_every_element_of_a_file_is_known_to_svgwrite(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from svgwrite.base import BaseElement, Title
 
-    written: dict[int, ET.Element] = {}  # by `id`: a class may ask the one that it derives from for its XML
+    file_text: dict[int, ET.Element] = {}  # by `id`: a class may ask the one that it derives from for its XML
 
     def noted(kind: type[BaseElement]) -> Callable[[BaseElement], ET.Element]:
         xml_of = kind.get_xml
 
         def get_xml(self: BaseElement) -> ET.Element:
             element: ET.Element = xml_of(self)
-            written[id(element)] = element
+            file_text[id(element)] = element
             return element
 
         return get_xml
@@ -128,15 +128,15 @@ def test_every_element_of_a_file_is_known_to_svgwrite(text: str, monkeypatch: py
     words = [sample_page.text(9, y, string) for y, string in enumerate(("to be", "to be", "or not", "A", "A"))]
     page = replace(sample_page.page(), items=(*sample_page.page().items, *words))
     root = parsed(page, options=OutputOptions(text=text))  # type: ignore[arg-type]
-    assert not names(root) - Counter(element.tag for element in written.values())
+    assert not names(root) - Counter(element.tag for element in file_text.values())
     assert len([*root.iter()]) > 50
 
 
 @pytest.mark.parametrize("title", ["Golem & <Wasp> ]]>", "\x00\x07 bell \x1b[31m", "\ud800 \ufffe \u2028",
                                    "\"quoted\" 'twice'\t\r\n"])
 def test_file_is_well_formed_for_any_title(title: str) -> None:
-    written = svg.render_svg(Page(99, 99, (sample_page.text(9, 9, sample_page.STRANGE),)), title)
-    root = ET.fromstring(written.encode())
+    svg_text = svg.render_svg(Page(99, 99, (sample_page.text(9, 9, sample_page.STRANGE),)), title)
+    root = ET.fromstring(svg_text.encode())
     assert root.findtext(f"{SVG}title") == "".join(char if char.isprintable() else " " for char in title)
     assert [one.get("aria-label") for one in root.iter() if one.get("aria-label")] == [sample_page.STRANGE]
 
@@ -145,13 +145,13 @@ def test_repeated_string_is_defined_once_and_a_single_letter_is_an_outline() -> 
     strings = ("Speed", "Speed", "Speed", "Hull", "E", "E")
     lines = tuple(sample_page.text(9, y, string) for y, string in enumerate(strings))
     root = parsed(Page(99, 99, lines))
-    said = [one for one in root.iter() if one.get("aria-label")]
-    assert [(one.get("aria-label"), one.tag.removeprefix(SVG)) for one in said] == [
+    message = [one for one in root.iter() if one.get("aria-label")]
+    assert [(one.get("aria-label"), one.tag.removeprefix(SVG)) for one in message] == [
         ("Speed", "use"), ("Speed", "use"), ("Speed", "use"), ("Hull", "g"), ("E", "use"), ("E", "use")]
     defined = {one.get("id"): one for one in root.iter() if one.get("id")}
-    speed, hull = defined[str(said[0].get(LINK))[1:]], said[3]
+    speed, hull = defined[str(message[0].get(LINK))[1:]], message[3]
     assert [len(speed), len(hull)] == [5, 4]
-    assert defined[str(said[4].get(LINK))[1:]].tag == f"{SVG}path"
+    assert defined[str(message[4].get(LINK))[1:]].tag == f"{SVG}path"
     assert names(root)["path"] == len(set("SpeedHull" + "E"))
 
 

@@ -53,12 +53,12 @@ def svg(page: Page, name: str = "laser") -> cut_files.CutFile:
 @pytest.mark.parametrize("key", find_shipped_games())
 def test_dxf_has_the_contents_of_the_svg(key: str) -> None:
     page = make_cut_pages(key, "counters")[0]
-    found, like, high = read_dxf(page), svg(page), page.height / MM
-    assert found.header["$INSUNITS"] == units.MM
-    assert found.header["$MEASUREMENT"] == 1
-    assert not found.audit().has_errors
+    result, like, high = read_dxf(page), svg(page), page.height / MM
+    assert result.header["$INSUNITS"] == units.MM
+    assert result.header["$MEASUREMENT"] == 1
+    assert not result.audit().has_errors
     for layer in ("score", "inner cut", "cut", "size check"):
-        lines = found.modelspace().query(f'LWPOLYLINE[layer=="{layer}"]')
+        lines = result.modelspace().query(f'LWPOLYLINE[layer=="{layer}"]')
         loops = like.loops(layer)
         assert len(lines) == len(loops)
         if not loops:
@@ -68,16 +68,16 @@ def test_dxf_has_the_contents_of_the_svg(key: str) -> None:
         assert (box.extmin.x, box.extmin.y, box.extmax.x, box.extmax.y) == pytest.approx(
             (min(xs), high - max(ys), max(xs), high - min(ys)), abs=0.02)
         assert [bool(line.dxf.flags & 1) for line in lines] == [loop.closed for loop in loops]
-        assert len({entity.dxftype() for entity in found.modelspace()}) == 1
+        assert len({entity.dxftype() for entity in result.modelspace()}) == 1
 
 
 @pytest.mark.slow
 def test_layers_have_the_names_and_colours_of_the_machine() -> None:
-    found = read_dxf(make_cut_pages("iron_stars")[0], "lightburn")
-    colors = {layer.dxf.name: layer.rgb for layer in found.layers if layer.rgb}
+    result = read_dxf(make_cut_pages("iron_stars")[0], "lightburn")
+    colors = {layer.dxf.name: layer.rgb for layer in result.layers if layer.rgb}
     assert colors == {"engrave": (0, 0, 0), "engrave lines": (255, 128, 0), "cut": (255, 0, 0),
                       "size check": (243, 105, 38)}
-    numbers = {layer.dxf.name: layer.color for layer in found.layers if layer.rgb}
+    numbers = {layer.dxf.name: layer.color for layer in result.layers if layer.rgb}
     assert numbers == {"engrave": 7, "engrave lines": 30, "cut": 1, "size check": 30}
 
 
