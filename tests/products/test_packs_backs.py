@@ -49,8 +49,8 @@ def test_components_with_backs_begin_on_the_front_of_a_sheet(parts: list[tuple[i
 
 @pytest.mark.slow
 def test_pack_with_backs_has_each_back_behind_its_front() -> None:
-    made = make_pack(PrintSettings(backs=BackMode.LONG))
-    pages = list(made.document.pages)
+    document = make_pack(PrintSettings(backs=BackMode.LONG))
+    pages = list(document.document.pages)
     labels = [page.label for page in pages]
     fronts = [number for number, label in enumerate(labels) if label == "C-1"]
     assert fronts
@@ -61,9 +61,9 @@ def test_pack_with_backs_has_each_back_behind_its_front() -> None:
     assert "Pages without the words “both sides” are printed on one side." in cover
     first = labels.index("C-1") + 1
     assert f"{first} to {first + 1} (C-1 to C-1b)" in cover
-    with pikepdf.open(io.BytesIO(pdf.render_pdf(made.document))) as opened:
+    with pikepdf.open(io.BytesIO(pdf.render_pdf(document.document))) as opened:
         assert "/Duplex" not in opened.Root.ViewerPreferences  # maps and film must not be printed on both sides
-    for one in made.components:
+    for one in document.components:
         with pikepdf.open(io.BytesIO(pdf.render_pdf(one.document))) as opened:
-            asked = opened.Root.ViewerPreferences.get("/Duplex")
-            assert (asked is not None) == (one.product.name == "counters")
+            duplex_setting = opened.Root.ViewerPreferences.get("/Duplex")
+            assert (duplex_setting is not None) == (one.product.name == "counters")

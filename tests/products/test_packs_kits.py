@@ -46,9 +46,9 @@ def test_kits_are_between_shared_pages_and_cutouts(game: str, scenario: str) -> 
 @pytest.mark.parametrize(("game", "scenario"), BATTLES)
 def test_every_page_of_a_component_is_in_the_pack_once_for_each_of_its_players(game: str, scenario: str) -> None:
     pack = build_pack(game, scenario)
-    printed = [page.label for part in pack.parts for page in part.pages]
+    pages_in_pack = [page.label for part in pack.parts for page in part.pages]
     expected = [page.label for part in pack.components for page in part.pages for _ in page.seats or (0,)]
-    assert sorted(printed) == sorted(expected)
+    assert sorted(pages_in_pack) == sorted(expected)
     assert len([*pack.document.pages]) >= packs.FRONT_PAGES + len(expected)
 
 

@@ -27,10 +27,10 @@ def component(*counts: int) -> PackComponent:
 ])
 def test_map_of_many_sheets_has_a_separate_file(counts: tuple[int, ...], expected: dict[str, int]) -> None:
     made = component(*counts)
-    found = {part.name: tuple(part.document.pages) for part in split_files(made)}
-    assert {name: len(pages) for name, pages in found.items()} == expected
-    assert sorted(page.label for pages in found.values() for page in pages) == sorted(page.label for page in made.pages)
-    assert all(pages[0].bookmarks for pages in found.values())
+    files = {part.name: tuple(part.document.pages) for part in split_files(made)}
+    assert {name: len(pages) for name, pages in files.items()} == expected
+    assert sorted(page.label for pages in files.values() for page in pages) == sorted(page.label for page in made.pages)
+    assert all(pages[0].bookmarks for pages in files.values())
 
 
 def test_file_of_a_map_names_the_map() -> None:

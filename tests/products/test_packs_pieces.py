@@ -64,7 +64,7 @@ def test_complete_output_of_a_game_has_rosters_for_several_units(game_key: str) 
 def test_instructions_for_alternative_counters_say_that_one_kind_is_enough() -> None:
     game = open_game("iron_stars")
     counters = find_product("counters")
-    for keys, said in ((("tents",), False), (products.find_all_keys(counters, game), True)):
+    for keys, message in ((("tents",), False), (products.find_all_keys(counters, game), True)):
         document = counters.build(game, PrintRequest(only_keys=keys), PrintSettings())
         words = " ".join(read_text(next(iter(document.pages)).items).split())
-        assert ("one of 3 kinds to choose from" in words) is said
+        assert ("one of 3 kinds to choose from" in words) is message

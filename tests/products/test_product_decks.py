@@ -88,15 +88,15 @@ def test_deck_is_printed_if_players_choose_all_units(tmp_path: Path) -> None:
     assert not [*list_scenario_warnings(game, game[SCENARIOS].values())]
 
 
-@pytest.mark.parametrize(("forces", "printed"), [
+@pytest.mark.parametrize(("forces", "expected"), [
     (BOTH, {"Fog", "Fire"}),
     ("{red: {units: [Fog]}, blue: {units: [Bob]}}", {"Fog"}),  # a force has some of them
 ])
-def test_deck_has_all_cards_if_no_force_has_any(tmp_path: Path, forces: str, printed: set[str]) -> None:
+def test_deck_has_all_cards_if_no_force_has_any(tmp_path: Path, forces: str, expected: set[str]) -> None:
     cards, game = find_product("cards"), load_game(tmp_path, forces, "[deck]")
     document = cards.build(game, make_request(cards, game, "fight"), PrintSettings())
     text = " ".join(read_text(page.items) for page in document.pages)
-    assert {name for name in ("Fog", "Fire", "Ann", "Bob") if name in text} == printed
+    assert {name for name in ("Fog", "Fire", "Ann", "Bob") if name in text} == expected
 
 
 @pytest.mark.parametrize(("shared", "places"), [("", ["20:21"]), ("shared: true,", [])])

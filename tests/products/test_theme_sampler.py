@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 
 def test_themes_are_listed_and_printed(tmp_path: Path) -> None:
-    code, said = run("list", "--themes")
+    code, output = run("list", "--themes")
     assert code == 0
-    assert [line.split()[0] for line in said.splitlines()] == [*all_themes()]
+    assert [line.split()[0] for line in output.splitlines()] == [*all_themes()]
     assert run("specimen", "naval", "space", "-o", str(tmp_path)) == (0, f"{tmp_path / 'specimens.pdf'}\n")
 
 
 @pytest.mark.parametrize("paper", ["a6", "a5", "a5 across", "100 x 140 mm", "140 x 100 mm", "a4 across",
                                    "100 x 900 mm"])
 def test_paper_too_small_for_the_specimens_is_reported_with_a_sufficient_one(tmp_path: Path, paper: str) -> None:
-    code, said = run("specimen", "--paper", paper, "-o", str(tmp_path / "out"))
+    code, output = run("specimen", "--paper", paper, "-o", str(tmp_path / "out"))
     assert code == 1
     named = papers.find_paper(paper).name
     for theme in all_themes():
-        assert f"the specimen of the theme '{theme}' does not fit {named} paper: " in said
-    assert "use upright a4 or letter paper" in said
+        assert f"the specimen of the theme '{theme}' does not fit {named} paper: " in output
+    assert "use upright a4 or letter paper" in output
     assert not (tmp_path / "out").exists()
 
 
@@ -53,5 +53,5 @@ def test_specimens_in_black_ink_have_no_colour() -> None:
 
 
 def test_paper_made_to_fit_is_refused_for_specimens(tmp_path: Path) -> None:
-    code, said = run("specimen", "--paper", "fit", "-o", str(tmp_path))
-    assert (code, "--paper fit is only for maps" in said) == (2, True)
+    code, output = run("specimen", "--paper", "fit", "-o", str(tmp_path))
+    assert (code, "--paper fit is only for maps" in output) == (2, True)

@@ -91,9 +91,9 @@ def test_large_force_needs_several_sheets(tmp_path: Path) -> None:
     game = read_game(folder)
     pages = booklets_build.build_booklet(game, PrintRequest(scenario=game[SCENARIOS]["tea_party"]),
                                          PrintSettings()).pages
-    found = [word.text for page in pages for word in find_words(page.items)]
-    assert [found.count(f"Blob-{number}") for number in range(1, 100)] == [1] * 99
-    assert found.count("Total") == 2
+    words = [word.text for page in pages for word in find_words(page.items)]
+    assert [words.count(f"Blob-{number}") for number in range(1, 100)] == [1] * 99
+    assert words.count("Total") == 2
 
 
 def test_booklet_of_a_game_without_scenarios_is_refused(tmp_path: Path) -> None:
@@ -112,13 +112,13 @@ def test_misfits_are_reported(tmp_path: Path, old: str, new: str, message: str) 
     assert old in text
     (folder / FILE).write_text(text.replace(old, new), encoding="utf-8")
     game = read_game(folder)
-    caught = catch_problems(
+    problems = catch_problems(
         booklets_build.build_booklet,
         game,
         PrintRequest(scenario=game[SCENARIOS]["meeting_engagement"]),
         PrintSettings(),
     )
-    (problem,) = caught
+    (problem,) = problems
     assert problem.message.startswith(message)
     assert problem.span
     assert problem.span.file.endswith(FILE)
@@ -127,11 +127,11 @@ def test_misfits_are_reported(tmp_path: Path, old: str, new: str, message: str) 
 def test_toy_scores_have_not_changed(golden: Goldens) -> None:
     toy = open_game("toy")
     party, picnic = toy[SCENARIOS]["tea_party"], toy[SCENARIOS]["picnic"]
-    drawn = [one for battle in (party, picnic)
-             for one in force_lists.draw_score_sheets(battle, muster_forces(toy, battle), 400, Ink.COLOUR,
-                                                      load_words())]
-    drawn += [force_lists.draw_turn_track(toy, battle, 400, Ink.COLOUR) for battle in (toy[SCENARIOS]["duel"], picnic)]
-    pages = tuple(Page(400, one.height, one.items) for one in drawn)
+    tracks = [one for battle in (party, picnic)
+              for one in force_lists.draw_score_sheets(battle, muster_forces(toy, battle), 400, Ink.COLOUR,
+                                                       load_words())]
+    tracks += [force_lists.draw_turn_track(toy, battle, 400, Ink.COLOUR) for battle in (toy[SCENARIOS]["duel"], picnic)]
+    pages = tuple(Page(400, one.height, one.items) for one in tracks)
     golden.check("toy-scores", render_dump(Document("scores", pages)))
 
 
@@ -154,19 +154,19 @@ def test_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages(
     assert len(small) == count
     assert not any(page.links for page in small)
     for page in small[:-1]:  # hardly any ends above its middle
-        shown = [item for item in page.items if measure_bounds((item,))[1] < page.height - 20 * MM]
-        assert measure_bounds(shown)[3] > 0.4 * page.height
+        result = [item for item in page.items if measure_bounds((item,))[1] < page.height - 20 * MM]
+        assert measure_bounds(result)[3] > 0.4 * page.height
 
 
 def test_layout_of_a_long_booklet_tries_some_places_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[float, bool]] = []
+    arguments: list[tuple[float, bool]] = []
     composer = booklets_build._make_composer
 
     def noting(*args: Any) -> Any:
         composed = composer(*args)
 
         def noted(way: Any) -> Any:
-            asked.append((way.map_share, way.forces_together))
+            arguments.append((way.map_share, way.forces_together))
             return composed(way)
 
         return noted
@@ -175,7 +175,7 @@ def test_layout_of_a_long_booklet_tries_some_places_only(monkeypatch: pytest.Mon
     monkeypatch.setattr(booklets_build, "MAX_PAGES_TO_SEARCH", 0)
     toy = open_game("toy")
     assert booklets_build.build_booklet(toy, PrintRequest(scenario=toy[SCENARIOS]["picnic"]), PrintSettings()).pages
-    assert [*dict.fromkeys(asked)] == [(booklets_build.MIN_MAP_SHARE, False), (booklets_build.MAP_SHARES[0], True)]
+    assert [*dict.fromkeys(arguments)] == [(booklets_build.MIN_MAP_SHARE, False), (booklets_build.MAP_SHARES[0], True)]
 
 
 @pytest.mark.parametrize(("key", "scenario"), [(key, name) for key in find_shipped_games()

@@ -35,12 +35,12 @@ SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 def test_number_is_on_the_line_of_its_noun() -> None:
     game = open_game("stellar_wars")
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
-    found = [
+    result = [
         word.text for page in booklets_build.build_booklet(game, PrintRequest(), PrintSettings(sheet)).pages
-             for word in find_words(page.items)
+              for word in find_words(page.items)
     ]
-    assert any("2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}Beam" in word for word in found)
-    assert not [word for word in found if re.search(r"\d × [A-Z]", word)]
+    assert any("2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}Beam" in word for word in result)
+    assert not [word for word in result if re.search(r"\d × [A-Z]", word)]
 
 
 @pytest.mark.parametrize("scale", [12, 17, 24])
@@ -49,11 +49,11 @@ def test_no_name_covers_the_arrow_of_a_course_or_a_ship(scale: int) -> None:
     plan = replace(SCENARIO.deployment, scale=scale)
     small = deployment.draw_deployment(plan, False, Ink.COLOUR)
     names = {place.unit.display_proper_name.strip("*") for place in plan.places.values()}
-    found = [item for item in flat(small.items) if isinstance(item, TextRun) and item.string in names]
-    assert {item.string for item in found} == names
+    result = [item for item in flat(small.items) if isinstance(item, TextRun) and item.string in names]
+    assert {item.string for item in result} == names
     heads = [path for path in find_outlines(small.items) if path.fill == BLACK and not path.stroke]
     assert len(heads) >= 4
-    for item in found:
+    for item in result:
         for head in heads:
             left, top, right, bottom = measure_bounds((head,))
             low, high = item.x + 0.5, item.x + item.width - 0.5
@@ -83,10 +83,10 @@ def test_header_of_a_sheet_is_on_one_line_if_it_fits() -> None:
 
 def test_black_ink_prints_nothing_in_colour() -> None:
     pages = booklets_build.build_booklet(GAME, PrintRequest(scenario=SCENARIO), PrintSettings(ink=Ink.BLACK)).pages
-    found = [item.color for page in pages for item in flat(page.items) if isinstance(item, TextRun)]
-    found += [line.color for page in pages for path in find_outlines(page.items) if (line := path.stroke)]
-    assert found
-    assert [color for color in found if len({*color[:3]}) > 1] == []
+    result = [item.color for page in pages for item in flat(page.items) if isinstance(item, TextRun)]
+    result += [line.color for page in pages for path in find_outlines(page.items) if (line := path.stroke)]
+    assert result
+    assert [color for color in result if len({*color[:3]}) > 1] == []
 
 
 def test_lines_have_one_length_and_words_are_hyphenated() -> None:
@@ -117,8 +117,8 @@ def test_line_outside_columns_has_66_letters_at_the_most() -> None:
 def test_page_with_half_free_space_shows_the_ships_in_line() -> None:
     _, second, *_ = booklets_build.build_booklet(GAME, PrintRequest(scenario=SCENARIO, in_pack=True),
                                                  PrintSettings()).pages
-    shown = [item for item in second.items if measure_bounds((item,))[1] < second.height - 20 * MM]
-    assert measure_bounds(shown)[3] > 0.8 * second.height
+    result = [item for item in second.items if measure_bounds((item,))[1] < second.height - 20 * MM]
+    assert measure_bounds(result)[3] > 0.8 * second.height
 
 
 ARMY = """\

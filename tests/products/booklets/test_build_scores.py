@@ -59,9 +59,9 @@ def test_title_of_a_score_sheet_is_not_alone(tmp_path: Path, count: int, pages: 
 
 
 def test_words_too_wide_for_the_turn_track_are_reported_at_the_track(tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         build_sheets(tmp_path, 2, "[Moves first (side)]")
-    [problem] = caught.value.problems
+    [problem] = error.value.problems
     assert problem.span
     assert problem.span.line == 17
     assert "'track'" in problem.hint

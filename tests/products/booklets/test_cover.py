@@ -38,17 +38,17 @@ def draw_cover(settings: PrintSettings, **changed: object) -> Page:
 
 def pictures(page: Page) -> list[tuple[float, float, float, float]]:
     """The boxes of all drawings on a page: left, top, right, bottom, whatever is cut off."""
-    found: list[tuple[float, float, float, float]] = []
+    results: list[tuple[float, float, float, float]] = []
 
     def within(item: object, place: object) -> object:
         whole = place.compose(item.transform)  # type: ignore[attr-defined]
         if isinstance(item, SymbolUse):
             left, top, right, bottom = item.symbol.bounds
-            found.append((*whole.apply(left, top), *whole.apply(right, bottom)))
+            results.append((*whole.apply(left, top), *whole.apply(right, bottom)))
         return whole
 
     list(walk_items(page.items, IDENTITY, within))  # type: ignore[arg-type]
-    return found
+    return results
 
 
 @pytest.mark.parametrize("paper", [*PAPERS.values(), A5, A5.rotate()], ids=lambda paper: f"{paper.width:.0f}")

@@ -38,10 +38,10 @@ def figure(ink: Ink = Ink.COLOUR) -> deployment.Figure:
     return deployment.draw_deployment(SCENARIO.deployment, False, ink)
 
 
-def crossings(found: deployment.Figure, word: Word, half: tuple[float, float]) -> list[tuple[float, float]]:
+def crossings(items: deployment.Figure, word: Word, half: tuple[float, float]) -> list[tuple[float, float]]:
     """Return where a line comes into the box about a word after the last plate that lies below the word."""
     across, up = half
-    paths = list(find_outlines(found.items))
+    paths = list(find_outlines(items.items))
     plates = [
         number for number, path in enumerate(paths) if path.fill and not path.stroke and is_covered(path, word, half)
     ]
@@ -71,11 +71,11 @@ def test_figure_has_its_scale_on_an_enlarged_page() -> None:
 
 @pytest.mark.parametrize("ink", list(Ink))
 def test_no_line_crosses_a_word(ink: Ink) -> None:
-    found = figure(ink)
-    inside = [word for word in find_words(found.items) if not word.text.split()[0].isdigit() or "in" in word.text]
+    result = figure(ink)
+    inside = [word for word in find_words(result.items) if not word.text.split()[0].isdigit() or "in" in word.text]
     assert len(inside) == 17 + 2 + 1 + 3  # ships, edges, the depth of the strip, ranges
     for word in inside:
-        assert crossings(found, word, (len(word.text) * word.size * 0.18, word.size * 0.5)) == [], word
+        assert crossings(result, word, (len(word.text) * word.size * 0.18, word.size * 0.5)) == [], word
 
 
 def test_every_name_is_nearest_to_its_ship() -> None:
@@ -98,8 +98,8 @@ def test_every_name_is_nearest_to_its_ship() -> None:
 def test_toy_figure_has_not_changed(golden: Goldens) -> None:
     duel = open_game("toy")[SCENARIOS]["duel"]
     assert duel.deployment
-    drawn = deployment.draw_deployment(duel.deployment, True, Ink.LIGHT)
-    golden.check("toy-deployment", render_dump(Document("duel", (Page(drawn.width, drawn.height, drawn.items),))))
+    drawing = deployment.draw_deployment(duel.deployment, True, Ink.LIGHT)
+    golden.check("toy-deployment", render_dump(Document("duel", (Page(drawing.width, drawing.height, drawing.items),))))
 
 
 def test_table_wider_than_the_page_is_drawn_at_a_smaller_scale() -> None:

@@ -65,9 +65,9 @@ def test_each_text_occurs_once_with_its_units(tmp_path: Path) -> None:
 
 def test_unknown_placeholder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME.format(rules='"{abilty}"'), encoding="utf-8")
-    with pytest.raises(PrintshopError, match="abilty") as caught:
+    with pytest.raises(PrintshopError, match="abilty") as error:
         load(tmp_path)
-    assert "did you mean 'ability'?" in str(caught.value)
+    assert "did you mean 'ability'?" in str(error.value)
 
 
 CARRIED = """
@@ -114,9 +114,9 @@ def test_shared_ability_is_printed_once(tmp_path: Path) -> None:
 
 def test_rules_that_cannot_be_evaluated_are_reported_at_the_formula_with_their_unit(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="the rules of Rat: 'rules' of field 'guns': division by zero: far"
-                       ) as caught:
+                       ) as error:
         read_rules(tmp_path, "Rat", of=CARRIED.replace("song if far", "1 / (far - 3) if far"))
-    (problem,) = caught.value.problems
+    (problem,) = error.value.problems
     assert problem.span
     assert "far - 3" in problem.span.text
 

@@ -47,8 +47,8 @@ def draw(folder: Path, turns: str, coming: int = 2) -> list[str]:
 
 def test_turns_have_their_names_beside_their_numbers(tmp_path: Path) -> None:
     words = draw(tmp_path, "[10 June, 13 June, 16 June]")
-    shown = [word for word in words if "June" in word or word.isdigit()]
-    assert shown == ["1", "10 June", "2", "13 June", "3", "16 June"]
+    texts = [word for word in words if "June" in word or word.isdigit()]
+    assert texts == ["1", "10 June", "2", "13 June", "3", "16 June"]
     assert "June" not in " ".join(draw(tmp_path, "3"))
 
 
@@ -76,9 +76,9 @@ def test_many_units_are_all_shown_in_their_box(tmp_path: Path, turns: str, comin
 
 def test_crowded_box_shows_the_first_units_and_the_number_of_the_others(tmp_path: Path) -> None:
     words = " ".join(draw(tmp_path, "8", 2000))
-    shown = words.count("Guard")
-    assert 60 < shown < 1000
-    assert f"and {2000 - shown} more" in words
+    count = words.count("Guard")
+    assert 60 < count < 1000
+    assert f"and {2000 - count} more" in words
 
 
 @pytest.mark.parametrize(("turns", "message"), [

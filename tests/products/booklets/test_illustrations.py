@@ -30,17 +30,17 @@ ROWS = (("**Booklet**", "3", "paper", "1", "Read it."),)
 
 def pictures(page: Page) -> list[tuple[float, float, float, float]]:
     """The boxes of all drawings on a page: left, top, right, bottom, whatever is cut off."""
-    found: list[tuple[float, float, float, float]] = []
+    results: list[tuple[float, float, float, float]] = []
 
     def within(item: object, place: object) -> object:
         whole = place.compose(item.transform)  # type: ignore[attr-defined]
         if isinstance(item, SymbolUse):
             left, top, right, bottom = item.symbol.bounds
-            found.append((*whole.apply(left, top), *whole.apply(right, bottom)))
+            results.append((*whole.apply(left, top), *whole.apply(right, bottom)))
         return whole
 
     list(walk_items(page.items, IDENTITY, within))  # type: ignore[arg-type]
-    return found
+    return results
 
 
 def test_banner_replaces_a_strip_of_the_cover(tmp_path: File) -> None:
@@ -62,8 +62,8 @@ def test_units_have_the_scale_of_their_bases() -> None:
 
 def test_units_without_a_picture_are_named() -> None:
     crew = [replace(unit, art=None) for unit in list(GAME.units.values())[:2]]
-    shown = tuple(print_guide._group_pictures(crew, at_base_size=False))
-    assert [(line.picture, len(line.units)) for line in shown] == [(None, 2)]
+    result = tuple(print_guide._group_pictures(crew, at_base_size=False))
+    assert [(line.picture, len(line.units)) for line in result] == [(None, 2)]
 
 
 @pytest.mark.parametrize(("bands", "left", "across"), [

@@ -43,24 +43,24 @@ def test_steps_show_moves_dice_and_marks(key: str) -> None:
 
 
 def test_record_shows_the_marks_of_earlier_steps(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = []
+    drawings = []
     monkeypatch.setattr(CompiledForm, "draw_record",
-                        lambda _form, unit, marks, _problems: (drawn.append((unit.name, marks)), ())[1])
+                        lambda _form, unit, marks, _problems: (drawings.append((unit.name, marks)), ())[1])
     more = "planks: 1}}\n      - {title: More, marks: {Mary Gloster: {planks: 2, steam: 1}}"
     game = read_game(add_walkthrough(harbour, "planks: 1}", more))
     find_product("walkthrough").build(game, PrintRequest(), PrintSettings())
-    assert drawn == [("Mary Gloster", {}), ("Mary Gloster", {"planks": 1}), ("Mary Gloster", {"planks": 1}),
-                     ("Mary Gloster", {"planks": 3, "steam": 1})]
+    assert drawings == [("Mary Gloster", {}), ("Mary Gloster", {"planks": 1}), ("Mary Gloster", {"planks": 1}),
+                        ("Mary Gloster", {"planks": 3, "steam": 1})]
 
 
-@pytest.mark.parametrize(("marks", "told"), [
+@pytest.mark.parametrize(("marks", "expected"), [
     ("{planks: 90}", "damage of Mary Gloster: 90 marks of planks are asked for, but the record has only "),
     ("{plank: 1}", "damage of Mary Gloster: the record has no 'plank'"),
 ])
-def test_marks_without_space_on_the_record_are_reported(harbour: Path, marks: str, told: str) -> None:
+def test_marks_without_space_on_the_record_are_reported(harbour: Path, marks: str, expected: str) -> None:
     game = read_game(add_walkthrough(harbour, "{planks: 1}", marks))
     problems = catch_problems(lambda: find_product("walkthrough").build(game, PrintRequest(), PrintSettings()))
-    assert [message.startswith(told) for message in messages_of(problems)] == [True]
+    assert [message.startswith(expected) for message in messages_of(problems)] == [True]
     assert problems[0].span
     assert problems[0].span.line > 1
 
@@ -91,7 +91,7 @@ def test_record_has_the_height_of_its_page(monkeypatch: pytest.MonkeyPatch) -> N
     """Rows that fill the page are no higher than there."""
     game = open_game("ironclads")
     cells: list[Rect] = []
-    monkeypatch.setattr(walkthrough, "draw_cells", lambda _name, found, *_: cells.extend(found))
+    monkeypatch.setattr(walkthrough, "draw_cells", lambda _name, result, *_: cells.extend(result))
     kettle = MarkedRecord(game.units["Old Kettle"], {"guns.3": 1}, None)
     walkthrough._find_cells(game, kettle, {}, {"guns.3": 1}, Ink.COLOUR)(500.0)
     assert [cell.height < cell.width / 2 for cell in cells] == [True]

@@ -121,12 +121,12 @@ odds:
 def test_words_over_headings_are_centred(tmp_path: Path) -> None:
     card = load_charts(tmp_path, TABLE)[CHARTS]["odds"]
     assert card.is_shared
-    found = {word.text: word for word in find_words(draw_block(card.blocks[0], 240,
+    texts = {word.text: word for word in find_words(draw_block(card.blocks[0], 240,
                                                                make_context(9)).items)}
-    assert found["roll"].x == pytest.approx((found["1"].x + found["2"].x) / 2)
-    assert found["never"].x == pytest.approx(found["3"].x)
-    assert found["roll"].y < found["1"].y < found["7"].y
-    assert found["2"].x - found["1"].x == pytest.approx(found["3"].x - found["2"].x)  # equal columns
+    assert texts["roll"].x == pytest.approx((texts["1"].x + texts["2"].x) / 2)
+    assert texts["never"].x == pytest.approx(texts["3"].x)
+    assert texts["roll"].y < texts["1"].y < texts["7"].y
+    assert texts["2"].x - texts["1"].x == pytest.approx(texts["3"].x - texts["2"].x)  # equal columns
 
 
 @pytest.mark.parametrize("over", [

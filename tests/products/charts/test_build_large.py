@@ -110,9 +110,9 @@ def test_numbers_of_the_main_row_do_not_touch(tmp_path: Path) -> None:
     words = "**Of the dice of the gun, this number or more**"
     table = f"{{main: 1, columns: [Range, {ranges}], rows: [['{words}', {needed}]]}}"
     page = build(load_card(tmp_path, f"      - {{title: Hits, table: {table}}}\n", 1), "large")[0]
-    spans = sorted((placed.transform.apply(run.x, 0)[0], placed.transform.apply(run.x + run.width, 0)[0])
-                   for placed in walk_items(page.items)
-                   if isinstance(run := placed.item, TextRun) and run.string in needed and len(run.string) == 2)
+    spans = sorted((unit.transform.apply(run.x, 0)[0], unit.transform.apply(run.x + run.width, 0)[0])
+                   for unit in walk_items(page.items)
+                   if isinstance(run := unit.item, TextRun) and run.string in needed and len(run.string) == 2)
     assert len(spans) == 8
     assert all(after[0] - before[1] > 4 for before, after in pairwise(spans))
 

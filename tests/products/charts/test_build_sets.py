@@ -59,8 +59,8 @@ def test_cards_of_a_set_have_one_layout(key: str) -> None:
 
 def spans(items: object) -> list[tuple[float, float, float]]:
     """Return where each text begins and ends, and its baseline."""
-    found = [item for item in items if isinstance(item, TextRun)]  # type: ignore[attr-defined]
-    return [(item.x, item.x + item.width, item.y) for item in found]
+    result = [item for item in items if isinstance(item, TextRun)]  # type: ignore[attr-defined]
+    return [(item.x, item.x + item.width, item.y) for item in result]
 
 
 @pytest.mark.parametrize("width", [330.0, 480.0])

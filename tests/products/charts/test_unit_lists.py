@@ -55,8 +55,8 @@ def test_units_are_in_groups_in_the_order_of_the_list(tmp_path: File, element: s
                                                       headings: set[str]) -> None:
     [page] = draw(tmp_path, element).pages
     words = [word.text for word in find_words(page.items)]
-    found = [word for word in words if any(name in word for name, _, _ in UNITS)]
-    assert found == names
+    result = [word for word in words if any(name in word for name, _, _ in UNITS)]
+    assert result == names
     assert headings <= {*words}
 
 
@@ -75,8 +75,8 @@ def test_groups_are_sorted_and_numbers_have_their_label(tmp_path: File, field: s
         "strength: {kind: whole}", f"strength: {{kind: whole}}, comes_in: {field}")
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     [page] = build("charts", load(tmp_path)).pages
-    wanted = {*headings, "U1"} if "U1" in headings else {*headings}
-    assert [word.text for word in find_words(page.items) if word.text in wanted] == headings
+    expected = {*headings, "U1"} if "U1" in headings else {*headings}
+    assert [word.text for word in find_words(page.items) if word.text in expected] == headings
 
 
 @pytest.mark.parametrize("ink", Ink)

@@ -34,8 +34,8 @@ BASES = {"VS": (36, 54), "S": (54, 81), "M": (72, 108), "L": (108, 108), "VL": (
 
 def make_counters(game: Game, units: tuple[Unit, ...], ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"],
                   only: tuple[str, ...] = ()) -> list[Page]:
-    made = counters_build.build_counters(game, PrintRequest(units=units, only_keys=only), PrintSettings(paper, ink))
-    return list(made.pages)
+    document = counters_build.build_counters(game, PrintRequest(units=units, only_keys=only), PrintSettings(paper, ink))
+    return list(document.pages)
 
 
 class Placed(NamedTuple):
@@ -208,13 +208,13 @@ def test_unit_of_unknown_type_has_the_usual_counter_only(tmp_path: Path) -> None
              unit.format(name="Beasts", type="Monster", bulk=", bulk: unknown")]
     file.write_text("extends: for_the_masses\nunits:\n" + "".join(f"- {one}\n" for one in units), encoding="utf-8")
     masses = read_game(file)
-    made = {}
+    results = {}
     for name in ("Archers", "Slingers", "Beasts"):
         document = counters_build.build_counters(masses, PrintRequest(units=masses.expand_roster([(name, 1)])),
                                                  PrintSettings())
-        made[name] = [mark.title for page in document.pages for mark in page.bookmarks]
-    assert len(made["Archers"]) == len(made["Beasts"]) == len(made["Slingers"]) == 1, made
-    assert made["Archers"] == made["Beasts"] != made["Slingers"]
-    asked = counters_build.build_counters(masses, PrintRequest(units=masses.expand_roster([("Archers", 1)]),
-                                                               only_keys=("artillery",)), PrintSettings())
-    assert asked.pages
+        results[name] = [mark.title for page in document.pages for mark in page.bookmarks]
+    assert len(results["Archers"]) == len(results["Beasts"]) == len(results["Slingers"]) == 1, results
+    assert results["Archers"] == results["Beasts"] != results["Slingers"]
+    print_request = counters_build.build_counters(masses, PrintRequest(units=masses.expand_roster([("Archers", 1)]),
+                                                                       only_keys=("artillery",)), PrintSettings())
+    assert print_request.pages

@@ -106,8 +106,8 @@ def test_window_shows_only_its_slot(count: int, size: float, deep: float) -> Non
     ("  a: {shape: round, kind: flat, size: 9 mm, front: [{window: mooves}]}\n", "unknown name 'mooves'"),
 ])
 def test_mistakes_in_a_disc_are_reported(tmp_path: Path, kind: str, message: str) -> None:
-    caught = catch_problems(load_dials, tmp_path, kind)
-    assert message in "\n".join(problem.message for problem in caught)
+    problems = catch_problems(load_dials, tmp_path, kind)
+    assert message in "\n".join(problem.message for problem in problems)
 
 
 @pytest.mark.parametrize(("front", "message"), [

@@ -59,5 +59,5 @@ def test_markers_are_printed_in_the_number_of_the_scenario(tmp_path: Path) -> No
      f"in the scenario 'lane' is {MAX_MARKER_COPIES + 1}, but must be at most {MAX_MARKER_COPIES}"),
 ])
 def test_wrong_marker_counts_are_reported(tmp_path: Path, markers: str, message: str) -> None:
-    caught = catch_problems(load_markers_of, tmp_path, markers)
-    assert next(problem.message for problem in caught if problem.span).endswith(message)
+    problems = catch_problems(load_markers_of, tmp_path, markers)
+    assert next(problem.message for problem in problems if problem.span).endswith(message)

@@ -53,8 +53,8 @@ def load(folder: File, front: str, shades: list[str]) -> Game:
 def draw_faces(game: Game) -> list[images.Picture]:
     """Return the front of each counter in black ink, as pixels."""
     kinds = list(game[COUNTERS].values())
-    found = make_single_counters(game, kinds[0], kinds, game.units.values(), BLACK_INK, Problems())
-    pages = (Page(piece.width, piece.height, piece.items) for _, piece in found)
+    counters = make_single_counters(game, kinds[0], kinds, game.units.values(), BLACK_INK, Problems())
+    pages = (Page(piece.width, piece.height, piece.items) for _, piece in counters)
     return [images.draw_svg(svg.render_svg(page, "G"), 72) for page in pages]
 
 
@@ -115,8 +115,8 @@ def test_colour_without_a_pattern_has_the_same_grey_on_counters_and_in_tables(tm
     table = TableContent(("", "Shade"), (("A", shade),), frozenset(), swatches=frozenset({1}),
                          color_signs=tuple(signs.items()))
     context = make_context(9)._replace(palette=Palette(Ink.BLACK))
-    printed = [table.typeset(200, context).items, make_pages("counters", game, BLACK_INK)[0].items]
-    assert all(DARK_SIGN.field in {path.fill for path in find_outlines(items)} for items in printed)
+    items_by_product = [table.typeset(200, context).items, make_pages("counters", game, BLACK_INK)[0].items]
+    assert all(DARK_SIGN.field in {path.fill for path in find_outlines(items)} for items in items_by_product)
 
 
 def test_ground_has_a_pattern(tmp_path: File) -> None:

@@ -68,13 +68,13 @@ def find_cut_paths(game: Game, settings: PrintSettings | None = None) -> list[Pa
 
 
 def test_drawn_piece_is_cut_only_along_its_outline(island_game: File) -> None:
-    found = find_cut_paths(read_game(island_game))
-    assert [size(path) for path in found] == [pytest.approx((45, 30), abs=1e-3)] * 3
-    assert all(path.segments[-1] == CLOSE for path in found)
+    paths = find_cut_paths(read_game(island_game))
+    assert [size(path) for path in paths] == [pytest.approx((45, 30), abs=1e-3)] * 3
+    assert all(path.segments[-1] == CLOSE for path in paths)
     page = next(iter(counters_build.build_markers(read_game(island_game), PrintRequest(), PrintSettings()).pages))
-    said = " ".join(word.text for word in placed.find_words(page.items))
-    assert "Drawn shapes: cut round each along its line." in said
-    assert "tick to tick" not in said
+    words = " ".join(word.text for word in placed.find_words(page.items))
+    assert "Drawn shapes: cut round each along its line." in words
+    assert "tick to tick" not in words
 
 
 def test_cutting_machine_follows_the_same_line(island_game: File) -> None:
@@ -101,20 +101,20 @@ def test_virtual_tables_show_nothing_outside_the_outline(island_game: File) -> N
     [image] = render_views([ImageView(thing.width, thing.height, thing.front, thing.outline)], 254)
     assert thing.shape == "drawn"
     assert thing.is_irregular
-    seen = np.array(image)[:, :, 3] > 100
-    assert seen.sum() / 100 == pytest.approx(45 * 30 - 20 * 15 / 2, rel=0.01)
-    assert not seen[:, :95].any()  # the dot beside the island is gone
+    opaque = np.array(image)[:, :, 3] > 100
+    assert opaque.sum() / 100 == pytest.approx(45 * 30 - 20 * 15 / 2, rel=0.01)
+    assert not opaque[:, :95].any()  # the dot beside the island is gone
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("{picture: island.svg, margin: 0 mm}, ", "", "has 'shape: drawn', but its front has no picture to cut along"),
     ("copies: 3", "corners: 2 mm", "its pieces are cut along their drawing"),
     ("drawn", "drwan", "did you mean 'drawn'?"),
 ])
-def test_mistakes_in_drawn_pieces_are_reported(island_game: File, old: str, new: str, said: str) -> None:
+def test_mistakes_in_drawn_pieces_are_reported(island_game: File, old: str, new: str, message: str) -> None:
     (island_game / "markers.yaml").write_text(MARKERS.replace(old, new), encoding="utf-8")
     error = catch_problems(read_game, island_game)
-    assert said in "\n".join(f"{one.message} {one.hint}" for one in error)
+    assert message in "\n".join(f"{one.message} {one.hint}" for one in error)
 
 
 def test_drawing_of_lines_has_no_outline(island_game: File) -> None:
@@ -127,7 +127,7 @@ def test_drawing_of_lines_has_no_outline(island_game: File) -> None:
 def test_largest_shape_is_the_outline_in_any_order() -> None:
     small, large = rect(0, 0, 10, 10, fill=BLACK), circle(50, 50, 40, stroke=Stroke(BLACK, 1))
     open_line = Path((MoveTo(-900, 0), LineTo(900, 0), LineTo(0, 900)), None, Stroke(BLACK, 1))
-    found = find_silhouette((small, Group((large,)), open_line))
-    assert found
-    assert measure_outline(found.segments) == pytest.approx((10, 10, 90, 90), abs=0.1)
+    outline = find_silhouette((small, Group((large,)), open_line))
+    assert outline
+    assert measure_outline(outline.segments) == pytest.approx((10, 10, 90, 90), abs=0.1)
     assert find_silhouette((open_line,)) is None

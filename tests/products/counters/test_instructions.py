@@ -24,12 +24,12 @@ RED = Color(200, 20, 20)
 
 
 def test_instructions_match_the_pieces_of_the_page(iron_stars: Game) -> None:
-    for only, said, unsaid in ((("momentum_britain",), "tick to tick", ("circle", "fold")),
-                               (("turn",), "circle", ("tick to tick", "fold")),
-                               (("initiative_britain",), "fold", ("circle", "tick to tick"))):
+    for only, message, unsaid in ((("momentum_britain",), "tick to tick", ("circle", "fold")),
+                                  (("turn",), "circle", ("tick to tick", "fold")),
+                                  (("initiative_britain",), "fold", ("circle", "tick to tick"))):
         [page] = make_markers(iron_stars, *only)
         words = " ".join(item.string for item, _ in walk_with_symbols(page.items) if isinstance(item, TextRun))
-        assert said in words
+        assert message in words
         assert not any(word in words for word in unsaid)
         assert "to print on card" in words
 
@@ -82,18 +82,18 @@ def test_no_pieces_need_no_instructions() -> None:
     assert draw_instructions(BOX, []) == ()
 
 
-@pytest.mark.parametrize(("name", "said", "left_out"), [
+@pytest.mark.parametrize(("name", "message", "left_out"), [
     ("single", "", "Cut"), ("round", "", "Cut"), ("tent", "Glue the outer flap", "cut the strips out"),
     ("long edge", "flip on long edge", "ut along"), ("short edge", "flip on short edge", "ut along"),
     ("halves", "Score the fold", "ut along"),
 ])
-def test_steps_of_cutting_are_omitted_for_a_machine(name: str, said: str, left_out: str) -> None:
+def test_steps_of_cutting_are_omitted_for_a_machine(name: str, message: str, left_out: str) -> None:
     by_hand, by_machine = (" ".join(read_texts(draw_instructions(BOX, [FORMS[name]], by_hand=by_hand)))
                            for by_hand in (True, False))
     assert left_out in by_hand
     assert left_out not in by_machine
-    assert said in by_hand
-    assert said in by_machine
+    assert message in by_hand
+    assert message in by_machine
     assert draw_instructions(BOX, [FORMS[name]]) == draw_instructions(BOX, [FORMS[name]], by_hand=True)
 
 

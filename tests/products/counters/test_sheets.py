@@ -75,10 +75,10 @@ def test_stacks_of_different_titles_have_separate_sheets() -> None:
 @pytest.mark.parametrize(("room", "pages"), [(6, 1), (0, 2)])
 def test_extra_pieces_fill_free_space_of_a_sheet(room: int, pages: int) -> None:
     extra = make_batch("Flags", 2, BLUE, "Red side")
-    found = list_pages(make_stack(make_batch("Tugs", FULL - room, RED, "Red side"), extra=(extra,)))
-    assert len(found) == pages
-    assert count_squares(found[-1], BLUE) == 2
-    assert sum(count_squares(page, RED) for page in found) == FULL - room
+    result = list_pages(make_stack(make_batch("Tugs", FULL - room, RED, "Red side"), extra=(extra,)))
+    assert len(result) == pages
+    assert count_squares(result[-1], BLUE) == 2
+    assert sum(count_squares(page, RED) for page in result) == FULL - room
 
 
 def test_trial_run_draws_one_piece_of_each_batch() -> None:

@@ -67,19 +67,19 @@ def open_pdf(document: Document) -> Any:
 
 def faces(page: Page, color: Color) -> dict[str, Face]:
     """The frames of a colour by the words in them, without their first letter."""
-    drawn, found = list(walk_with_transforms(page.items)), dict[str, Face]()
+    items, results = list(walk_with_transforms(page.items)), dict[str, Face]()
     texts = [(*way.apply(item.x + item.width / 2, item.y), way.a > 0, item.string)
-             for item, way in drawn if isinstance(item, TextRun)]
-    for item, way in drawn:
+             for item, way in items if isinstance(item, TextRun)]
+    for item, way in items:
         if isinstance(item, Outline) and item.fill == color:
             left, top, right, bottom = way.map_bounds(measure_outline(item.segments))
             inside = [word[2:] for word in texts if left < word[0] < right and top < word[1] < bottom]
             if not inside:  # a picture of what to do
                 continue
             [(upright, word)] = inside
-            assert word[2:] not in found
-            found[word[2:]] = Face(left, top, right, bottom, upright)
-    return found
+            assert word[2:] not in results
+            results[word[2:]] = Face(left, top, right, bottom, upright)
+    return results
 
 
 def turn_face(front: Face, page: Page, edge: BackMode) -> Face:
@@ -107,10 +107,10 @@ def fold_face(front: Face, page: Page) -> Face:
     return Face(2 * x - front.x1, front.top, 2 * x - front.x0, front.bottom, True)
 
 
-def assert_behind(fronts: dict[str, Face], backs: dict[str, Face], wanted: Iterable[Face]) -> None:
+def assert_behind(fronts: dict[str, Face], backs: dict[str, Face], expected: Iterable[Face]) -> None:
     assert fronts
     assert set(fronts) == set(backs)
-    for name, there in zip(fronts, wanted, strict=True):
+    for name, there in zip(fronts, expected, strict=True):
         assert backs[name][:4] == pytest.approx(there[:4], abs=EXACT)
         assert backs[name].upright == there.upright
 
@@ -125,9 +125,9 @@ kinds = st.lists(st.tuples(st.sampled_from(SHAPES), st.integers(16, 40), st.inte
 FEW = settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def write_markers(asked: list[tuple[str, int, int, int]]) -> str:
+def write_markers(arguments: list[tuple[str, int, int, int]]) -> str:
     return "".join(marker(f"k{number}", count, shape.format(width, height))
-                   for number, (shape, width, height, count) in enumerate(asked))
+                   for number, (shape, width, height, count) in enumerate(arguments))
 
 
 @FEW
@@ -191,8 +191,8 @@ def test_one_face_is_printed_without_backs_and_two_with_backs_beside(tmp_path: P
 @pytest.mark.parametrize("edge", DUPLEX)
 def test_backs_have_crosses_behind_the_cuts_of_the_front_and_no_cut_lines(tmp_path: Path, edge: BackMode) -> None:
     document = make_markers(tmp_path, marker("k", 30, "size: 24 x 20 mm"), PrintSettings(backs=edge))
-    with open_pdf(document) as found:
-        front, back = found.pages
+    with open_pdf(document) as pdf_file:
+        front, back = pdf_file.pages
 
         def crosses(page: Any) -> list[tuple[float, float]]:
             arms = [one for one in page.lines if abs(max(one["width"], one["height"]) - 2 * MM) < EXACT]
@@ -223,8 +223,8 @@ k:
     - {text: "right", align: right, margin: 0 %, colour: "#ffffff"}
 """
     document = make_markers(tmp_path, markers, PrintSettings(backs=BackMode.LONG))
-    with open_pdf(document) as found:
-        front, back = found.pages
+    with open_pdf(document) as pdf_file:
+        front, back = pdf_file.pages
         uprights = sorted({round(float(one["x0"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
                            and one["width"] < 0.01 and one["height"] > 30})
         levels = sorted({round(float(one["top"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
@@ -252,10 +252,10 @@ k:
 
 def find_clips(items: Iterable[Item], way: Transform = IDENTITY) -> list[tuple[float, ...]]:
     """The rectangles round all that pieces show on a page."""
-    found = []
+    results = []
     for item in items:
         if isinstance(item, Group) and item.clip:
-            found.append(measure_outline(transform_path(item.clip, way.compose(item.transform)).segments))
+            results.append(measure_outline(transform_path(item.clip, way.compose(item.transform)).segments))
         elif isinstance(item, Group):
-            found += find_clips(item.items, way.compose(item.transform))
-    return found
+            results += find_clips(item.items, way.compose(item.transform))
+    return results

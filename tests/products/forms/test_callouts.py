@@ -202,9 +202,9 @@ def test_circles_fill_the_shape_at_their_place(tmp_path: Path) -> None:
     outlines = [*pages.find_outlines(page.items)]
     marks = [(measure_outline(path.segments), path.fill) for path in outlines
              if path.stroke and path.stroke.width == 0.7]
-    drawn = sorted(box for path in outlines if (box := measure_outline(path.segments))[3] - box[1] > 40 * MM
+    paths = sorted(box for path in outlines if (box := measure_outline(path.segments))[3] - box[1] > 40 * MM
                    and box[2] - box[0] < 40 * MM)
-    (left, right), (word,) = drawn, [word for word in pages.find_words(page.items) if word.text == "Knots"]
+    (left, right), (word,) = paths, [word for word in pages.find_words(page.items) if word.text == "Knots"]
     in_left = [box for box, _ in marks if left[0] < box[0] and box[2] < left[2] and left[1] < box[1] < box[3] < left[3]]
     in_right = [box for box, _ in marks if right[0] < box[0] and right[1] < box[1] < box[3] < right[3]]
     assert (len(in_left), len(in_right)) == (23, 7)
@@ -245,11 +245,11 @@ def test_misfits_in_a_picture_are_reported_at_the_row_of_the_form(tmp_path: Path
     assert old in DOLL_FORM
     units = ("Buffeter", "Buffeter")
     problems = catch_problems(make_doll, tmp_path, DOLL_FORM.replace(old, new, 1), *units)
-    found = [problem for problem in problems if re.search(message, problem.message)]
-    assert len(found) == 1
-    assert re.search(hint, found[0].hint)
-    assert found[0].span
-    assert found[0].span.file.endswith("forms.yaml")
+    messages = [problem for problem in problems if re.search(message, problem.message)]
+    assert len(messages) == 1
+    assert re.search(hint, messages[0].hint)
+    assert messages[0].span
+    assert messages[0].span.file.endswith("forms.yaml")
 
 
 def test_all_misfits_of_a_form_are_reported_in_one_run(tmp_path: Path) -> None:
@@ -289,10 +289,10 @@ def test_drawn_ships_have_their_turrets_from_the_bow() -> None:
 
 
 @given(st.lists(st.floats(-50, 500), max_size=12), st.floats(1, 40))
-def test_rows_in_a_line_have_a_fixed_order_and_distance(wanted: list[float], pitch: float) -> None:
-    lengths = [pitch * (1 + number % 3) for number in range(len(wanted))]
+def test_rows_in_a_line_have_a_fixed_order_and_distance(expected: list[float], pitch: float) -> None:
+    lengths = [pitch * (1 + number % 3) for number in range(len(expected))]
     least, most = 0.0, sum(lengths) + FRAME_GAP * len(lengths) + 30
-    starts = _spread_starts(sorted(wanted), lengths, (least, most))
+    starts = _spread_starts(sorted(expected), lengths, (least, most))
     assert all(later - start >= long + FRAME_GAP - 1e-6
                for (start, later), long in zip(pairwise(starts), lengths, strict=False))
     assert all(least - 1e-6 <= start <= most - long + 1e-6 for start, long in zip(starts, lengths, strict=True))

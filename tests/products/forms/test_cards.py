@@ -67,9 +67,9 @@ def test_background_of_a_card_bleeds_over_the_cut(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", SIZES)
 def test_card_has_the_size_of_its_name(tmp_path: Path, name: str) -> None:
     game = load_forms(tmp_path, FORM.replace("SIZE", name).replace("rules: true, ", ""))
-    drawn = measure.find_strokes(measure.measure_page(find_product("cards").build(game, PrintRequest(),
-                                                                                  PrintSettings())), 0.4)
-    lines = [shape for shape in drawn if max(measure.measure_size(shape)) > 10]  # longer than a mark
+    drawing = measure.find_strokes(measure.measure_page(find_product("cards").build(game, PrintRequest(),
+                                                                                    PrintSettings())), 0.4)
+    lines = [shape for shape in drawing if max(measure.measure_size(shape)) > 10]  # longer than a mark
     width, height, count, lies = SIZES[name]
     across, down = (height, width) if lies else (width, height)
     for way, length in ((0, across), (1, down)):
@@ -89,10 +89,10 @@ def test_nine_poker_cards_with_their_backs_are_on_a_sheet(paper: str, tmp_path: 
     pages = list(document.pages)
     assert [sum(word.text == text for word in find_words(page.items))
             for page, text in zip(pages, ("Card", "Behind") * 2, strict=True)] == [10, 9, 10, 9]  # one in the heading
-    for page, drawn in zip(pages, measure.measure_pages(replace(document, pages=tuple(pages))), strict=True):
+    for page, items in zip(pages, measure.measure_pages(replace(document, pages=tuple(pages))), strict=True):
         left, top, right, bottom = measure_bounds(page.items)
         assert min(left, top, page.width - right, page.height - bottom) >= 3.25 * MM
-        bars = [max(measure.measure_size(shape)) for shape in measure.find_strokes(drawn, 0.5)]
+        bars = [max(measure.measure_size(shape)) for shape in measure.find_strokes(items, 0.5)]
         assert any(bar == pytest.approx(100, abs=measure.TOLERANCE) for bar in bars)
 
 
@@ -207,10 +207,10 @@ def test_copies_and_blank_cards_are_printed(tmp_path: Path) -> None:
     ("cards", "kite_crad", "did you mean 'kite_card'?"),
 ])
 def test_message_names_the_form_of_the_other_product(product: str, only: str, hint: str) -> None:
-    caught = catch_problems(
+    problems = catch_problems(
         find_product(product).build, open_game("toy"), PrintRequest(only_keys=(only,)), PrintSettings()
     )
-    assert [problem.hint for problem in caught] == [hint]
+    assert [problem.hint for problem in problems] == [hint]
 
 
 def test_half_and_quarter_cards_fit_any_paper(tmp_path: Path) -> None:
@@ -218,9 +218,9 @@ def test_half_and_quarter_cards_fit_any_paper(tmp_path: Path) -> None:
         game = load_forms(tmp_path, f"card:\n  size: {name}\n  copies: {count}\n  rows:\n"
                                     "    - {height: rest, cells: [{box: true}]}\n")
         for paper in PAPERS.values():
-            made = list(find_product("cards").build(game, PrintRequest(only_keys=("card",)),
-                                                    PrintSettings(paper)).pages)
-            assert len(made) == 1, (name, paper.name)
+            document = list(find_product("cards").build(game, PrintRequest(only_keys=("card",)),
+                                                        PrintSettings(paper)).pages)
+            assert len(document) == 1, (name, paper.name)
 
 
 @pytest.mark.parametrize(("size", "zoom"), [("poker", 1.4), ("half", 1.4), ("131 x 76 mm", 1.35)])

@@ -82,8 +82,8 @@ def audit_named_unit(folder: Path, name: str) -> UnitAudit:
 def make_report_pages(
     folder: Path, product: str = "records", settings: PrintSettings | None = None, **request: object
 ) -> list[Page]:
-    wanted = PrintRequest(**request)  # type: ignore[arg-type]
-    return list(find_product(product).build(read_game(folder), wanted,
+    expected = PrintRequest(**request)  # type: ignore[arg-type]
+    return list(find_product(product).build(read_game(folder), expected,
                                             settings or PrintSettings(check_reports=True)).pages)
 
 
@@ -109,8 +109,8 @@ def test_check_of_unknown_values_is_undecided(hive_folder: Path) -> None:
 
 
 def test_derived_value_shows_its_sources(hive_folder: Path) -> None:
-    told = {one.label: (one.value, one.made_from) for one in audit_named_unit(hive_folder, "Anna").derived_figures}
-    assert told == {
+    message = {one.label: (one.value, one.made_from) for one in audit_named_unit(hive_folder, "Anna").derived_figures}
+    assert message == {
         "Limbs": ("10", "legs:\u00a06 · pairs of wings:\u00a02"),
         "Cost in honey": ("36", "limbs 10 × price 3 + legs 6"),
         "Share": ("18", "cost in honey:\u00a036"),
@@ -138,10 +138,10 @@ def test_report_is_as_long_as_its_checks_need(hive_folder: Path) -> None:
     game = GAME.replace("bees: []\n", "").replace("settings:", f"{checks}settings:")
     (hive_folder / "game.yaml").write_text(game, encoding="utf-8")
     pages = make_report_pages(hive_folder, units=(read_game(hive_folder).units["Anna"],))
-    told = " ".join(read_text(page.items) for page in pages[1:])
+    words = " ".join(read_text(page.items) for page in pages[1:])
     assert len(pages) > 3
-    assert [told.count(f"rule {number}.") for number in range(10, 150)] == [1] * 140
-    assert "continued" in told
+    assert [words.count(f"rule {number}.") for number in range(10, 150)] == [1] * 140
+    assert "continued" in words
 
 
 @pytest.mark.parametrize("product", ["records", "cards"])

@@ -59,9 +59,9 @@ def test_columns_fill_their_width_and_the_widest_shrink(columns: list[ColumnWidt
     if sum(column.least for column in columns) <= room:
         assert all(width >= column.least - 0.01 for width, column in zip(widths, columns, strict=True))
     narrowed = [width for width, column in zip(widths, columns, strict=True) if width < column.natural - 0.01]
-    kept = [width for width, column in zip(widths, columns, strict=True) if width >= column.natural - 0.01]
-    if narrowed and kept and sum(column.least for column in columns) < room:
-        assert max(kept) <= max(*narrowed, *(column.least for column in columns)) + 0.01
+    unchanged = [width for width, column in zip(widths, columns, strict=True) if width >= column.natural - 0.01]
+    if narrowed and unchanged and sum(column.least for column in columns) < room:
+        assert max(unchanged) <= max(*narrowed, *(column.least for column in columns)) + 0.01
 
 
 def test_words_wrap_only_in_the_widest_column(tmp_path: File) -> None:

@@ -117,14 +117,14 @@ def count_lasting_words(compiled: CompiledForm, unit: Unit, lost: set[str]) -> C
     for row in (row for _, row in walk_cells(compiled.form.rows)):
         if row.only_if and row.only_if.names & lost:
             plain.update(id(cell) for cell, _ in walk_cells((row,)) if row.blank == 0 and not cell.value_names)
-    shown, unit = Counter[str](), sharing(compiled, unit)
+    result, unit = Counter[str](), sharing(compiled, unit)
     for slot in compiled.lay_out(compiled.find_row_counts(unit)).slots:
         cell = slot.cell
         if {*cell.value_names, slot.each} & lost or id(cell) in plain or cell.mounted:
             continue
         painter = compiled.make_painter(slot)
-        shown += tokens((*painter.draw_frame(), *(painter.paint(unit, UNDAMAGED) if painter.varies else ())))
-    return shown
+        result += tokens((*painter.draw_frame(), *(painter.paint(unit, UNDAMAGED) if painter.varies else ())))
+    return result
 
 
 def tracks_of(form: Form, unit: Unit, names: set[str]) -> set[str]:
@@ -194,8 +194,8 @@ def test_notes_on_differences_have_their_marks_beside_unknown_values(key: str) -
                 marks, lacking = NoteMarks(), forget_fields(game, unit, field)
                 signs = [marks.assign_marks((note,)) for note in compiled.list_differences(lacking)]
                 items = compiled.draw_record(sharing(compiled, lacking), UNDAMAGED, FormProblems(), marks)
-                said = "".join(word.text for word in pages.find_words(items))
-                assert not [sign for sign in signs if sign not in said], f"{form.key} of {unit.title} without {field}"
+                words = "".join(word.text for word in pages.find_words(items))
+                assert not [sign for sign in signs if sign not in words], f"{form.key} of {unit.title} without {field}"
 
 
 GAME = """
@@ -236,7 +236,7 @@ def read_record_words(folder: Path, rows: str) -> list[str]:
     return [token for word in pages.find_words(record_of(folder, rows)) for token in word.text.split()]
 
 
-@pytest.mark.parametrize(("first", "second", "shown"), [
+@pytest.mark.parametrize(("first", "second", "expected"), [
     ("text: '{points + planks}'", "text: '{points}'", ["341"]),
     ("text: '{points} and {steam + planks}'", "text: '{steam}'", ["341", "5"]),
     ("text: '{max(points, 400)}'", "text: '{points}'", ["400", "341"]),
@@ -247,19 +247,19 @@ def read_record_words(folder: Path, rows: str) -> list[str]:
 ])
 @pytest.mark.parametrize("blank", ["", ", blank: 0"])
 def test_row_omitted_on_blank_forms_is_printed_if_other_rows_lack_its_values(tmp_path: Path, first: str, second: str,
-                                                                             shown: list[str],
+                                                                             expected: list[str],
                                                                              blank: str) -> None:
     rows = (f"      - {{height: 12 mm, only_if: planks > 10{blank}, cells: [{{{first}}}]}}\n"
             f"      - {{height: 12 mm, only_if: planks <= 10, blank: 0, cells: [{{{second}}}]}}\n")
-    assert not {*shown} - {*read_record_words(tmp_path, rows)}
+    assert not {*expected} - {*read_record_words(tmp_path, rows)}
 
 
 def test_row_omitted_on_blank_forms_is_omitted_if_other_rows_have_its_values(tmp_path: Path) -> None:
     rows = ("      - {height: 9 mm, only_if: planks > 10, cells: [{text: 'A {points} of {planks}'}]}\n"
             "      - {height: 9 mm, only_if: planks <= 10, blank: 0, cells: [{text: 'B {max(points, 7)} {planks}'}]}\n")
-    said = read_record_words(tmp_path, rows)
-    assert "A" in said
-    assert "B" not in said
+    words = read_record_words(tmp_path, rows)
+    assert "A" in words
+    assert "B" not in words
 
 
 @pytest.mark.parametrize(("keys", "shown"), [

@@ -32,8 +32,8 @@ def make_sheet(folder: Path, rows: str, unit: str = "kite", roster: str = "Buffe
 
 
 def catch_messages(folder: Path, rows: str, unit: str = "kite", **request: object) -> str:
-    caught = catch_problems(make_sheet, folder, rows, unit, **request)  # type: ignore[arg-type]
-    return "; ".join(problem.message for problem in caught)
+    problems = catch_problems(make_sheet, folder, rows, unit, **request)  # type: ignore[arg-type]
+    return "; ".join(problem.message for problem in problems)
 
 
 @pytest.mark.parametrize("row", [

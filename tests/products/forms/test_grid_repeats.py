@@ -58,5 +58,5 @@ def test_circles_of_each_entry_accept_damage(tmp_path: Path, field: str, count: 
      "'between' of cell 1 of row 1 of form 'card' needs the key 'each', which is missing", ""),
 ])
 def test_invalid_repeats_are_reported(tmp_path: Path, cell: str, message: str, hint: str) -> None:
-    caught = catch_problems(dump_row, tmp_path, f"{{height: 6 mm, cells: [{{across: 2, {cell}}}]}}")
-    assert [(problem.message, problem.hint) for problem in caught] == [(message, hint)]
+    problems = catch_problems(dump_row, tmp_path, f"{{height: 6 mm, cells: [{{across: 2, {cell}}}]}}")
+    assert [(problem.message, problem.hint) for problem in problems] == [(message, hint)]

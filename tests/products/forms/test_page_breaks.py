@@ -93,9 +93,9 @@ def test_box_to_write_in_becomes_lower(tmp_path: Path) -> None:
 
 def test_row_higher_than_a_page_is_refused(tmp_path: Path) -> None:
     message = r"row 2 of form 'sheet' is 80\.0 mm high, but the page has room for only 50\.0 mm"
-    with pytest.raises(FormError, match=message) as caught:
+    with pytest.raises(FormError, match=message) as error:
         divide(tmp_path, LINE + "    - {height: 80 mm, cells: [{text: Chart}]}\n", 50)
-    assert caught.value.hint == "divide it into several rows"
+    assert error.value.hint == "divide it into several rows"
 
 
 def test_record_has_at_most_twenty_pages(tmp_path: Path) -> None:

@@ -67,11 +67,11 @@ sheet:
 
 def test_each_missing_picture_has_a_hint_about_its_file(tmp_path: Path) -> None:
     game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 9 mm, cells: [{picture: '{label}.svg'}]}"))
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         make_roster_pages(game, "records", *[unit.name for unit in game.units.values() if unit.kind == "kite"])
-    found = {problem.message.rpartition("'")[0].rpartition("'")[2]: problem.hint for problem in caught.value.problems}
-    assert len(found) > 1
-    assert [name for name, hint in found.items() if name not in hint] == []
+    problems = {problem.message.rpartition("'")[0].rpartition("'")[2]: problem.hint for problem in error.value.problems}
+    assert len(problems) > 1
+    assert [name for name, hint in problems.items() if name not in hint] == []
 
 
 @pytest.mark.parametrize(("text", "words"), [
@@ -81,9 +81,9 @@ def test_blank_value_leaves_no_stars(tmp_path: Path, text: str, words: str) -> N
     text, _, marks = text.partition(", ")
     game = load_forms(tmp_path, SHEET.replace("ROW", f"{{cells: [{{text: '{text}'{', ' * bool(marks)}{marks}}}]}}"))
     (page,) = make_roster_pages(game, "records", only_keys=("sheet",), blank_forms=1)
-    shown = read_texts(page.items)
-    assert "*" not in "".join(shown)
-    assert not words or words in shown
+    texts = read_texts(page.items)
+    assert "*" not in "".join(texts)
+    assert not words or words in texts
 
 
 @pytest.mark.parametrize(("row", "message"), [
@@ -102,12 +102,12 @@ def test_blank_value_leaves_no_stars(tmp_path: Path, text: str, words: str) -> N
 ])
 def test_misfit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, row: str, message: str) -> None:
     game = load_forms(tmp_path, SHEET.replace("ROW", row))
-    with pytest.raises(PrintshopError, match=message) as caught:
+    with pytest.raises(PrintshopError, match=message) as error:
         make_roster_pages(game, "records", "Buffeter")
-    assert "cell 1 of row 2 of form 'sheet'" in str(caught.value)
-    assert "record of Buffeter" in str(caught.value)
+    assert "cell 1 of row 2 of form 'sheet'" in str(error.value)
+    assert "record of Buffeter" in str(error.value)
     # a message is at the cell of the form, or says where this is
-    assert ("the cell is at " in str(caught.value)) == ("kites.yaml" in str(caught.value))
+    assert ("the cell is at " in str(error.value)) == ("kites.yaml" in str(error.value))
 
 
 def test_damage_is_marked_on_open_circles(tmp_path: Path) -> None:
@@ -136,9 +136,9 @@ def test_rows_for_each_side_exist_for_the_sides_of_the_battle(tmp_path: Path) ->
     assert {"1 Mauve", "2 Teal"} <= set(read_texts(make_roster_pages(game)[0].items))
     tea_party = game[SCENARIOS]["tea_party"]
     fighting = [force.side.name for force in tea_party.forces]
-    shown = [word for word in read_texts(make_roster_pages(game, scenario=tea_party)[0].items)
+    texts = [word for word in read_texts(make_roster_pages(game, scenario=tea_party)[0].items)
              if word[:1].isdigit() and word != game.fingerprint]
-    assert shown == [f"{number} {side}" for number, side in enumerate(fighting, 1)]
+    assert texts == [f"{number} {side}" for number, side in enumerate(fighting, 1)]
 
 
 def test_row_can_be_omitted_from_blank_forms(tmp_path: Path) -> None:

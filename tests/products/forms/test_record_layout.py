@@ -33,8 +33,8 @@ USUAL, LARGE = PrintSettings(), PrintSettings(variants=frozenset({"large"}))
 def make_sheet(folder: Path, rows: str, settings: PrintSettings, head: str = "unit: kite", **request: object
                ) -> list[Page]:
     game = load_forms(folder, f"sheet:\n  {head}\n  rows:\n{rows}")
-    wanted = PrintRequest(units=game.expand_roster([("Buffeter", 1)]), only_keys=("sheet",), **request)  # type: ignore[arg-type]
-    return list(find_product("records").build(game, wanted, settings).pages)
+    expected = PrintRequest(units=game.expand_roster([("Buffeter", 1)]), only_keys=("sheet",), **request)  # type: ignore[arg-type]
+    return list(find_product("records").build(game, expected, settings).pages)
 
 
 LONG = """\
@@ -134,8 +134,8 @@ def test_erase_variant_enlarges_circles_and_their_rows(tmp_path: Path, height: s
     usual, erased = (make_sheet(tmp_path, row, PrintSettings(variants=frozenset(variants)))[0]
                      for variants in ((), ("erase",)))
     boxes = [[measure_outline(mark.segments) for mark in find_marks(page.items)] for page in (usual, erased)]
-    widths = [[right - left for left, _, right, _ in found] for found in boxes]
-    assert [len(found) for found in widths] == [8, 8]
+    widths = [[right - left for left, _, right, _ in result] for result in boxes]
+    assert [len(result) for result in widths] == [8, 8]
     assert max(widths[0]) < 4 * MM
     assert widths[1] == pytest.approx([expected * MM] * 8, abs=0.1 * MM)
 
@@ -172,10 +172,10 @@ def test_marks_of_shipped_games_can_be_erased_and_are_enlarged_in_large_print(ke
 
 def test_row_is_printed_only_in_its_variant(tmp_path: Path) -> None:
     rows = "    - {text: Always}\n    - {text: Wiped, variant: erase}\n    - {text: Kept, variant: not erase}\n"
-    shown = [[word for page in make_sheet(tmp_path, rows, PrintSettings(variants=frozenset(variants)))
+    texts = [[word for page in make_sheet(tmp_path, rows, PrintSettings(variants=frozenset(variants)))
               for word in read_texts(page.items) if word in {"Always", "Wiped", "Kept"}]
              for variants in ((), ("erase",), ("erase", "large"))]
-    assert shown == [["Always", "Kept"], ["Always", "Wiped"], ["Always", "Wiped"]]
+    assert texts == [["Always", "Kept"], ["Always", "Wiped"], ["Always", "Wiped"]]
 
 
 def test_form_needs_a_row_in_every_variant(tmp_path: Path) -> None:

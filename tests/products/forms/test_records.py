@@ -24,50 +24,50 @@ if TYPE_CHECKING:
 
 
 def make_sheets(game: Game, *roster: tuple[str, int], **request: object) -> list[Page]:
-    made = records.build_records(game, PrintRequest(units=game.expand_roster(roster), **request), PrintSettings())  # type: ignore[arg-type]
-    return list(made.pages)
+    document = records.build_records(game, PrintRequest(units=game.expand_roster(roster), **request), PrintSettings())  # type: ignore[arg-type]
+    return list(document.pages)
 
 
 def find_mark_groups(items: tuple[Item, ...]) -> list[tuple[str, int, int]]:
     """Return name, circles and filled circles of all groups of pips."""
-    found = []
+    results = []
     for item in items:
         if isinstance(item, Group):
-            found += find_mark_groups(item.items)
+            results += find_mark_groups(item.items)
         elif isinstance(item, SymbolUse) and item.symbol.name.startswith("pips"):
             outlines = [one for one in item.symbol.items if isinstance(one, Outline)]
-            found.append((item.symbol.name, len(outlines), sum(one.fill == BLACK for one in outlines)))
+            results.append((item.symbol.name, len(outlines), sum(one.fill == BLACK for one in outlines)))
         elif isinstance(item, SymbolUse):
-            found += find_mark_groups(item.symbol.items)
-    return found
+            results += find_mark_groups(item.symbol.items)
+    return results
 
 
 def find_fonts(items: tuple[Item, ...]) -> list[tuple[str, str, float]]:
     """Return text, font and size of every run."""
-    found = []
+    results = []
     for item in items:
         match item:
             case TextRun():
-                found.append((item.string, item.font, item.size))
+                results.append((item.string, item.font, item.size))
             case Group():
-                found += find_fonts(item.items)
+                results += find_fonts(item.items)
             case SymbolUse():
-                found += find_fonts(item.symbol.items)
-    return found
+                results += find_fonts(item.symbol.items)
+    return results
 
 
 def test_five_records_are_on_a_page_and_sides_are_separate(iron_stars: Game) -> None:
     scenario = iron_stars[SCENARIOS]["meeting_engagement"]
     pages = list(records.build_records(iron_stars, PrintRequest(scenario=scenario), PrintSettings()).pages)
-    shown = [
+    result = [
         [text for text, _, size in find_fonts(page.items) if size == 16 and text.strip() != "HMES"] for page in pages
     ]
-    assert shown == [["Gauntlet", "Golem", "Sycorax", "Alpha"],
-                     ["Tsargrad", "Petrograd", "Kaliningrad", "Ekaterinburg", "Volga"]]
-    said = [[text.strip() for text, _, _ in find_fonts(page.items)] for page in pages]
+    assert result == [["Gauntlet", "Golem", "Sycorax", "Alpha"],
+                      ["Tsargrad", "Petrograd", "Kaliningrad", "Ekaterinburg", "Volga"]]
+    message = [[text.strip() for text, _, _ in find_fonts(page.items)] for page in pages]
     for number in range(1, 6):  # destroyers of one design share a record
-        assert f"Alpha-{number}" in said[0]
-        assert f"Volga-{number}" in said[1]
+        assert f"Alpha-{number}" in message[0]
+        assert f"Volga-{number}" in message[1]
     assert [mark.title for page in pages for mark in page.bookmarks] == ["Ship records: British ships",
                                                                          "Ship records: Russian ships"]
 
@@ -104,7 +104,7 @@ def test_page_has_as_many_records_as_fit(tmp_path: Path, per_row: int, count: in
         "    - {height: 30 mm, each: sides, cells: [{text: '{name}'}]}\n",
         encoding="utf-8")
     (page,) = records.build_records(read_game(tmp_path), PrintRequest(), PrintSettings()).pages
-    assert [found[0] for found in find_fonts(page.items)].count("Red") == count
+    assert [result[0] for result in find_fonts(page.items)].count("Red") == count
 
 
 def test_form_without_blank_copies_has_none_in_make_all() -> None:

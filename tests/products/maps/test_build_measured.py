@@ -31,10 +31,10 @@ def mm(points: float) -> float:
 
 @pytest.fixture(scope="module")
 def marsh_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = tmp_path_factory.mktemp("marsh")
-    (found / "game.yaml").write_text(GAME, encoding="utf-8")
-    (found / "maps.yaml").write_text(MAPS, encoding="utf-8")
-    return found
+    result = tmp_path_factory.mktemp("marsh")
+    (result / "game.yaml").write_text(GAME, encoding="utf-8")
+    (result / "maps.yaml").write_text(MAPS, encoding="utf-8")
+    return result
 
 
 @cache
@@ -60,9 +60,9 @@ def test_hexes_are_one_size_apart_over_the_whole_sheet(marsh_folder: Path, key: 
     along = key == "tall"  # the hexes touch along the rows
     with pdfplumber.open(file) as document:
         for page in document.pages:
-            found = read_numbers(page)
-            for name, (x, y) in found.items():
-                for other, (u, v) in found.items():
+            result = read_numbers(page)
+            for name, (x, y) in result.items():
+                for other, (u, v) in result.items():
                     same = (name[2:] == other[2:]) if along else (name[:2] == other[:2])
                     steps = int(other[:2]) - int(name[:2]) if along else int(other[2:]) - int(name[2:])
                     if same and steps > 1:
@@ -92,8 +92,8 @@ def test_svg_files_are_in_millimetres(marsh_folder: Path, key: str) -> None:
     last = files[-1].read_text(encoding="utf-8")
     size = re.search(r'width="([\d.]+)mm"[^>]*viewBox="0 0 ([\d.]+)|viewBox="0 0 ([\d.]+)[^>]*width="([\d.]+)mm"', last)
     assert size
-    found = [part for part in size.groups() if part]
-    assert found[0] == found[1]
+    result = [part for part in size.groups() if part]
+    assert result[0] == result[1]
     points = [tuple(map(float, pair)) for pair in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", last)]
     sides = [math.dist(one, other) for one, other in pairwise(points)]
     side = ACROSS[key] / math.sqrt(3)

@@ -36,14 +36,14 @@ GRIDS = ("orientation: flat-top", "orientation: pointy-top", "grid: square")
 
 def sides(items: tuple[Item, ...], width: float) -> Counter[tuple[tuple[float, float], ...]]:
     """The straight lines drawn with a pen of that width; none is as long as the rule below the heading."""
-    found: Counter[tuple[tuple[float, float], ...]] = Counter()
+    results: Counter[tuple[tuple[float, float], ...]] = Counter()
     for path in find_outlines(items):
         if path.stroke and path.stroke.width == width:
             for before, after in zip(path.segments, path.segments[1:], strict=False):
                 if isinstance(after, LineTo) and isinstance(before, MoveTo | LineTo) and math.dist(before, after) < 400:
-                    found[tuple(sorted(((round(before.x, 2), round(before.y, 2)),
-                                        (round(after.x, 2), round(after.y, 2)))))] += 1
-    return found
+                    results[tuple(sorted(((round(before.x, 2), round(before.y, 2)),
+                                          (round(after.x, 2), round(after.y, 2)))))] += 1
+    return results
 
 
 @pytest.mark.parametrize("orientation", GRIDS)
@@ -51,20 +51,20 @@ def test_every_hex_is_drawn_once_at_its_size(tmp_path: File, orientation: str) -
     (page,) = make_map_pages(
         load_map_game(tmp_path, f"{{{orientation}, across: 16 mm, columns: 10, rows: 11}}")
     )
-    found = find_numbers(page.items)
-    assert sorted(found) == sorted(f"{column:02}{row:02}" for column in range(1, 11) for row in range(1, 12))
+    result = find_numbers(page.items)
+    assert sorted(result) == sorted(f"{column:02}{row:02}" for column in range(1, 11) for row in range(1, 12))
     step = ("0101", "0102") if orientation != "orientation: pointy-top" else ("0101", "0201")
-    assert math.dist(found[step[0]], found[step[1]]) == pytest.approx(16 * MM, abs=1e-6)
-    drawn = sides(page.items, 0.6)
-    assert set(drawn.values()) == {1}
+    assert math.dist(result[step[0]], result[step[1]]) == pytest.approx(16 * MM, abs=1e-6)
+    marks = sides(page.items, 0.6)
+    assert set(marks.values()) == {1}
     if orientation == "grid: square":
-        assert math.dist(found["0101"], found["0201"]) == pytest.approx(16 * MM, abs=1e-6)
-        assert len(drawn) == 10 * 12 + 11 * 11
-        assert [math.dist(*ends) for ends in drawn] == pytest.approx([16 * MM] * len(drawn), abs=0.02)
+        assert math.dist(result["0101"], result["0201"]) == pytest.approx(16 * MM, abs=1e-6)
+        assert len(marks) == 10 * 12 + 11 * 11
+        assert [math.dist(*ends) for ends in marks] == pytest.approx([16 * MM] * len(marks), abs=0.02)
         return
     shared = 9 * 11 + 10 * 10 + 9 * 10
-    assert len(drawn) == 6 * 110 - shared
-    assert {round(math.dist(*ends), 1) for ends in drawn} == {round(16 * MM / math.sqrt(3), 1)}
+    assert len(marks) == 6 * 110 - shared
+    assert {round(math.dist(*ends), 1) for ends in marks} == {round(16 * MM / math.sqrt(3), 1)}
 
 
 @pytest.mark.parametrize("ink", Ink)
@@ -73,11 +73,11 @@ def test_numbers_are_inside_their_hexes_and_do_not_touch_lines(tmp_path: File, i
         for across in ("12 mm", "16 mm", "40 mm"):
             text = f"{{{orientation}, across: {across}, columns: 4, rows: 4}}"
             (page,) = make_map_pages(load_map_game(tmp_path, text), "universal", ink)
-            placed = [word for word in find_words(page.items) if word.text.isdigit() and len(word.text) == 4]
-            assert min(word.size for word in placed) >= 5
+            words = [word for word in find_words(page.items) if word.text.isdigit() and len(word.text) == 4]
+            assert min(word.size for word in words) >= 5
             lines = sides(page.items, 0.4 if ink is Ink.BLACK else 0.6)
-            reach = 4 * 0.6 * placed[0].size / 2 * 0.8
-            for word in placed:
+            reach = 4 * 0.6 * words[0].size / 2 * 0.8
+            for word in words:
                 boxes = (word.x - reach, word.y - 0.68 * word.size, word.x + reach, word.y)
                 assert not any(is_crossed(ends, boxes) for ends in lines), (orientation, across, word)
 
@@ -99,11 +99,11 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_sufficient_size(
 
     def made(across: str) -> None:
         """Make the map, and what `make` says of it."""
-        found, product, settings = loaded(across), find_product("maps"), PrintSettings(PAPERS["a4"])
-        product.build(found, PrintRequest(), settings)
-        assert isinstance([*product.list_advice(found, PrintRequest(), settings, read_papers)], list)
+        result, product, settings = loaded(across), find_product("maps"), PrintSettings(PAPERS["a4"])
+        product.build(result, PrintRequest(), settings)
+        assert isinstance([*product.list_advice(result, PrintRequest(), settings, read_papers)], list)
 
-    shown = set[str]()
+    names = set[str]()
     for across in ("5", "7"):
         try:
             made(across)
@@ -114,9 +114,9 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_sufficient_size(
             named = re.fullmatch(r"make the hexes ([\d.]+) mm or larger, or write numbering: none", problem.hint)
             assert named
             assert float(across) < float(named[1]) < 10
-            if named[1] in shown:
+            if named[1] in names:
                 continue
-            shown.add(named[1])
+            names.add(named[1])
             made(named[1])
             with pytest.raises(PrintshopError):  # no size smaller than that
                 made(f"{float(named[1]) - 0.2:.1f}")
@@ -142,8 +142,8 @@ def test_words_on_a_dark_map_are_legible_and_inside_it(tmp_path: File) -> None:
     text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#102040', terrain: {sand: "
             "{colour: '#f0e0a0', pattern: dots, hexes: ['0202']}}, labels: [{at: '0101', text: Deep, size: 60 pt}]}")
     colors: dict[str, str] = {}
-    found = hex_drawing.draw_map(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
-    for item in find_text_items(found.list_items()):
+    result = hex_drawing.draw_map(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
+    for item in find_text_items(result.list_items()):
         colors[item.string] = item.color.to_hex()
         assert item.y - 0.7 * item.size > 0
     assert (colors["Deep"], colors["0101"]) == ("#ffffff", "#ffffff")

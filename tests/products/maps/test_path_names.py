@@ -39,7 +39,7 @@ def join(hexmap: HexMap) -> list[PathLine]:
 
 def find_letters(hexmap: HexMap, ink: Ink = Ink.COLOUR) -> list[tuple[str, complex, float, float]]:
     """Return each run of the names of paths: its text, its middle, its turn in degrees and its size."""
-    found = list[tuple[str, complex, float, float]]()
+    results = list[tuple[str, complex, float, float]]()
 
     def walk(group: Group) -> None:
         for item in group.items:
@@ -48,12 +48,12 @@ def find_letters(hexmap: HexMap, ink: Ink = Ink.COLOUR) -> list[tuple[str, compl
             elif isinstance(item, TextRun):
                 x, y = group.transform.apply(item.x + item.width / 2, item.y)
                 turn = complex(group.transform.a, group.transform.b)
-                found.append((item.string, complex(x, y), degrees(phase(turn)), item.size))
+                results.append((item.string, complex(x, y), degrees(phase(turn)), item.size))
 
     for item in draw_map(hexmap, ink).words.items:
         if isinstance(item, Group):
             walk(item)
-    return found
+    return results
 
 
 def find_name(hexmap: HexMap, word: str) -> tuple[TextRun, Group]:

@@ -42,9 +42,9 @@ def test_turns_by_small_angles_have_all_their_words(tmp_path: Path, radius: str,
     (target / "templates.yaml").write_text(f"wheel: {{kind: turning, title: Wheel, radius: {radius}, moments: [now], "
                                            f"rows: {{{rows}}}}}\n", encoding="utf-8")
     (page,) = make_sheets(read_game(target), "wheel")
-    said = [word.text for word in find_words(page.items)]
-    assert [said.count(f"{angle}°") for angle in angles] == [1] * len(angles)
-    assert {"Wheel", "BOW", *(f"row {k}" for k in range(len(angles)))} <= {word.strip() for word in said}
+    words = [word.text for word in find_words(page.items)]
+    assert [words.count(f"{angle}°") for angle in angles] == [1] * len(angles)
+    assert {"Wheel", "BOW", *(f"row {k}" for k in range(len(angles)))} <= {word.strip() for word in words}
     places = sorted((word.x, word.y) for word in find_words(page.items) if word.text.startswith("row"))
     assert all(math.dist(one, two) > 6 for one, two in pairwise(places))
 
@@ -62,10 +62,10 @@ def test_words_are_inside_their_piece(iron_stars: Game, toy: Game) -> None:
 
 
 def catch_template_problems(game: Game, *only: str) -> list[tuple[str, str]]:
-    caught = catch_problems(make_sheets, game, *only)
-    found = caught
-    assert all(problem.span is None or problem.span.file.endswith("templates.yaml") for problem in found)
-    return [(problem.message, problem.hint) for problem in found]
+    problems = catch_problems(make_sheets, game, *only)
+    result = problems
+    assert all(problem.span is None or problem.span.file.endswith("templates.yaml") for problem in result)
+    return [(problem.message, problem.hint) for problem in result]
 
 
 ROOM = "universal paper has room for only 184 x 241 mm (7.24 x 9.48 in)"

@@ -26,12 +26,12 @@ def test_round_pieces_larger_than_the_paper_are_divided(old: str, new: str, name
                                                         ) -> None:
     """Every sheet shows all of the piece through its own window; together they show it once, with its words."""
     parts = f"{name}, sheet ", f"{name}, upper half", f"{name}, lower half"
-    made = [page for page in make_sheets(load_altered(tmp_path, old, new))
-            if any(part in word.text for part in parts for word in find_words(page.items))]
-    assert len(made) >= 2
-    for page in made:
-        found = [measure_outline(path.segments) for path in find_outlines(page.items)]
-        assert any(bottom - top == pytest.approx(size) for _, top, _, bottom in found)
+    result = [page for page in make_sheets(load_altered(tmp_path, old, new))
+              if any(part in word.text for part in parts for word in find_words(page.items))]
+    assert len(result) >= 2
+    for page in result:
+        results = [measure_outline(path.segments) for path in find_outlines(page.items)]
+        assert any(bottom - top == pytest.approx(size) for _, top, _, bottom in results)
 
 
 @pytest.mark.parametrize("notes", [(), ("Line of sight", "and range")])

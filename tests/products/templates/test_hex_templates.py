@@ -135,8 +135,8 @@ def test_hexes_and_rays_measure_true_in_the_printed_file(hex_game: Game) -> None
         lines = [one for one in page.lines if one["stroke"] and one["linewidth"] == pytest.approx(0.9)]
     assert edge["height"] / MM == pytest.approx(9 * 19.05, abs=0.02)
     assert edge["width"] / MM == pytest.approx((8 * 1.5 + 2) * 19.05 / math.sqrt(3), abs=0.02)
-    found = sorted(pdf_bearing(one, edge) for one in lines)
-    assert found == pytest.approx([30, 90, 150, 210, 270, 330], abs=0.01)
+    result = sorted(pdf_bearing(one, edge) for one in lines)
+    assert result == pytest.approx([30, 90, 150, 210, 270, 330], abs=0.01)
 
 
 def pdf_bearing(line: Any, edge: Any) -> float:
@@ -158,9 +158,9 @@ def test_large_overlay_is_divided_into_sheets_and_not_shrunk(hex_game: Game) -> 
     assert "Wide, how the sheets go together" in codes
     grids = {edge_width(page) for page in pages}
     assert grids == {round((32 * 1.5 + 2) * ACROSS / math.sqrt(3), 4)}
-    said = " ".join(word.text for page in pages for word in find_words(page.items))
-    assert "Wide, sheet C4 (12 of 12)" in said
-    assert "ahead" in said
+    words = " ".join(word.text for page in pages for word in find_words(page.items))
+    assert "Wide, sheet C4 (12 of 12)" in words
+    assert "ahead" in words
 
 
 def test_empty_sheets_are_omitted(tmp_path: Path) -> None:
@@ -170,9 +170,9 @@ def test_empty_sheets_are_omitted(tmp_path: Path) -> None:
     heads = [word.text for page in pages for word in find_words(page.items) if word.text.startswith("Wide, sheet ")]
     codes = [head.split()[2] for head in heads]
     assert codes == [f"{row}{column}" for row in "ABC" for column in range(1, 6)] + ["D2", "D3", "D4"]
-    said = [word.text for page in pages for word in find_words(page.items)]
-    assert not any("D1" in text or "D5" in text for text in said if not text.startswith("Wide"))
-    assert any("C2" in text for text in said if "cut along" in text)
+    words = [word.text for page in pages for word in find_words(page.items)]
+    assert not any("D1" in text or "D5" in text for text in words if not text.startswith("Wide"))
+    assert any("C2" in text for text in words if "cut along" in text)
 
 
 def edge_width(page: Page) -> float:
@@ -203,10 +203,10 @@ def test_missing_space_is_reported_at_its_place(old: str, new: str, place: str, 
     if not message:
         assert sum(word.text == "gun" for page in make_sheets(changed, "arcs") for word in find_words(page.items)) == 1
         return
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         make_sheets(changed, "arcs", "points", "wide")
-    assert message in str(caught.value)
-    assert f"templates.yaml:{place}" in str(caught.value)
+    assert message in str(error.value)
+    assert f"templates.yaml:{place}" in str(error.value)
 
 
 def test_pattern_is_drawn_only_if_visible(tmp_path: Path) -> None:

@@ -95,10 +95,10 @@ large: {kind: bend, width: 20 mm, side: both, angle: 60, radius: 400 mm, label: 
 
 @pytest.fixture(scope="module")
 def template_folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    found = tmp_path_factory.mktemp("moves")
-    (found / "game.yaml").write_text(GAME, encoding="utf-8")
-    (found / "templates.yaml").write_text(WRITTEN, encoding="utf-8")
-    return found
+    result = tmp_path_factory.mktemp("moves")
+    (result / "game.yaml").write_text(GAME, encoding="utf-8")
+    (result / "templates.yaml").write_text(WRITTEN, encoding="utf-8")
+    return result
 
 
 @cache
@@ -151,11 +151,11 @@ def test_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key: s
     pixels = picture(template_folder, key, form)
     for share in (0.1, 0.37, 0.63, 0.9):
         for off in (-10, 10):
-            found = measure_crossing(pixels, middle, 270 + share * angle, radius + off)
-            assert found == pytest.approx(radius + off, abs=0.05)
+            result = measure_crossing(pixels, middle, 270 + share * angle, radius + off)
+            assert result == pytest.approx(radius + off, abs=0.05)
     for off in (-6, 6):
-        found = measure_crossing(pixels, middle, 270 + angle, radius + off, ray=True)
-        assert found == pytest.approx(270 + angle, abs=0.05)
+        result = measure_crossing(pixels, middle, 270 + angle, radius + off, ray=True)
+        assert result == pytest.approx(270 + angle, abs=0.05)
         assert measure_crossing(pixels, middle, 270, radius + off, ray=True) == pytest.approx(270, abs=0.05)
 
 

@@ -64,7 +64,7 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
     return (min(ends) + max(ends)) / 2
 
 
-@pytest.mark.parametrize(("holes", "said"), [
+@pytest.mark.parametrize(("holes", "message"), [
     ("[{diameter: 39 mm}]",
      ("'Tag small', at least 1 mm from the edge of the piece | make the hole smaller, or move it with 'at', the "
       "distances")),
@@ -76,11 +76,11 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
     ("[{diameter: 120 mm}]", "but must be at most 100 mm"),
     ("[{size: 4 mm}]", "lacks 'diameter'"),
 ])
-def test_mistakes_in_holes_are_reported(tmp_path: Path, holes: str, said: str) -> None:
+def test_mistakes_in_holes_are_reported(tmp_path: Path, holes: str, message: str) -> None:
     error = catch_problems(
         make_holed_pages, tmp_path, f"tag: {{kind: disc, diameters: {{small: 40 mm}}, holes: {holes}}}\n"
     )
-    assert said in "\n".join(f"{one.message} | {one.hint}" for one in error)
+    assert message in "\n".join(f"{one.message} | {one.hint}" for one in error)
 
 
 @pytest.mark.parametrize("at", [0.0, 3.0, 5.0, 7.5])

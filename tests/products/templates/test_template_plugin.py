@@ -50,7 +50,7 @@ def test_plugin_template_is_listed_and_has_its_stated_size() -> None:
     assert 60.0 in sides
 
 
-@pytest.mark.parametrize(("yaml", "told"), [
+@pytest.mark.parametrize(("yaml", "message"), [
     (GOOD.replace("60 mm", "6 mm"), "'side' of template 'slice' is 6 mm, but must be at least 20 mm"),
     (GOOD.replace("60 mm", "0 mm"), "'side' of template 'slice' must be more than 0"),
     (GOOD.replace("side", "sied"), "unknown key 'sied' of template 'slice'"),
@@ -59,8 +59,8 @@ def test_plugin_template_is_listed_and_has_its_stated_size() -> None:
     (GOOD.replace("side:", "ticks: 0.1 mm, side:"), "template 'slice' has more than 500 ticks, 0.1 mm apart"),
     (GOOD.replace("30 mm", "70 mm"), "the band 'near' of template 'slice' ends at 70 mm, its side is 60 mm"),
 ])
-def test_mistakes_of_the_plugin_template_are_reported(yaml: str, told: str) -> None:
-    assert told in run_with_templates(yaml, "check", "harbour", code=1)
+def test_mistakes_of_the_plugin_template_are_reported(yaml: str, message: str) -> None:
+    assert message in run_with_templates(yaml, "check", "harbour", code=1)
 
 
 def test_editor_and_reference_contain_the_plugin_template() -> None:

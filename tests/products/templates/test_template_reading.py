@@ -127,9 +127,9 @@ def load_templates(
 
 
 def overlay(folder: Path, templates: str) -> OverlayTemplate:
-    (found,) = load_templates(folder, templates)[TEMPLATES].values()
-    assert isinstance(found, OverlayTemplate)
-    return found
+    (result,) = load_templates(folder, templates)[TEMPLATES].values()
+    assert isinstance(result, OverlayTemplate)
+    return result
 
 
 def gauge(text: str) -> Template:
@@ -138,9 +138,9 @@ def gauge(text: str) -> Template:
     node = parse_yaml(text, "templates.yaml", problems)
     assert node
     # no other section is read: of the context, gauges need nothing but where problems go
-    (found,) = templates.read_templates(node, make_context(problems)).values()
+    (result,) = templates.read_templates(node, make_context(problems)).values()
     assert not problems
-    return found
+    return result
 
 
 # --- arcs, discs, sticks and turns
@@ -444,14 +444,14 @@ def test_roses_and_bases_have_defaults(tmp_path: Path) -> None:
      ["1:54 template 'wind' has 16 points, but at most 12 sides can be cut", "write shape: round"]),
 ])  # fmt: skip
 def test_mistakes_in_templates_are_reported(yaml: str, wrong: list[str], tmp_path: Path) -> None:
-    caught = catch_problems(load_templates, tmp_path, yaml)
-    said = []
-    for problem in caught:
+    problems = catch_problems(load_templates, tmp_path, yaml)
+    messages = []
+    for problem in problems:
         assert problem.span
         assert problem.span.file.endswith("templates.yaml")
-        said.append(f"{problem.span.line}:{problem.span.column} {problem.message}")
-        said += [problem.hint] if problem.hint else []
-    assert said == wrong
+        messages.append(f"{problem.span.line}:{problem.span.column} {problem.message}")
+        messages += [problem.hint] if problem.hint else []
+    assert messages == wrong
 
 
 def test_arcs_of_sizes_need_sizes(tmp_path: Path) -> None:
@@ -461,7 +461,7 @@ def test_arcs_of_sizes_need_sizes(tmp_path: Path) -> None:
         load_templates(tmp_path, ARCS, game=sizeless)
 
 
-@pytest.mark.parametrize(("yaml", "said"), [
+@pytest.mark.parametrize(("yaml", "message"), [
     (LIST.replace("[[0, -3]]", "[" + "x, " * 5000 + "]"),
      "'grey' of template 'cone' has 5,000 hexes; at most 2,791 are allowed"),
     (OVERLAY.replace("rays: [-30, 30]", "lines: [" + "{}, " * 90 + "]"), "has 90 lines; at most 72 are allowed"),
@@ -472,6 +472,6 @@ def test_arcs_of_sizes_need_sizes(tmp_path: Path) -> None:
     ("b: {kind: base, across: 20 mm, zones: {" + ", ".join(f"z{k}: x" for k in range(50)) + "}}",
      "must have 1 to 6 entries"),
 ])  # fmt: skip
-def test_list_far_too_long_is_one_problem(yaml: str, said: str, tmp_path: Path) -> None:
+def test_list_far_too_long_is_one_problem(yaml: str, message: str, tmp_path: Path) -> None:
     (problem,) = catch_problems(load_templates, tmp_path, yaml)
-    assert said in problem.message
+    assert message in problem.message
