@@ -30,9 +30,9 @@ pytestmark = pytest.mark.usefixtures("toy_folder")
 
 def write_entry(*words: str) -> tuple[Path, list[str]]:
     """Write something new; return its file and the command that the last line names."""
-    code, said = run("new", *words)
-    assert code == 0, said
-    lines = said.splitlines()
+    code, output = run("new", *words)
+    assert code == 0, output
+    lines = output.splitlines()
     assert lines[-1].startswith("next: printshop ")
     return Path(lines[0]), shlex.split(lines[-1])[2:]
 
@@ -100,8 +100,8 @@ def test_command_named_next_works(words: tuple[str, ...], file: str) -> None:
     path, command = write_entry(*words)
     assert str(path) == file
     assert path.name == "forms.yaml" or is_valid(path)  # that one is there, and may do without a schema
-    code, said = run(*command, *(["--format", "dump"] if command[0] != "check" else []))
-    assert code == 0, said
+    code, output = run(*command, *(["--format", "dump"] if command[0] != "check" else []))
+    assert code == 0, output
 
 
 @pytest.mark.slow
@@ -194,7 +194,7 @@ def test_new_entries_of_a_game_in_one_file_are_after_the_others(toy_folder: Path
     assert "tea" in game.needs
 
 
-@pytest.mark.parametrize(("words", "told"), [
+@pytest.mark.parametrize(("words", "message"), [
     (("scenario", "toy", "Duel"), "already has a battle 'duel'"), (("scenario", "toy", ""), "cannot be the name of"),
     (("form", "toy", "Stats", "--type", "heron"), "did you mean 'hero'?"),
     (("form", "toy", "Stats"), "add one of: --type"), (("fleet", "toy", "x\ny"), "cannot be the name of"),
@@ -203,25 +203,25 @@ def test_new_entries_of_a_game_in_one_file_are_after_the_others(toy_folder: Path
     (("unit", "toy", "X", "--type", "towr"), "did you mean 'tower'?"),
     (("unit", "toy", "X", "--like", "Og"), "did you mean 'Ogg'?"), (("unit", "tyo", "X"), "did you mean 'toy'?"),
     (("unit", "toy", "X", "--type", "tower", "--like", "Ogg"), "Ogg is a hero, but the new unit has the type tower"),
-    *((("unit", "toy", "--type", "tower", "--", name), told) for name, told in (
+    *((("unit", "toy", "--type", "tower", "--", name), message) for name, message in (
         ("Ogg", "already has a hero named 'Ogg'"), ("ogg", "already"), (" x", "cannot be the name of"),
         ("x" * 101, "101 characters"), ("3 x Rat", "command line"), ("Rat*5", "command line"),
         ("-x", "command line")))])
-def test_wrong_arguments_are_refused(words: tuple[str, ...], told: str) -> None:
+def test_wrong_arguments_are_refused(words: tuple[str, ...], message: str) -> None:
     before = sorted(Path().rglob("*"))
-    code, said = run("new", *words)
+    code, output = run("new", *words)
     assert code == 1
-    assert told in said
-    assert said.endswith("nothing was written\n")
+    assert message in output
+    assert output.endswith("nothing was written\n")
     assert sorted(Path().rglob("*")) == before
 
 
 @pytest.mark.parametrize("kind", ["unit", "scenario", "fleet", "form"])
 def test_existing_files_are_not_overwritten(kind: str, toy_folder: Path) -> None:
     (toy_folder / "dawn.yaml").write_text("mine", encoding="utf-8")
-    code, said = run("new", kind, "iron_stars", "Dawn")
+    code, output = run("new", kind, "iron_stars", "Dawn")
     assert code == 1
-    assert "the file dawn.yaml already exists and was not changed" in said
+    assert "the file dawn.yaml already exists and was not changed" in output
     assert (toy_folder / "dawn.yaml").read_text(encoding="utf-8") == "mine"
     assert not (toy_folder / SCHEMA_FOLDER).exists()
 

@@ -27,9 +27,9 @@ pytestmark = pytest.mark.usefixtures("working_folder")
 TYPES = [(key, kind) for key in (*find_shipped_games(), "toy") for kind in open_game(key).unit_types]
 
 
-def write_unit(key: str, title: str, **asked: str) -> Path:
+def write_unit(key: str, title: str, **arguments: str) -> Path:
     """Write a unit for a game that comes with printshop; return its file."""
-    return DRAFT_COMMANDS["unit"](open_game(key), key, title, **asked)[0][0]
+    return DRAFT_COMMANDS["unit"](open_game(key), key, title, **arguments)[0][0]
 
 
 @pytest.fixture(scope="module")

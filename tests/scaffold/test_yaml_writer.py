@@ -112,11 +112,11 @@ def test_quoted_texts_can_be_read_again(text: str) -> None:
         assert yaml_values.read_text(wrapped) == [text]
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (yaml_writer.make_file_stem, ("CON", ""), "con_"), (yaml_writer.make_file_stem, ("a/b\\c", ""), "a_b_c"),
-                                                             (yaml_writer.make_file_stem, ("...", "tug"), "tug"),
+                                                                 (yaml_writer.make_file_stem, ("...", "tug"), "tug"),
     (yaml_writer.make_file_stem, ("X" * 99, ""), "x" * 60), (yaml_writer.make_file_stem, ("É t", ""), "é_t"),
-                                                             (yaml_writer.make_file_stem, ("日本", ""), "日本"),
+                                                                 (yaml_writer.make_file_stem, ("日本", ""), "日本"),
     (yaml_writer.make_file_stem, ("H.M.S. Þór — 2", "tug"), "h_m_s_þór_2"),
     (yaml_writer.quote_argument, ("Wasp",), "Wasp"), (yaml_writer.quote_argument, ("Mary Celeste",), '"Mary Celeste"'),
     (yaml_writer.quote_argument, ('The "Rat"',), "'The \"Rat\"'"),
@@ -125,5 +125,5 @@ def test_quoted_texts_can_be_read_again(text: str) -> None:
     (yaml_writer.make_folder_title, ("bay_of-pigs",), "Bay of pigs"),
     (yaml_writer.make_folder_title, ("1904",), "1904"),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected
