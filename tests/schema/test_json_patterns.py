@@ -16,8 +16,8 @@ from printshop.schema import json_patterns as patterns
 @example(99, 101, 100)
 @settings(max_examples=200)
 def test_pattern_matches_the_whole_numbers_between_two_limits(low: int, size: int, number: int) -> None:
-    found = re.fullmatch(patterns.make_integer_pattern(low, low + size), str(number))
-    assert bool(found) == (low <= number <= low + size)
+    match = re.fullmatch(patterns.make_integer_pattern(low, low + size), str(number))
+    assert bool(match) == (low <= number <= low + size)
 
 
 def test_numbers_without_a_limit_run_from_zero_to_six_digits() -> None:

@@ -22,9 +22,9 @@ def read_value(function: Callable[..., object], value: str, *more: Any) -> objec
     tree = parse_yaml(f"key: {value}\n", "f.yaml", problems)
     assert isinstance(tree, MappingNode)
     node: Node = tree.entries["key"]
-    found = function(node, "the key", *more[:1], problems, *more[1:])
-    assert [problem.span for problem in problems] == ([node.span] if found is None else [])
-    return found
+    result = function(node, "the key", *more[:1], problems, *more[1:])
+    assert [problem.span for problem in problems] == ([node.span] if result is None else [])
+    return result
 
 
 @pytest.mark.parametrize(("value", "number"), [
