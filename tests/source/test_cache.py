@@ -134,9 +134,9 @@ def change_text(text: str, at: int, how: str, line: str) -> str:
     return "\n".join(lines)
 
 
-def summarize(read: Game) -> object:
-    sections = {name: {key: repr(entry) for key, entry in entries.items()} for name, entries in read.sections.items()}
-    return read.units, read.broken, sections, read.own_entries, read.title, read.files
+def summarize(game: Game) -> object:
+    sections = {name: {key: repr(entry) for key, entry in entries.items()} for name, entries in game.sections.items()}
+    return game.units, game.broken, sections, game.own_entries, game.title, game.files
 
 
 def load_afresh(path: Path) -> Game:
@@ -174,11 +174,11 @@ def test_changed_text_is_read_as_without_a_cache(steps: list[tuple[str, int, str
 
 def test_unchanged_entries_of_all_sections_come_from_the_cache(tmp_path: Path) -> None:
     # these are made each time: the markers of a track, an entry with a setting, entries merged with those below
-    made = (", counters: tide", ", {text: $speed}", "  boat:\n    changes: true\n    title: Our boats\n",
-            "- name: Heron\n  changes: true\n  hull: 7\n")
+    result = (", counters: tide", ", {text: $speed}", "  boat:\n    changes: true\n    title: Our boats\n",
+              "- name: Heron\n  changes: true\n  hull: 7\n")
     for file, text in FILES.items():
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / file).write_text(reduce(lambda kept, part: kept.replace(part, ""), made, text))
+        (tmp_path / file).write_text(reduce(lambda text_before, part: text_before.replace(part, ""), result, text))
     (tmp_path / "harbour" / "art").mkdir()
     (tmp_path / "harbour" / "art" / "hit.svg").write_text(DRAWING)
     top = tmp_path / "top.yaml"

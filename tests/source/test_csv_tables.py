@@ -57,9 +57,9 @@ def test_tables_of_other_programs_are_read(by: str, rows: list[list[str]]) -> No
     head = ["unit", "count", "name", "notes"]
     file = io.StringIO()
     csv.writer(file, delimiter=by, lineterminator="\r\n", quoting=csv.QUOTE_ALL).writerows([head, *rows])
-    found = [[cell for cell, _, _ in row] for row in read_cells(file.getvalue())]
-    assert found == [head, *([unguard_cell_text(cell.strip()) for cell in row] for row in rows
-                             if any(cell.strip() for cell in row))]
+    result = [[cell for cell, _, _ in row] for row in read_cells(file.getvalue())]
+    assert result == [head, *([unguard_cell_text(cell.strip()) for cell in row] for row in rows
+                              if any(cell.strip() for cell in row))]
 
 
 @given(text=st.text(st.sampled_from("'=+-@ab1 \t;,\n"), max_size=6) | st.text(max_size=20))
@@ -97,18 +97,18 @@ def test_malformed_table_is_reported(text: str, message: str) -> None:
     assert list_table_problems(text) == [message]
 
 
-@pytest.mark.parametrize(("data", "said"), [
+@pytest.mark.parametrize(("data", "message"), [
     (b"unit\nN\xe9reid\n", "2:2: error: the byte e9 is not UTF-8"),
     (b"unit\nN\xe9reid\n",
      "= save the file in UTF-8; in Excel, choose \"CSV UTF-8 (comma delimited)\" (is this a 'é'?)"),
     ("unit\n".encode("utf-16"), "the file is encoded as UTF-16\n      = save the file in UTF-8; in Excel"),
     (b"PK\x03\x04 and so on", "this file is a workbook, not a text table"),
 ])
-def test_files_of_other_programs_are_recognised(tmp_path: Path, data: bytes, said: str) -> None:
+def test_files_of_other_programs_are_recognised(tmp_path: Path, data: bytes, message: str) -> None:
     path, problems = tmp_path / "t.csv", Problems()
     path.write_bytes(data)
     assert parse_csv_file(path, problems, "t.csv") is None
-    assert said in "\n".join(map(str, problems))
+    assert message in "\n".join(map(str, problems))
 
 
 def test_byte_order_mark_is_no_part_of_the_first_cell(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def test_every_value_and_key_has_its_place() -> None:
     assert ship.find_key_span("no such key") == ship.span
 
 
-@pytest.mark.parametrize(("written", "hint"), [
+@pytest.mark.parametrize(("text", "hint"), [
     ("yes", "write true or false (yes/no/on/off are plain text here)"),
     ("010", "leading zeros are not allowed: write 10"),
     ("-007", "leading zeros are not allowed: write -7"),
@@ -43,8 +43,8 @@ def test_every_value_and_key_has_its_place() -> None:
     ("14", ""),
     ("[1]", 'a text that begins with "[" needs quotes'),
 ])
-def test_value_of_the_wrong_kind_gets_a_suggestion(written: str, hint: str) -> None:
-    root = read_tree(f"key: {written}")
+def test_value_of_the_wrong_kind_gets_a_suggestion(text: str, hint: str) -> None:
+    root = read_tree(f"key: {text}")
     assert isinstance(root, MappingNode)
     assert root.entries["key"].hint == hint
 
@@ -99,12 +99,12 @@ def test_comment_directly_after_a_text_gets_a_hint(text: str, lost: str) -> None
     assert read_value(text).lost_comment == lost
 
 
-@pytest.mark.parametrize(("written", "inner"), [
+@pytest.mark.parametrize(("text", "inner"), [
     ("“Gnat”", "Gnat"), ("‘Gnat’", "Gnat"), ("„Gnat“", "Gnat"), ("„Gnat”", "Gnat"), ("Gnat", ""), ("“Gnat", ""),
     ("Gnat”", ""), ("'“Gnat”'", ""), ("“a” and “b”", ""),
 ])
-def test_curly_quotes_are_part_of_a_text(written: str, inner: str) -> None:
-    assert read_value(f"key: {written}").curly_quoted_text == inner
+def test_curly_quotes_are_part_of_a_text(text: str, inner: str) -> None:
+    assert read_value(f"key: {text}").curly_quoted_text == inner
 
 
 def test_list_and_a_single_value_have_the_same_items() -> None:

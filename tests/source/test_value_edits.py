@@ -231,11 +231,11 @@ def test_item_of_a_long_list_is_edited_alone() -> None:
     text = "title: x\nships:\n" + "".join(f"  - name: n{number}\n    hull: 3  # three\n" for number in range(50))
     root = parse_yaml(text, "", Problems())
     assert root
-    done = value_edits.edit_list_item(text, root, {"do": "set", "path": ["ships", 49, "hull"], "value": {"yaml": "4"}})
-    assert done
-    assert done[0] == text[:-len("3  # three\n")] + "4  # three\n"
-    assert value_edits.list_data(done[1]) == read_data(done[0])
-    assert splice_tree(root, done[0])
+    reply = value_edits.edit_list_item(text, root, {"do": "set", "path": ["ships", 49, "hull"], "value": {"yaml": "4"}})
+    assert reply
+    assert reply[0] == text[:-len("3  # three\n")] + "4  # three\n"
+    assert value_edits.list_data(reply[1]) == read_data(reply[0])
+    assert splice_tree(root, reply[0])
     for path in (["ships", 49], ["ships", 50, "hull"], ["title"]):
         assert value_edits.edit_list_item(text, root, {"do": "set", "path": path, "value": {"yaml": "4"}}) is None
 

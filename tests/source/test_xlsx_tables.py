@@ -26,11 +26,11 @@ SHEET = "xl/worksheets/sheet1.xml"
 
 
 def book(*rows: list[Any], title: str = "Sheet") -> Workbook:
-    made = Workbook()
-    made.active.title = title
+    workbook = Workbook()
+    workbook.active.title = title
     for row in rows:
-        made.active.append(row)
-    return made
+        workbook.active.append(row)
+    return workbook
 
 
 def read_cells(folder: Path, data: bytes) -> tuple[list[list[tuple[str, int, int]]], list[str]]:
@@ -53,14 +53,14 @@ def test_values_have_their_written_form(tmp_path: Path) -> None:
 
 
 def test_sheet_with_the_name_of_the_file_or_the_first_is_read(tmp_path: Path) -> None:
-    made = book(["first"])
-    made.create_sheet("other").append(["second"])
-    assert read_cells(tmp_path, saved(made))[0] == [[("first", 1, 1)]]
-    made.worksheets[0].sheet_state = "hidden"
-    assert read_cells(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
-    made.worksheets[0].sheet_state = "visible"
-    made.worksheets[1].title = "Tugs"
-    assert read_cells(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
+    workbook = book(["first"])
+    workbook.create_sheet("other").append(["second"])
+    assert read_cells(tmp_path, saved(workbook))[0] == [[("first", 1, 1)]]
+    workbook.worksheets[0].sheet_state = "hidden"
+    assert read_cells(tmp_path, saved(workbook))[0] == [[("second", 1, 1)]]
+    workbook.worksheets[0].sheet_state = "visible"
+    workbook.worksheets[1].title = "Tugs"
+    assert read_cells(tmp_path, saved(workbook))[0] == [[("second", 1, 1)]]
 
 
 @pytest.mark.parametrize(("cell", "odd"), [
@@ -72,8 +72,8 @@ def test_sheet_with_the_name_of_the_file_or_the_first_is_read(tmp_path: Path) ->
 ])
 def test_cells_of_unsupported_kinds_are_reported_unless_their_column_is_ignored(tmp_path: Path, cell: Any,
                                                                                 odd: str) -> None:
-    told = [f"tugs.xlsx:2:2: cell B2 has {odd}"] if odd else []
-    assert read_cells(tmp_path, saved(book(["name", "planks"], ["Rat", cell])))[1] == told
+    message = [f"tugs.xlsx:2:2: cell B2 has {odd}"] if odd else []
+    assert read_cells(tmp_path, saved(book(["name", "planks"], ["Rat", cell])))[1] == message
     assert read_cells(tmp_path, saved(book(["name", "[bought]"], ["Rat", cell])))[1] == []
 
 
@@ -87,10 +87,10 @@ def bomb(size: int, lie: bool = False, method: int = zipfile.ZIP_DEFLATED) -> by
 
 def make_styled_workbook(rows: int) -> bytes:
     """Return a workbook in whose last column nothing stands, in bold."""
-    made = book(["a"])
+    workbook = book(["a"])
     for row in range(1, rows):
-        made.active.cell(row, 16_384).font = Font(bold=True)
-    return saved(made)
+        workbook.active.cell(row, 16_384).font = Font(bold=True)
+    return saved(workbook)
 
 
 LARGE = xlsx_tables.MAX_UNPACKED_BYTES
@@ -145,7 +145,7 @@ def test_missing_openpyxl_is_reported(tmp_path: Path, monkeypatch: pytest.Monkey
     assert 'install the package: pip install "printshop[xlsx]"' in str(next(iter(problems)))
 
 
-@pytest.mark.parametrize(("number", "number_format", "shown"), [
+@pytest.mark.parametrize(("number", "number_format", "expected"), [
     (7, "000", "007"), (-7, "000", "-007"), (2.5, "0.00", "2.50"), (1234567, "#,##0", "1,234,567"),
     (-1234.5, "#,##0.00;(#,##0.00)", "(1,234.50)"), (0.125, "0.0%", "12.5%"), (12, '0" mm"', "12 mm"),
     (5, "[Red]0", "5"), (3.5, "[$€-407] 0.00", "€ 3.50"), (1.5, "0.##", "1.5"), (12.345, "0.0_)", "12.3"),
@@ -153,21 +153,21 @@ def test_missing_openpyxl_is_reported(tmp_path: Path, monkeypatch: pytest.Monkey
     (7, "00-00", None), (7, "@", None),
 ])
 def test_numbers_with_a_simple_format_have_their_displayed_text(tmp_path: Path, number: float, number_format: str,
-                                                                shown: str | None) -> None:
-    made = book(["name"], [number])
-    made.active["A2"].number_format = number_format
-    (tmp_path / "tugs.xlsx").write_bytes(saved(made))
+                                                                expected: str | None) -> None:
+    workbook = book(["name"], [number])
+    workbook.active["A2"].number_format = number_format
+    (tmp_path / "tugs.xlsx").write_bytes(saved(workbook))
     rows = read_workbook(tmp_path / "tugs.xlsx", Problems(), "tugs.xlsx")
     assert rows
-    assert getattr(rows[1].cells[0], "shown", None) == shown
+    assert getattr(rows[1].cells[0], "shown", None) == expected
 
 
 def test_hidden_rows_and_columns_with_contents_are_ignored_with_a_note(tmp_path: Path) -> None:
-    made = book(["name", "[x]", "planks"], ["Rat", 1, 2], ["Cat", 1, 2], ["Dog", 1, 2])
+    workbook = book(["name", "[x]", "planks"], ["Rat", 1, 2], ["Cat", 1, 2], ["Dog", 1, 2])
     for number in (2, 4, 9):
-        made.active.row_dimensions[number].hidden = True
-    made.active.column_dimensions["B"].hidden = made.active.column_dimensions["K"].hidden = True
-    (tmp_path / "tugs.xlsx").write_bytes(saved(made))
+        workbook.active.row_dimensions[number].hidden = True
+    workbook.active.column_dimensions["B"].hidden = workbook.active.column_dimensions["K"].hidden = True
+    (tmp_path / "tugs.xlsx").write_bytes(saved(workbook))
     rows = read_workbook(tmp_path / "tugs.xlsx", Problems(), "tugs.xlsx")
     assert rows
     assert [[cell.text for cell in row.cells] for row in rows] == [["name", "", "planks"], ["Cat", "", "2"]]

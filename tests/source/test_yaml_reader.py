@@ -20,7 +20,7 @@ def list_problems(text: str) -> list[str]:
     return [str(problem) for problem in problems]
 
 
-@pytest.mark.parametrize(("written", "value"), [
+@pytest.mark.parametrize(("text", "value"), [
     ("14", 14), ("-3", -3), ("0", 0), ("2.50", Fraction(5, 2)), ("-0.1", Fraction(-1, 10)), ("true", True),
     ("False", False), ("", None), ("~", None), ("null", None), ("'14'", "14"), ('"true"', "true"), ("''", ""),
     ("3 in", "3 in"), ("unknown", "unknown"),
@@ -28,11 +28,11 @@ def list_problems(text: str) -> list[str]:
                                 ".5", "5.", ".inf", "2026-11-20")],
     ("9" * 101, "9" * 101),
 ])
-def test_values_follow_yaml_1_2(written: str, value: object) -> None:
-    found = strip_places(read_tree(f"key: {written}"))
-    assert found == {"key": value}
-    assert isinstance(found, dict)
-    assert type(found["key"]) is type(value)
+def test_values_follow_yaml_1_2(text: str, value: object) -> None:
+    result = strip_places(read_tree(f"key: {text}"))
+    assert result == {"key": value}
+    assert isinstance(result, dict)
+    assert type(result["key"]) is type(value)
 
 
 def test_duplicate_key_names_the_first() -> None:

@@ -56,11 +56,11 @@ def test_levels_inside_an_alias_count(anchored: str, height: int) -> None:
     assert [(line, column) for line, column, _ in problems] == [(2, opened + 3)]
 
 
-@pytest.mark.parametrize("written", ["- {}", "? {}\n: 1"])
-def test_length_of_a_text_has_a_limit(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
+@pytest.mark.parametrize("text", ["- {}", "? {}\n: 1"])
+def test_length_of_a_text_has_a_limit(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(yaml_reader, "MAX_TEXT", 30)
-    assert read_limited(written.format("x" * 30))[1] == []
-    root, problems = read_limited(written.format("x" * 31))
+    assert read_limited(text.format("x" * 30))[1] == []
+    root, problems = read_limited(text.format("x" * 31))
     assert root is not None
     assert problems == [(1, 3, "this text has 31 characters, but at most 30 are allowed")]
 
