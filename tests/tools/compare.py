@@ -261,21 +261,21 @@ def games(tree: Path) -> list[str]:
 
 def every_job(programs: Sequence[Revision], only: Sequence[str]) -> list[Job]:
     """Return the jobs of the games that either program has."""
-    found: dict[Job, None] = {}
+    results: dict[Job, None] = {}
     for program in programs:
         named = [game for game in games(program.tree) if not only or game in only]
         lists = [Job(game, f"list {game}") for game in named]
         run_jobs(program, lists)
         for job in lists:
-            said = (program.store / "pages" / job.key / SAID).read_text(encoding="utf-8")
-            found.update(dict.fromkeys(Job(job.game, line) for line in jobs(job.game, listing(said))))
-    return [*([] if only else [Job("", line) for line in (*GENERAL, *HANDBOOK)]), *found]
+            words = (program.store / "pages" / job.key / SAID).read_text(encoding="utf-8")
+            results.update(dict.fromkeys(Job(job.game, line) for line in jobs(job.game, listing(words))))
+    return [*([] if only else [Job("", line) for line in (*GENERAL, *HANDBOOK)]), *results]
 
 
-def run_jobs(program: Revision, wanted: Sequence[Job]) -> None:
+def run_jobs(program: Revision, expected: Sequence[Job]) -> None:
     """Run what has not been run yet, some jobs in one process, as many at once as there are cores."""
     where, folder = ground(program), _made(program.store / "pages")
-    left = [job for job in wanted if not (folder / job.key).exists()]
+    left = [job for job in expected if not (folder / job.key).exists()]
 
     def work(batch: Sequence[Job]) -> None:
         tasks = [("printed", str(where), str(folder / job.key), job.line) for job in batch]
@@ -317,8 +317,8 @@ def differences(before: Path, after: Path) -> Iterator[Difference]:
             continue
         first, second = (before / name).read_bytes(), (after / name).read_bytes()
         if first != second:
-            for found in COMPARED.get(Path(name).suffix, of_texts)(first, second):
-                yield found._replace(file=name)
+            for result in COMPARED.get(Path(name).suffix, of_texts)(first, second):
+                yield result._replace(file=name)
 
 
 def of_texts(first: bytes, second: bytes) -> Iterator[Difference]:
@@ -404,20 +404,20 @@ def _pdf_facts(data: bytes) -> list[list[str]]:
     return [whole, *pages]
 
 
-def _said_by(thing: Any, path: str, seen: set[tuple[int, int]]) -> Iterator[str]:
+def _said_by(thing: Any, path: str, occurrences: set[tuple[int, int]]) -> Iterator[str]:
     if isinstance(thing, pikepdf.Object) and thing.is_indirect:
-        if thing.objgen in seen:
+        if thing.objgen in occurrences:
             yield f"{path} as before"
             return
-        seen.add(thing.objgen)
+        occurrences.add(thing.objgen)
     if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
         for key in sorted({*thing.keys()} - {"/Parent", "/Length", "/Filter", "/DecodeParms"}):
-            yield from _said_by(thing[key], f"{path}{key}", seen)
+            yield from _said_by(thing[key], f"{path}{key}", occurrences)
         if isinstance(thing, pikepdf.Stream):
             yield f"{path} {_text_of(thing)}"
     elif isinstance(thing, pikepdf.Array):
         for number, part in enumerate(thing):
-            yield from _said_by(part, f"{path}/{number}", seen)
+            yield from _said_by(part, f"{path}/{number}", occurrences)
     else:
         yield f"{path} {thing!r}"
 
@@ -469,17 +469,17 @@ COMPARED: dict[str, Callable[[bytes, bytes], Iterator[Difference]]] = {
 def told(job: Job, folders: tuple[Path, Path], pictures: Path) -> list[tuple[str, str]]:
     """Return how what a job has left differs, the kind and a line for each difference, and write pictures of it."""
     lines = []
-    shown = 0
-    for found in differences(*(folder / job.key for folder in folders)):
-        place = f"{found.file} page {found.page}" if found.page else found.file
-        line = f"{place}: {found.kind} {found.words}".rstrip()
-        if found.looks and shown < SHOWN:
-            shown += 1
+    result = 0
+    for results in differences(*(folder / job.key for folder in folders)):
+        place = f"{results.file} page {results.page}" if results.page else results.file
+        line = f"{place}: {results.kind} {results.words}".rstrip()
+        if results.looks and result < SHOWN:
+            result += 1
             stem = re.sub(r"\W+", "-", place.removeprefix("output/"))
             target = _made(pictures / (job.game or "general")) / f"{job.key[:6]}-{stem}.png"
-            side_by_side(*found.looks).save(target, compress_level=1)
+            side_by_side(*results.looks).save(target, compress_level=1)
             line += f" -> {target}"
-        lines.append((found.kind, line))
+        lines.append((results.kind, line))
     return lines
 
 
@@ -520,9 +520,9 @@ def compare_interfaces(programs: tuple[Revision, Revision]) -> int:
     """Print what there is to say and to ask for in one program alone; return how much."""
     schemas = []
     for program in programs:
-        wanted = [Job(game, f"schema {game} -o schema") for game in games(program.tree)]
-        run_jobs(program, wanted)
-        schemas.append([program.store / "pages" / job.key / "schema" for job in wanted])
+        expected = [Job(game, f"schema {game} -o schema") for game in games(program.tree)]
+        run_jobs(program, expected)
+        schemas.append([program.store / "pages" / job.key / "schema" for job in expected])
     return compare_words.compare_interface(programs, schemas, ask)
 
 
@@ -542,21 +542,21 @@ def main() -> int:
     given = parser.parse_args()
     before = revision(given.revision)
     every = not (given.pages or given.messages or given.interface or given.case is not None or given.only or given.job)
-    found = 0
+    result = 0
     with tempfile.TemporaryDirectory(prefix="now-", dir=STORE) as name:
         programs = before, Revision("working tree", ROOT, Path(name))
         begin = time.perf_counter()
         if every or given.interface:
-            found += compare_interfaces(programs)
+            result += compare_interfaces(programs)
         if every or given.pages or given.only or given.job:
             shutil.rmtree(given.output / "pages", ignore_errors=True)
-            found += compare_pages(programs, given.only, given.job, given.output / "pages")
+            result += compare_pages(programs, given.only, given.job, given.output / "pages")
         if every or given.messages or given.case is not None:
-            found += compare_words.compare_messages(
+            result += compare_words.compare_messages(
                 programs, ground(before), max(given.cases, (given.case or 0) + 1), given.case, CORES, ask, progress,
                 given.output / "messages.txt")
-        print(f"{found} differences, {time.perf_counter() - begin:.0f} s")
-    return 1 if found else 0
+        print(f"{result} differences, {time.perf_counter() - begin:.0f} s")
+    return 1 if result else 0
 
 
 if __name__ == "__main__":

@@ -129,8 +129,8 @@ def options() -> list[str]:
             facts: dict[str, Any] = parameter.to_info_dict()
             names = ", ".join((*facts["opts"], *facts["secondary_opts"]))
             kind = {key: value for key, value in facts["type"].items() if value not in (None, False)}
-            kept = ("required", "nargs", "multiple", "default", "is_flag", "flag_value", "count", "hidden", "help")
-            more = {key: facts[key] for key in kept if facts.get(key) not in (None, False, "Sentinel.UNSET")}
+            fields = ("required", "nargs", "multiple", "default", "is_flag", "flag_value", "count", "hidden", "help")
+            more = {key: facts[key] for key in fields if facts.get(key) not in (None, False, "Sentinel.UNSET")}
             lines.append(f"{name} {names}: {kind} {more}")
         if isinstance(command, click.Group):
             context = click.Context(command, info_name=name)

@@ -159,8 +159,8 @@ def slip(data: bytes, random: Random) -> list[Edit]:
         case 1:
             return [file.replace(key, key, random.choice(file.keys)[0].value)]
         case 2:
-            said = quoted(other) if isinstance(value, yaml.CollectionNode) else random.choice(("[7]", "{a: 1}", "[]"))
-            return [file.replace(value, value, said)]
+            output = quoted(other) if isinstance(value, yaml.CollectionNode) else random.choice(("[7]", "{a: 1}", "[]"))
+            return [file.replace(value, value, output)]
         case 3:
             twice = file.written(node, node)
             return [file.replace(node, node, f"[{twice}, {twice}]")]
@@ -195,18 +195,18 @@ class _File:
         if root is not None:
             self._walk(root, set())
 
-    def _walk(self, node: yaml.Node, seen: set[int]) -> None:
-        if id(node) in seen:
+    def _walk(self, node: yaml.Node, occurrences: set[int]) -> None:
+        if id(node) in occurrences:
             return
-        seen.add(id(node))
+        occurrences.add(id(node))
         self.values.append(node)
         if isinstance(node, yaml.MappingNode):
             for key, value in node.value:
                 self.keys.append((key, value, bool(node.flow_style)))
-                self._walk(value, seen)
+                self._walk(value, occurrences)
         elif isinstance(node, yaml.SequenceNode):
             for item in node.value:
-                self._walk(item, seen)
+                self._walk(item, occurrences)
 
     def at(self, index: int) -> int:
         """Return the place of a character as one of bytes."""
@@ -316,17 +316,17 @@ def quoted(text: str) -> str:
 def _structure(file: _File, random: Random) -> list[Edit]:
     """A value put into a list or a block, a list made a block, parts moved, repeated, or nested in themselves."""
     node = random.choice(file.values)
-    said = flow(node)
+    message = flow(node)
     match random.randrange(7):
         case 0:
-            return [file.replace(node, node, "[" * (deep := random.choice((1, 2, 70))) + said + "]" * deep)]
+            return [file.replace(node, node, "[" * (deep := random.choice((1, 2, 70))) + message + "]" * deep)]
         case 1:
-            return [file.replace(node, node, f"{{{random.choice(file.keys)[0].value}: {said}}}")]
+            return [file.replace(node, node, f"{{{random.choice(file.keys)[0].value}: {message}}}")]
         case 2:
             return [file.replace(node, node, _turned(node))]
         case 3:
             other = random.choice(file.values)
-            return [file.replace(node, node, flow(other)), file.replace(other, other, said)]
+            return [file.replace(node, node, flow(other)), file.replace(other, other, message)]
         case 4:
             lists = [one for one in file.values if isinstance(one, yaml.SequenceNode) and one.value]
             if not lists:

@@ -232,26 +232,26 @@ class Cover:
     def _tests(self, path: str) -> dict[int, set[str]]:
         from coverage.numbits import numbits_to_nums
 
-        found = defaultdict(set)
+        result = defaultdict(set)
         rows = self._rows.execute("select context, numbits from line_bits join context on context.id = context_id "
                                   "join file on file.id = file_id where file.path like ?", (f"%/{path}",))
         for context, numbits in rows:
             for line in numbits_to_nums(numbits) if context in self.seconds else ():
-                found[line].add(context)
-        return found
+                result[line].add(context)
+        return result
 
     def over(self, fault: Fault) -> set[str]:
         """Return the tests that run over a line; of one that runs on import, those over lines with the names in it."""
         here = self._tests(fault.path)
-        found = set[str]().union(*(here[line] for line in fault.lines))
+        results = set[str]().union(*(here[line] for line in fault.lines))
         names = re.compile(rf"\b({'|'.join(fault.names)})\b")
-        for path in [fault.path, *_files("printshop", "*.py")] if fault.names and not found else ():
+        for path in [fault.path, *_files("printshop", "*.py")] if fault.names and not results else ():
             lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
             there = self._tests(path)
-            found |= set[str]().union(*(there[at] for at, line in enumerate(lines, 1) if names.search(line)))
-            if found and path == fault.path:
+            results |= set[str]().union(*(there[at] for at, line in enumerate(lines, 1) if names.search(line)))
+            if results and path == fault.path:
                 break
-        return found
+        return results
 
     def batches(self, path: str, tests: set[str], budget: float) -> Iterator[list[str]]:
         """Yield tests to run, up to the budget: mirrored ones and the most specific first, then the quickest."""
@@ -334,13 +334,13 @@ def noticed(fault: Fault, folder: Path, cover: Cover | None, budget: float, stam
     try:
         for files, task in _runs(fault, folder, cover, budget):
             try:
-                done = subprocess.run(_pytest(["-n", "0", "-x", "-q", "--tb=no", "--no-header", *files]), cwd=folder,
-                                      env=task, check=False, capture_output=True, text=True, timeout=LONGEST)
+                process = subprocess.run(_pytest(["-n", "0", "-x", "-q", "--tb=no", "--no-header", *files]), cwd=folder,
+                                         env=task, check=False, capture_output=True, text=True, timeout=LONGEST)
             except subprocess.TimeoutExpired:
                 return f"{files[0]}: the run takes more than {LONGEST} s"
-            if done.returncode not in {0, 5}:
-                told = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
-                return told[1] if told else f"the run ends with {done.returncode}"
+            if process.returncode not in {0, 5}:
+                output = re.search(r"^(?:FAILED|ERROR) (\S+)", process.stdout, re.MULTILINE)
+                return output[1] if output else f"the run ends with {process.returncode}"
     finally:
         path.write_text(sound, encoding="utf-8")
         os.utime(path, (times, times))

@@ -43,35 +43,35 @@ def make_revision(folder: Path) -> Path:
 
 @pytest.mark.slow
 def test_additional_box_is_found_in_every_format_with_a_picture(folders: tuple[Path, Path], tmp_path: Path) -> None:
-    found = compare.told(Job("harbour", LINE), folders, tmp_path)
-    assert [kind for kind, _ in found] == ["pixels", "pixels", "lines"], found
-    assert all("-records" in line for _, line in found)
-    assert "page 1: pixels" in found[1][1]
-    assert "'pips-4'" in found[2][1]
+    report_lines = compare.told(Job("harbour", LINE), folders, tmp_path)
+    assert [kind for kind, _ in report_lines] == ["pixels", "pixels", "lines"], report_lines
+    assert all("-records" in line for _, line in report_lines)
+    assert "page 1: pixels" in report_lines[1][1]
+    assert "'pips-4'" in report_lines[2][1]
     assert len(list(tmp_path.rglob("*.png"))) == 2
     assert compare.told(Job("harbour", LINE), (folders[0], folders[0]), tmp_path) == []
 
 
 def test_pages_with_equal_pixels_are_reported_separately(folders: tuple[Path, Path]) -> None:
     first = next(folders[0].rglob("*.pdf")).read_bytes()
-    packed, marked = io.BytesIO(), io.BytesIO()
+    font_data, marked = io.BytesIO(), io.BytesIO()
     with pikepdf.open(io.BytesIO(first)) as pdf:
-        pdf.save(packed, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        pdf.save(font_data, object_stream_mode=pikepdf.ObjectStreamMode.generate)
         pdf.pages[0].TrimBox = [1, 1, 2, 2]
         pdf.save(marked)
-    assert [found.kind for found in compare.of_prints(first, packed.getvalue())] == ["bytes only"]
+    assert [report_lines.kind for report_lines in compare.of_prints(first, font_data.getvalue())] == ["bytes only"]
     other = list(compare.of_prints(first, marked.getvalue()))
-    assert [(found.page, found.kind) for found in other] == [(1, "structure")]
+    assert [(report_lines.page, report_lines.kind) for report_lines in other] == [(1, "structure")]
     assert "TrimBox" in other[0].words
     drawing = next(folders[0].rglob("*.svg")).read_bytes()
-    assert [found.kind for found in compare.of_drawings(drawing, drawing + b"\n")] == ["bytes only"]
+    assert [report_lines.kind for report_lines in compare.of_drawings(drawing, drawing + b"\n")] == ["bytes only"]
 
 
 def test_changed_messages_are_grouped_by_their_pattern() -> None:
-    said = [f"toy/game.yaml:{line}:4: error: 'x{line}' is no hat\n    1 | a\n      = buy one\n" for line in range(3)]
-    other = [said[0], *(one.replace("buy one", "buy two hats") for one in said[1:])]
-    assert compare_words.changes(said, said) == {}
-    assert compare_words.changes(said, other) == {
+    message = [f"toy/game.yaml:{line}:4: error: 'x{line}' is no hat\n    1 | a\n      = buy one\n" for line in range(3)]
+    other = [message[0], *(one.replace("buy one", "buy two hats") for one in message[1:])]
+    assert compare_words.changes(message, message) == {}
+    assert compare_words.changes(message, other) == {
         ("- <place>: error: '...' is no hat = buy one", "+ <place>: error: '...' is no hat = buy two hats"): [1, 2]}
 
 
