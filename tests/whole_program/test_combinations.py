@@ -28,8 +28,8 @@ PARTS, SAMPLE = 4, 2  # tests, and combinations of each
 @pytest.mark.parametrize("part", range(PARTS))
 def test_combinations_of_options_print_without_a_fault(part: int) -> None:
     chosen = Random(SEED).sample(combinations.list_combinations(SEED), PARTS * SAMPLE)[part::PARTS]
-    faults = {f"COMBINATIONS_SEED={SEED}: {one}": found for one in chosen
-              if (found := combinations.find_new_faults(one))}
+    faults = {f"COMBINATIONS_SEED={SEED}: {one}": result for one in chosen
+              if (result := combinations.find_new_faults(one))}
     assert faults == {}
 
 
@@ -43,15 +43,15 @@ def test_combinations_with_past_faults_print_without_any(combination: Combinatio
 
 
 def test_combinations_have_every_pair_of_values() -> None:
-    found = combinations.list_combinations(1)
-    given = {frozenset(pair) for one in found
-             for pair in pairs_of(((name, getattr(one, name)) for name in combinations.DIMENSIONS), 2)}
+    result = combinations.list_combinations(1)
+    arguments = {frozenset(pair) for one in result
+                 for pair in pairs_of(((name, getattr(one, name)) for name in combinations.DIMENSIONS), 2)}
     random = Random(1)
     for _ in range(300):  # pairs of other combinations that may be given
         one, value = random.choice(list(combinations.DIMENSIONS)), {}
         value[one] = random.choice(list(combinations.DIMENSIONS[one]))
         other = combinations.complete_values(value, (), random)
-        assert other is None or {frozenset(pair) for pair in pairs_of(other.items(), 2)} <= given
+        assert other is None or {frozenset(pair) for pair in pairs_of(other.items(), 2)} <= arguments
 
 
 @pytest.mark.parametrize(("color", "ground", "faint"), [

@@ -74,8 +74,8 @@ def add(name: str, text: str) -> None:
 
 
 def read_pdf(file: str) -> str:
-    with pdfplumber.open(file) as found:
-        return "\n".join(page.extract_text() for page in found.pages)
+    with pdfplumber.open(file) as pdf:
+        return "\n".join(page.extract_text() for page in pdf.pages)
 
 
 # --- what is printed

@@ -48,9 +48,9 @@ def test_faults_are_found_and_reported_with_their_cause(bed: Bed, monkeypatch: p
     fault = bed.try_out(case, case.edits)
     assert fault.startswith("KeyError: 'what nobody expects'")
     assert fuzz.smallest(bed, case, fault) == [Edit(10, 10, b"# second\n")]
-    said = fuzz.report(bed, case, fault, [Edit(10, 10, b"# second\n")])
-    assert said.startswith("case 7, harbour/game.yaml: KeyError")
-    assert "+format: 1 # second" in said
+    message = fuzz.report(bed, case, fault, [Edit(10, 10, b"# second\n")])
+    assert message.startswith("case 7, harbour/game.yaml: KeyError")
+    assert "+format: 1 # second" in message
     assert bed.try_out(case, case.edits[:1]) == ""
     assert (bed.folder / case.file).read_bytes() == bed.bytes[bed.folder / case.file]
 

@@ -51,9 +51,9 @@ VERIFY = """
 def test_files_that_need_gigabytes_and_hours_get_an_answer(tmp_path: Path) -> None:
     files = hostile_files.write(tmp_path)
     assert len(files) > 15
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(VERIFY), *files], capture_output=True, text=True,
-                          check=False, timeout=300)
-    assert (done.stdout, done.returncode) == ("well\n", 0), done.stderr
+    process = subprocess.run([sys.executable, "-c", textwrap.dedent(VERIFY), *files], capture_output=True, text=True,
+                             check=False, timeout=300)
+    assert (process.stdout, process.returncode) == ("well\n", 0), process.stderr
 
 
 PAGES = b"/a gs q 1 0 0 1 0 0 cm 9 9 9 rg /a gs /a Do /OC /a BDC EMC Q"

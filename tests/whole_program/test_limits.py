@@ -617,38 +617,38 @@ def test_values_and_bytes_of_a_file_have_limits(tmp_path: Path, monkeypatch: pyt
     for name, most, what in (("MAX_VALUES", 1_001, "more than 1000 values"), ("MAX_BYTES", len(text), "larger than")):
         for fewer in (0, 1):
             monkeypatch.setattr(yaml_reader, name, most - fewer)
-            found = Problems()
-            parse_yaml_file(path, found)
-            assert bool(found) == bool(fewer)
-            assert all(what in one.message for one in found)
+            messages = Problems()
+            parse_yaml_file(path, messages)
+            assert bool(messages) == bool(fewer)
+            assert all(what in one.message for one in messages)
         monkeypatch.setattr(yaml_reader, name, 10**9)
 
 
 def test_problems_of_a_run_have_limits() -> None:
-    found = Problems()
+    messages = Problems()
     for number in range(problems.MAX_PROBLEMS):
-        found.add(None, f"no. {number}")
+        messages.add(None, f"no. {number}")
     with pytest.raises(PrintshopError, match="there are more than 1,000 problems"):
-        found.add(None, "one more")
+        messages.add(None, "one more")
 
 
-def _read_or_raise(read: Callable[[Problems], object]) -> object:
+def _read_or_raise(reader: Callable[[Problems], object]) -> object:
     """Return what is read. Raises PrintshopError if anything is wrong with it."""
-    found = Problems()
-    made = read(found)
-    found.raise_if_any()
-    return made
+    messages = Problems()
+    result = reader(messages)
+    messages.raise_if_any()
+    return result
 
 
 def _fleet(units: str) -> Callable[[Path], object]:
     node = parse_yaml(f"units: {units}", "f.yaml", Problems())
     assert node
-    return lambda game: _read_or_raise(lambda found: fleets.read_fleet(node, "f", load_game.read_game(game), found,
-                                                                       fleets.FleetOptions()))
+    return lambda game: _read_or_raise(lambda result: fleets.read_fleet(node, "f", load_game.read_game(game), result,
+                                                                        fleets.FleetOptions()))
 
 
 def _table(text: str) -> Callable[[Path], object]:
-    return lambda _: _read_or_raise(lambda found: parse_csv(SourceText("f.csv", text), found))
+    return lambda _: _read_or_raise(lambda result: parse_csv(SourceText("f.csv", text), result))
 
 
 def _title(text: str) -> Callable[[Path], object]:
@@ -692,8 +692,8 @@ def test_margins_of_a_paper_have_limits(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_thickness_of_paper_has_limits(harbour_copy: Path) -> None:
-    for creep, told in (("1 mm", "use --creep only with --booklet"), ("1.01 mm", "paper is at most 1 mm thick")):
-        assert told in invoke("make", "booklet", harbour_copy, "--creep", creep).stderr
+    for creep, message in (("1 mm", "use --creep only with --booklet"), ("1.01 mm", "paper is at most 1 mm thick")):
+        assert message in invoke("make", "booklet", harbour_copy, "--creep", creep).stderr
 
 
 def test_pixels_of_a_page_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -706,14 +706,14 @@ def test_pixels_of_a_page_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         png.draw_pixels(page, 101)
 
 
-@pytest.mark.parametrize(("product", "module", "name", "most", "told"), [
+@pytest.mark.parametrize(("product", "module", "name", "most", "message"), [
     ("maps", tiling, "MAX_SHEETS", 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*at most 7 are allowed"),
     ("records", page_breaks, "MAX_PAGES", 2, r"forms.yaml:\d+:\d+: error: .*a record would take more than 1 page"),
     ("records", marks, "MOST", 9,
      r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, but at most 8 can be in one place"),
 ])
 def test_printed_products_have_limits(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch, product: str,
-                                      module: object, name: str, most: int, told: str) -> None:
+                                      module: object, name: str, most: int, message: str) -> None:
     if module is page_breaks:
         (harbour_copy / "forms.yaml").write_text(
             f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 24)}]}}", encoding="utf-8"
@@ -723,7 +723,7 @@ def test_printed_products_have_limits(harbour_copy: Path, monkeypatch: pytest.Mo
     request = PrintRequest(shared_options.find_units(loaded, ("Mary Gloster",)))
     how = PrintSettings(papers.find_paper("a5" if module is page_breaks else "universal"))
     monkeypatch.setattr(module, name, most - 1)
-    with pytest.raises(PrintshopError, match=told):
+    with pytest.raises(PrintshopError, match=message):
         tuple(printshop.build(product, loaded, request, how).pages)
     monkeypatch.setattr(module, name, most)
     assert tuple(printshop.build(product, loaded, request, how).pages)
@@ -864,15 +864,15 @@ def test_frequent_key_is_looked_up_once() -> None:
     text = "".join(f"k{number}: 1\n" for number in range(50_000))
     start = time.process_time()
     parse_yaml(text + "k49999: 1\n", "x.yaml", Problems())
-    found = Problems()
+    messages = Problems()
     with assert_no_longer(2, time.process_time() - start):
-        parse_yaml(text + "k49999: 1\n" * 400, "x.yaml", found)
-    assert {one.hint for one in found} == {"the key is first given on line 50000"}
+        parse_yaml(text + "k49999: 1\n" * 400, "x.yaml", messages)
+    assert {one.hint for one in messages} == {"the key is first given on line 50000"}
 
 
 def test_alias_among_many_names_is_found_quickly() -> None:
-    found = Problems()
+    messages = Problems()
     text = "".join(f"- &name{number} 1\n" for number in range(20_000)) + "- *nome1\n" * 50
     with assert_no_longer(1, 4):
-        parse_yaml(text, "x.yaml", found)
-    assert len(found) == 50
+        parse_yaml(text, "x.yaml", messages)
+    assert len(messages) == 50

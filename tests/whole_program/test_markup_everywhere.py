@@ -62,8 +62,8 @@ def mark_texts(path: Path, signs: Iterator[str], narrow: set[str]) -> dict[str, 
         if text.text and line.startswith(text.text, start) and (path.name, key) not in _APART:
             if (sign := next(signs)) in narrow:
                 continue
-            kept = text.text if set("{>") & {*text.text} else ""  # holes and arrows
-            lines[text.line - 1] = f"{line[:start]}{kept}{sign}*q*{line[start + len(text.text):]}"
+            remaining = text.text if set("{>") & {*text.text} else ""  # holes and arrows
+            lines[text.line - 1] = f"{line[:start]}{remaining}{sign}*q*{line[start + len(text.text):]}"
             given[sign] = f"{path.name}: {key}"
     path.write_text("\n".join(lines), encoding="utf-8")
     return given
@@ -98,10 +98,10 @@ def test_stars_are_visible_in_names_only(tmp_path: Path) -> None:
             narrow |= {*re.findall("Ї..", str(error))}
         else:
             break
-    seen = {sign for string in strings for sign in re.findall("Ї..", string)}
+    visible = {sign for string in strings for sign in re.findall("Ї..", string)}
     starred = {sign for string in strings for sign in re.findall(r"(Ї..)\*", string)}
     # `label` is that of a derived value, by which the audit calls it
     assert {given[sign] for sign in starred} == {
         "game.yaml: adjective", "game.yaml: prefix", "cranes.yaml: prefix", "game.yaml: label"}
     # What is asked for by its name alone is not among these pages, apart from forms: maps on request, for example.
-    assert len(seen) > 0.9 * len(given) > 100
+    assert len(visible) > 0.9 * len(given) > 100

@@ -88,7 +88,7 @@ def bare_grounds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Range]:
 @pytest.mark.parametrize(("key", "kind"), TYPES)
 def test_every_valid_unit_prints(key: str, kind: str, grounds: dict[str, Range], tmp_path: Path,
                                  monkeypatch: pytest.MonkeyPatch) -> None:
-    ground, cells, seen = grounds[key], watch_cells(monkeypatch), Counter[str]()
+    ground, cells, occurrences = grounds[key], watch_cells(monkeypatch), Counter[str]()
 
     @fix_sample
     @TRIED
@@ -98,19 +98,19 @@ def test_every_valid_unit_prints(key: str, kind: str, grounds: dict[str, Range],
         if not units:
             return
         ground.write(kind, units)
-        game, drawn = read_game(ground.folder), list[Document]()
-        if told := collect_problems(lambda: drawn.extend(make_records(game, cells))):
-            assert key == TIGHT, told
-            assert all(any(words in problem.message for words in TOO_MUCH) for problem in told), told
+        game, documents = read_game(ground.folder), list[Document]()
+        if messages := collect_problems(lambda: documents.extend(make_records(game, cells))):
+            assert key == TIGHT, messages
+            assert all(any(words in problem.message for words in TOO_MUCH) for problem in messages), messages
             return
-        seen["printed"] += len(game.units)
-        if LONG or seen["written"] < 3:
-            seen["written"] += len(game.units)
-            counts(game, drawn, tmp_path)
+        occurrences["printed"] += len(game.units)
+        if LONG or occurrences["written"] < 3:
+            occurrences["written"] += len(game.units)
+            counts(game, documents, tmp_path)
 
     check()
-    assert seen["printed"] >= (1 if key == TIGHT else FEW)
-    assert seen["written"] >= (1 if key == TIGHT else 3)
+    assert occurrences["printed"] >= (1 if key == TIGHT else FEW)
+    assert occurrences["written"] >= (1 if key == TIGHT else 3)
 
 
 def choose_legal(ground: Range, kind: str, units: list[Written]) -> list[Written]:
@@ -134,9 +134,9 @@ def make_records(game: Game, cells: Cells) -> Iterator[Document]:
         pages = tuple(document.pages)
         pips = [[*find_marks(page.items)] for page in pages]
         assert sum(map(len, pips)) == sum(count_expected(form, unit) for unit in units)
-        for page, drawn in zip(pages, pips, strict=True):
-            assert all(are_apart(drawn))
-            assert all(is_inside(page, outline) for outline in drawn)
+        for page, items in zip(pages, pips, strict=True):
+            assert all(are_apart(items))
+            assert all(is_inside(page, outline) for outline in items)
             assert [*overlaps(inked(page.items, symbols=False))] == []
         assert [*find_overflow(cells)] == []
         yield replace(document, pages=pages)
@@ -144,16 +144,16 @@ def make_records(game: Game, cells: Cells) -> Iterator[Document]:
 
 def watch_cells(monkeypatch: pytest.MonkeyPatch) -> Cells:
     """Note what is drawn into every cell that differs from unit to unit."""
-    found: Cells = []
+    results: Cells = []
     paint: Callable[..., tuple[Item, ...]] = CellPainter.paint
 
     def noting(self: CellPainter, *arguments: object) -> tuple[Item, ...]:
         items = tuple(paint(self, *arguments))
-        found.append((self.slot, items))
+        results.append((self.slot, items))
         return items
 
     monkeypatch.setattr(CellPainter, "paint", noting)
-    return found
+    return results
 
 
 def find_overflow(cells: Cells) -> Iterator[str]:
@@ -169,9 +169,9 @@ def counts(game: Game, documents: list[Document], folder: Path) -> None:
     """Count the circles in the written files."""
     for form, document in zip(list_unshared_forms(game), documents, strict=True):
         if document.pages:
-            found = count_shapes(write_pdf(document, folder), document.pages)
-            assert found == [sum(1 for _ in find_marks(page.items)) for page in document.pages]
-            assert sum(found) == sum(count_expected(form, unit) for unit in list_units(game, form))
+            result = count_shapes(write_pdf(document, folder), document.pages)
+            assert result == [sum(1 for _ in find_marks(page.items)) for page in document.pages]
+            assert sum(result) == sum(count_expected(form, unit) for unit in list_units(game, form))
 
 
 def write_pdf(document: Document, folder: Path) -> bytes:
@@ -182,7 +182,7 @@ def write_pdf(document: Document, folder: Path) -> bytes:
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
 def test_every_fault_is_reported_only_at_its_place(key: str, kind: str, bare_grounds: dict[str, Range]) -> None:
-    ground, seen = bare_grounds[key], Counter[str]()
+    ground, occurrences = bare_grounds[key], Counter[str]()
     fields = dict(ground.empty.unit_types[kind].fields)
 
     @fix_sample
@@ -192,13 +192,13 @@ def test_every_fault_is_reported_only_at_its_place(key: str, kind: str, bare_gro
         units = choose_legal(ground, kind, data.draw(fleet(ground, kind)))
         if not units:
             return
-        told = spoil(units, fields, count, random, sides=bool(ground.empty.sides))
+        message = spoil(units, fields, count, random, sides=bool(ground.empty.sides))
         path = ground.write(kind, units)
-        assert count_problem_lines(ground.folder, path) == Counter(one.line for one in told)
-        seen["faults"] += len(told)
+        assert count_problem_lines(ground.folder, path) == Counter(one.line for one in message)
+        occurrences["faults"] += len(message)
 
     check()
-    assert seen["faults"] >= FEW
+    assert occurrences["faults"] >= FEW
 
 
 def count_problem_lines(folder: Path, path: Path) -> Counter[int]:

@@ -21,10 +21,10 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a timer t
 
 @pytest.mark.slow
 def test_every_expression_is_quick_on_its_worst_text() -> None:
-    done = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True,
-                          check=False, timeout=300)
-    tried = done.stdout.splitlines()
-    assert done.returncode == 0, f"{tried[-1:]} takes too long {done.stderr}"
+    process = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True,
+                             check=False, timeout=300)
+    tried = process.stdout.splitlines()
+    assert process.returncode == 0, f"{tried[-1:]} takes too long {process.stderr}"
     assert len(tried) > 100
     assert any(one.startswith("lengths.py:") for one in tried)
 
@@ -33,5 +33,5 @@ def test_every_expression_is_quick_on_its_worst_text() -> None:
     ("(a+)+$", "match", False), (" *x", "search", False), ("(a|a)*b", "fullmatch", False), ("a++$", "match", True),
 ])
 def test_slow_expression_is_found(pattern: str, how: str, ends: bool) -> None:
-    done = subprocess.run([sys.executable, "-c", CARELESS, pattern, how], cwd=SCRIPT.parent, check=False, timeout=60)
-    assert done.returncode == (0 if ends else -signal.SIGVTALRM)
+    process = subprocess.run([sys.executable, "-c", CARELESS, pattern, how], cwd=SCRIPT.parent, check=False, timeout=60)
+    assert process.returncode == (0 if ends else -signal.SIGVTALRM)

@@ -87,11 +87,11 @@ def read_all_problems(name: str | Path = "harbour") -> str:
         for fleet in list_fleet_files(game.fleets_folder):
             load_fleet(find_fleet_file(str(fleet)), FleetOptions())
     except PrintshopError as error:
-        said = str(error)
+        message = str(error)
     else:
-        said = ""
-    assert "hunter2" not in said
-    return said
+        message = ""
+    assert "hunter2" not in message
+    return message
 
 
 # --- pipes, devices, folders and links to themselves in the place of files
@@ -145,28 +145,28 @@ def test_folders_of_another_kind_are_reported(untrusted_game: Path) -> None:
     for name in ("scenarios", "tugs"):
         shutil.rmtree(untrusted_game / name)
         _ring(untrusted_game / name)
-    found = read_all_problems()
-    assert "harbour/scenarios: error: cannot read the folder: too many levels of symbolic links" in found
-    assert "harbour/tugs: error: cannot read the folder" in found
+    result = read_all_problems()
+    assert "harbour/scenarios: error: cannot read the folder: too many levels of symbolic links" in result
+    assert "harbour/tugs: error: cannot read the folder" in result
 
 
 def test_names_that_differ_only_by_case_are_reported(untrusted_game: Path) -> None:
     for old, new in (("markers.yaml", "Markers.YAML"), ("scenarios", "Scenarios"), ("art", "ART")):
         (untrusted_game / old).rename(untrusted_game / new)
-    found = read_all_problems()
-    assert "harbour/Markers.YAML: error: the names of a game's files must end in .yaml" in found
-    assert "harbour/Scenarios: error: " in found
-    assert "harbour/ART: error: " in found
+    result = read_all_problems()
+    assert "harbour/Markers.YAML: error: the names of a game's files must end in .yaml" in result
+    assert "harbour/Scenarios: error: " in result
+    assert "harbour/ART: error: " in result
     for name in ("markers.yaml", "scenarios", "art"):
-        assert f"= change the name to {name}" in found
+        assert f"= change the name to {name}" in result
 
 
 def test_hints_give_advice(untrusted_game: Path) -> None:
     (untrusted_game / "game.yaml").unlink()
     _pipe(untrusted_game / "game.yaml")
-    found = read_all_problems()
-    assert "error: cannot read harbour/game.yaml: it is a pipe, not a file" in found
-    assert "change the name" not in found
+    result = read_all_problems()
+    assert "error: cannot read harbour/game.yaml: it is a pipe, not a file" in result
+    assert "change the name" not in result
 
 
 # --- links, and names, that lead out of the game
@@ -175,10 +175,10 @@ def test_hints_give_advice(untrusted_game: Path) -> None:
 def test_link_out_of_the_game_is_not_followed(untrusted_game: Path, tmp_path: Path, name: str) -> None:
     (untrusted_game / name).rename(tmp_path / "secret")
     (untrusted_game / name).symlink_to(tmp_path / "secret")
-    found = read_all_problems()
-    assert "is a link to a place outside the folder of the game" in found or name.startswith("fonts")
+    result = read_all_problems()
+    assert "is a link to a place outside the folder of the game" in result or name.startswith("fonts")
     (tmp_path / "secret").unlink()
-    assert read_all_problems() == found, "it says whether there is such a file"
+    assert read_all_problems() == result, "it says whether there is such a file"
 
 
 @pytest.mark.parametrize("name", PLACES)
@@ -197,9 +197,9 @@ def test_folder_behind_a_link_out_of_the_game_is_not_searched(
     for suffix in ("yaml", "csv", "svg"):
         (tmp_path / "other" / f"secret.{suffix}").write_text(SECRET, encoding="utf-8")
     (untrusted_game / name).symlink_to(tmp_path / "other")
-    found = read_all_problems()
-    assert "is a link to a place outside the folder of the game" in found
-    assert "secret" not in found
+    result = read_all_problems()
+    assert "is a link to a place outside the folder of the game" in result
+    assert "secret" not in result
 
 
 def test_link_inside_the_game_is_followed(untrusted_game: Path) -> None:
@@ -302,7 +302,7 @@ def is_of_reader(function: ast.expr) -> bool:
 
 @pytest.mark.slow
 def test_files_of_users_are_opened_in_one_module() -> None:
-    found, ways = set(), {"open", "read_text", "read_bytes", "fdopen", "TTFont"}
+    results, ways = set(), {"open", "read_text", "read_bytes", "fdopen", "TTFont"}
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)) if any(f"{way}(" in text for way in ways) else ():
@@ -310,8 +310,8 @@ def test_files_of_users_are_opened_in_one_module() -> None:
             if name == "read_text" and is_of_reader(node.func):
                 continue
             if name in ways:
-                found.add(str(path.relative_to(PACKAGE)))
-    assert found == OTHER_WAYS.keys()
+                results.add(str(path.relative_to(PACKAGE)))
+    assert results == OTHER_WAYS.keys()
 
 
 def test_only_regular_files_are_opened(tmp_path: Path) -> None:

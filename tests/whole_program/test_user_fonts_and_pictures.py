@@ -81,9 +81,9 @@ def read_characters(document: Document) -> str:
 
 def test_each_ship_without_a_font_is_reported_with_advice(tmp_path: Path) -> None:
     path = write(tmp_path, GAME.replace("fonts: [fonts/Signs.ttf]\n", ""))
-    caught = catch_problems(lambda: tuple(build("counters", load(tmp_path)).pages))
-    told = [problem for problem in caught if problem.span and problem.span.file.endswith(path.name)]
-    first, second = told[:2]
+    problems = catch_problems(lambda: tuple(build("counters", load(tmp_path)).pages))
+    messages = [problem for problem in problems if problem.span and problem.span.file.endswith(path.name)]
+    first, second = messages[:2]
     assert first.message == "大和: no available font has '大' (U+5927), '和' (U+548C)"
     assert second.message.startswith("武蔵: ")
     assert first.hint == ("add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use "
@@ -110,8 +110,8 @@ def test_each_ship_without_a_font_is_reported_with_advice(tmp_path: Path) -> Non
 def test_unusable_fonts_are_reported_at_their_place(tmp_path: Path, fonts: str, message: str, hint: str
                                                     ) -> None:
     path = write(tmp_path, GAME.replace("[fonts/Signs.ttf]", fonts))
-    caught = catch_problems(lambda: tuple(build("records", load(tmp_path)).pages))
-    problem = next(problem for problem in caught if problem.message.startswith(message))
+    problems = catch_problems(lambda: tuple(build("records", load(tmp_path)).pages))
+    problem = next(problem for problem in problems if problem.message.startswith(message))
     assert problem.hint.startswith(hint)
     assert problem.span
     line = path.read_text(encoding="utf-8").splitlines().index(next(
@@ -133,8 +133,8 @@ def test_extension_and_fleet_can_have_fonts(tmp_path: Path) -> None:
     result = invoke("fleet", fleet, "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
     with pdfplumber.open(next((tmp_path / "out").rglob("fleet.pdf"))) as file:
-        shown = ["".join(char["text"] for char in page.chars) for page in file.pages]
-    assert sum("한국" in page for page in shown) >= 3  # roster, record, counter
+        has_outline = ["".join(char["text"] for char in page.chars) for page in file.pages]
+    assert sum("한국" in page for page in has_outline) >= 3  # roster, record, counter
 
 
 # --- pictures
@@ -148,9 +148,9 @@ def test_photo_has_a_limited_resolution_and_is_in_the_file_once(tmp_path: Path) 
     game = load(write(tmp_path, pixels=(4000, 3000)).parent)
     for product, count in (("cards", 2), ("counters", 4)):
         document = build(product, game)
-        found = images(document)
-        assert len(found) == count
-        for image in found:
+        result = images(document)
+        assert len(result) == count
+        for image in result:
             low, across = sorted((image["x1"] - image["x0"], image["bottom"] - image["top"]))  # type: ignore[operator]
             assert 300 <= image["srcsize"][0] * 72 / across < 600  # type: ignore[index]
             assert across / low == pytest.approx(4 / 3, rel=0.01)
@@ -166,9 +166,9 @@ def test_bow_has_one_direction_on_both_sides_of_a_tent(tmp_path: Path) -> None:
         data = pdf.render_pdf(document)
         with pdfplumber.open(io.BytesIO(data)) as file:
             (page,) = file.pages
-            shown = page.to_image(resolution=72).original.convert("RGB")
+            result = page.to_image(resolution=72).original.convert("RGB")
             port, starboard = sorted(page.images, key=lambda image: image["top"])
-            red = [shown.getpixel((int(image["x0"] + 4), int((image["top"] + image["bottom"]) / 2)))[0] > 120
+            red = [result.getpixel((int(image["x0"] + 4), int((image["top"] + image["bottom"]) / 2)))[0] > 120
                    for image in (port, starboard)]
         assert red == expected
 
@@ -181,9 +181,9 @@ def test_photos_follow_the_ink_mode(tmp_path: Path, ink: Ink, expected: tuple[in
     with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as file:
         (page,) = file.pages
         (image,) = page.images
-        shown = page.to_image(resolution=72).original.convert("RGB")
-        colours = {shown.getpixel((int(image["x0"] + dx * (image["x1"] - image["x0"])),
-                                   int(image["top"] + dy * (image["bottom"] - image["top"]))))
+        result = page.to_image(resolution=72).original.convert("RGB")
+        colours = {result.getpixel((int(image["x0"] + dx * (image["x1"] - image["x0"])),
+                                    int(image["top"] + dy * (image["bottom"] - image["top"]))))
                    for dx in (0.25, 0.75) for dy in (0.25, 0.75)}
     assert any(max(abs(one - two) for one, two in zip(colour, expected, strict=True)) < 5 for colour in colours)
 
