@@ -72,8 +72,8 @@ def test_cells_of_an_extended_game_differ_from_those_of_a_file_with_the_same_nam
 def test_form_is_drawn_for_a_unit_of_another_file_with_the_names_of_its_values(workspace: Workspace,
                                                                                working_folder: Path) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    made = new_games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
-    first, wasp, gone = (draw(made["file"], "forms", made["key"], unit=name) for name in ("", "Wasp", "Nobody"))
+    reply = new_games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
+    first, wasp, gone = (draw(reply["file"], "forms", reply["key"], unit=name) for name in ("", "Wasp", "Nobody"))
     assert ([one["unit"] for one in (first, wasp, gone)], len(wasp["pages"])) == (["Nike", "Wasp", "Nike"], 1)
     names = {one["key"]: one for one in wasp["names"]}
     assert (names["name"]["value"], names["hull"]["value"], names["hull"]["label"]) == ("Wasp", "14", "hull")

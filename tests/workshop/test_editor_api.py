@@ -80,11 +80,11 @@ def test_impossible_edits_leave_the_file_unchanged(working_folder: Path) -> None
     for path, value, reason in (([0, "name"], names[1], f"has a unit called '{names[1]}' already"),
                                 ([0, "name"], "", "has a name"), ([0, "name"], "3 x Tug", "a number of units"),
                                 ([0, "name", "x"], "y", "another kind of value")):
-        done = edit_file(before, {"do": "set", "path": [1, "name"], "value": {"text": "Fine"}},
-                         {"do": "set", "path": path, "value": {"text": value}})
+        reply = edit_file(before, {"do": "set", "path": [1, "name"], "value": {"text": "Fine"}},
+                          {"do": "set", "path": path, "value": {"text": value}})
         if value != names[1]:  # the first edit has set this name free
-            assert reason in done["refusal"]
-            assert (done["text"], done["stamp"]) == (before["text"], before["stamp"])
+            assert reason in reply["refusal"]
+            assert (reply["text"], reply["stamp"]) == (before["text"], before["stamp"])
     refused = edit_file(open_file("mine/tugs.yaml"), {"do": "set", "path": [0, "name"], "value": {"text": names[2]}})
     assert f"has a unit called '{names[2]}' already" in refused["refusal"]
     with pytest.raises(PrintshopError, match="at most 200"):

@@ -25,9 +25,9 @@ def test_cover_from_another_user_has_only_its_shapes(workspace: Workspace, worki
         '<path d="M0 0H9V9Z"/></svg>')
     main = working_folder / name / "game.yaml"
     main.write_text(f"{main.read_text()}\ncover: wolf.svg\n")
-    drawn = export_api.draw_game_cover(workspace, name)
-    assert "<path" in drawn
-    assert "alert" not in drawn
+    drawing = export_api.draw_game_cover(workspace, name)
+    assert "<path" in drawing
+    assert "alert" not in drawing
 
 
 @pytest.mark.slow
@@ -36,12 +36,12 @@ def test_files_equal_those_of_the_command_line(workspace: Workspace, working_fol
     open_wasp(workspace)
     name, media, data = export_api.make_file(workspace, "wasp.yaml", unit="Wasp")
     assert (name, media) == ("wasp-records.pdf", "application/pdf")
-    made = invoke("make", "records", "wasp.yaml", "Wasp", "-o", "out")
-    assert made.exit_code == 0, made.output
+    result = invoke("make", "records", "wasp.yaml", "Wasp", "-o", "out")
+    assert result.exit_code == 0, result.output
     assert (working_folder / "out" / "wasp-records.pdf").read_bytes() == data
     name, _, data = export_api.make_file(workspace, "iron_guest/two_captains", ink="light", paper="a4")
-    made = invoke("pack", "iron_guest/two_captains", "--ink", "light", "--paper", "a4", "-o", "out")
-    assert made.exit_code == 0, made.output
+    result = invoke("pack", "iron_guest/two_captains", "--ink", "light", "--paper", "a4", "-o", "out")
+    assert result.exit_code == 0, result.output
     assert (working_folder / "out" / "iron_guest-two_captains" / name).read_bytes() == data
     for wrong in ({"what": "iron_stars", "kind": "exe"}, {"what": "iron_stars", "ink": "gold"},
                   {"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
@@ -60,9 +60,9 @@ def test_pack_is_previewed_in_every_theme(workspace: Workspace, working_folder: 
     assert (titles["R-1"], titles["T-2"]) == ("The Turn", "Minefield")
     assert {page["code"]: page["stock"] for page in pages}["T-2"] == "clear film"
     (_, _, data) = export_api.make_file(workspace, "iron_stars/meeting_engagement", "svg", ink="black", theme="space")
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
         # the second kit has the two charts and the score sheet again
-        assert len(packed.namelist()) == sum(page["in_file"] for page in pages) == len(codes) + 3
+        assert len(archive.namelist()) == sum(page["in_file"] for page in pages) == len(codes) + 3
     assert "space" in games_api.describe_context(workspace, "iron_stars/meeting_engagement")["themes"]
     assert "harbour" in [one["key"] for one in games_api.list_shipped(workspace)["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
@@ -93,22 +93,22 @@ def test_pages_are_exported_as_pictures_and_as_modules_for_virtual_tables(worksp
     open_wasp(workspace)
     name, media, data = export_api.make_file(workspace, "wasp.yaml", "png", unit="Wasp")
     assert (name, media) == ("wasp-records-png.zip", "application/zip")
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        assert [packed.read(one)[:4] for one in packed.namelist()] == [b"\x89PNG"]
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert [archive.read(one)[:4] for one in archive.namelist()] == [b"\x89PNG"]
     name, _, data = export_api.make_file(workspace, "wasp.yaml", "vassal", unit="Wasp")
     assert name == "wasp-records.vmod"
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        assert "buildFile.xml" in packed.namelist()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert "buildFile.xml" in archive.namelist()
     name, media, data = export_api.make_file(workspace, "wasp.yaml", "tts", unit="Wasp")
     assert (name, media) == ("wasp-records-tabletop-simulator.zip", "application/zip")
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        (saved,) = [one for one in packed.namelist() if one.endswith(".json")]
-        assert saved == "Saves/Saved Objects/wasp-records.json"
-        addresses = {*re.findall(r'"ImageURL": "([^"]+)"', packed.read(saved).decode())}
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        (saved_game,) = [one for one in archive.namelist() if one.endswith(".json")]
+        assert saved_game == "Saves/Saved Objects/wasp-records.json"
+        addresses = {*re.findall(r'"ImageURL": "([^"]+)"', archive.read(saved_game).decode())}
         # the game finds pictures in that folder by their bare names
-        assert {f"Mods/Images/{address}" for address in addresses} <= {*packed.namelist()}
+        assert {f"Mods/Images/{address}" for address in addresses} <= {*archive.namelist()}
         assert all(address.startswith("wasp-records-") for address in addresses)
-        assert "Objects > Saved Objects > wasp" in packed.read("READ ME.txt").decode()
+        assert "Objects > Saved Objects > wasp" in archive.read("READ ME.txt").decode()
     assert not (working_folder / "output").exists()
 
 
@@ -121,8 +121,8 @@ def test_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) ->
 
     def print_codes(**choice: str) -> list[str]:
         _, _, data = export_api.make_file(workspace, battle, "svg", **choice)
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            pages = [packed.read(name).decode() for name in sorted(packed.namelist())]
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            pages = [archive.read(name).decode() for name in sorted(archive.namelist())]
         return [next((code for code in codes if f'aria-label="{code}"' in page), "Cover") for page in pages]
 
     assert print_codes(pages="c-1") == ["C-1"]

@@ -31,8 +31,8 @@ from printshop.workshop.workspace import Workspace
 def zip_text(text: str) -> str:
     """Return a file with a text as a link holds it."""
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as packed:
-        packed.writestr("sent.yaml", text)
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("sent.yaml", text)
     return base64.urlsafe_b64encode(data.getvalue()).decode().rstrip("=")
 
 
@@ -174,10 +174,10 @@ def test_fleet_is_exported_as_a_table_and_read_again(workspace: Workspace, fleet
     assert table["name"] == "home_fleet.csv"
     assert table["text"].splitlines()[:3] == ["unit,count,name,damage,notes", "Nike,1,,,",
                                               'Gauntlet,1,Ajax,hull 3; thrust 1,"first, of all"']
-    read = read_table(workspace, fleet_file, "lines.csv", table["text"].encode())
-    assert read["columns"] == ["unit", "count", "name", "damage", "notes"]
-    assert [dict(line["entries"])["unit"]["text"] for line in read["lines"]] == ["Nike", "Gauntlet", "Golem"]
-    damage = dict(dict(read["lines"][1]["entries"])["damage"]["entries"])
+    result = read_table(workspace, fleet_file, "lines.csv", table["text"].encode())
+    assert result["columns"] == ["unit", "count", "name", "damage", "notes"]
+    assert [dict(line["entries"])["unit"]["text"] for line in result["lines"]] == ["Nike", "Gauntlet", "Golem"]
+    damage = dict(dict(result["lines"][1]["entries"])["damage"]["entries"])
     assert damage == {"hull": {"text": "3", "plain": True}, "thrust": {"text": "1", "plain": True}}
     for name, wrong in (("x.csv", b""), ("x.csv", b"what,ever\nx,y\n"), ("x.xlsx", b"PK no workbook")):
         with pytest.raises(PrintshopError):
@@ -194,17 +194,17 @@ def test_fleet_is_read_from_a_workbook(workspace: Workspace, fleet_file: str) ->
     for row in (("unit", "count", "notes"), ("Nike", 2, "late"), ("Golem", 1, None)):
         book.active.append(row)
     book.save(data)
-    read = read_table(workspace, fleet_file, "Fleet.XLSX", data.getvalue())
-    assert read["columns"] == ["unit", "count", "notes"]
-    assert [{key: value["text"] for key, value in line["entries"]} for line in read["lines"]] == [
+    result = read_table(workspace, fleet_file, "Fleet.XLSX", data.getvalue())
+    assert result["columns"] == ["unit", "count", "notes"]
+    assert [{key: value["text"] for key, value in line["entries"]} for line in result["lines"]] == [
         {"unit": "Nike", "count": "2", "notes": "late"}, {"unit": "Golem", "count": "1"}]
 
 
 @pytest.mark.slow
 def test_pictures_and_starters_can_be_chosen(workspace: Workspace, fleet_file: str) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    found = {one["name"]: one["url"] for one in files_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
-    assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
+    result = {one["name"]: one["url"] for one in files_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
+    assert result["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
     reply = games_api.list_own_games(workspace)
     assert reply["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
                                "broken": "", "units": 3, "points": "176", "limit": "",
@@ -283,25 +283,25 @@ def plain_of(tree: Any) -> Any:
 
 def make_zip(*files: tuple[str, bytes]) -> bytes:
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as packed, warnings.catch_warnings():
+    with zipfile.ZipFile(buffer, "w") as archive, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a name that is there twice
         for name, data in files:
-            packed.writestr(name, data)
+            archive.writestr(name, data)
     return buffer.getvalue()
 
 
 ONE, OTHER = ("x.yaml", b"extends: iron_stars\n# one\n"), ("x.yaml", b"extends: iron_stars\n# another\n")
 
 
-@pytest.mark.parametrize("given", [
+@pytest.mark.parametrize("arguments", [
     [("a.zip", make_zip(ONE)), OTHER], [("a.zip", make_zip(ONE)), ("b.zip", make_zip(OTHER))], [ONE, OTHER],
     [("a.zip", make_zip(ONE, OTHER))], [ONE, ("X.yaml", OTHER[1])], [("a.zip", make_zip(("d/x.yaml", b""))), (
         "a.zip", make_zip(("d/./x.yaml", b"1")))]])
 def test_duplicate_file_names_are_reported_and_no_file_is_lost(workspace: Workspace, fleet_file: str,
-                                                               given: list[tuple[str, bytes]]) -> None:
+                                                               arguments: list[tuple[str, bytes]]) -> None:
     before = sorted(Path().rglob("*"))
     with pytest.raises(PrintshopError, match=r"two of these files would be (d/)?x\.yaml here; none was added"):
-        add_files(workspace, *given)
+        add_files(workspace, *arguments)
     assert sorted(Path().rglob("*")) == before
 
 

@@ -39,9 +39,9 @@ def test_any_unit_of_a_game_is_drawn_in_every_product_with_its_values(
 
 def test_own_unit_names_its_file_and_its_notations_are_explained(workspace: Workspace, working_folder: Path) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    drawn = drawings.draw_unit(workspace, "iron_stars", "Wasp")
-    assert (drawn["file"], drawn["title"], drawn["side"]) == ("wasp.yaml", "Iron Stars", "Britain")
-    assert any(fact["means"] for fact in drawn["facts"])
+    drawing = drawings.draw_unit(workspace, "iron_stars", "Wasp")
+    assert (drawing["file"], drawing["title"], drawing["side"]) == ("wasp.yaml", "Iron Stars", "Britain")
+    assert any(fact["means"] for fact in drawing["facts"])
     with pytest.raises(PrintshopError, match="no unit"):
         drawings.draw_unit(workspace, "iron_stars", "Nobody")
 
@@ -85,10 +85,10 @@ def test_every_theme_has_a_small_drawing(workspace: Workspace) -> None:
 
 
 def test_own_version_of_a_game_has_everything_of_the_game(workspace: Workspace, working_folder: Path) -> None:
-    made = new_games_api.new_game(workspace, "Iron Stars of Mars", extends="iron_stars")["name"]
-    again = new_games_api.new_game(workspace, "Second", extends=made)["name"]
+    reply = new_games_api.new_game(workspace, "Iron Stars of Mars", extends="iron_stars")["name"]
+    again = new_games_api.new_game(workspace, "Second", extends=reply)["name"]
     units = [unit["name"] for unit in games_api.describe_game(workspace, "iron_stars")["units"]]
-    for name, title in ((made, "Iron Stars of Mars"), (again, "Second")):
+    for name, title in ((reply, "Iron Stars of Mars"), (again, "Second")):
         described = games_api.describe_game(workspace, name)
         assert described["title"] == title
         assert [unit["name"] for unit in described["units"]] == units

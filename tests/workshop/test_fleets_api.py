@@ -54,8 +54,8 @@ def test_exceeded_limits_are_reported_and_wrong_lines_have_their_path(workspace:
 
 def test_pack_of_a_fleet_equals_that_of_the_command_line(workspace: Workspace, fleet_file: str) -> None:
     name, _, data = export_api.make_file(workspace, fleet_file)
-    made = invoke("fleet", fleet_file, "-o", "out")
-    assert made.exit_code == 0, made.output
+    result = invoke("fleet", fleet_file, "-o", "out")
+    assert result.exit_code == 0, result.output
     assert (Path("out") / "home_fleet" / name).read_bytes() == data
 
 

@@ -32,8 +32,8 @@ def open_battle(workspace: Workspace, file: str) -> dict[str, Any]:
 
 @pytest.fixture
 def battle(workspace: Workspace) -> dict[str, str]:
-    made = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Fog Bank")
-    return {"file": made["file"], "key": made["key"]}
+    reply = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Fog Bank")
+    return {"file": reply["file"], "key": reply["key"]}
 
 
 def read_units(document: dict[str, Any], side: str) -> list[Any]:

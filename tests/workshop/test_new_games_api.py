@@ -16,12 +16,12 @@ SIDES = json.dumps([{"name": "York", "color": "#b3302b", "units": [{"name": "Bor
 
 
 def test_blank_game_is_drawn_before_it_is_written(workspace: Workspace) -> None:
-    drawn = new_games_api.draw_blank_game(workspace, "My Knights", SIDES, UNIT)
-    assert [page["product"] for page in drawn["pages"]] == ["records", "counters"]
-    assert [unit["name"] for unit in drawn["units"][0]] == ["Bors", "Falcon"]
+    drawing = new_games_api.draw_blank_game(workspace, "My Knights", SIDES, UNIT)
+    assert [page["product"] for page in drawing["pages"]] == ["records", "counters"]
+    assert [unit["name"] for unit in drawing["units"][0]] == ["Bors", "Falcon"]
     assert not [*workspace.folder.iterdir()]
-    made = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
-    assert made == {"name": "my_knights", "battle": "my_knights/first_battle"}
+    reply = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
+    assert reply == {"name": "my_knights", "battle": "my_knights/first_battle"}
     with pytest.raises(PrintshopError, match="my_knights already exists"):
         new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
 

@@ -131,9 +131,9 @@ def test_marks_of_a_saved_sheet_of_a_battle_are_read_for_its_units(workspace: Wo
     page = export_api.make_file(workspace, "raid.yaml/raid", "html")[2].decode()
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Tai Zhou" in key and "hull" in key]
     marks = json.dumps({"marks": dict.fromkeys(hull[:3], True)})
-    read = play_api.read_marks(workspace, "raid.yaml/raid", marks)
-    assert [ship["damage"] for ship in read["ships"]] == [{"hull": 2}, {"hull": 3}]
-    assert read["done"] == f"Taken: {read['ships'][1]['key']}: hull 0 to 3."
+    result = play_api.read_marks(workspace, "raid.yaml/raid", marks)
+    assert [ship["damage"] for ship in result["ships"]] == [{"hull": 2}, {"hull": 3}]
+    assert result["done"] == f"Taken: {result['ships'][1]['key']}: hull 0 to 3."
 
 
 @pytest.mark.slow
@@ -142,20 +142,20 @@ def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, f
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
 
     def read_marks(**marks: bool | str) -> tuple[str, dict[str, int]]:
-        read = play_api.read_marks(workspace, fleet, json.dumps({"title": "x", "marks": marks}))
-        assert [ship["damage"] for ship in read["ships"][1:]] == [{}] * 5
-        return read["done"], read["ships"][0]["damage"]
+        result = play_api.read_marks(workspace, fleet, json.dumps({"title": "x", "marks": marks}))
+        assert [ship["damage"] for ship in result["ships"][1:]] == [{}] * 5
+        return result["done"], result["ships"][0]["damage"]
 
     left_out = "1 more left out: neither damage nor notes of these ships."
     assert read_marks(**dict.fromkeys(hull[:3], True), odd=True) == (
         f"Taken: Nike (Britain): hull 0 to 3. {left_out}", {"hull": 3})
     blanks = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "/note/" in key]
-    written = json.dumps({"marks": {blanks[0]: "4", blanks[-1]: "on  fire"}})  # a narrow blank is no place for notes
-    read = play_api.read_marks(workspace, fleet, written)
-    assert (read["done"], read["ships"][0]["notes"], read["blanks"]) == (
+    texts = json.dumps({"marks": {blanks[0]: "4", blanks[-1]: "on  fire"}})  # a narrow blank is no place for notes
+    result = play_api.read_marks(workspace, fleet, texts)
+    assert (result["done"], result["ships"][0]["notes"], result["blanks"]) == (
         "Taken: Nike (Britain): notes; Nike (Britain): number in blanks.", "on fire", {blanks[0]: "4"})
     set_text(workspace, fleet, "units", 0, text="{unit: Nike, notes: on fire}")
-    assert play_api.read_marks(workspace, fleet, written, json.dumps({blanks[0]: "4"}))["done"] == f"{ALREADY_MARKED}."
+    assert play_api.read_marks(workspace, fleet, texts, json.dumps({blanks[0]: "4"}))["done"] == f"{ALREADY_MARKED}."
     make_edits(workspace, fleet, {"do": "set", "path": ["units", 0], "value": {
         "data": {"unit": "Nike", "damage": {"hull": 3}}}})
     assert read_marks(**dict.fromkeys(hull[:4], True)) == ("Taken: Nike (Britain): hull 3 to 4.", {"hull": 4})

@@ -61,9 +61,9 @@ class Served(NamedTuple):
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("workshop")
     with browsers.workshop(folder) as address:
-        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=[\w-]{32}", address)
-        assert found, address
-        yield Served(address, int(found[1]), folder)
+        match = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=[\w-]{32}", address)
+        assert match, address
+        yield Served(address, int(match[1]), folder)
 
 
 @pytest.mark.slow
@@ -176,21 +176,21 @@ def test_request_too_large_is_refused(served: Served) -> None:
 
 
 def test_interrupted_request_is_no_error(tmp_path: Path) -> None:
-    sent, parts = list[Any](), iter([{"type": "http.request", "body": b'{"file', "more_body": True},
+    messages, parts = list[Any](), iter([{"type": "http.request", "body": b'{"file', "more_body": True},
                                         {"type": "http.disconnect"}])
 
     async def receive() -> Any:
         return next(parts)
 
     async def send(message: object) -> None:
-        sent.append(message)
+        messages.append(message)
 
     headers = {"host": "127.0.0.1:8100", "cookie": "printshop-8100=secret", "x-printshop": "page"}
     path = f"{server.derive_home_path('secret')}api/open_file"
     scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b"",
              "headers": [(key.encode(), value.encode()) for key, value in headers.items()]}
     asyncio.run(server.application("secret", 8100, tmp_path, pytest.fail)(scope, receive, send))
-    assert [message["status"] for message in sent if message["type"] == "http.response.start"] == [400]
+    assert [message["status"] for message in messages if message["type"] == "http.response.start"] == [400]
 
 
 @pytest.mark.slow
@@ -226,10 +226,10 @@ def test_links_begin_only_with_a_web_address(tmp_path: Path, address: str) -> No
 
 
 def test_page_has_the_address_for_links(tmp_path: Path) -> None:
-    sent: list[Any] = []
+    messages: list[Any] = []
 
     async def send(message: object) -> None:
-        sent.append(message)
+        messages.append(message)
 
     headers = [(b"host", b"127.0.0.1:8100"), (b"cookie", b"printshop-8100=secret")]
     path = server.derive_home_path("secret")
@@ -237,4 +237,4 @@ def test_page_has_the_address_for_links(tmp_path: Path) -> None:
              "headers": headers}
     page = server.application("secret", 8100, tmp_path, ask=print, share_address='https://example.org/"x')
     asyncio.run(page(scope, None, send))
-    assert b'data-share="https://example.org/&quot;x"' in b"".join(message.get("body", b"") for message in sent)
+    assert b'data-share="https://example.org/&quot;x"' in b"".join(message.get("body", b"") for message in messages)

@@ -73,11 +73,11 @@ def empty_folder(served_folder: tuple[Path, str]) -> tuple[Path, str]:
 @pytest.fixture
 def workshop(empty_folder: tuple[Path, str], browser: Browser) -> Iterator[Workshop]:
     """A workshop over an empty folder."""
-    found = Workshop(*empty_folder, browser)
-    yield found
+    result = Workshop(*empty_folder, browser)
+    yield result
     refusals = "Failed to load resource: the server responded with a status of 4"  # the page shows them
-    found.page.context.close()
-    assert [note for note in found.noted if not note.startswith(refusals)] == []
+    result.page.context.close()
+    assert [note for note in result.noted if not note.startswith(refusals)] == []
 
 
 def make_unit(workshop: Workshop, name: str = "Wasp") -> Page:
@@ -309,14 +309,14 @@ def test_search_and_help_work_with_the_keyboard_alone(workshop: Workshop) -> Non
 
 
 def test_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], browser: Browser) -> None:
-    found = Workshop(*empty_folder, browser, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page = make_unit(found)
+    result = Workshop(*empty_folder, browser, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = make_unit(result)
     page.get_by_label("Hull", exact=True).fill("9")
-    found.wait_until_saved()
-    assert found.read("wasp.yaml")["ships"][0]["hull"] == 9
+    result.wait_until_saved()
+    assert result.read("wasp.yaml")["ships"][0]["hull"] == 9
     for view in ("", "games", "game/iron_stars", "files", "help", "edit/wasp.yaml", "new", "unit/iron_stars/Nike",
                  "pack/iron_stars%2Fmeeting_engagement", "play/iron_stars%2Fmeeting_engagement"):
-        found.go(view)
+        result.go(view)
         page.get_by_role("heading", level=1).first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
         assert page.evaluate("[...document.querySelectorAll('.button.primary')].filter(one => "
@@ -342,28 +342,28 @@ def test_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], browse
     expect(page.get_by_role("dialog")).to_have_count(0)  # the table is still there
     page.get_by_role("link", name="Back", exact=True).tap()
     expect(page).to_have_url(re.compile("#/pack/"))
-    (found.folder / "home_fleet.yaml").write_text(
+    (result.folder / "home_fleet.yaml").write_text(
         "game: iron_stars\ntitle: Home Fleet\nside: britain\nlimit: 250\n"
         "units: [Golem, {unit: Gauntlet, notes: Destroyed}]\n", encoding="utf-8")
-    found.go("fleet/home_fleet.yaml")
+    result.go("fleet/home_fleet.yaml")
     expect(page.get_by_text("2 units, 1 destroyed", exact=True)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="Add units").tap()
     page.get_by_role("button", name="Add Nike").wait_for()
     assert page.locator(".bottom-sheet").evaluate("one => one.scrollWidth - one.clientWidth") == 0
-    assert found.noted == []
+    assert result.noted == []
     page.context.close()
 
 
 def test_file_from_another_user_is_displayed_before_it_is_saved(workshop: Workshop) -> None:
     workspace = Workspace(workshop.folder)
     new_games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")
-    sent = sharing.share_files(workspace, "home_fleet.yaml")
+    reply = sharing.share_files(workspace, "home_fleet.yaml")
     (workshop.folder / "home_fleet.yaml").unlink()
     page = workshop.page
     page.get_by_role("button", name="Open a file from a friend").wait_for()
     page.set_input_files("input[type=file]", {"name": "home_fleet.zip", "mimeType": "application/zip",
-                                              "buffer": base64.b64decode(sent["data"])})
+                                              "buffer": base64.b64decode(reply["data"])})
     page.get_by_role("heading", name="Home Fleet", level=1).wait_for()
     page.locator(".page:visible").first.wait_for()
     assert not (workshop.folder / "home_fleet.yaml").exists()

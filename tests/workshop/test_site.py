@@ -161,10 +161,10 @@ def empty_page(used_browser: UsedBrowser, address: str) -> Iterator[tuple[Page, 
     context = used_browser.context
     page = context.new_page()
     page.set_default_timeout(LONG)
-    noted = browsers.note_errors(page, address)
+    errors = browsers.note_errors(page, address)
     context.new_cdp_session(page).send("Storage.clearDataForOrigin", {
         "origin": address.removesuffix("/index.html"), "storageTypes": "indexeddb,local_storage,file_systems"})
-    yield page, noted
+    yield page, errors
     context.set_offline(False)
     for open_page in context.pages:
         open_page.close()
@@ -173,9 +173,9 @@ def empty_page(used_browser: UsedBrowser, address: str) -> Iterator[tuple[Page, 
 @pytest.fixture
 def visit(empty_page: tuple[Page, list[str]], address: str) -> tuple[Page, list[str]]:
     """A page of the site without files of the player, with the list of its errors and requests to elsewhere."""
-    page, noted = empty_page
+    page, errors = empty_page
     page.goto(address)
-    return page, noted
+    return page, errors
 
 
 def _make_wasp(page: Page) -> None:
@@ -213,7 +213,7 @@ def _choose_format(page: Page, name: str) -> Download:
 @pytest.mark.slow
 def test_ship_is_created_saved_and_printed_like_by_the_command_line(
         address: str, visit: tuple[Page, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page, noted = visit
+    page, errors = visit
     _make_wasp(page)
     _change_hull(page, "20")
     with page.expect_download() as download:
@@ -234,9 +234,9 @@ def test_ship_is_created_saved_and_printed_like_by_the_command_line(
     page.keyboard.press("Control+Space")
     page.locator(".cm-tooltip-autocomplete [aria-selected]", has_text="copies").wait_for()
     page.keyboard.press("Escape")
-    assert noted == []
-    with zipfile.ZipFile(tmp_path / "files.zip") as packed:
-        (tmp_path / "wasp.yaml").write_bytes(packed.read("wasp.yaml"))
+    assert errors == []
+    with zipfile.ZipFile(tmp_path / "files.zip") as archive:
+        (tmp_path / "wasp.yaml").write_bytes(archive.read("wasp.yaml"))
     monkeypatch.chdir(tmp_path)
     # a process of its own: pages that this one makes have a constant in place of the hash of the game's files
     subprocess.run([sys.executable, "-m", "printshop", "make", "records", "wasp.yaml", "Wasp", "-o", "out"],
@@ -282,15 +282,15 @@ def _count_red(picture: object) -> int:
 
 def _list_pictures(download: Download) -> dict[str, Image.Image]:
     """Return the PNG files of a zip by name."""
-    with zipfile.ZipFile(download.path()) as packed:
-        return {name: Image.open(io.BytesIO(packed.read(name))).convert("RGB")
-                for name in packed.namelist() if name.endswith(".png")}
+    with zipfile.ZipFile(download.path()) as archive:
+        return {name: Image.open(io.BytesIO(archive.read(name))).convert("RGB")
+                for name in archive.namelist() if name.endswith(".png")}
 
 
 def _zip(name: str, data: bytes) -> bytes:
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as packed:
-        packed.writestr(name, data)
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr(name, data)
     return buffer.getvalue()
 
 
@@ -332,7 +332,7 @@ def test_first_visit_suffices_to_work_offline(address: str, empty_page: tuple[Pa
 
 @pytest.mark.slow
 def test_copies_of_the_site_have_separate_files_and_storage(address: str, visit: tuple[Page, list[str]]) -> None:
-    page, noted = visit
+    page, errors = visit
     _make_wasp(page)
     page.goto(address.replace("index.html", "shelf.json"))
     page.evaluate(BEFORE)
@@ -347,12 +347,12 @@ def test_copies_of_the_site_have_separate_files_and_storage(address: str, visit:
     page.goto(address)
     page.get_by_text(re.compile("wasp", re.IGNORECASE)).first.wait_for()
     assert names <= {*page.evaluate("caches.keys()")}
-    assert noted == []
+    assert errors == []
 
 
 @pytest.mark.slow
 def test_next_visit_uses_the_saved_memory(address: str, empty_page: tuple[Page, list[str]]) -> None:
-    page, noted = empty_page
+    page, errors = empty_page
     page.goto(address.replace("index.html", "shelf.json"))
     page.evaluate(PLANTED, {})
     page.goto(address)
@@ -360,7 +360,7 @@ def test_next_visit_uses_the_saved_memory(address: str, empty_page: tuple[Page, 
     # the worker would keep another memory 3 s after its start: its timers end in their order
     page.workers[0].evaluate("() => new Promise(resolve => setTimeout(resolve, 3_100))")
     page.evaluate(KEPT, True)
-    assert noted == []
+    assert errors == []
 
 
 # What stands before the worker: a store of the browser in which there is no room for a file.
@@ -395,8 +395,8 @@ def test_hanging_worker_is_stopped_and_full_storage_loses_no_data(
     page.goto(f"{address}#/")
     _save_all_files(page, tmp_path / "files.zip")
     page.context.close()
-    with zipfile.ZipFile(tmp_path / "files.zip") as packed:
-        assert b"hull: 20" in packed.read("wasp.yaml")
+    with zipfile.ZipFile(tmp_path / "files.zip") as archive:
+        assert b"hull: 20" in archive.read("wasp.yaml")
 
 
 def test_other_pyodide_version_is_refused(tmp_path: Path) -> None:
@@ -408,7 +408,7 @@ def test_other_pyodide_version_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_two_tabs_keep_the_changes_of_each_other(address: str, visit: tuple[Page, list[str]]) -> None:
-    page, noted = visit
+    page, errors = visit
     _make_wasp(page)
     other = page.context.new_page()
     other.set_default_timeout(LONG)
@@ -422,7 +422,7 @@ def test_two_tabs_keep_the_changes_of_each_other(address: str, visit: tuple[Page
     other.reload()  # both have the same storage
     expect(other.get_by_label("Hull", exact=True)).to_have_value("22", timeout=LONG)
     expect(other.get_by_label("Thrust", exact=True)).to_have_value("7")
-    assert noted == []
+    assert errors == []
 
 
 _PRINTING = """

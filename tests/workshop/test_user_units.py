@@ -35,23 +35,23 @@ def test_user_units_are_available_in_fleets_battles_and_the_table_of_their_game(
         reply = open_document(workspace, fleet_file)
         assert (reply["problems"], yaml.safe_load(reply["text"])["game"]) == ([], game)
     assert "my_iron_stars" not in [one["name"] for one in games_api.list_own_games(workspace)["games"]]
-    made = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Fleet of the Wasp", unit="Wasp")
-    assert made["file"] == "fleet_of_the_wasp.yaml"
+    new_entry = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Fleet of the Wasp", unit="Wasp")
+    assert new_entry["file"] == "fleet_of_the_wasp.yaml"
     reply = open_document(workspace, "fleet_of_the_wasp.yaml")
     assert ([one["unit"] for one in list_lines(reply)], reply["problems"]) == (["Wasp"], [])
     assert add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet="fleet_of_the_wasp.yaml")
     reply = open_document(workspace, "fleet_of_the_wasp.yaml")
     assert (reply["problems"], list_lines(reply)[-1]["unit"]) == ([], "Hornet")
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Chort", like="Volga")
-    made = new_games_api.create_entry(workspace, "fleet", "chort.yaml", "Reds", unit="Chort")
-    reply = open_document(workspace, made["file"])
+    new_entry = new_games_api.create_entry(workspace, "fleet", "chort.yaml", "Reds", unit="Chort")
+    reply = open_document(workspace, new_entry["file"])
     assert ([one["unit"] for one in list_lines(reply)], reply["problems"]) == (["Chort"], [])
     assert yaml.safe_load(reply["text"])["side"] == "russia"
-    made = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
+    new_entry = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
     for name in ("Wasp", "Hornet"):
-        force = ["scenarios", made["key"], "forces", "britain"]
-        add_to_force(workspace, made["file"], force, name, f"{name.lower()}.yaml")
-    reply = open_document(workspace, made["file"])
+        force = ["scenarios", new_entry["key"], "forces", "britain"]
+        add_to_force(workspace, new_entry["file"], force, name, f"{name.lower()}.yaml")
+    reply = open_document(workspace, new_entry["file"])
     assert reply["problems"] == []
     assert yaml.safe_load(reply["text"])["extends"] == ["wasp.yaml", "hornet.yaml"]
 
@@ -106,10 +106,10 @@ def test_undo_of_an_addition_to_a_fleet_deletes_the_files_written_for_it(workspa
         new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
     was = Path(fleet_file).read_text()
     before = add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
-    done = add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet=fleet_file)
+    reply = add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet=fleet_file)
     with pytest.raises(PrintshopError, match="without it, "):
         files_api.delete_file(workspace, "hornet.yaml")
-    editor_api.write_document_text(workspace, fleet_file, done["stamp"], before["text"])
+    editor_api.write_document_text(workspace, fleet_file, reply["stamp"], before["text"])
     assert [one["unit"] for one in list_lines(open_document(workspace, fleet_file))][3:] == ["Wasp"]
     editor_api.write_document_text(workspace, fleet_file, before["stamp"], was)
     for name in ("hornet.yaml", "wasp.yaml"):  # nothing needs them any more
@@ -141,11 +141,11 @@ def test_link_to_itself_breaks_no_list(workspace: Workspace, fleet_file: str) ->
 
 
 def test_battle_with_a_problem_is_listed_as_a_battle(workspace: Workspace) -> None:
-    made = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
-    path = workspace.folder / made["file"]
+    reply = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
+    path = workspace.folder / reply["file"]
     path.write_text(path.read_text().replace("#points:", "points: 1 #"))
     listed = next(one for one in games_api.list_own_games(workspace)["games"] if one["name"] == path.stem)
-    assert listed["path"] == ["scenarios", made["key"]]
+    assert listed["path"] == ["scenarios", reply["key"]]
     assert listed["faults"]
 
 
