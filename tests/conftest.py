@@ -192,8 +192,8 @@ def browser(tool: Callable[[str], str]) -> Iterator[Browser]:
     """Chromium."""
     from helpers import browsers  # Playwright is large
 
-    with browsers.chromium(tool("chromium")) as found:
-        yield found
+    with browsers.chromium(tool("chromium")) as pdf:
+        yield pdf
 
 
 @pytest.fixture

@@ -98,19 +98,19 @@ def _nodes(path: Path) -> tuple[ast.AST, ...]:
 
 def collect_wrong(wrong: Callable[[Path], object]) -> dict[str, object]:
     """Return what is wrong with modules, by their paths; there are too many for a test each."""
-    return {str(path.relative_to(PACKAGE)): found for path in MODULES if (found := wrong(path))}
+    return {str(path.relative_to(PACKAGE)): result for path in MODULES if (result := wrong(path))}
 
 
 def _imports(path: Path, top_only: bool = False) -> set[str]:
     nodes = _tree(path).body if top_only else _nodes(path)
-    found: set[str] = set()
+    results: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            results |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             inside = node.module == "printshop"
-            found |= {f"{node.module}.{alias.name}" if inside else node.module for alias in node.names}
-    return found
+            results |= {f"{node.module}.{alias.name}" if inside else node.module for alias in node.names}
+    return results
 
 
 @pytest.mark.slow
@@ -131,9 +131,9 @@ def test_no_imports_go_in_a_circle() -> None:
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in MODULES}
 
     def imported(path: Path) -> set[str]:
-        found = {(f"{node.module}.{alias.name}", str(node.module)) for node in _nodes(path)
-                 if isinstance(node, ast.ImportFrom) for alias in node.names}
-        return names.keys() & {inner if inner in names else outer for inner, outer in found}
+        result = {(f"{node.module}.{alias.name}", str(node.module)) for node in _nodes(path)
+                  if isinstance(node, ast.ImportFrom) for alias in node.names}
+        return names.keys() & {inner if inner in names else outer for inner, outer in result}
 
     graph = {name: imported(path) - {name} for name, path in names.items()}
     assert sum(map(len, graph.values())) > len(graph)
@@ -212,10 +212,10 @@ SAYING = {"click.echo", "click.secho", "click.echo_via_pager", "click.progressba
 def test_one_module_prints_all_messages() -> None:
     def told(path: Path) -> set[str]:
         nodes = _nodes(path)
-        found = {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)} & SAYING
-        found |= {node.id for node in nodes if isinstance(node, ast.Name) and node.id in {"print", "echo", "input"}}
+        result = {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)} & SAYING
+        result |= {node.id for node in nodes if isinstance(node, ast.Name) and node.id in {"print", "echo", "input"}}
         named = [node.names for node in nodes if isinstance(node, ast.ImportFrom) and node.module in {"sys", "click"}]
-        return found | {f"click.{alias.name}" for names in named for alias in names} & SAYING
+        return result | {f"click.{alias.name}" for names in named for alias in names} & SAYING
 
     assert set(collect_wrong(told)) == {"terminal.py"}
 
@@ -239,9 +239,9 @@ def test_python_names_no_game(key: str) -> None:
     names = _names(open_game(key)) - ORDINARY
     assert names
     pattern = re.compile("|".join(rf"\b{re.escape(name)}\b".replace("\\ ", "[ _-]?") for name in names))
-    found = [f"{path.name}: {line.strip()}" for path in MODULES
-             for line in path.read_text(encoding="utf-8").splitlines() if pattern.search(line)]
-    assert not found
+    result = [f"{path.name}: {line.strip()}" for path in MODULES
+              for line in path.read_text(encoding="utf-8").splitlines() if pattern.search(line)]
+    assert not result
 
 
 def test_common_words_are_still_names() -> None:
@@ -292,9 +292,9 @@ def test_every_module_has_its_tests_at_the_mirrored_place() -> None:
 def test_helpers_of_tests_are_shared() -> None:
     """One way to read pages, texts and problems: helpers of these names stand in tests/helpers alone."""
     names = {"pages", "run", "made", "read", "told", "said", "words", "written", "texts", "sheets", "drawn"}
-    found = {f"{path.relative_to(TESTS)}: {node.name}" for path in TESTS.rglob("test_*.py") for node in _tree(path).body
+    items = {f"{path.relative_to(TESTS)}: {node.name}" for path in TESTS.rglob("test_*.py") for node in _tree(path).body
              if isinstance(node, ast.FunctionDef) and node.name in names}
-    assert found == set()
+    assert items == set()
 
 
 # What commands have no business with, by the beginnings of the modules' names: a start is quick by what it leaves out.
@@ -343,6 +343,6 @@ def _list_loaded_modules(arguments: list[str], folder: Path) -> list[str]:
     script = ("import sys\nfrom printshop.cli import main\n"
               f"try:\n    main({words!r})\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
               "print('LOADED', *sys.modules)")
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.rpartition("LOADED")[2].split()
+    process = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    return process.stdout.rpartition("LOADED")[2].split()

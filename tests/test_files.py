@@ -107,17 +107,17 @@ def test_any_exception_leaves_all_files_unchanged(tmp_path: Path, error: BaseExc
             delivery.add_file(tmp_path / "new" / "deep" / "two.pdf").write_text("half of")
             raise error
 
-    with pytest.raises(type(error)) as caught:
+    with pytest.raises(type(error)) as exception:
         deliver()
-    assert caught.value is error
+    assert exception.value is error
     assert names(tmp_path) == ["one.pdf"]
     assert (tmp_path / "one.pdf").read_text() == "old"
 
 
 def catch_refusal(*targets: Path, home: Path | None = None) -> str:
-    with pytest.raises(PrintshopError) as caught, AtomicWrite(home) as delivery:
+    with pytest.raises(PrintshopError) as error, AtomicWrite(home) as delivery:
         [delivery.add_file(target) for target in targets]
-    (problem,) = caught.value.problems
+    (problem,) = error.value.problems
     return problem.message
 
 
@@ -289,9 +289,9 @@ MOMENTS = """
 @pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
 def test_run_stopped_at_any_moment_leaves_no_files(tmp_path: Path) -> None:
     write_starter_game(tmp_path / "harbour")
-    done = child(MOMENTS, tmp_path / "harbour", tmp_path / "out")
-    assert "FOUND" in done.stdout, done.stderr
-    runs, cleared = json.loads(done.stdout.partition("FOUND")[2])
+    process = child(MOMENTS, tmp_path / "harbour", tmp_path / "out")
+    assert "FOUND" in process.stdout, process.stderr
+    runs, cleared = json.loads(process.stdout.partition("FOUND")[2])
     assert cleared
     for number, code, odd, all_or_none, there in runs:
         assert there

@@ -35,8 +35,8 @@ NEVER = "write each key as 'key: value'"
      "the file is a part of a game: use the folder of the game instead: harbour"),
 ])
 def test_file_of_another_kind_is_no_game(file: str, text: str, message: str, hint: str) -> None:
-    [found] = catch_load_problems(write_file(file, text))
-    assert (found.message, found.hint) == (message, hint)
+    [problem] = catch_load_problems(write_file(file, text))
+    assert (problem.message, problem.hint) == (message, hint)
 
 
 # --- finding games
@@ -62,8 +62,8 @@ def test_user_game_can_have_the_name_of_a_shipped_game() -> None:
 def test_hidden_user_game_is_reported(own: str) -> None:
     write_file(own, "extends: iron_stars\n")
     there = own.removesuffix("/game.yaml")
-    told = f"iron_stars means the game that comes with printshop, not {there}: write ./{there} to use your own"
-    with pytest.warns(HiddenGameWarning, match=f"^{told}$"):
+    message = f"iron_stars means the game that comes with printshop, not {there}: write ./{there} to use your own"
+    with pytest.warns(HiddenGameWarning, match=f"^{message}$"):
         assert find_game("iron_stars") == find_shipped_games()["iron_stars"]
 
 
@@ -72,11 +72,11 @@ def test_every_command_reports_a_hidden_game() -> None:
     write_file("iron_guest.yaml", "extends: iron_guest\n")
     write_file("fleet.yaml", "game: iron_guest\nunits: [Ship]\nside: jade\n")
     write_file("wasp.yaml", "extends: iron_guest\n")
-    told = ("warning: iron_guest means the game that comes with printshop, not iron_guest.yaml: "
-            "write ./iron_guest.yaml")
+    message = ("warning: iron_guest means the game that comes with printshop, not iron_guest.yaml: "
+               "write ./iron_guest.yaml")
     for words in ("list iron_guest", "check wasp", "check fleet.yaml", "make charts iron_guest --format dump",
                   "export csv iron_guest", "schema iron_guest"):
-        assert told in run(*words.split())[1], words
+        assert message in run(*words.split())[1], words
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
@@ -87,8 +87,8 @@ def test_pipe_is_no_game() -> None:
     assert "mine" not in find_user_games()
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (split_scenario, ("my/games/boats/first_battle",), ("my/games/boats", "first_battle")),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected

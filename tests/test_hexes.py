@@ -103,13 +103,13 @@ def test_inset_outline_keeps_its_distance_from_the_true_edge(
     grid = HexGrid(orientation, 30)
     edges = [(edge.start, edge.end) for edge in grid.list_edges(sorted(hexes)) if edge.neighbor not in hexes
              or edge.cell not in hexes]
-    for true, drawn in zip(grid.trace_outlines(hexes), grid.trace_outlines(hexes, inset), strict=True):
-        middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in zip(drawn, (*drawn[1:], drawn[0]),
+    for true, items in zip(grid.trace_outlines(hexes), grid.trace_outlines(hexes, inset), strict=True):
+        middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in zip(items, (*items[1:], items[0]),
                                                                               strict=True)]
         for point in middles:
             assert grid.find_hex(*point) in hexes
             assert min(distance_to(point, *edge) for edge in edges) == pytest.approx(inset, abs=1e-6)
-        assert len(true) == len(drawn)
+        assert len(true) == len(items)
 
 
 class _Compared(tuple[int, int]):
@@ -133,7 +133,7 @@ def test_outlines_of_scattered_hexes_take_linear_time() -> None:
     assert _Compared.count < 60_000  # each time the first of what is left was sought: 480,000 and more
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (step_hex, ((1, 1), (2, -1), 2), (5, -1)),
     (count_hex_steps, ((1, -2),), 2),
     (count_hex_steps, ((1, -2), (-1, 1), Orientation.SQUARE), 3),
@@ -143,5 +143,5 @@ def test_outlines_of_scattered_hexes_take_linear_time() -> None:
     (to_column_row, ((2, -1), FLAT), (3, 1)),
     (measure_hex_bearing, ((2, -1), FLAT), 90.0), (measure_hex_bearing, ((1, 0), POINTY), 90.0),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected

@@ -55,9 +55,9 @@ def test_length_is_parsed(text: str, points: Fraction) -> None:
     ],
 )
 def test_text_is_not_a_length(text: str, message: str) -> None:
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole message is compared
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the whole message is compared
         parse_length(text)
-    assert str(caught.value) == message
+    assert str(error.value) == message
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,8 @@ def test_any_text_is_a_length_or_a_value_error(text: str) -> None:
             assert parse(text)
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (typeset_fractions, ("3/4 x 1 1/8 in, 3/16 in",), "¾ x 1⅛ in, 3/16 in"),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected

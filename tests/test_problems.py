@@ -55,8 +55,8 @@ def test_long_line_is_cut_round_the_caret(column: int) -> None:
 
 def test_file_contents_are_escaped_in_the_terminal() -> None:
     span = Span("f", 1, 4, "a: \x1b[31mred\x07")
-    shown = str(Problem(span, "unknown key '\x1b[2J'", "known here: \x9b"))
-    assert not set(shown) & set("\x1b\x07\x9b")
+    result = str(Problem(span, "unknown key '\x1b[2J'", "known here: \x9b"))
+    assert not set(result) & set("\x1b\x07\x9b")
     assert len(str(Problem(None, "m" * 10_000_000))) < MAX_MESSAGE_LENGTH + 100
 
 
@@ -112,7 +112,7 @@ def test_formula_that_fails_for_several_units_is_reported_once() -> None:
     assert len([*problems]) == 2
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (escape_controls, ("Rat\x1b[2J",), r"Rat\x1b[2J"), (escape_controls, ("one\ntwo",), r"one\ntwo"),
     (escape_controls, ("\u202etxt.exe",), r"\u202etxt.exe"), (escape_controls, ("caf\udce9",), r"caf\xe9"),
     (pluralize, (1, "box", "boxes"), "1 box"), (pluralize, (3, "column"), "3 columns"),
@@ -124,5 +124,5 @@ def test_formula_that_fails_for_several_units_is_reported_once() -> None:
     (suggest_name, ("x", ["hull", "armour"]), "known here: armour, hull"),
     (suggest_name, ("colour", ["cells", "columns"]), "known here: cells, columns"),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected

@@ -43,10 +43,10 @@ def run_and_inspect(*words: str | Path) -> str:
 
 @given(st.text(max_size=30) | st.binary(max_size=9).map(lambda data: data.decode("utf-8", "surrogateescape")))
 def test_invisible_characters_are_escaped(text: str) -> None:
-    shown = escape_controls(text)
-    assert {unicodedata.category(sign) for sign in shown} & {"Cc", "Cs", "Zl", "Zp"} == set()
-    assert {sign for sign in shown if unicodedata.category(sign) == "Cf"} <= {"\u200c", "\u200d"}
-    assert shown == text or any(sign == "\\" for sign in shown)
+    result = escape_controls(text)
+    assert {unicodedata.category(sign) for sign in result} & {"Cc", "Cs", "Zl", "Zp"} == set()
+    assert {sign for sign in result if unicodedata.category(sign) == "Cf"} <= {"\u200c", "\u200d"}
+    assert result == text or any(sign == "\\" for sign in result)
 
 
 @pytest.fixture(scope="module")
@@ -205,17 +205,17 @@ def test_no_environment_gives_a_traceback(tmp_path: Path) -> None:
     write_starter_game(tmp_path / "harbour")
     text = (tmp_path / "harbour" / "game.yaml").read_text(encoding="utf-8")
     (tmp_path / "harbour" / "game.yaml").write_text(text.replace("Harbour", "Þór ≥ 3"), encoding="utf-8")
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(SURROUNDINGS)], cwd=tmp_path, capture_output=True,
-                          encoding="utf-8", errors="replace", check=False, timeout=120)
-    assert "Traceback" not in done.stderr, done.stderr
-    assert "Exception ignored" not in done.stderr
-    assert "ODD" not in done.stdout, done.stdout + done.stderr
-    assert "DONE" in done.stdout
+    process = subprocess.run([sys.executable, "-c", textwrap.dedent(SURROUNDINGS)], cwd=tmp_path, capture_output=True,
+                             encoding="utf-8", errors="replace", check=False, timeout=120)
+    assert "Traceback" not in process.stderr, process.stderr
+    assert "Exception ignored" not in process.stderr
+    assert "ODD" not in process.stdout, process.stdout + process.stderr
+    assert "DONE" in process.stdout
     assert (tmp_path / "file").read_text() == "mine"
-    for told in ("error: cannot use standard output: no space left on device", "there is no font 'Nothing.ttf'",
-                 "error: the current folder no longer exists",
-                 "error: cannot write /dev/null/printers.yaml"):
-        assert told in done.stderr
+    for message in ("error: cannot use standard output: no space left on device", "there is no font 'Nothing.ttf'",
+                    "error: the current folder no longer exists",
+                    "error: cannot write /dev/null/printers.yaml"):
+        assert message in process.stderr
 
 
 def test_unreadable_settings_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,9 +232,9 @@ def test_unreadable_settings_are_ignored(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_crash_is_reported_without_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
     terminal.report_crash(ValueError, ValueError(EVIL), None)
-    said = capsys.readouterr().err
-    assert "title" in said
-    assert "\x1b" not in said
+    output = capsys.readouterr().err
+    assert "title" in output
+    assert "\x1b" not in output
 
 
 @pytest.mark.slow
@@ -258,9 +258,9 @@ def test_folder_without_a_unicode_name_is_reported(tmp_path: Path, monkeypatch: 
 def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
     for name in ("click", "yaml", "difflib"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('run')", encoding="utf-8")
-    done = subprocess.run([sys.executable, "-m", "printshop", "--version"], cwd=tmp_path, capture_output=True,
-                          text=True, check=False)
-    assert (done.stderr, done.returncode) == ("", 0)
+    process = subprocess.run([sys.executable, "-m", "printshop", "--version"], cwd=tmp_path, capture_output=True,
+                             text=True, check=False)
+    assert (process.stderr, process.returncode) == ("", 0)
 
 
 def test_lack_of_memory_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

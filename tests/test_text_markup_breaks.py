@@ -31,7 +31,7 @@ def japanese(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 # --- what is made alike, and what is refused
 
-@pytest.mark.parametrize(("given", "shown"), [
+@pytest.mark.parametrize(("arguments", "expected"), [
     ("Te\u0301me\u0301raire", "Téméraire"),
     ("Golem\ufeff \u200eHMS\u2060", "Golem HMS"),
     ("\u2764\ufe0f", "\u2764"),
@@ -41,9 +41,9 @@ def japanese(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     ("x\u0302", "x\u0302"),
     ("plain", "plain"),
 ])
-def test_invisible_characters_have_no_effect(given: str, shown: str) -> None:
-    assert text_markup.normalize_text(given) == shown
-    assert text.strip_markup(given) == shown
+def test_invisible_characters_have_no_effect(arguments: str, expected: str) -> None:
+    assert text_markup.normalize_text(arguments) == expected
+    assert text.strip_markup(arguments) == expected
 
 
 @pytest.mark.parametrize(("words", "message", "hint"), [
@@ -56,10 +56,10 @@ def test_invisible_characters_have_no_effect(given: str, shown: str) -> None:
     ("\u0007", "no available font has U+0007", "delete the invisible characters from the text"),
 ])
 def test_unprintable_text_is_refused_with_a_reason(words: str, message: str, hint: str) -> None:
-    with pytest.raises(fonts.MissingGlyphError) as caught:
+    with pytest.raises(fonts.MissingGlyphError) as error:
         text.set_line(words, STYLE, 0, 0)
-    assert str(caught.value).startswith(message)
-    assert caught.value.hint.startswith(hint)
+    assert str(error.value).startswith(message)
+    assert error.value.hint.startswith(hint)
 
 
 def test_right_to_left_text_is_refused_for_any_font(tmp_path: Path) -> None:
@@ -114,13 +114,13 @@ def test_lines_of_ideographs_begin_and_end_with_allowed_characters(string: str, 
         assert error.needed > error.available  # noqa: PT017 - either outcome is right
         return
     assert all(line.measure_width(STYLE) <= width + 1e-6 for line in lines)
-    shown = [line.string for line in lines if line.string]
+    texts = [line.string for line in lines if line.string]
     soft = string.count("\u00ad")
-    kept = "".join(shown).replace(" ", "")
-    wanted = text_markup.remove_invisible(text_markup.normalize_text(string)).replace(" ", "")
-    assert len(wanted) <= len(kept) <= len(wanted) + soft  # hyphens at the ends of lines
-    assert [char for char in kept if char != "-"] == [char for char in wanted if char != "-"]
-    for before, line in pairwise(shown):
+    joined_text = "".join(texts).replace(" ", "")
+    expected = text_markup.remove_invisible(text_markup.normalize_text(string)).replace(" ", "")
+    assert len(expected) <= len(joined_text) <= len(expected) + soft  # hyphens at the ends of lines
+    assert [char for char in joined_text if char != "-"] == [char for char in expected if char != "-"]
+    for before, line in pairwise(texts):
         if line[0] in CLOSING or before[-1] in OPENING:
             assert {" ", "\u00ad", "\u200b"} & {*string}  # only what the data says can part these
 
@@ -131,9 +131,9 @@ def test_soft_hyphen_is_visible_only_at_the_end_of_a_line() -> None:
     assert [line.string for line in text.wrap_text(word, STYLE, 40)] == ["Donau-", "dampf-", "schiff"]
     assert [item.string for item in text.set_line(word, STYLE, 0, 0)] == ["Donaudampfschiff"]
     narrow = text.measure_text("Donau", STYLE) + 0.1
-    with pytest.raises(text.TooWideError) as caught:  # there is room for the letters, but not for the hyphen
+    with pytest.raises(text.TooWideError) as error:  # there is room for the letters, but not for the hyphen
         text.wrap_text(word, STYLE, narrow)
-    assert caught.value.needed == pytest.approx(text.measure_text("Donau-", STYLE))
+    assert error.value.needed == pytest.approx(text.measure_text("Donau-", STYLE))
 
 
 def test_hyphen_that_does_not_fit_moves_the_break_before_it() -> None:
