@@ -117,7 +117,7 @@ WRONG_SHIPS = """\
 - {name: Rat, side: docks, type: Tug, hull: 4, points: 10}
 - {name: Vigilant, side: customs, type: Lighter, hull: 6, guns: 2/d6 x1, points: 14}
 """
-SAID = """\
+MESSAGES = """\
 rats/charts.yaml:3:4: error: this line is indented deeper than line 2, which already has a value
     3 |    blocks: []
       |    ^
@@ -224,7 +224,7 @@ def test_all_mistakes_in_all_files_are_reported_at_once(game: Path) -> None:
         text = path.read_text(encoding="utf-8")
         assert text.count(right) == 1
         path.write_text(text.replace(right, wrong), encoding="utf-8")
-    assert_refused(SAID)
+    assert_refused(MESSAGES)
 
 
 # --- what shows only when pages are laid out

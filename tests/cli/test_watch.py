@@ -31,7 +31,7 @@ HERE = Path("harbour")
 TUGS = HERE / "tugs.yaml"
 
 
-class Eye:
+class FakeSnapshots:
     """Sees one thing after the other, and knows how long was waited."""
 
     def __init__(self, *sights: Mapping[Path, tuple[int, int, int]]) -> None:
@@ -56,7 +56,7 @@ def make_snapshot(**files: int) -> dict[Path, tuple[int, int, int]]:
 
 def test_watch_waits_for_the_end_of_a_save() -> None:
     """A file grows, another is written beside it and takes its name: all that is one change."""
-    eye = Eye(
+    eye = FakeSnapshots(
         make_snapshot(a=1),
         make_snapshot(a=2),
         make_snapshot(a=3),
@@ -70,7 +70,7 @@ def test_watch_waits_for_the_end_of_a_save() -> None:
 
 
 def test_new_and_deleted_files_are_changes_and_a_rewritten_equal_file_is_none() -> None:
-    eye = Eye(
+    eye = FakeSnapshots(
         make_snapshot(a=1),
         make_snapshot(a=1, b=1),
         make_snapshot(a=1, b=1),
