@@ -142,7 +142,7 @@ def test_tables_of_the_reference_are_those_of_the_declared_blocks(page: Path, re
     declared = {section.key: section.entry_block for section in sections.list_sections()
                 if section.entry_block} | OTHERS
     text = page.read_text(encoding="utf-8")
-    renewed = reference_tables.renewed(text, declared)
+    renewed = reference_tables.renew_tables(text, declared)
     if request.config.getoption("--renew-golden"):
         page.write_text(renewed, encoding="utf-8", newline="\n")
     assert page.read_text(encoding="utf-8") == renewed, f"python -m pytest {__file__} --renew-golden renews the tables"
