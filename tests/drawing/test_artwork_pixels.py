@@ -231,7 +231,7 @@ def test_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest.M
                 artwork.read_raster(path)
 
 
-PROFILED = """
+PROFILE_SCRIPT = """
     import io, resource, sys
     from pathlib import Path
     from PIL import Image, ImageCms
@@ -249,7 +249,8 @@ PROFILED = """
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs limits of memory")
 def test_large_picture_with_a_profile_is_in_memory_at_most_twice(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(PROFILED), tmp_path / "large.png", "150"], check=False,
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(PROFILE_SCRIPT), tmp_path / "large.png", "150"],
+                          check=False,
                           capture_output=True, text=True)
     assert done.stdout == "100\n5000\n", done.stderr
 
@@ -395,7 +396,7 @@ def test_pictures_converted_in_strips_equal_pictures_converted_as_a_whole(
     options = ({"exif": exif} if turned else {}) | ({"icc_profile": profile} if mode in {"RGB", "RGBA", "P"} else {})
     options |= {"transparency": 3} if mode == "P" else {}
 
-    def made(name: str) -> list[bytes]:
+    def make_outputs(name: str) -> list[bytes]:
         path, result = tmp_path / name, []
         make_picture_of_mode(mode).save(path, kind, **options)
         for ink in Ink:
@@ -407,12 +408,12 @@ def test_pictures_converted_in_strips_equal_pictures_converted_as_a_whole(
         return result
 
     end = "jpg" if kind == "jpeg" else kind
-    whole = made(f"whole.{end}")
+    whole = make_outputs(f"whole.{end}")
     monkeypatch.setattr(artwork, "_STRIP_PIXELS", 700)
-    assert made(f"parts.{end}") == whole
+    assert make_outputs(f"parts.{end}") == whole
 
 
-LARGE = """
+LARGE_SCRIPT = """
     import resource, sys
     from pathlib import Path
     from printshop.drawing import artwork
@@ -442,7 +443,8 @@ def test_large_picture_is_in_memory_at_most_twice(tmp_path: Path, mode: str, suf
     """5 million pixels, 20 MB as Pillow holds them: the picture and what is made of it, and strips."""
     small = save_picture(tmp_path / f"small.{suffix}", Pillow.new(mode, (300, 300)))
     large = save_picture(tmp_path / f"large.{suffix}", Pillow.new(mode, (2_500, 2_000)))
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(LARGE), small, large], check=True, capture_output=True,
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(LARGE_SCRIPT), small, large], check=True,
+                          capture_output=True,
                           text=True)
     assert int(done.stdout) < 2 * 20 + 30
 

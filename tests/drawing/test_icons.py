@@ -72,7 +72,7 @@ def test_icon_stands_on_the_line_in_the_colour_of_its_text(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("drawing", [RING, HOLE, LINE.replace("2 2H8V8H2Z", "1 1H9V9H1Z").replace('"4"', '"2"')])
 def test_holes_white_and_lines_are_the_same_ink(tmp_path: Path, drawing: str) -> None:
-    def covered(x: float, y: float) -> bool:  # by the nonzero rule
+    def is_covered(x: float, y: float) -> bool:  # by the nonzero rule
         turns = 0
         for start, end in zip(points, [*points[1:], None], strict=True):
             if start and end and (start[1] > y) != (end[1] > y):
@@ -88,7 +88,7 @@ def test_holes_white_and_lines_are_the_same_ink(tmp_path: Path, drawing: str) ->
         ):
             first = places[0] if command == "moveTo" else first
             points += [None, *places] if command == "moveTo" else places or [first]
-        cells = {(column, row): covered(80 + 164 * (column + 0.5), -120 + 164 * (row + 0.5))
+        cells = {(column, row): is_covered(80 + 164 * (column + 0.5), -120 + 164 * (row + 0.5))
                  for column in range(10) for row in range(10)}
     assert {cell for cell, ink in cells.items() if not ink} == {(x, y) for x in range(2, 8) for y in range(2, 8)}
 
