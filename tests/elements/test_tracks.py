@@ -422,7 +422,7 @@ def test_values_of_other_kinds_are_reported(tmp_path: File, part: str, message: 
 # --- on charts, and as counters ----------------------------------------------------------------------------------
 
 
-def charted(folder: File, track: str, more: str = "") -> Game:
+def write_chart(folder: File, track: str, more: str = "") -> Game:
     charts = f"charts: {{card: {{title: Card, blocks: [{{title: Turns, track: {{{track}}}}}]}}}}\n"
     (folder / "harbour.yaml").write_text(GAME + charts + more, encoding="utf-8")
     return read_game(folder / "harbour.yaml")
@@ -431,7 +431,7 @@ def charted(folder: File, track: str, more: str = "") -> Game:
 @pytest.mark.parametrize("way", tracks.TRACK_WAYS)
 def test_tracks_are_on_charts_in_boxes_for_a_marker(tmp_path: File, way: str) -> None:
     last = 4 if way == "edges" else 18
-    game = charted(tmp_path, f'steps: "1-{last}", way: {way}, step_size: 10 mm')
+    game = write_chart(tmp_path, f'steps: "1-{last}", way: {way}, step_size: 10 mm')
     dump_text = dump.render_dump(find_product("charts").build(game, DEFAULT_REQUEST, PrintSettings()))
     assert all(f"'{step}'" in dump_text for step in range(1, last + 1))
 
@@ -462,13 +462,13 @@ def test_track_has_counters_for_all_its_steps(tmp_path: File) -> None:
     for where in ("records", "counters"):
         kind = load_track(tmp_path, part, where)[MARKERS]["tide"]
         assert (kind.title, kind.each, kind.size[0].text) == ("Tide", ("low", "half * full"), "20 mm")
-    game = charted(tmp_path, part)
+    game = write_chart(tmp_path, part)
     dump_text = dump.render_dump(find_product("markers").build(game, DEFAULT_REQUEST, PrintSettings()))
     assert all(f"'{word}'" in dump_text for word in ("Tide", "low", "half * full"))
 
 
 def test_counters_requested_by_an_extension_are_its_own(tmp_path: File) -> None:
-    charted(tmp_path, "steps: [low, high], counters: tide", "markers: {fog: {size: 9 mm, front: [{text: Fog}]}}\n")
+    write_chart(tmp_path, "steps: [low, high], counters: tide", "markers: {fog: {size: 9 mm, front: [{text: Fog}]}}\n")
     form = "rows: [{height: 60 mm, cells: [{steps: 3, counters: gauge}]}]"
     (tmp_path / "more.yaml").write_text(f"extends: harbour\nforms: {{log: {{unit: tug, {form}}}}}\n", encoding="utf-8")
     game = read_game(tmp_path / "more.yaml")
@@ -477,7 +477,7 @@ def test_counters_requested_by_an_extension_are_its_own(tmp_path: File) -> None:
 
 def test_markers_of_a_track_can_have_another_style(tmp_path: File) -> None:
     own = "markers: {tide: {size: 9 mm, each: [low], front: [{text: Low}]}, fog: {size: 9 mm, front: [{text: Fog}]}}\n"
-    markers = charted(tmp_path, "steps: [low, high], counters: tide", own)[MARKERS]
+    markers = write_chart(tmp_path, "steps: [low, high], counters: tide", own)[MARKERS]
     assert (markers["tide"].each, {*markers}) == (("low",), {"tide", "fog"})
 
 
@@ -496,7 +496,7 @@ def test_markers_of_a_track_can_have_another_style(tmp_path: File) -> None:
 ])
 def test_mistakes_in_a_track_of_a_chart_are_reported(tmp_path: File, track: str, message: str) -> None:
     product = find_product("charts")
-    problems = catch_problems(lambda: product.build(charted(tmp_path, track), DEFAULT_REQUEST, PrintSettings()))
+    problems = catch_problems(lambda: product.build(write_chart(tmp_path, track), DEFAULT_REQUEST, PrintSettings()))
     assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in problems)
 
 
