@@ -49,7 +49,7 @@ def test_module_is_the_same_with_svgwrite_and_without(monkeypatch: pytest.Monkey
     both = []
     for function in (etree.original_serialize_xml, etree._serialize_xml_with_CDATA_support):
         monkeypatch.setattr(ET, "_serialize_xml", function)
-        files = engine.exported.__wrapped__(str(TOY)).files
+        files = engine.export_module.__wrapped__(str(TOY)).files
         both.append({name: files[name] for name in ("buildFile.xml", "moduledata")})
     assert both[0] == both[1]
 
@@ -57,7 +57,7 @@ def test_module_is_the_same_with_svgwrite_and_without(monkeypatch: pytest.Monkey
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
 def test_module_contains_its_pictures_with_the_size_of_their_slots(name: str) -> None:
-    module = engine.exported(name, drawn=name == "stellar_wars/convoy")
+    module = engine.export_module(name, drawn=name == "stellar_wars/convoy")
     assert module.tree[0].tag == "VASSAL.build.module.BasicCommandEncoder"
     assert module.tree.attrib["VassalVersion"] == "3.6.0"
     assert b"<VassalVersion>3.6.0</VassalVersion>" in module.files["moduledata"]
@@ -80,7 +80,7 @@ def test_module_contains_its_pictures_with_the_size_of_their_slots(name: str) ->
 
 def test_pieces_are_at_the_places_of_the_figure() -> None:
     scenario = open_game("iron_stars")[SCENARIOS]["meeting_engagement"]
-    module = engine.exported("iron_stars/meeting_engagement")
+    module = engine.export_module("iron_stars/meeting_engagement")
     assert scenario.deployment
     assert scenario.table
     [board] = module.tree.iter("VASSAL.build.module.map.boardPicker.Board")
@@ -101,7 +101,7 @@ def test_pieces_are_at_the_places_of_the_figure() -> None:
 
 
 def test_two_faces_are_flipped_and_turned_together() -> None:
-    for piece in engine.exported("iron_guest/two_captains").pieces():
+    for piece in engine.export_module("iron_guest/two_captains").pieces():
         kinds = [kind.split(";")[0] for kind, _ in piece.traits]
         if len(piece.images()) == 2:
             assert not piece.image
@@ -238,7 +238,7 @@ def test_picture_has_its_lines_where_the_grid_has_them() -> None:
 
     Between them is the pale sky of the map.
     """
-    module = engine.exported("stellar_wars/convoy", drawn=True)
+    module = engine.export_module("stellar_wars/convoy", drawn=True)
     board = next(module.tree.iter("VASSAL.build.module.map.boardPicker.Board"))
     picture = Image.open(io.BytesIO(module.files[f"images/{board.attrib['image']}"])).convert("RGBA")
     grid = board[0]
@@ -335,7 +335,7 @@ def test_game_without_pieces_is_refused(tmp_path: Path) -> None:
 
 def test_units_without_places_are_in_a_window_beside_the_map() -> None:
     game = open_game("stellar_wars")
-    module = engine.exported("stellar_wars/convoy", drawn=True)
+    module = engine.export_module("stellar_wars/convoy", drawn=True)
     board, forces = module.tree.iter(engine.MAP)
     assert (board.attrib["mapName"], forces.attrib["mapName"]) == ("Board", "Forces")
     assert forces.attrib["launch"] == "true"
@@ -384,7 +384,7 @@ def test_counters_without_places_are_reported(tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
 def test_counters_can_turn_disappear_and_show_a_move(name: str) -> None:
-    module = engine.exported(name)
+    module = engine.export_module(name)
     assert all(window.attrib["markMoved"] == "Always" for window in module.tree.iter(engine.MAP))
     for piece in module.pieces():
         kinds = [kind.partition(";")[0] for kind, _ in piece.traits]
