@@ -235,7 +235,7 @@ def test_every_bad_cell_is_reported(iron_stars: Game, text: str, messages: list[
 # --- rules of a game ---------------------------------------------------------------------------------------------
 
 
-def ruled(folder: Path, checks: str, roster: str = "") -> Game:
+def load_with_rules(folder: Path, checks: str, roster: str = "") -> Game:
     others = shutil.ignore_patterns("c*.yaml", "f*.yaml", "m*.yaml", "templates.yaml", "scenarios")
     shutil.copytree(TOY, folder / "toy", ignore=others)
     game = folder / "toy" / "game.yaml"
@@ -254,7 +254,7 @@ CHECKS = """
 
 
 def test_violations_are_reported_in_the_words_of_the_game_and_unknown_values_are_not(tmp_path: Path) -> None:
-    game = ruled(tmp_path, CHECKS)
+    game = load_with_rules(tmp_path, CHECKS)
     fleet = parse_fleet(game, "units: [{unit: 3 x Biff, side: mauve}, {unit: 5 x Plop, side: teal}]")
     assert list(fleet.warnings) == ["Mauve: 3 acrobats", "Mauve: 3 alike", "Teal: 5 alike"]
     fleet = parse_fleet(game, "side: mauve\nunits: [2 x Plop, 2 x Ogg, 3 x Biff]")
@@ -274,14 +274,14 @@ def test_violations_are_reported_in_the_words_of_the_game_and_unknown_values_are
 ])
 def test_rule_that_cannot_be_evaluated_is_reported_when_the_game_is_read(tmp_path: Path, check: str,
                                                                          message: str) -> None:
-    (problem,) = catch_problems(ruled, tmp_path, f"    - {check}\n")
+    (problem,) = catch_problems(load_with_rules, tmp_path, f"    - {check}\n")
     assert message in problem.message
     assert problem.span is not None
     assert problem.span.line > 60
 
 
 def test_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
-    game = ruled(tmp_path, "    - {that: points / (count(units) - 2) < 99, message: x}\n")
+    game = load_with_rules(tmp_path, "    - {that: points / (count(units) - 2) < 99, message: x}\n")
     assert catch_fleet_problems(game, "side: mauve\nunits: [2 x Plop]") == [
         "f.yaml:2:1: a rule of Wobbling Towers for fleets has a mistake: division by zero: count(units) - 2 is 0"]
 
@@ -295,5 +295,5 @@ def test_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
     ("    roster: {column: [girth]}\n", "unknown key 'column' of 'roster' of unit type 'tower'"),
 ])
 def test_roster_columns_must_exist(tmp_path: Path, roster: str, message: str) -> None:
-    problems = catch_problems(ruled, tmp_path, "    - {that: count(units) > 0, message: x}\n", roster)
+    problems = catch_problems(load_with_rules, tmp_path, "    - {that: count(units) > 0, message: x}\n", roster)
     assert messages_of(problems) == [message]

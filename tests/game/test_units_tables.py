@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import TOY, open_game
 from helpers.problems import catch_problems, with_places
-from helpers.xlsx import booked
+from helpers.xlsx import make_workbook_data
 from openpyxl import Workbook
 
 from printshop.exports.unit_tables import format_units_csv
@@ -50,7 +50,7 @@ def test_exported_units_can_be_read_again(key: str, suffix: str, tmp_path: Path)
         shutil.rmtree(tmp_path / key / kind.file_stem, ignore_errors=True)
         if units := [unit for unit in game.units.values() if unit.kind == kind.key]:
             table = format_units_csv(game, units)
-            data = booked(table) if suffix == "xlsx" else table.encode("utf-8-sig")
+            data = make_workbook_data(table) if suffix == "xlsx" else table.encode("utf-8-sig")
             (tmp_path / key / f"{kind.file_stem}.{suffix}").write_bytes(data)
     again = read_game(tmp_path / key)
     assert again.units.keys() == game.units.keys()
@@ -62,7 +62,7 @@ def test_exported_units_can_be_read_again(key: str, suffix: str, tmp_path: Path)
 def load_table_values(folder: Path, table: str, suffix: str = "csv") -> dict[str, object]:
     """Return the values of the only unit of a table beside the game."""
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
-    (folder / f"tugs.{suffix}").write_bytes(booked(table) if suffix == "xlsx" else table.encode())
+    (folder / f"tugs.{suffix}").write_bytes(make_workbook_data(table) if suffix == "xlsx" else table.encode())
     (unit,) = read_game(folder).units.values()
     return dict(unit.values)
 
