@@ -298,16 +298,16 @@ def test_user_ships_follow_the_limits_of_the_rulebook(tmp_path: Path) -> None:
 
 def test_every_special_equipment_needs_a_separate_q(tmp_path: Path) -> None:
     """A rack of rockets is one piece, each mine factor is one; a hull of one may carry one."""
-    def warned(hull: str, equipment: str) -> bool:
+    def has_warnings(hull: str, equipment: str) -> bool:
         game = load_own_game(tmp_path, "hull", hull, equipment)
         ((warnings, circles),) = {(unit.values["warnings"], unit.values["q_positions"])
                                   for unit in game.units.values() if unit.name == "Wasp"}
         assert len(set(circles)) == len(circles) > 0  # type: ignore[arg-type]
         return bool(warnings)
 
-    assert not warned("4", "{mine_factors: 2, congreve_rockets: 9}")
-    assert not warned("1", "{fire_arrows: 9}")
-    assert warned("3", "{mine_factors: 3}")
+    assert not has_warnings("4", "{mine_factors: 2, congreve_rockets: 9}")
+    assert not has_warnings("1", "{fire_arrows: 9}")
+    assert has_warnings("3", "{mine_factors: 3}")
 
 
 def test_blank_record_has_space_for_the_largest_ship() -> None:

@@ -180,10 +180,10 @@ AUDIT_LIMITS = {"DN": 125, "BB": 110, "CA": 100, "DD": 90, "ES": 80, "SC": 70, "
 def armament(ship: Ship) -> str:
     """Weapons as the booklet puts them: every kind once, with how many."""
     kinds = Counter(weapon.rpartition(" ")[0] for weapon in ship.weapons)
-    return join_counted(kinds)
+    return join_counts(kinds)
 
 
-def join_counted(kinds: Counter[str]) -> str:
+def join_counts(kinds: Counter[str]) -> str:
     return ", ".join(kind if many == 1 else f"{many} × {kind}" for kind, many in kinds.items()) or "–"
 
 
@@ -201,7 +201,7 @@ def rows_of(names: list[str], before: list[str]) -> Iterator[list[str]]:
         design = f"{name} †" if name in HOUSE else name
         yield [design if many == 1 else f"{many} × {design}", tag, CLASSES[kind], str(ship.structure[0]),
                str(ship.structure[1]),
-               armament(ship), str(ship.missiles), join_counted(Counter(ship.systems)),
+               armament(ship), str(ship.missiles), join_counts(Counter(ship.systems)),
                str(cost) if many == 1 else f"{many} × {cost} = {cost * many}"]
 
 
@@ -237,7 +237,7 @@ raiders warships side sides lodestar ringhold hexes column columns speed start s
 map points types type
 missiles rack limit hull reactor fights wins last length heading hexside build"""
 # what decides in the words beside the tables of forces; ours: the map of 29 by 22, the columns, speed 1
-SAID = {
+SETUP_TEXTS = {
     "beginning": """
 one 2 ships two scouts escort against cruiser scout map 29 22 hexes † length until one side three ships against
 one cruiser scout 1 each again after † lower all ships side first † 2 start each side starts two columns end map
@@ -270,7 +270,7 @@ ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01"
               "different_forces": ["01", "03", "27", "29", "01", "22"]}
 
 
-@pytest.mark.parametrize("key", SAID)
+@pytest.mark.parametrize("key", SETUP_TEXTS)
 def test_setup_has_the_text_of_the_rulebook(key: str) -> None:
     titles = ["Background", "Forces", "Setting up", "Special rules", "In play", "Victory", "Turn track",
               "What you need", "About this edition"]
@@ -287,7 +287,7 @@ def test_setup_has_the_text_of_the_rulebook(key: str) -> None:
     assert all(any(side[text[4:]] == int(text[0]) for side in named) for text in pictured)
     assert pdf_text.pick_deciding(
         " ".join(text for text in texts if text not in pictured), RULES
-    ) == pdf_text.pick_deciding(SAID[key], RULES)
+    ) == pdf_text.pick_deciding(SETUP_TEXTS[key], RULES)
     assert [run.text for run in rest if run.text.isdigit()] == ON_THE_MAP[key]
     assert any(run.text.startswith(": 29 × 22 hexes, ¾ in across flats; the whole map is 19.1 × 16.9 in.")
                for run in rest)

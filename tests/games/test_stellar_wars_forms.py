@@ -207,13 +207,13 @@ def test_blank_control_sheet_has_the_generic_boxes(stellar_wars: Game) -> None:
 
 
 @pytest.fixture(scope="module")
-def priced() -> Game:
+def load_priced_game() -> Game:
     return read_game(find_shipped_games()["stellar_wars"], settings={"hull_price": "1"})
 
 
 @pytest.mark.parametrize("price", [0, 1])
 @pytest.mark.parametrize("name", ALL)
-def test_data_sheet_has_all_its_values(stellar_wars: Game, priced: Game, name: str, price: int) -> None:
+def test_data_sheet_has_all_its_values(stellar_wars: Game, load_priced_game: Game, name: str, price: int) -> None:
     """Every line of it: what is bought, how much of it, at what price, the sum, and what is broken."""
     ship, audit, kind = ALL[name], (AUDIT | HOUSE_AUDIT)[name], name[:2]
     engine, shield, armor, missiles, weapons, systems = audit.parts
@@ -224,7 +224,7 @@ def test_data_sheet_has_all_its_values(stellar_wars: Game, priced: Game, name: s
                *([system, str(COSTS[system])] if system else [])]
               for weapon, system in zip_longest(ship.weapons, ship.systems, fillvalue="")]
     broken = [text for text in (over(cost, audit.limit), audit.broken) if text]
-    lines = pdf_text.read_lines(read_form(priced if price else stellar_wars, "data", name))[1:-1]
+    lines = pdf_text.read_lines(read_form(load_priced_game if price else stellar_wars, "data", name))[1:-1]
     last = next(number for number, line in enumerate(lines) if line[0] == "Rules of building that are broken:")
     message = " ".join(text for line in lines[last:] for text in line[line is lines[last]:])
     assert message in ("; ".join(broken), " ".join(f"• {text}" for text in broken)) if broken else message == "none"

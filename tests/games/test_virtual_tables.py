@@ -71,7 +71,7 @@ def _pictures(what: Any) -> Iterator[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])
 def test_pieces_and_dice_of_a_scenario_are_on_both_tables(name: str, tmp_path: Path) -> None:
-    module, objects, pieces = engine.exported(name), export_objects(name, tmp_path / "out"), PIECES[name]
+    module, objects, pieces = engine.export_module(name), export_objects(name, tmp_path / "out"), PIECES[name]
     tabs = {tab.attrib["entryName"]: tab for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
     assert {side: len(tabs[side]) for side in pieces} == pieces
     piles = {pile.attrib["name"]: len(pile) for pile in module.tree.iter("VASSAL.build.module.map.DrawPile")
@@ -108,7 +108,7 @@ def test_pieces_and_dice_of_a_scenario_are_on_both_tables(name: str, tmp_path: P
 @pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])
 def test_vassal_shows_the_whole_table_when_a_game_begins(name: str) -> None:
     """VASSAL (3.8.0) docks a map into its window only if the global options have been built before it."""
-    module = engine.exported(name)
+    module = engine.export_module(name)
     tags = [component.tag for component in module.tree]
     maps = [number for number, tag in enumerate(tags) if tag == engine.MAP]
     assert tags.count("VASSAL.build.module.GlobalOptions") == 1
