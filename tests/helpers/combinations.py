@@ -218,11 +218,11 @@ def complete_values(text: dict[str, object], open_pairs: Container[Pair], random
 def make_folder() -> Path:
     """Return a folder for the games of all combinations, which is removed at the end of the process."""
     folder = tempfile.TemporaryDirectory(prefix="combinations-")
-    _KEPT.append(folder)
+    _FOLDERS.append(folder)
     return Path(folder.name)
 
 
-_KEPT: list[tempfile.TemporaryDirectory[str]] = []
+_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 
 
 @cache

@@ -83,15 +83,15 @@ def _curve(a: Point, b: Point, c: Point, d: Point) -> list[Point]:
             for t in (k / _STEPS for k in range(1, _STEPS + 1))]  # type: ignore[misc]
 
 
-def twice(results: list[Loop]) -> list[str]:
+def find_duplicates(results: list[Loop]) -> list[str]:
     """Return the lines that are cut twice: straight pieces that overlap, and equal curves."""
     lines = [ends for loop in results for kind, ends in loop.parts if kind == "L"]
     curves = [min(ends, ends[::-1]) for loop in results for kind, ends in loop.parts if kind == "C"]
     near = {tuple(round(value, 2) for at in ends for value in at) for ends in curves}
-    return [*_overlaps(lines), *(["a curve"] * (len(curves) - len(near)))]
+    return [*_find_overlaps(lines), *(["a curve"] * (len(curves) - len(near)))]
 
 
-def _overlaps(lines: list[tuple[Point, ...]]) -> list[str]:
+def _find_overlaps(lines: list[tuple[Point, ...]]) -> list[str]:
     if len(lines) < 2:
         return []
     ends = np.array(lines)
@@ -110,6 +110,6 @@ def _overlaps(lines: list[tuple[Point, ...]]) -> list[str]:
     return results
 
 
-def lengths(results: list[Loop]) -> float:
+def measure_length(results: list[Loop]) -> float:
     return sum(float(np.hypot(x2 - x1, y2 - y1)) for loop in results
                for (x1, y1), (x2, y2) in pairwise([*loop.points, *(loop.points[:1] if loop.closed else [])]))

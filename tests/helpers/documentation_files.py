@@ -53,7 +53,7 @@ def write(folder: Path, chosen: list[Block]) -> Path:
     files: dict[str, str] = {}
     for block in chosen:
         known = files.get(block.file)
-        files[block.file] = block.text if known is None else merged(known, block.text, str(block))
+        files[block.file] = block.text if known is None else merge_yaml(known, block.text, str(block))
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -61,7 +61,7 @@ def write(folder: Path, chosen: list[Block]) -> Path:
     return folder / "harbour"
 
 
-def merged(known: str, more: str, what: str) -> str:
+def merge_yaml(known: str, more: str, what: str) -> str:
     """Return a YAML text with another added to it; quotes and folded lines stay as they are."""
     first, second = (yaml.compose(text, yaml.CSafeLoader) for text in (known, more))
     assert first is not None

@@ -43,7 +43,7 @@ def walk_cells(
     for row in rows:
         for own in list_entries(row, unit) if row.stands_in(variants) else ():
             for cell in row.cells:
-                if not holds(cell.only_if, {**known, **own}, unknown=True):
+                if not is_condition_true(cell.only_if, {**known, **own}, unknown=True):
                     continue
                 for number in range(1, cell.repeat + 1):
                     names = {**known, **own, **({"n": number} if cell.repeat > 1 else {})}
@@ -51,7 +51,7 @@ def walk_cells(
                     yield from walk_cells(cell.inner_rows, unit, names, variants)
 
 
-def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool) -> bool:
+def is_condition_true(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool) -> bool:
     """Return whether the condition of a row or cell holds; if the result is unknown, return `unknown`."""
     if only_if is None:
         return True
@@ -61,7 +61,7 @@ def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool
 
 def list_entries(row: FormRow, unit: Unit) -> list[dict[str, object]]:
     """Return the values that the cells of a row may use, for each copy of the row that shows something."""
-    if not holds(row.only_if, unit.values, unknown=row.blank != 0):
+    if not is_condition_true(row.only_if, unit.values, unknown=row.blank != 0):
         return []
     if row.each == "together":  # a unit alone is one of one
         return [{**unit.values, "n": 1}]

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 LEVEL = 3.0
 """Points by which the words of one row may stand on different lines."""
-AWAY = 2.5
+MAX_DISTANCE = 2.5
 """Points by which a figure may stand beside the place of its column."""
 
 
-BROKEN = "\x02"
+BREAK_HYPHEN = "\x02"
 """The character that PDFium gives for a hyphen at the end of a line."""
 HEAD, FOOT = 60.0, 756.0
 """Points from the top of a page of the usual size: the words of the header and the footer are beyond."""
@@ -61,7 +61,7 @@ def read_runs(document: Document, first: int | None = None) -> list[list[Run]]:
         for page in file:
             text = page.get_textpage()
             runs = _runs(text.raw, page.get_height())
-            results.append(_unbroken(run for run in runs if run.text not in ("", load_words()("ours_line"))))
+            results.append(_join_broken_words(run for run in runs if run.text not in ("", load_words()("ours_line"))))
             text.close()
             page.close()
         return results
@@ -86,11 +86,11 @@ def _runs(text: object, height: float) -> Iterator[Run]:
                       height - y.value, pdfium.FPDFText_GetFontSize(text, inked[0]))
 
 
-def _unbroken(runs: Iterable[Run]) -> list[Run]:
+def _join_broken_words(runs: Iterable[Run]) -> list[Run]:
     """Return runs with each word that a hyphen breaks put together, where its second part stands."""
     results: list[Run] = []
     for run in runs:
-        broken = results.pop().text.rstrip(BROKEN) if results and results[-1].text.endswith(BROKEN) else ""
+        broken = results.pop().text.rstrip(BREAK_HYPHEN) if results and results[-1].text.endswith(BREAK_HYPHEN) else ""
         results.append(run._replace(text=broken + run.text))
     return results
 
@@ -170,7 +170,8 @@ def take_columns(runs: Iterable[Run], head: Sequence[str]) -> tuple[list[str], l
     start = [[run.text for run in row] for row in below].index(list(head))
     headings = below[start]
     foot = max(number for number, row in enumerate(below) if number >= start
-               and any(_near(run, headings)[1] for run in join_runs(row) if run.left > headings[1].left - AWAY))
+               and any(_find_nearest_heading(run, headings)[1] for run in join_runs(row)
+                       if run.left > headings[1].left - MAX_DISTANCE))
     while foot + 1 < len(below) and below[foot + 1][0].y - below[foot][0].y < WRAPPED and len(below[foot + 1]) == 1:
         foot += 1  # the second line of a first cell
     results: list[list[str]] = [[] for _ in head]
@@ -192,14 +193,14 @@ def join_runs(row: list[Run], blank: float = BLANK) -> Iterator[Run]:
     yield before
 
 
-def _near(run: Run, headings: list[Run]) -> tuple[int, bool]:
+def _find_nearest_heading(run: Run, headings: list[Run]) -> tuple[int, bool]:
     """Return the number of the heading nearest to a run, and whether the run stands below it."""
     away = [min(abs(run.x - one.x), abs(run.left - one.left), abs(run.right - one.right)) for one in headings]
-    return away.index(min(away)), min(away) <= AWAY
+    return away.index(min(away)), min(away) <= MAX_DISTANCE
 
 
 def _column(run: Run, headings: list[Run]) -> int:
-    column, below = _near(run, headings)
+    column, below = _find_nearest_heading(run, headings)
     assert below, f"{run.text!r} stands below no heading of {[one.text for one in headings]}"
     return column
 

@@ -61,14 +61,14 @@ def table(block: Any, *kinds: str, head: Any = None) -> str:
     return "\n".join((heads, "|---" * len(lines[0]) + "|", *texts)) + "\n"
 
 
-def renewed(page: str, declared: Mapping[str, Any]) -> str:
+def renew_tables(page: str, declared: Mapping[str, Any]) -> str:
     """Return a page of the reference with the tables of the declared blocks behind each `<!-- keys: NAME -->`.
 
     Behind NAME may stand the kinds of a table. The base block of all kinds is their head.
     """
-    def written(match: re.Match[str]) -> str:
+    def format_tables(match: re.Match[str]) -> str:
         block, kinds = declared[match[2]], match[3].split()
         head = block.base_block if isinstance(block, BlockKinds) else None
         return match[1] + (table(block, *kinds, head=head) if kinds else table(head or block))
 
-    return _TABLE.sub(written, page)
+    return _TABLE.sub(format_tables, page)

@@ -30,7 +30,7 @@ def build(signs: str = SIGNS, family: str = "Signs", *, cubic: bool = False, bol
     builder = FontBuilder(EM, isTTF=not cubic)
     builder.setupGlyphOrder(order)
     builder.setupCharacterMap({ord(char): name for char, name in names.items()})
-    glyphs = {name: _drawn(number, cubic, empty=name.removeprefix("u") in {"0020", "3000"})
+    glyphs = {name: _draw_glyph(number, cubic, empty=name.removeprefix("u") in {"0020", "3000"})
               for number, name in enumerate(order)}
     if cubic:
         builder.setupCFF(f"{family}-Regular", {"FullName": family}, glyphs, {})
@@ -51,7 +51,7 @@ def build(signs: str = SIGNS, family: str = "Signs", *, cubic: bool = False, bol
     return builder.font
 
 
-def _drawn(number: int, cubic: bool, *, empty: bool) -> Any:
+def _draw_glyph(number: int, cubic: bool, *, empty: bool) -> Any:
     pen: Any = T2CharStringPen(EM, None) if cubic else TTGlyphPen(None)
     if not empty:
         pen.moveTo((0, 0))

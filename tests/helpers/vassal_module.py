@@ -165,7 +165,7 @@ def _inside(path: str, x: float, y: float) -> bool:
 
 
 @cache
-def exported(name: str, *, drawn: bool = False) -> Module:
+def export_module(name: str, *, drawn: bool = False) -> Module:
     """Return the module of a game or a battle, written once for all tests, with blank pictures if not `drawn`."""
     with TemporaryDirectory() as folder, nullcontext() if drawn else blank_pictures():
         target = Path(folder) / "x.vmod"
