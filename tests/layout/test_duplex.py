@@ -46,11 +46,11 @@ def test_back_is_behind_its_front_for_both_edges_of_turning(
 def test_fold_puts_the_back_behind_its_front(front: Rect, at: float, across: bool) -> None:
     place = MirrorLine(at, across).place_back(front)
 
-    def folded(x: float, y: float) -> Point:
+    def fold_point(x: float, y: float) -> Point:
         return (x, 2 * at - y) if across else (2 * at - x, y)
 
-    assert folded(*place.apply(0, 0)) == pytest.approx((front.right, front.y), abs=1e-9)
-    assert folded(*place.apply(front.width, front.height)) == pytest.approx((front.x, front.bottom), abs=1e-9)
+    assert fold_point(*place.apply(0, 0)) == pytest.approx((front.right, front.y), abs=1e-9)
+    assert fold_point(*place.apply(front.width, front.height)) == pytest.approx((front.x, front.bottom), abs=1e-9)
     assert place.a * place.d - place.b * place.c == 1  # the place is mirrored, never the drawing
 
 

@@ -136,16 +136,16 @@ def test_label_with_a_missing_character_is_a_problem() -> None:
 
 
 def test_groups_have_separate_headings_if_that_takes_no_more_sheets() -> None:
-    def of(count: int) -> list[str]:
+    def list_titles(count: int) -> list[str]:
         sides = ["red"] * count + ["blue"] * count
         pieces = tuple(Cutout(str(number), 60, 60, (), group=side) for number, side in enumerate(sides))
         sheets = pack_batches([CutoutBatch("all", "", pieces, titled_groups=True)], BOX)
         return [block.batch.title for sheet in sheets for block in sheet]
 
-    assert of(3) == ["red", "blue"]
+    assert list_titles(3) == ["red", "blue"]
     many = tuple(Cutout(str(number), 60, 60, ()) for number in range(500))
     full = pack_batches([CutoutBatch("all", "", many)], BOX)[0][0]
-    assert of(len(full.pieces) // 2) == ["all"]  # a sheet that is full has no room for a second head
+    assert list_titles(len(full.pieces) // 2) == ["all"]  # a sheet that is full has no room for a second head
 
 
 def test_groups_are_separate_if_their_faces_differ_in_colour() -> None:
@@ -171,7 +171,7 @@ def test_pieces_of_a_divided_batch_are_in_order() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("most", "few"), [(1, 2_000), (30, 400)])
 def test_effort_grows_with_the_number_of_batches(most: int, few: int) -> None:
-    def weighed(count: int) -> int:
+    def count_calls(count: int) -> int:
         random = Random(most)
         asked = [batch(random.uniform(20, 120), random.uniform(20, 120), random.randint(1, most)) for _ in range(count)]
         with pytest.MonkeyPatch.context() as patch:
@@ -181,4 +181,4 @@ def test_effort_grows_with_the_number_of_batches(most: int, few: int) -> None:
             pack_batches(asked, BOX)
         return len(calls)
 
-    assert weighed(2 * few) <= 2.6 * weighed(few)
+    assert count_calls(2 * few) <= 2.6 * count_calls(few)
