@@ -59,7 +59,7 @@ KINDS: dict[str, Item] = {
 
 
 @dataclass(frozen=True)
-class Made:
+class StreamedPages:
     """Pages that are made as they are asked for, like those of a large fleet."""
 
     count: int
@@ -116,7 +116,7 @@ def test_same_pages_give_the_same_bytes(name: str, tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize("suffixed", [False, True])
 def test_files_are_named_by_the_target(name: str, expected: list[str], suffixed: bool, tmp_path: Path) -> None:
     target = tmp_path / f"fleet v1.2{find_format(name).suffix if suffixed else ''}"
-    assert [file.name for file in write(name, Document("two", Made(2)), target)] == expected
+    assert [file.name for file in write(name, Document("two", StreamedPages(2)), target)] == expected
     assert sorted(file.name for file in tmp_path.iterdir()) == expected
 
 
@@ -149,7 +149,7 @@ def test_character_that_the_face_lacks_is_refused(name: str, tmp_path: Path) -> 
 @pytest.mark.parametrize("name", DRAWN)
 def test_page_that_fails_leaves_no_file(name: str, tmp_path: Path) -> None:
     def pages() -> Iterator[Page]:
-        yield from Made(2)
+        yield from StreamedPages(2)
         raise PrintshopError([])
 
     with pytest.raises(PrintshopError):

@@ -73,7 +73,7 @@ def test_all_cutouts_of_every_game_are_cut_once(key: str, profile: str) -> None:
         for file in pages:
             lines = file.loops("cut", "inner cut")
             assert lines
-            assert not cut_files.twice([*lines, *file.loops("score")]), product
+            assert not cut_files.find_duplicates([*lines, *file.loops("score")]), product
             if profile == "cricut":  # where nothing is shared
                 assert all(line.closed for line in lines), product
             assert not find_loose_ends(lines), product

@@ -64,9 +64,9 @@ def test_grid_at_any_angle_is_cut_along_its_lines(columns: int, rows: int, size:
     turned = Group(tuple(grid(columns, rows, size)), Transform().rotate(angle, 300, 300), layer=PageLayer.CUT)
     lines = cut_files.loops("".join(_data(path) for path in plan_marks(find_page_marks((turned,)),
                                                                        CUTTER).steps["cut"]))
-    assert not cut_files.twice(lines)
+    assert not cut_files.find_duplicates(lines)
     expected = size * (columns * (rows + 1) + rows * (columns + 1)) * MM
-    assert cut_files.lengths(lines) == pytest.approx(expected, abs=0.02)
+    assert cut_files.measure_length(lines) == pytest.approx(expected, abs=0.02)
     if columns == rows == 1:
         assert [line.closed for line in lines] == [True]
     elif columns > 1 and rows > 1:
@@ -84,21 +84,21 @@ def _data(path: Path) -> str:
 def test_overlapping_lines_are_cut_once(boxes: list[tuple[int, int, int, int]], random: object) -> None:
     result = cut_items(cutting(*(box(*map(float, one)) for one in boxes)))
     lines = result.loops("cut", "inner cut")
-    assert not cut_files.twice(lines)
+    assert not cut_files.find_duplicates(lines)
     level = {(x, edge) for x0, y, wide, high in boxes for x in range(x0, x0 + wide) for edge in (y, y + high)}
     upright = {(y, edge) for x, y0, wide, high in boxes for y in range(y0, y0 + high) for edge in (x, x + wide)}
-    assert cut_files.lengths(lines) == pytest.approx(len(level) + len(upright), abs=0.01)
+    assert cut_files.measure_length(lines) == pytest.approx(len(level) + len(upright), abs=0.01)
 
 
 def test_rounded_pieces_side_by_side_share_their_straight_edges() -> None:
     pieces = [shapes.rounded_rect(50 + 60 * k, 50, 60, 80, 6, stroke=THIN) for k in range(3)]
     result = cut_items(cutting(*pieces))
-    assert not cut_files.twice(result.loops("cut"))
+    assert not cut_files.find_duplicates(result.loops("cut"))
     curves = [part for loop in result.loops("cut") for part in loop.parts if part[0] == "C"]
     assert len(curves) == 3 * 4 * 2
     alone = cut_items(cutting(pieces[0])).loops("cut")
-    shared = cut_files.lengths(alone) * 3 - 2 * (80 - 12) / MM
-    assert cut_files.lengths(result.loops("cut")) == pytest.approx(shared, abs=0.01)
+    shared = cut_files.measure_length(alone) * 3 - 2 * (80 - 12) / MM
+    assert cut_files.measure_length(result.loops("cut")) == pytest.approx(shared, abs=0.01)
 
 
 def test_holes_are_cut_before_their_outlines() -> None:
@@ -163,7 +163,7 @@ def test_piece_and_its_hole_have_true_sizes() -> None:
 def test_shared_cuts_do_not_move_and_the_file_says_so() -> None:
     cutter = Cutter("kerf", CUTTER.colors, kerf=0.2 * MM)
     result = cut_items(cutting(*grid(3, 2, 10)), cutter=cutter)
-    assert cut_files.lengths(result.loops("cut")) == pytest.approx(10 * (3 * 3 + 2 * 4), abs=0.01)
+    assert cut_files.measure_length(result.loops("cut")) == pytest.approx(10 * (3 * 3 + 2 * 4), abs=0.01)
     assert "pieces that share cuts become smaller" in result.said
 
 
@@ -247,5 +247,5 @@ def test_dashes_are_engraved_as_separate_lines() -> None:
     dashed = shapes.line(0, 50, 100, 50, Stroke(BLACK, 1, dash=(6.0, 4.0)))
     result = cut_items(Group((dashed,), layer=PageLayer.ENGRAVE))
     assert len(result.loops("engrave lines")) == 10
-    assert cut_files.lengths(result.loops("engrave lines")) == pytest.approx(60 / MM, abs=0.01)
+    assert cut_files.measure_length(result.loops("engrave lines")) == pytest.approx(60 / MM, abs=0.01)
     assert "stroke-dasharray" not in result.layers["engrave lines"][0].attrib
