@@ -162,16 +162,16 @@ def test_layout_of_a_long_booklet_tries_some_places_only(monkeypatch: pytest.Mon
     arguments: list[tuple[float, bool]] = []
     composer = booklets_build._make_composer
 
-    def noting(*args: Any) -> Any:
+    def record_composer(*args: Any) -> Any:
         composed = composer(*args)
 
-        def noted(way: Any) -> Any:
+        def record_layout(way: Any) -> Any:
             arguments.append((way.map_share, way.forces_together))
             return composed(way)
 
-        return noted
+        return record_layout
 
-    monkeypatch.setattr(booklets_build, "_make_composer", noting)
+    monkeypatch.setattr(booklets_build, "_make_composer", record_composer)
     monkeypatch.setattr(booklets_build, "MAX_PAGES_TO_SEARCH", 0)
     toy = open_game("toy")
     assert booklets_build.build_booklet(toy, PrintRequest(scenario=toy[SCENARIOS]["picnic"]), PrintSettings()).pages
@@ -263,11 +263,11 @@ def test_booklet_of_several_scenarios_shows_an_example_once() -> None:
 def test_units_in_line_are_on_the_last_page_of_the_forces(ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms: list[Rect] = []
 
-    def note_rooms(_game: object, _scenario: object, boxes: Sequence[Rect], _ink: Ink) -> list[list[Item]]:
+    def record_boxes(_game: object, _scenario: object, boxes: Sequence[Rect], _ink: Ink) -> list[list[Item]]:
         rooms.extend(boxes)
         return [[] for _ in boxes]
 
-    monkeypatch.setattr(booklets_build.illustrations, "draw_lineup", note_rooms)
+    monkeypatch.setattr(booklets_build.illustrations, "draw_lineup", record_boxes)
     pages = [page for key in ("iron_stars", "ironclads", "stellar_wars") for page in booklets_build.build_booklet(
         open_game(key), PrintRequest(), PrintSettings(ink=ink)).pages]
     last_headings = [page.bookmarks[-1].title for page, room in zip(pages, rooms, strict=True) if room.height]

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from printshop.game.forms.model import Form
     from printshop.game.model import Game, Unit
 
-TOGETHER = 5  # units on a blank record for several
+SHARED_UNITS = 5  # units on a blank record for several
 GAMES = ["toy", *find_shipped_games(), *list_starters()]
 
 
@@ -70,14 +70,14 @@ def compile_form(game: Game, form: Form, *variants: str) -> CompiledForm:
 def read_record(compiled: CompiledForm, unit: Unit) -> tuple[Counter[str], int]:
     """Return the words of a unit's record, and how many circles and boxes to mark there are on it, pale or not."""
     troubles = FormProblems()
-    items = compiled.draw_record(sharing(compiled, unit), UNDAMAGED, troubles)
+    items = compiled.draw_record(make_record_unit(compiled, unit), UNDAMAGED, troubles)
     troubles.raise_if_any()
     return tokens(items), circles(items)
 
 
-def sharing(compiled: CompiledForm, unit: Unit) -> Unit:
+def make_record_unit(compiled: CompiledForm, unit: Unit) -> Unit:
     """Return what stands for a unit on a record: on one for several of a design, as many as a blank one has."""
-    return next(share_records((unit,) * TOGETHER, 1, {})) if compiled.form.together else unit
+    return next(share_records((unit,) * SHARED_UNITS, 1, {})) if compiled.form.together else unit
 
 
 def tokens(items: Iterable[Item]) -> Counter[str]:
@@ -117,7 +117,7 @@ def count_lasting_words(compiled: CompiledForm, unit: Unit, lost: set[str]) -> C
     for row in (row for _, row in walk_cells(compiled.form.rows)):
         if row.only_if and row.only_if.names & lost:
             plain.update(id(cell) for cell, _ in walk_cells((row,)) if row.blank == 0 and not cell.value_names)
-    result, unit = Counter[str](), sharing(compiled, unit)
+    result, unit = Counter[str](), make_record_unit(compiled, unit)
     for slot in compiled.lay_out(compiled.find_row_counts(unit)).slots:
         cell = slot.cell
         if {*cell.value_names, slot.each} & lost or id(cell) in plain or cell.mounted:
@@ -137,7 +137,7 @@ def tracks_of(form: Form, unit: Unit, names: set[str]) -> set[str]:
     return tracks
 
 
-def fullest(game: Game, form: Form, compiled: CompiledForm) -> list[Unit]:
+def find_fullest(game: Game, form: Form, compiled: CompiledForm) -> list[Unit]:
     """Return the units of a form with the most circles and the most words."""
     units = [unit for unit in game.units.values() if unit.kind == form.unit and not unit.unknown_values
              and (unit.numbered or not form.together)]
@@ -152,7 +152,7 @@ def test_unknown_value_hides_no_other_value_of_the_record(key: str) -> None:
     game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit):
         compiled = compile_form(game, form)
-        for unit in fullest(game, form, compiled):
+        for unit in find_fullest(game, form, compiled):
             before = compiled.count_tracks(unit)
             for field in game.unit_types[unit.kind].fields:
                 lost = find_dependents(game, unit, field)
@@ -193,7 +193,7 @@ def test_notes_on_differences_have_their_marks_beside_unknown_values(key: str) -
             for field in game.unit_types[unit.kind].fields:
                 marks, lacking = NoteMarks(), forget_fields(game, unit, field)
                 signs = [marks.assign_marks((note,)) for note in compiled.list_differences(lacking)]
-                items = compiled.draw_record(sharing(compiled, lacking), UNDAMAGED, FormProblems(), marks)
+                items = compiled.draw_record(make_record_unit(compiled, lacking), UNDAMAGED, FormProblems(), marks)
                 words = "".join(word.text for word in pages.find_words(items))
                 assert not [sign for sign in signs if sign not in words], f"{form.key} of {unit.title} without {field}"
 

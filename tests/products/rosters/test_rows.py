@@ -73,13 +73,13 @@ def test_damage_of_a_unit_on_both_sides_names_its_owner() -> None:
     game = open_game("toy")
     scenario = game[SCENARIOS]["picnic"]
 
-    def marked(name: str) -> list[str]:
+    def find_damage_lines(name: str) -> list[str]:
         request = PrintRequest(scenario=scenario, damage={name: {"padding.left": 1}})
         texts = read_roster(list(rosters_build.build_rosters(game, request, PrintSettings()).pages))
         return [line for line in texts if "padding left" in line]
 
-    assert len(marked("Biff (Teal)")) == 1
+    assert len(find_damage_lines("Biff (Teal)")) == 1
     with pytest.raises(PrintshopError, match=r"but there are records of Biff \(Mauve\) and Biff \(Teal\)"):
-        marked("Biff")
+        find_damage_lines("Biff")
     with pytest.raises(PrintshopError, match=r"did you mean 'Biff \(Mauve\)'"):
-        marked("Biff (Moove)")
+        find_damage_lines("Biff (Moove)")

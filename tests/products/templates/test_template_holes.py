@@ -50,7 +50,7 @@ def test_machine_cuts_holes_before_the_outline_at_their_positions(tmp_path: Path
     sizes = sorted(loop.size[0] for loop in inner)
     assert sizes == pytest.approx([2, 3, 3, 4], abs=0.01)  # a rose and its arrow have one each
     for file in files:
-        assert not cut_files.twice(file.loops("cut", "inner cut"))
+        assert not cut_files.find_duplicates(file.loops("cut", "inner cut"))
         assert [*file.layers].index("inner cut") < [*file.layers].index("cut")
     [disc] = [loop for file in files for loop in file.loops("cut") if loop.size == pytest.approx((40, 40), abs=0.01)]
     left, top = (min(at[k] for at in disc.points) for k in (0, 1))
