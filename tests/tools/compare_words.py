@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SEED = 1
 BATCH = 40  # cases of one process
-SHOWN = 60  # groups of changed messages
+MAX_GROUPS = 60  # groups of changed messages
 WHOLE = ("game: ", "extension: ")  # kinds of files that may hold what stands in all others
 LONGEST = 200  # characters of a line that are shown
 WEIGHTS = {"handbook/harbour": 12, "toy": 5, "harbour": 3}  # how often they are spoilt, to once for each other game
@@ -147,13 +147,14 @@ def changes(before: Sequence[str], after: Sequence[str]) -> dict[tuple[str, ...]
     for number, texts in enumerate(zip(before, after, strict=True)):
         old, new = (Counter(problems(text)) for text in texts)
         if old != new:
-            groups[*dict.fromkeys(f"{line[:2]}{pattern(line[2:])}" for line in _changed(*texts))].append(number)
+            groups[*dict.fromkeys(f"{line[:2]}{pattern(line[2:])}"
+                                  for line in _list_changed_lines(*texts))].append(number)
         elif texts[0] != texts[1]:
             groups["the same messages, in another order or with other lines of the file",].append(number)
     return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
 
 
-def _changed(before: str, after: str) -> list[str]:
+def _list_changed_lines(before: str, after: str) -> list[str]:
     old, new = (Counter(problems(text)) for text in (before, after))
     return [*(f"- {line}" for line in old - new), *(f"+ {line}" for line in new - old)]
 
@@ -175,12 +176,12 @@ def compare_messages(programs: Sequence[Any], ground: Path, expected: int, only:
     texts = []
     for lines, numbers in groups.items():
         case = corpus[numbers[0]]
-        words = _changed(before[numbers[0]], after[numbers[0]])[:10] or lines
+        words = _list_changed_lines(before[numbers[0]], after[numbers[0]])[:10] or lines
         texts.append(f"{len(numbers)} of this kind, such as {numbers[0]} ({case.file}, {' && '.join(case.lines)})\n"
                      + "".join(f"    {line[:2 * LONGEST]}\n" for line in words))
     report.parent.mkdir(parents=True, exist_ok=True)
     report.write_text("\n".join(texts), encoding="utf-8")
-    print("\n".join(texts[:SHOWN]))
+    print("\n".join(texts[:MAX_GROUPS]))
     met = "\n".join(before)
     every = messages(programs[0].tree)
     visible = sum(max(text.split("{}"), key=len) in met for text in every)
@@ -299,12 +300,13 @@ def compare_interface(programs: Sequence[Any], schemas: Sequence[list[Path]], as
         changed += len(went) + len(came)
         print(f"{what}: {len(old)} before, {len(new)} after; {len(went)} went, {len(came)} came")
         alike = what == "texts of the source"
-        for line in paired(went, came) if alike else [*(f"- {fact}" for fact in went), *(f"+ {fact}" for fact in came)]:
+        for line in pair_lines(went, came) if alike else [*(f"- {fact}" for fact in went),
+                                                          *(f"+ {fact}" for fact in came)]:
             print(f"  {line}")
     return changed
 
 
-def paired(went: list[str], came: list[str]) -> Iterator[str]:
+def pair_lines(went: list[str], came: list[str]) -> Iterator[str]:
     """Give lines with - and +, those behind each other that are alike."""
     left = [*came]
     for old in went:

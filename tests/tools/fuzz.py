@@ -159,7 +159,7 @@ def work(place: Path, file: str, whole: bool) -> None:
             for _ in find_product(product).build(game, request, PrintSettings()).pages:
                 pass
     except PrintshopError as error:
-        told(error)
+        check_problems(error)
 
 
 def _requests(game: Game, file: str) -> Iterator[tuple[PrintRequest, str]]:
@@ -171,7 +171,7 @@ def _requests(game: Game, file: str) -> Iterator[tuple[PrintRequest, str]]:
             yield PrintRequest(only_keys=() if product == "booklet" else keys), product
 
 
-def told(error: PrintshopError) -> None:
+def check_problems(error: PrintshopError) -> None:
     """Check that problems can be told: some words, not too many, at a place that there is."""
     assert error.problems, "no problems"
     lines = str(error)

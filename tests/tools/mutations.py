@@ -159,7 +159,8 @@ def slip(data: bytes, random: Random) -> list[Edit]:
         case 1:
             return [file.replace(key, key, random.choice(file.keys)[0].value)]
         case 2:
-            output = quoted(other) if isinstance(value, yaml.CollectionNode) else random.choice(("[7]", "{a: 1}", "[]"))
+            output = quote_text(other) if isinstance(value,
+                                                     yaml.CollectionNode) else random.choice(("[7]", "{a: 1}", "[]"))
             return [file.replace(value, value, output)]
         case 3:
             twice = file.written(node, node)
@@ -172,7 +173,7 @@ def slip(data: bytes, random: Random) -> list[Edit]:
         word = re.sub(r"\d+", lambda match: str(int(match[0]) * random.choice((0, 2, 3, 50))), word, count=1)
     else:
         word = random.choice((f"{word}s", word[:-1] or "x", other, f"{word} and {other}", word.upper(), f"{word} " * 9))
-    return [file.replace(node, node, word if re.fullmatch(r"[\w ./]+", word) else quoted(word))]
+    return [file.replace(node, node, word if re.fullmatch(r"[\w ./]+", word) else quote_text(word))]
 
 
 @cache
@@ -303,12 +304,12 @@ def _values(file: _File, random: Random) -> list[Edit]:
             other = random.choice(scalars or file.values)
             return [file.replace(node, node, flow(other)), file.replace(other, other, flow(node))]
         case 2:
-            return [file.replace(node, node, quoted(random.choice(FORMULAS)))]
+            return [file.replace(node, node, quote_text(random.choice(FORMULAS)))]
     new = random.choice(random.choice(VALUES))
-    return [file.replace(node, node, random.choice((new, new, new, quoted(new))))]
+    return [file.replace(node, node, random.choice((new, new, new, quote_text(new))))]
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     """Return a text in quotes that change nothing in it."""
     return "'" + text.replace("'", "''") + "'"
 
@@ -323,7 +324,7 @@ def _structure(file: _File, random: Random) -> list[Edit]:
         case 1:
             return [file.replace(node, node, f"{{{random.choice(file.keys)[0].value}: {message}}}")]
         case 2:
-            return [file.replace(node, node, _turned(node))]
+            return [file.replace(node, node, _change_kind(node))]
         case 3:
             other = random.choice(file.values)
             return [file.replace(node, node, flow(other)), file.replace(other, other, message)]
@@ -343,10 +344,10 @@ def _structure(file: _File, random: Random) -> list[Edit]:
     return [file.replace(node, node, random.choice(SHAPES))]
 
 
-def _turned(node: yaml.Node) -> str:
+def _change_kind(node: yaml.Node) -> str:
     """Return a list as a block, a block as a list, a text as its letters."""
     if isinstance(node, yaml.SequenceNode):
         return "{" + ", ".join(f"k{number}: {flow(item)}" for number, item in enumerate(node.value)) + "}"
     if isinstance(node, yaml.MappingNode):
         return "[" + ", ".join(flow(value) for _, value in node.value) + "]"
-    return "[" + ", ".join(quoted(one) for one in node.value[:50]) + "]"
+    return "[" + ", ".join(quote_text(one) for one in node.value[:50]) + "]"

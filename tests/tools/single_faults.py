@@ -51,12 +51,12 @@ FIRST = 3  # as many files of tests are tried before all the others: most faults
 LONGEST = 180  # seconds that a run of tests may take
 MEMORY = 6 << 30  # bytes that a test may take
 
-COMPARED = {ast.Lt: ("<", "<= >="), ast.LtE: ("<=", "< >"), ast.Gt: (">", ">= <="), ast.GtE: (">=", "> <"),
-            ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="), ast.In: ("in", "not_in"), ast.Is: ("is", "is_not")}
-COUNTED = {ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "/"), ast.Div: ("/", "*"),
-           ast.FloorDiv: ("//", "*"), ast.Mod: ("%", "//")}
-JOINED = {ast.And: ("and", "or"), ast.Or: ("or", "and")}
-TURNED = {ast.USub: ("-", "+"), ast.Not: ("not", "")}
+COMPARISONS = {ast.Lt: ("<", "<= >="), ast.LtE: ("<=", "< >"), ast.Gt: (">", ">= <="), ast.GtE: (">=", "> <"),
+               ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="), ast.In: ("in", "not_in"), ast.Is: ("is", "is_not")}
+ARITHMETIC = {ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "/"), ast.Div: ("/", "*"),
+              ast.FloorDiv: ("//", "*"), ast.Mod: ("%", "//")}
+CONNECTIVES = {ast.And: ("and", "or"), ast.Or: ("or", "and")}
+SIGNS = {ast.USub: ("-", "+"), ast.Not: ("not", "")}
 
 
 class Fault(NamedTuple):
@@ -139,31 +139,31 @@ class Reader(ast.NodeVisitor):
         match node:
             case ast.Compare(left=left, ops=ops, comparators=others):
                 for before, operator, after in zip([left, *others], ops, others, strict=False):
-                    was, instead = COMPARED.get(type(operator), ("", ""))
+                    was, instead = COMPARISONS.get(type(operator), ("", ""))
                     for one in instead.split():
                         self._operator(self._ends(before)[1], self._ends(after)[0], was, one)
-            case ast.BinOp(left=left, op=operator, right=right) if type(operator) in COUNTED:
-                if not any(_joined(one) for one in (left, right)):
-                    self._operator(self._ends(left)[1], self._ends(right)[0], *COUNTED[type(operator)])
-            case ast.AugAssign(target=left, op=operator, value=right) if type(operator) in COUNTED:
-                was, instead = COUNTED[type(operator)]
+            case ast.BinOp(left=left, op=operator, right=right) if type(operator) in ARITHMETIC:
+                if not any(_is_joined(one) for one in (left, right)):
+                    self._operator(self._ends(left)[1], self._ends(right)[0], *ARITHMETIC[type(operator)])
+            case ast.AugAssign(target=left, op=operator, value=right) if type(operator) in ARITHMETIC:
+                was, instead = ARITHMETIC[type(operator)]
                 self._operator(self._ends(left)[1], self._ends(right)[0], f"{was}=", f"{instead}=")
             case ast.BoolOp(op=operator, values=values):
                 for left, right in pairwise(values):
-                    self._operator(self._ends(left)[1], self._ends(right)[0], *JOINED[type(operator)])
-            case ast.UnaryOp(op=operator, operand=operand) if type(operator) in TURNED:
-                self._operator(self._ends(node)[0], self._ends(operand)[0], *TURNED[type(operator)])
+                    self._operator(self._ends(left)[1], self._ends(right)[0], *CONNECTIVES[type(operator)])
+            case ast.UnaryOp(op=operator, operand=operand) if type(operator) in SIGNS:
+                self._operator(self._ends(node)[0], self._ends(operand)[0], *SIGNS[type(operator)])
             case ast.Constant(value=bool() | int() | float() as value):
-                for one in _wrong(value):
+                for one in _list_wrong_numbers(value):
                     self._note(node.lineno, *self._ends(node), repr(one))
 
 
-def _joined(node: ast.expr) -> bool:
+def _is_joined(node: ast.expr) -> bool:
     """Say whether texts or lists are put together: what else could be done to them would be noticed at once."""
     return isinstance(node, (ast.JoinedStr, ast.Tuple, ast.List)) or isinstance(getattr(node, "value", 0), str)
 
 
-def _wrong(value: float) -> list[float]:
+def _list_wrong_numbers(value: float) -> list[float]:
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
@@ -324,7 +324,7 @@ def _runs(fault: Fault, folder: Path, cover: Cover | None, budget: float) -> Ite
         yield sorted({test.split("::")[0] for test in tests}), task
 
 
-def noticed(fault: Fault, folder: Path, cover: Cover | None, budget: float, stamp: float) -> str:
+def find_noticing_test(fault: Fault, folder: Path, cover: Cover | None, budget: float, stamp: float) -> str:
     """Return which test notices a fault in a copy, "" for none; without a `cover` only mirrored tests are run."""
     path = folder / fault.path
     sound = path.read_text(encoding="utf-8")
@@ -368,7 +368,7 @@ def main() -> None:
 
         def tell(number: int, fault: Fault) -> tuple[bool, bool]:
             folder, began = folders.get(), time.monotonic()
-            by = noticed(fault, folder, cover, chosen.budget, 1e9 + 10 * number)
+            by = find_noticing_test(fault, folder, cover, chosen.budget, 1e9 + 10 * number)
             folders.put(folder)
             text = (ROOT / fault.path).read_text(encoding="utf-8")
             line = text.splitlines()[fault.line - 1].strip()

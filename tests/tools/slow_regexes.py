@@ -34,7 +34,7 @@ PALETTE = " \t\na0.,;:-+*/#%(){}[]<>|=_\"'\\é×"
 REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 
 
-class Found(NamedTuple):
+class UsedExpression(NamedTuple):
     """An expression, where it stands, and how it is asked: match, fullmatch or search."""
 
     place: str
@@ -42,19 +42,20 @@ class Found(NamedTuple):
     how: str
 
 
-def collect() -> list[Found]:
+def collect() -> list[UsedExpression]:
     """Return the expressions of all modules."""
-    return [result for path in sorted(PACKAGE.rglob("*.py")) if path.name != "__main__.py" for result in _of(path)]
+    return [result for path in sorted(PACKAGE.rglob("*.py")) if path.name != "__main__.py"
+            for result in _list_module_expressions(path)]
 
 
-def _of(path: Path) -> Iterator[Found]:
+def _list_module_expressions(path: Path) -> Iterator[UsedExpression]:
     text = path.read_text(encoding="utf-8")
     if not re.search(r"\bre\.", text):
         return  # without the import of the module, which takes most of the time
     tree = ast.parse(text)
     stem = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
     names = vars(importlib.import_module(stem.removesuffix(".__init__")))
-    uses, held = _uses(tree), _held(tree)
+    uses, held = _uses(tree), _list_assigned_names(tree)
     for node in ast.walk(tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args
                 and isinstance(node.func.value, ast.Name) and node.func.value.id == "re"):
@@ -70,7 +71,7 @@ def _of(path: Path) -> Iterator[Found]:
         flag = _value(flags[0], names) if flags else re.NOFLAG
         request_text = {what} if what != "compile" else uses.get(held.get(id(node), ""), {"fullmatch"})
         for how in {one if one in {"match", "fullmatch"} else "search" for one in request_text}:
-            yield Found(f"{path.relative_to(PACKAGE)}:{node.lineno}", re.compile(pattern, flag), how)
+            yield UsedExpression(f"{path.relative_to(PACKAGE)}:{node.lineno}", re.compile(pattern, flag), how)
 
 
 def _uses(tree: ast.AST) -> dict[str, set[str]]:
@@ -83,7 +84,7 @@ def _uses(tree: ast.AST) -> dict[str, set[str]]:
     return results
 
 
-def _held(tree: ast.AST) -> dict[int, str]:
+def _list_assigned_names(tree: ast.AST) -> dict[int, str]:
     """Return the names that calls are assigned to."""
     results = {}
     for node in ast.walk(tree):
@@ -103,12 +104,12 @@ def _value(node: ast.expr, names: dict[str, Any]) -> Any:
         return "".join(str(part.value) if isinstance(part, ast.Constant) else "x" for part in node.values)
 
 
-def nasty(items: Found) -> Iterator[tuple[str, str, str]]:
+def list_hard_parts(expression: UsedExpression) -> Iterator[tuple[str, str, str]]:
     """Give the beginnings, middles and ends of texts on which an expression may run long.
 
     A middle is what its repeats take, over and over; with the end there is no match, as a rule.
     """
-    tree = parser.parse(items.pattern.pattern, items.pattern.flags & ~re.DEBUG)
+    tree = parser.parse(expression.pattern.pattern, expression.pattern.flags & ~re.DEBUG)
     prefixes = dict.fromkeys(["", *_prefixes(tree)])
     signs = dict.fromkeys([*_literals(tree), *PALETTE])
     whole = _sample(tree)
@@ -120,10 +121,10 @@ def nasty(items: Found) -> Iterator[tuple[str, str, str]]:
                 yield prefix, pump, end
 
 
-def built(items: Found, parts: tuple[str, str, str], length: int) -> Any:
+def build_text(expression: UsedExpression, parts: tuple[str, str, str], length: int) -> Any:
     """Return a text of about such a length, of the kind that the expression takes."""
     text = parts[0] + parts[1] * (length // len(parts[1])) + parts[2]
-    return text.encode("utf-8", "surrogatepass") if isinstance(items.pattern.pattern, bytes) else text
+    return text.encode("utf-8", "surrogatepass") if isinstance(expression.pattern.pattern, bytes) else text
 
 
 def _literals(tree: Any) -> Iterator[str]:
@@ -195,24 +196,24 @@ def _sign(op: Any, value: Any) -> str:
     return next((sign for sign in PALETTE + "#$&?@^`~xXeEnqdp" if pattern.fullmatch(sign)), "a")
 
 
-def run(items: Found, text: Any) -> float:
+def run(expression: UsedExpression, text: Any) -> float:
     """Ask an expression of a text, as the program would; return the seconds of the processor."""
     begin = time.thread_time()  # the clock of the whole process is coarse while a timer waits for it
-    if items.how == "search":
-        for _ in items.pattern.finditer(text):
+    if expression.how == "search":
+        for _ in expression.pattern.finditer(text):
             pass
     else:
-        getattr(items.pattern, items.how)(text)
+        getattr(expression.pattern, expression.how)(text)
     return time.thread_time() - begin
 
 
-def worst(items: Found, length: int) -> Any:
+def find_worst_text(expression: UsedExpression, length: int) -> Any:
     """Return the worst of the nasty texts, of such a length."""
-    tried = [(run(items, built(items, parts, SHORT)), parts) for parts in nasty(items)]
+    tried = [(run(expression, build_text(expression, parts, SHORT)), parts) for parts in list_hard_parts(expression)]
     slowest = [parts for _, parts in nlargest(SLOWEST, tried)]  # some of them by noise
-    slow_texts = [(built(items, parts, SHORT), parts) for parts in slowest]
-    _, parts = max((min(run(items, text) for _ in range(3)), parts) for text, parts in slow_texts)
-    return built(items, parts, length)
+    slow_texts = [(build_text(expression, parts, SHORT), parts) for parts in slowest]
+    _, parts = max((min(run(expression, text) for _ in range(3)), parts) for text, parts in slow_texts)
+    return build_text(expression, parts, length)
 
 
 def main() -> None:
@@ -221,7 +222,7 @@ def main() -> None:
         length = next((most for place, most in BOUNDED.items() if result.place.startswith(place)), LONG)
         print(f"{result.place} {result.how} {result.pattern.pattern!r}", flush=True)
         signal.setitimer(signal.ITIMER_VIRTUAL, MOST)
-        run(result, worst(result, length))
+        run(result, find_worst_text(result, length))
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
