@@ -39,11 +39,11 @@ def test_most_cases_change_every_kind_of_file(bed: Bed) -> None:
 def test_faults_are_found_and_reported_with_their_cause(bed: Bed, monkeypatch: pytest.MonkeyPatch) -> None:
     case = Case(7, "harbour", "harbour/game.yaml", [Edit(0, 0, b"# first\n"), Edit(10, 10, b"# second\n")], whole=False)
 
-    def faulty(path: Path) -> None:
+    def fail_on_second(path: Path) -> None:
         if "second" in (path / "game.yaml").read_text(encoding="utf-8"):
             raise KeyError("what nobody expects")
 
-    monkeypatch.setattr(fuzz, "read_game", faulty)
+    monkeypatch.setattr(fuzz, "read_game", fail_on_second)
     monkeypatch.setattr(fuzz, "_requests", lambda game, file: ())
     fault = bed.try_out(case, case.edits)
     assert fault.startswith("KeyError: 'what nobody expects'")

@@ -24,9 +24,9 @@ from helpers.mark_counts import (
     make_record,
 )
 from helpers.problems import collect_problems
-from helpers.random_faults import spoil
+from helpers.random_faults import add_faults
 from helpers.random_units import Range, Value, Written, fleet
-from helpers.text_extents import Box, inked, outside, overlaps
+from helpers.text_extents import Box, find_outside, find_overlaps, measure_ink
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 FEW = 4
 LONG = int(os.environ.get("PRINTSHOP_EXAMPLES", "0"))
-TRIED = settings(max_examples=LONG or FEW, database=None,
-                 phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
+EXAMPLES = settings(max_examples=LONG or FEW, database=None,
+                    phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
 SEED = int(os.environ.get("PRINTSHOP_SEED", "4"))
 
 
@@ -91,7 +91,7 @@ def test_every_valid_unit_prints(key: str, kind: str, grounds: dict[str, Range],
     ground, cells, occurrences = grounds[key], watch_cells(monkeypatch), Counter[str]()
 
     @fix_sample
-    @TRIED
+    @EXAMPLES
     @given(st.data())
     def check(data: st.DataObject) -> None:
         units = choose_legal(ground, kind, data.draw(fleet(ground, kind)))
@@ -137,7 +137,7 @@ def make_records(game: Game, cells: Cells) -> Iterator[Document]:
         for page, items in zip(pages, pips, strict=True):
             assert all(are_apart(items))
             assert all(is_inside(page, outline) for outline in items)
-            assert [*overlaps(inked(page.items, symbols=False))] == []
+            assert [*find_overlaps(measure_ink(page.items, symbols=False))] == []
         assert [*find_overflow(cells)] == []
         yield replace(document, pages=pages)
 
@@ -147,12 +147,12 @@ def watch_cells(monkeypatch: pytest.MonkeyPatch) -> Cells:
     results: Cells = []
     paint: Callable[..., tuple[Item, ...]] = CellPainter.paint
 
-    def noting(self: CellPainter, *arguments: object) -> tuple[Item, ...]:
+    def record_paint(self: CellPainter, *arguments: object) -> tuple[Item, ...]:
         items = tuple(paint(self, *arguments))
         results.append((self.slot, items))
         return items
 
-    monkeypatch.setattr(CellPainter, "paint", noting)
+    monkeypatch.setattr(CellPainter, "paint", record_paint)
     return results
 
 
@@ -160,8 +160,8 @@ def find_overflow(cells: Cells) -> Iterator[str]:
     for slot, items in cells:
         left, top, width, height = slot.rectangle
         box: Box = (left, top, left + width, top + height)
-        for run in inked(items):
-            if outside(run, box) > 0:
+        for run in measure_ink(items):
+            if find_outside(run, box) > 0:
                 yield f"'{run.text}' in {slot.cell.label}: {run.box} of {box}"
 
 
@@ -186,13 +186,13 @@ def test_every_fault_is_reported_only_at_its_place(key: str, kind: str, bare_gro
     fields = dict(ground.empty.unit_types[kind].fields)
 
     @fix_sample
-    @TRIED
+    @EXAMPLES
     @given(st.data(), st.integers(1, 5), st.randoms(use_true_random=False))
     def check(data: st.DataObject, count: int, random: st.randoms) -> None:
         units = choose_legal(ground, kind, data.draw(fleet(ground, kind)))
         if not units:
             return
-        message = spoil(units, fields, count, random, sides=bool(ground.empty.sides))
+        message = add_faults(units, fields, count, random, sides=bool(ground.empty.sides))
         path = ground.write(kind, units)
         assert count_problem_lines(ground.folder, path) == Counter(one.line for one in message)
         occurrences["faults"] += len(message)
@@ -215,7 +215,7 @@ def test_every_broken_check_is_reported_at_the_first_line_of_its_unit(
     ground = bare_grounds[key]
 
     @fix_sample
-    @TRIED
+    @EXAMPLES
     @given(st.data())
     def check(data: st.DataObject) -> None:
         units = data.draw(fleet(ground, kind))
