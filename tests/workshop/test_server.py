@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 
-class Served(NamedTuple):
+class RunningServer(NamedTuple):
     """A workshop that runs: its address with the token, its port, its folder."""
 
     address: str
@@ -58,35 +58,35 @@ class Served(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     folder = tmp_path_factory.mktemp("workshop")
     with browsers.workshop(folder) as address:
         match = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=[\w-]{32}", address)
         assert match, address
-        yield Served(address, int(match[1]), folder)
+        yield RunningServer(address, int(match[1]), folder)
 
 
 @pytest.mark.slow
-def test_only_requests_with_token_and_local_host_are_answered(served: Served) -> None:
-    here, home, page = f"127.0.0.1:{served.port}", served.home, {**served.cookie, "X-Printshop": "page"}
+def test_only_requests_with_token_and_local_host_are_answered(host: RunningServer) -> None:
+    here, home, page = f"127.0.0.1:{host.port}", host.home, {**host.cookie, "X-Printshop": "page"}
     action = f"{home}api/list_own_games"
-    assert served.ask(home, served.cookie)[0] == 200
-    guess = {"Cookie": f"printshop-{served.port}=guess"}
-    for wrong in ({}, guess, {**served.cookie, "Host": "evil.example"}, {**served.cookie, "Origin": "null"},
-                  {**served.cookie, "Origin": "http://evil.example"}):
+    assert host.ask(home, host.cookie)[0] == 200
+    guess = {"Cookie": f"printshop-{host.port}=guess"}
+    for wrong in ({}, guess, {**host.cookie, "Host": "evil.example"}, {**host.cookie, "Origin": "null"},
+                  {**host.cookie, "Origin": "http://evil.example"}):
         for path in ("", "app.js", "file?what=iron_stars", "cover?game=iron_stars"):
-            assert served.ask(f"{home}{path}", wrong)[0] == 403, (wrong, path)
-        assert served.ask(action, {**page, **wrong, "Cookie": wrong.get("Cookie", "")}, "{}")[0] == 403
-    assert served.ask(action, {**page, "Origin": f"http://{here}"}, "{}")[0] == 200
-    assert served.ask(action, served.cookie, "{}")[0] == 404  # a form of another page has no header X-Printshop
+            assert host.ask(f"{home}{path}", wrong)[0] == 403, (wrong, path)
+        assert host.ask(action, {**page, **wrong, "Cookie": wrong.get("Cookie", "")}, "{}")[0] == 403
+    assert host.ask(action, {**page, "Origin": f"http://{here}"}, "{}")[0] == 200
+    assert host.ask(action, host.cookie, "{}")[0] == 404  # a form of another page has no header X-Printshop
     for path in ("/api/list_own_games", "/app.js", "/file?what=iron_stars"):  # paths that are easy to guess
-        assert served.ask(path, page, "{}" if "api" in path else None)[0] == 403
-    status, headers, _ = served.ask(f"/?token={served.token}", {})
+        assert host.ask(path, page, "{}" if "api" in path else None)[0] == 403
+    status, headers, _ = host.ask(f"/?token={host.token}", {})
     assert (status, headers["location"]) == (303, home)
     cookie = headers["set-cookie"]
-    assert cookie.startswith(f"printshop-{served.port}={served.token}; ")
+    assert cookie.startswith(f"printshop-{host.port}={host.token}; ")
     assert {"HttpOnly", f"Path={home}", "SameSite=strict"} <= {*cookie.split("; ")}
-    assert served.token not in home
+    assert host.token not in home
 
 
 @pytest.mark.slow
@@ -103,7 +103,7 @@ def test_server_answers_after_printing_its_address_and_ends_without_output(tmp_p
 
 @pytest.mark.slow
 def test_page_works_after_a_restart(tmp_path: Path) -> None:
-    """The same folder is served at the same port with the same token and path; another folder is not."""
+    """The same folder is host at the same port with the same token and path; another folder is not."""
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     with browsers.workshop(tmp_path / "one") as address:
@@ -118,8 +118,8 @@ def test_page_works_after_a_restart(tmp_path: Path) -> None:
     os.utime(stored)  # the port that was used last
     with browsers.workshop(tmp_path / "one") as address:
         assert address == before
-        served = Served(address, port, tmp_path / "one")
-        assert served.act("list_own_games", '{}')[0] == 200
+        host = RunningServer(address, port, tmp_path / "one")
+        assert host.act("list_own_games", '{}')[0] == 200
 
 
 def test_readable_or_unsaved_token_is_not_reused(
@@ -143,36 +143,36 @@ def test_readable_or_unsaved_token_is_not_reused(
     assert server.find_last_port(tmp_path) == 0
 
 
-def test_link_without_a_token_gets_instructions(served: Served) -> None:
-    for path in ("/", "/?token=guess", served.home, "/0123/"):
-        status, headers, data = served.ask(path, {})
+def test_link_without_a_token_gets_instructions(host: RunningServer) -> None:
+    for path in ("/", "/?token=guess", host.home, "/0123/"):
+        status, headers, data = host.ask(path, {})
         assert status == (200 if path[:2] in ("/", "/?") else 403)
         assert headers["content-type"] == "text/html; charset=utf-8"
-        assert f"printshop serve --port {served.port}" in data.decode()
-    assert b"localStorage" in served.ask("/enter.js", {})[2]
+        assert f"printshop serve --port {host.port}" in data.decode()
+    assert b"localStorage" in host.ask("/enter.js", {})[2]
 
 
-def test_every_reply_has_the_security_policy(served: Served) -> None:
+def test_every_reply_has_the_security_policy(host: RunningServer) -> None:
     for path in ("", "app.js", "app.css", "cover?game=iron_stars", "nothing", "../"):
-        status, headers, _ = served.ask(f"{served.home}{path}", served.cookie)
+        status, headers, _ = host.ask(f"{host.home}{path}", host.cookie)
         assert "default-src 'self'" in headers["content-security-policy"], (path, status)
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize("body", ["[]", "{", '{"file": 3}', '{"nothing": "x"}', "null", '"x"', "[" * 100_000, ""])
-def test_odd_requests_are_reported(served: Served, body: str) -> None:
-    status, data = served.act("open_document", body)
+def test_odd_requests_are_reported(host: RunningServer, body: str) -> None:
+    status, data = host.act("open_document", body)
     assert status == 400
     assert "something odd" in json.loads(data)["problems"][0]["message"]
 
 
-def test_request_too_large_is_refused(served: Served) -> None:
+def test_request_too_large_is_refused(host: RunningServer) -> None:
     too_much = json.dumps({"text": "x" * 2_100_000})
-    assert served.act("write", too_much)[0] == 413
-    assert served.act("describe_shared", too_much)[0] == 400  # pictures are large
+    assert host.act("write", too_much)[0] == 413
+    assert host.act("describe_shared", too_much)[0] == 400  # pictures are large
     for action in ("__init__", "made", "load", "../games"):
-        assert served.act(action, "{}")[0] == 404
+        assert host.act(action, "{}")[0] == 404
 
 
 def test_interrupted_request_is_no_error(tmp_path: Path) -> None:
@@ -194,12 +194,12 @@ def test_interrupted_request_is_no_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_interrupted_preview_blocks_no_other_request(served: Served) -> None:
-    page = {**served.cookie, "X-Printshop": "page"}
-    with closing(HTTPConnection("127.0.0.1", served.port, timeout=20)) as connection:
-        connection.request("POST", f"{served.home}api/preview_pack", '{"what": "iron_stars/meeting_engagement"}', page)
+def test_interrupted_preview_blocks_no_other_request(host: RunningServer) -> None:
+    page = {**host.cookie, "X-Printshop": "page"}
+    with closing(HTTPConnection("127.0.0.1", host.port, timeout=20)) as connection:
+        connection.request("POST", f"{host.home}api/preview_pack", '{"what": "iron_stars/meeting_engagement"}', page)
         assert connection.getresponse().readline().startswith(b"[200")
-    assert served.act("find_document_stamp", '{"file": "none.yaml"}')[0] == 422  # within the seconds that `ask` waits
+    assert host.act("find_document_stamp", '{"file": "none.yaml"}')[0] == 422  # within the seconds that `ask` waits
 
 
 def test_page_is_small_and_loads_its_large_views_later() -> None:

@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Download, Page
 
 # Puts a memory of Python with a mark into a copy of the site: by default the body and the digest that are there.
-PLANTED = """async ({ copy = ".", body, digest }) => {
+PLANT_MEMORY = """async ({ copy = ".", body, digest }) => {
   const here = new URL(".", location.href).href, place = new URL(copy, here).href;
   const found = await (await caches.open(`printshop memory ${here}`)).match("printshop memory");
   const headers = { digest: digest ?? found.headers.get("digest"), mark: "planted" };
   const cache = await caches.open(`printshop memory ${place}`);
   await cache.put("printshop memory", new Response(body ?? (await found.blob()), { headers }));
 }"""
-KEPT = """async planted => {
+WAIT_FOR_MEMORY = """async planted => {
   const place = new URL(".", location.href).href;
   for (;;) {
     const found = await (await caches.open(`printshop memory ${place}`)).match("printshop memory");
@@ -72,7 +72,7 @@ BEFORE = """async () => {
     asked.onerror = failed;
   });
 }"""
-CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+HAS_CONTROLLER = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 RED = (200, 30, 60)
 LONG = 90_000  # milliseconds: Python begins in a page, on a busy machine
 
@@ -137,11 +137,11 @@ def used_browser(address: str, site_folder: Path, browser: Browser) -> Iterator[
     page.set_default_timeout(LONG)
     page.goto(address.replace("index.html", "shelf.json"))  # a page of the origin, without a worker
     page.evaluate(BEFORE)
-    page.evaluate(PLANTED, {"body": "no memory of Python", "digest": _read_digest(site_folder)})
+    page.evaluate(PLANT_MEMORY, {"body": "no memory of Python", "digest": _read_digest(site_folder)})
     page.goto(address)
     page.get_by_text("old.yaml").first.wait_for()  # what all copies had in common is there
-    page.wait_for_function(CONTROLLED)
-    page.evaluate(KEPT, False)  # in place of the damaged one
+    page.wait_for_function(HAS_CONTROLLER)
+    page.evaluate(WAIT_FOR_MEMORY, False)  # in place of the damaged one
     names = frozenset(page.evaluate("caches.keys()"))
     page.close()
     yield UsedBrowser(context, names)
@@ -221,7 +221,7 @@ def test_ship_is_created_saved_and_printed_like_by_the_command_line(
     download.value.save_as(tmp_path / "page.pdf")
     page.goto(address)
     _save_all_files(page, tmp_path / "files.zip")
-    _a_folder_of_ones_own(page)
+    _check_separate_folder(page)
     page.context.set_offline(True)
     page.goto(f"{address}#/edit/wasp.yaml")
     page.reload()
@@ -244,7 +244,7 @@ def test_ship_is_created_saved_and_printed_like_by_the_command_line(
     assert (tmp_path / "out" / "wasp-records.pdf").read_bytes() == (tmp_path / "page.pdf").read_bytes()
 
 
-def _a_folder_of_ones_own(page: Page) -> None:
+def _check_separate_folder(page: Page) -> None:
     """Files go into a folder and come out of one; what another program has written there stays."""
     page.evaluate("""() => {
         window.folder = navigator.storage.getDirectory().then(all => all.getDirectoryHandle("mine", {create: true}));
@@ -337,13 +337,13 @@ def test_copies_of_the_site_have_separate_files_and_storage(address: str, visit:
     page.goto(address.replace("index.html", "shelf.json"))
     page.evaluate(BEFORE)
     names = {*page.evaluate("caches.keys()")} - {"printshop 0123456789abcdef"}
-    page.evaluate(PLANTED, {"copy": "copy/", "digest": "of other files"})
+    page.evaluate(PLANT_MEMORY, {"copy": "copy/", "digest": "of other files"})
     page.goto(address.replace("index.html", "copy/index.html"))
     page.get_by_text("old.yaml").first.wait_for()
     # files of one copy are not those of another
     assert page.get_by_text(re.compile("wasp", re.IGNORECASE)).count() == 0
-    page.wait_for_function(CONTROLLED)
-    page.evaluate(KEPT, False)  # a memory with other files is not used
+    page.wait_for_function(HAS_CONTROLLER)
+    page.evaluate(WAIT_FOR_MEMORY, False)  # a memory with other files is not used
     page.goto(address)
     page.get_by_text(re.compile("wasp", re.IGNORECASE)).first.wait_for()
     assert names <= {*page.evaluate("caches.keys()")}
@@ -354,12 +354,12 @@ def test_copies_of_the_site_have_separate_files_and_storage(address: str, visit:
 def test_next_visit_uses_the_saved_memory(address: str, empty_page: tuple[Page, list[str]]) -> None:
     page, errors = empty_page
     page.goto(address.replace("index.html", "shelf.json"))
-    page.evaluate(PLANTED, {})
+    page.evaluate(PLANT_MEMORY, {})
     page.goto(address)
     page.get_by_role("button", name="Save all files").wait_for()  # Python has said so
     # the worker would keep another memory 3 s after its start: its timers end in their order
     page.workers[0].evaluate("() => new Promise(resolve => setTimeout(resolve, 3_100))")
-    page.evaluate(KEPT, True)
+    page.evaluate(WAIT_FOR_MEMORY, True)
     assert errors == []
 
 
