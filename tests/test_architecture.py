@@ -115,7 +115,7 @@ def _imports(path: Path, top_only: bool = False) -> set[str]:
 
 @pytest.mark.slow
 def test_imports_go_one_way() -> None:
-    def astray(path: Path) -> set[str]:
+    def find_forbidden_imports(path: Path) -> set[str]:
         own = path.relative_to(PACKAGE).with_suffix("").parts[0]
         if own not in ALLOWED:
             return set()  # the faces (cli, __init__ and what serves them) may know everything
@@ -123,19 +123,19 @@ def test_imports_go_one_way() -> None:
         return theirs - {own, ""} - ALLOWED[own]
 
     assert MODULES
-    assert collect_wrong(astray) == {}
+    assert collect_wrong(find_forbidden_imports) == {}
 
 
 def test_no_imports_go_in_a_circle() -> None:
     """Those for types and those within functions count, too. A circle raises CycleError, which names it."""
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in MODULES}
 
-    def imported(path: Path) -> set[str]:
+    def list_imported_modules(path: Path) -> set[str]:
         result = {(f"{node.module}.{alias.name}", str(node.module)) for node in _nodes(path)
                   if isinstance(node, ast.ImportFrom) for alias in node.names}
         return names.keys() & {inner if inner in names else outer for inner, outer in result}
 
-    graph = {name: imported(path) - {name} for name, path in names.items()}
+    graph = {name: list_imported_modules(path) - {name} for name, path in names.items()}
     assert sum(map(len, graph.values())) > len(graph)
     TopologicalSorter(graph).prepare()
 
@@ -210,14 +210,14 @@ SAYING = {"click.echo", "click.secho", "click.echo_via_pager", "click.progressba
 
 
 def test_one_module_prints_all_messages() -> None:
-    def told(path: Path) -> set[str]:
+    def find_prints(path: Path) -> set[str]:
         nodes = _nodes(path)
         result = {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)} & SAYING
         result |= {node.id for node in nodes if isinstance(node, ast.Name) and node.id in {"print", "echo", "input"}}
         named = [node.names for node in nodes if isinstance(node, ast.ImportFrom) and node.module in {"sys", "click"}]
         return result | {f"click.{alias.name}" for names in named for alias in names} & SAYING
 
-    assert set(collect_wrong(told)) == {"terminal.py"}
+    assert set(collect_wrong(find_prints)) == {"terminal.py"}
 
 
 # What games call a thing and everybody else, too: a channel of a picture, a colour.
