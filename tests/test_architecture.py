@@ -204,7 +204,7 @@ def test_svgwrite_writes_all_svg() -> None:
     assert collect_wrong(markup) == {}
 
 
-# What can be seen of a text, whoever wrote it, is said in one place.
+# One module decides which characters of a text are visible.
 SAYING = {"click.echo", "click.secho", "click.echo_via_pager", "click.progressbar", "click.prompt", "click.confirm",
           "sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__", "logging.warning", "logging.error"}
 
@@ -220,7 +220,7 @@ def test_one_module_prints_all_messages() -> None:
     assert set(collect_wrong(find_prints)) == {"terminal.py"}
 
 
-# What games call a thing and everybody else, too: a channel of a picture, a colour.
+# Words of games that are general words, too: a channel of a picture, a colour.
 ORDINARY = {"Alpha"}
 
 
@@ -297,7 +297,7 @@ def test_helpers_of_tests_are_shared() -> None:
     assert items == set()
 
 
-# What commands have no business with, by the beginnings of the modules' names: a start is quick by what it leaves out.
+# Modules that commands do not need, by the beginnings of their names: fewer modules make a start quicker.
 WRITING = ("equipment", "output.", "write_documents", "exports", "inspection", "scaffold")
 LEFT_OUT = [
     (["--help"], (*WRITING, "source", "formulas", "drawing", "layout", "workshop", "json_schemas", "cli.check_games",

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, whatever fails meanwhile."""
+"""Files are written as a whole or not at all, for any failure."""
 
 import json
 import os

@@ -38,9 +38,9 @@ ENVIRONMENT_NAMES = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH",
 
 
 class Workload(NamedTuple):
-    """What is counted: a run of the command line or, with no `words`, a figure of a unit changed in the workshop.
+    """A counted run of the command line or, with no `words`, an edit of a value of a unit in the workshop.
 
-    There is a file of so many `ships`, called ships.yaml. Where there are `fewer`, the calls for each ship are counted,
+    The file ships.yaml has a number of `ships`. Where there are `fewer`, the calls for each ship are counted,
     too: the difference between both numbers of ships.
     """
 
@@ -89,7 +89,7 @@ def find_excess(calls: dict[str, int], budget: dict[str, int]) -> list[str]:
 
 
 def make_ships_file(count: int) -> str:
-    """Return a file of so many ships for Iron Stars."""
+    """Return the text of a file with `count` ships for Iron Stars."""
     lines = (SHIP.format(n=n, type=TYPES[n % 4], points=5 + n * 37 % 120, hull=4 + n * 19 % 32, armour=n * 5 % 6,
                          thrust=2 + n * 7 % 9, p=1 + n * 5 % 6, s=1 + n * 11 % 8, l=1 + n * 7 % 12, t=1 + n * 13 % 8)
              for n in range(1, count + 1))

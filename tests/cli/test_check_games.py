@@ -1,4 +1,4 @@
-"""`printshop check` reports, with its place, whatever loads but cannot be printed, and never ends in a traceback."""
+"""`printshop check` reports unprintable entries of a loaded game with their places, without a traceback."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ CHECK, MAKE, PACK = ["check", "rats"], ["make", "counters", "rats", "-o", "out"]
 
 
 def assert_refused(message: str, commands: tuple[list[str], ...] = (CHECK, MAKE, PACK)) -> None:
-    """Whatever is asked for, the same is said, and there is no new file."""
+    """Check that all commands print the same message and write no file."""
     before = entries(Path())
     problems = message.count(": error: ") + message.count("\nerror: ") + message.startswith("error: ")
     count = f"{problems} problem{'' if problems == 1 else 's'}"

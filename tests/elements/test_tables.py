@@ -55,7 +55,7 @@ def grid(folder: Path) -> TableContent:
 
 
 def test_values_of_other_tables_are_below_the_cell(tmp_path: Path) -> None:
-    """They go by rows and headings, in whatever order these stand; a dash and 0 are nothing."""
+    """Rows and headings match in any order; a dash and 0 are ignored."""
     words = {word.text: word for word in find_words(grid(tmp_path).typeset(200, make_context(9)).items)}
     assert {*words} >= {"75 %", "67 %", "50 %", "x3"}
     for small, large in (("75 %", "2"), ("x3", "5"), ("67 %", "3"), ("50 %", "4")):

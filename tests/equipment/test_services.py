@@ -99,7 +99,7 @@ def test_there_are_no_ticks_along_die_lines(profile: tuple[str, ...]) -> None:
     made_of = file.read_text(encoding="utf-8")
     pages, guides = made_of.count("\npage "), len(re.findall(r"\bguide\b", made_of))
     assert (guides == 2 * pages) == bool(profile)  # which are the rulers
-    assert ("ballpoint" in made_of) == (not profile)  # what only scissors need to be told
+    assert ("ballpoint" in made_of) == (not profile)  # instructions for scissors only
 
 
 def test_services_of_the_documentation_work(settings: Path) -> None:

@@ -47,7 +47,7 @@ def make_card_page(width: float, height: float, label: str = "K-1") -> Page:
 
 
 def make_service_files(press: Press, *pages: Page) -> tuple[dict[str, list[Page]], list[str]]:
-    """Return the pages of each file that a service wants, and what is said of them."""
+    """Return the pages of each file for a service, and the messages."""
     notes = PageWarnings()
     files = {name: list(part.pages) for name, part in split_for_service(press, Document("Toy", pages), "toy", notes)}
     return files, list(notes)

@@ -106,7 +106,7 @@ def test_names_that_look_like_formulas_can_be_read_again(toy_folder: Path) -> No
     assert invoke("export", "csv", "more", "--fleet", "-o", "fleet.csv").exit_code == 0
     text = (toy_folder / "fleet.csv").read_text(encoding="utf-8")
     assert "\n'=1+1," in text
-    for by in ";,\t":  # whatever parts the cells where it is opened
+    for by in ";,\t":  # for any separator of cells
         assert not re.search(rf"(?:^|{by})\"?\s*[=@]", text, re.MULTILINE), by
     result = invoke("check", "fleet.csv", "--game", "more")
     assert f"a fleet of {len(names)} units" in result.output, result.output

@@ -29,7 +29,7 @@ SCENARIO = "the scenario 'meeting_engagement'"
 
 
 def test_example_follows_the_setup_rules() -> None:
-    """Typed anew from the rules, without the checks that the reader makes."""
+    """Typed again from the rules, without the checks of the reader."""
     deployment = GAME[SCENARIOS]["meeting_engagement"].deployment
     assert deployment
     at = {name: (place.x / INCH, place.y / INCH) for name, place in deployment.places.items()}

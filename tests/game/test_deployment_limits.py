@@ -34,7 +34,7 @@ CAT = "Cat: {at: 24 in x 20 in, heading: 0}"
 ])  # fmt: skip
 def test_unit_just_outside_a_rule_is_reported_at_its_position(tmp_path: Path, rules: str, inside: str,
                                                               outside: str) -> None:
-    """Cat stands in the middle of the table and faces the far edge. The later of two enemies is told to move."""
+    """Cat stands in the middle of the table and faces the far edge. The later of two enemies has to move."""
     check_battle_limit(tmp_path, f"deployment: {{{rules}, positions: {{{CAT}, Rat: ^{{at: @, heading: 0}}}}}}",
                        inside, outside)
 

@@ -277,7 +277,7 @@ def test_file_inside_the_folder_of_its_base_shares_its_pictures() -> None:
     write_file("harbour/art/same.svg", SVG)
     write_file("harbour/more.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: same.svg}}\n")
     [problem] = catch_load_problems("harbour/more.yaml")
-    assert str(problem.span) == "harbour/more.yaml"  # told of the base: it has no such file
+    assert str(problem.span) == "harbour/more.yaml"  # a problem of the base: it has no such file
     assert problem.message == "no part of a game has this file name"
     assert problem.hint == "the file is a separate game: move the file to a place beside this folder"
 

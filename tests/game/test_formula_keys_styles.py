@@ -124,7 +124,7 @@ tugs:
 
 
 def dump_rows(folder: Path, row: str, product: str = "records", ink: Ink = Ink.COLOUR, more: str = "") -> str:
-    """Return the dump of forms with a row, or whatever else is in `more`."""
+    """Return the dump of forms with a row, or of the texts in `more`."""
     forms = f"forms: {{sheet: {{unit: tug, per_page: 2, columns: 2, rows: [{{{row}}}]}}}}\n" if row else ""
     (folder / "harbour.yaml").write_text(f"{SHADED}{forms}{more}", encoding="utf-8")
     return dump.render_dump(find_product(product).build(read_game(folder / "harbour.yaml"), DEFAULT_REQUEST,

@@ -49,7 +49,7 @@ def field_of(text: str) -> Field:
 
 
 def read_value(field: Field, text: str) -> tuple[object, list[str]]:
-    """Return the value that a text stands for, and what is said about it: column, message, hint."""
+    """Return the value of a text, and its problems: column, message, hint."""
     problems = Problems()
     node = parse_yaml(text, "tugs.yaml", problems)
     assert node

@@ -29,7 +29,7 @@ def game(tmp_path: Path) -> Game:
 # --- what is derived
 
 def read_derived_keys(text: str) -> tuple[list[str], list[str]]:
-    """Return the keys in the order of working out, and what is said."""
+    """Return the keys in the order of evaluation, and the messages."""
     problems = Problems()
     reader = Reader(parse_yaml(text, "game.yaml", problems), problems, "tug")
     result = read_derived_formulas(reader, FormulaNames({"hull"}, {"table": 1}))
@@ -58,7 +58,7 @@ def test_circular_formulas_are_reported_with_their_path(lines: list[str], messag
 def test_formulas_that_cannot_be_evaluated_are_reported(formula: str, message: str, tmp_path: Path) -> None:
     problems = catch_unit_messages(tmp_path, "half + hull", formula)
     assert any(one.startswith(message) for one in problems)
-    assert len(problems) == 1  # it is told once, not for every unit
+    assert len(problems) == 1  # one report, not one for every unit
 
 
 @pytest.mark.parametrize("row", ["[2-5, 1]", "[4, 3]"])

@@ -39,7 +39,7 @@ FIRST = [next(battle for battle in BATTLES if battle.startswith(f"{key}/")) for 
 SMALL = ("counters", "markers", "templates")
 
 
-# What the printed ships of a book break of its own rules.
+# Rules of a book that its printed ships break.
 WARNED = {"stellar_wars": ["DN-A", "DN-B", "CA-A", "CA-B", "DD-B"]}
 
 

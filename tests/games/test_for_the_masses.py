@@ -246,7 +246,7 @@ OWN = (("Guns", "type: Artillery"), ("Trolls", "type: Monster, bulk: 3"), ("Worm
 
 
 def test_user_artillery_and_large_monsters_have_bases_of_three_and_four_hexes(tmp_path: Path) -> None:
-    """No unit that the rules still tell of has them."""
+    """No unit in the present rules has them."""
     folder = tmp_path / "own"
     shutil.copytree(find_shipped_games()["for_the_masses"], folder)
     (folder / "units" / "large.yaml").write_text("".join(LARGE.format(*one) for one in OWN), encoding="utf-8")
@@ -264,7 +264,7 @@ def test_user_artillery_and_large_monsters_have_bases_of_three_and_four_hexes(tm
 
 
 def is_same_outline(shape: measure.Shape, expected: measure.Shape) -> bool:
-    """Whether an outline has just the corners that are wanted, wherever it lies, upright or turned to fit its sheet."""
+    """Whether an outline has exactly the expected corners, at any position, upright or turned to fit its sheet."""
     return any(
         is_moved_outline(shape, turned)
         for turned in (expected, [(y, -x) for x, y in expected], [(-y, x) for x, y in expected])

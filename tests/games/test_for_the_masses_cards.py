@@ -26,7 +26,7 @@ from printshop.products import find_product
 if TYPE_CHECKING:
     from printshop.hexes import Hex
 
-# besides what decides everywhere
+# in addition to the words that decide everywhere
 ALSO = """Command Action End phase turn Move Reform Withdraw Regroup Ranged Melee Attack Cast Spell charge charger
 infantry cavalry artillery monster Personality Personalities General forest forests hill hills city snow rain
 wind high winds rank ranks column regular irregular contact defense attacker defender wound wounds hit hits hex

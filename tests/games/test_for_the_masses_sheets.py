@@ -39,7 +39,7 @@ LABELS = ("Unit", "points", "Elements", "Wounds each", "Magic", "Defense", "Atta
 # the farthest hex for each CP more: 1 a hex over 8; as a General 1 for two over 12, rounded down, and 1 at least
 LEADER = "costs +0 CP +1 +2 +3 Personality 8 9 10 11 as General 12 15 † 17 † 19 †"
 # name, total; points each, army, type, Elements; defense, attack, ranged, movement; wounds, morale, command, magic;
-# movement in column, snow, rain and wind, specials; figures of what else is said.
+# movement in column, snow, rain and wind, specials; numbers of other notes.
 # A "?" is not known: the card leaves room for it. The Chief is on foot, which stands beside his type.
 CARDS = """
 Orc Chief|156|156 Orc Personality,_on_foot 1|2 2d10 – 5|6 – 2d6 –|8 2 3|–|
@@ -69,7 +69,7 @@ def read_sheets(name: str, *only: str, scenario: str = "", blank: int = 0) -> li
 # --- the unit cards
 
 def read_card(name: str) -> list[pdf_text.Run]:
-    """What stands on the card that has a name in its corner."""
+    """The texts of the card with a name in its corner."""
     for page in read_sheets("cards"):
         for title in (run for run in page if run.text == name):
             return [run for run in page if title.left - 3 < run.left < title.left + 70 * MM
@@ -137,7 +137,7 @@ def test_card_has_the_printed_values_of_its_unit(line: str) -> None:
 
 
 def read_beside(runs: list[pdf_text.Run], label: str) -> list[str]:
-    """What stands in the row of a label, directly before it."""
+    """The text in the row of a label, directly before the label."""
     result = [one for one in runs if one.text == label]
     return [run.text for one in result for run in runs if abs(run.y - one.y) < 4 and 0 < one.left - run.right < 4 * MM]
 
@@ -185,7 +185,7 @@ OWN = {"name": "Own", "side": "orcs", "type": "Infantry", "elements": 3, "points
 
 
 def load_own_unit(folder: Path, **arguments: object) -> Unit:
-    """A unit of one's own, with other values than OWN has; None for none."""
+    """A user's unit with values that replace those of OWN; None removes a value."""
     values = {key: value for key, value in (OWN | arguments).items() if value is not None}
     game = find_shipped_games()["for_the_masses"]
     shutil.copy(game / "game.yaml", folder)

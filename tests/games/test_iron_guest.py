@@ -100,7 +100,7 @@ def test_hexes_have_the_largest_size_for_one_page() -> None:
 def test_letters_of_edges_are_on_the_colours_of_their_sides_outside_the_board(
     tmp_path: Path, owned: str
 ) -> None:
-    """Where a battle of one's own gives edges to sides."""
+    """A user's battle gives edges to sides."""
     own, sides = tmp_path / "own.yaml", [side.lower() for side in SIX[:len(owned)]]
     own.write_text("extends: iron_guest\nscenarios:\n  own: {title: Own, summary: Own., map: board, setup: [So.], "
                    "victory: {text: So.},\n    forces: {" + ", ".join(f"{side}: {{units: [Ship]}}" for side in sides)

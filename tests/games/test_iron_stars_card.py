@@ -136,7 +136,7 @@ def test_sizes_and_the_order_of_damage_equal_those_of_the_rulebook() -> None:
 
 # --- the first scenario
 
-# what is told of each side: name, class, type, size, hull, hull points, points (of a group: ships × points each)
+# the table of each side: name, class, type, size, hull, hull points, points (of a group: ships × points each)
 FORCES = {
     "Britain": """
 HMES|Gauntlet|–|Battlecruiser|Large|19|3|95

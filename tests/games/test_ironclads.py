@@ -105,7 +105,7 @@ def test_markers_have_the_expected_numbers(key: str) -> None:
     assert any(word.endswith(size) for word in words)
 
 
-# --- boats of one's own
+# --- user's boats
 
 @pytest.mark.parametrize(("sections", "speeds", "astern", "armor"), [
     ("[8]", "7 in", "4 in", "heavy"), ("[8, 8]", "7 in 4 in", "4 in 2 in", "heavy medium"),

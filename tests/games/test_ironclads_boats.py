@@ -121,7 +121,7 @@ TROUBLE = [["Trouble", "A fire takes 2 boxes of hull at once, and 2 in each turn
 
 
 def figures(one: Boat) -> list[list[str]]:
-    """What stands in the upper part of a record, line by line: what is left with each section of hull that is gone."""
+    """The lines of the upper part of a record: the values that remain after the loss of each section of the hull."""
     count, speeds = len(one.hull), [one.speed]
     for _ in one.hull[1:]:
         speeds.append(halve(speeds[-1]))
@@ -139,7 +139,7 @@ def figures(one: Boat) -> list[list[str]]:
 
 
 def list_mounts(one: Boat) -> list[tuple[str, int, int]]:
-    """What stands round the deck plan of a boat, sorted: words, boxes, circles; a turret with the guns in it."""
+    """The sorted contents round the deck plan of a boat: words, boxes, circles; a turret with the guns in it."""
     turrets = {name: [(gun, boxes) for part, gun, boxes in one.guns if part == name] for name, _ in one.turrets}
     return sorted([*((f"{part}, {gun}", boxes, 2) for part, gun, boxes in one.guns if part not in turrets),
                    *((" ".join([name, *(gun for gun, _ in turrets[name])]),
@@ -248,7 +248,7 @@ def test_blank_record_has_space_for_any_boat() -> None:
 # --- activation cards and boarding tracks
 
 def read_cards(only: str) -> list[list[pdf_text.Run]]:
-    """What stands on each card of three by five inches, three to a page."""
+    """The texts of each card of three by five inches, three to a page."""
     results = []
     for page in pdf_text.read_runs(find_product("cards").build(open_game("ironclads"), PrintRequest(only_keys=(only,)),
                                                                PrintSettings())):

@@ -1,4 +1,4 @@
-"""What is ours in the shipped games: its mark on each product, and the line on each page with a mark.
+"""House values in the shipped games: their mark on each product, and the line on each page with a mark.
 
 The tests of digests look for the line on all pages of all games.
 """
@@ -75,7 +75,7 @@ def test_each_house_value_has_its_mark_on_each_product_that_shows_it(key: str, n
     unit = game.units[name]
     marked_name = f"{name}{OURS_MARK}".replace(" ", "")
     kind = game.unit_types[unit.kind]
-    assert {*kind.fields} <= unit.ours  # units of which all is ours; for others see tests/game/test_errata.py
+    assert {*kind.fields} <= unit.ours  # units with house values only; for others see tests/game/test_errata.py
     forms = [form for form in game[FORMS].values() if form.unit == unit.kind]
     for product in {"cards" if form.size else "records" for form in forms} | {"rosters"}:
         assert marked_name in read_product(product, game, unit), product

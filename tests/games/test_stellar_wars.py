@@ -90,7 +90,7 @@ PLAIN = {"name": "Bad", "type": "DD", "engine": 1, "hull": 3, "shield": 0, "armo
 
 
 def catch_ship_problems(folder: Path, **arguments: object) -> tuple[list[str], Unit]:
-    """Return what is said of a ship, and the ship."""
+    """Return the messages about a ship, and the ship."""
     values = PLAIN | arguments
     source = find_shipped_games()["stellar_wars"]
     words = (source / "game.yaml").read_text(encoding="utf-8")
@@ -304,7 +304,7 @@ def test_counters_of_a_setup_have_class_and_number(key: str) -> None:
 
 
 def tags_of(page: Iterable[pdf_text.Run]) -> Counter[str]:
-    """What counters say: the class, and the number right below it."""
+    """The texts of counters: the class, and the number directly below it."""
     runs = list(page)
     return Counter(f"{kind.text} {number.text}" for kind in runs if kind.text in CLASSES for number in runs
                    if abs(number.x - kind.x) < 4 and 2 < number.y - kind.y < 16 and number.text.isdigit())

@@ -19,7 +19,7 @@ from printshop.hexes import Orientation
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
-# besides what decides everywhere
+# in addition to the words that decide everywhere
 ALSO = """Hull Reactor Engine System Wpn weapon weapons shield armor missile missiles rack mines sensors cloaked
 cloaking laser force beam plasma multi-track freighter freighters defender side sides hexsides NC NS START speed range
 turn point ship unit type hex hexes phase fires spent oneself box boxes center arc arcs wide destroyed destroys

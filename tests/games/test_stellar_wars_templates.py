@@ -46,7 +46,7 @@ IN_ONE_ARC = {5: 17, 9: 49, 10: 60, 13: 97, 16: 144}
 
 
 def pieces(game: Game, *only: str) -> Iterator[tuple[tuple[Item, ...], list[tuple[float, float]]]]:
-    """What is drawn on every piece, from its top left corner, and the corners of its edge on the page."""
+    """The items on every piece, from its top left corner, and the corners of its edge on the page."""
     for page in templates_build.build_templates(game, PrintRequest(only_keys=only), PrintSettings()).pages:
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is PageLayer.CUT)
         edges = list(find_outlines(page.items[last : last + 1]))
@@ -56,7 +56,7 @@ def pieces(game: Game, *only: str) -> Iterator[tuple[tuple[Item, ...], list[tupl
 
 
 def find_tiled_items(game: Game, only: str) -> tuple[Item, ...]:
-    """What is drawn on a piece that takes several sheets: each of them has all of it, and shows a part."""
+    """The items of a piece on several sheets: each sheet has all items, and shows a part."""
     first, *_ = find_sheets(templates_build.build_templates(game, PrintRequest(only_keys=(only,)), PrintSettings()))
     drawing, *_ = [item for item in first.items if isinstance(item, Group) and item.clip]
     return drawing.items
@@ -273,7 +273,7 @@ def test_hexes_are_large_enough_for_the_counters() -> None:
 def test_counters_are_half_an_inch_square(product: str, key: str, count: int) -> None:
     """The outlines that a machine cuts: eighteen ships for each side, START, CLOAKED, SHIELDS DOWN and MINED.
 
-    Speeds, in place of which a die may lie beside a ship, are printed on request.
+    Speeds are printed on request; a die beside a ship can replace them.
     """
     page = measure.measure_page(
         find_product(product).build(open_sized("3/4 in"), PrintRequest(only_keys=(key,)),
@@ -293,7 +293,7 @@ def test_counters_are_half_an_inch_square(product: str, key: str, count: int) ->
 
 
 def measure_remainder(length: float, step: float) -> float:
-    """By how much a length is not so many steps, one at least."""
+    """The difference of a length from the nearest number of steps, at least one."""
     return abs(length - max(1, round(length / step)) * step)
 
 

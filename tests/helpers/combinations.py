@@ -199,7 +199,7 @@ def list_combinations(seed: int = 0) -> list[Combination]:
 
 
 def complete_values(text: dict[str, object], open_pairs: Container[Pair], random: Random) -> dict[str, object] | None:
-    """Return values for all dimensions, some of which are given; None if the given values may not stand together."""
+    """Return values for all dimensions, with some given values; None if the given values may not stand together."""
     if not is_offered(text):
         return None
     name = next((name for name in DIMENSIONS if name not in text), None)

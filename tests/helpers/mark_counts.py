@@ -52,7 +52,7 @@ def walk_cells(
 
 
 def is_condition_true(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool) -> bool:
-    """Return whether the condition of a row or cell holds; if the result is unknown, return `unknown`."""
+    """Return whether the condition of a row or cell is true; if the result is unknown, return `unknown`."""
     if only_if is None:
         return True
     result = only_if.evaluate(known)

@@ -32,7 +32,7 @@ class ExpectedProblem(NamedTuple):
 
 
 def list_wrong_values(one: Field) -> list[str]:
-    """Return values that a field does not allow, each of which is one problem."""
+    """Return values that a field does not allow; each is one problem."""
     low, high = getattr(one, "low", None), getattr(one, "high", None)
     bounds = [*([str(low - 1)] if low is not None else []), *([str(high + 1)] if high is not None else [])]
     match one.kind:

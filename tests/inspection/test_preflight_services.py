@@ -1,4 +1,4 @@
-"""What a service would refuse in any file: sizes, boxes, numbers of pages, inks, fonts, links and standards."""
+"""Reasons of a service to refuse a file: sizes, boxes, numbers of pages, inks, fonts, links and standards."""
 
 from __future__ import annotations
 
@@ -398,7 +398,7 @@ def test_ruler_is_true_within_a_sixtieth_of_a_millimetre(metric: float, inches: 
     assert MeasuredRuler(1, "up", metric, inches).is_true(scale[::-1]) is true
 
 
-# --- what is told about it ---
+# --- the report ---
 
 
 def test_measurements_are_reported_if_there_are_any() -> None:

@@ -29,7 +29,7 @@ def turn_over(point: Point, width: float, height: float, *, level: bool) -> Poin
 def test_back_is_behind_its_front_for_both_edges_of_turning(
     front: Rect, width: float, height: float, edge: str
 ) -> None:
-    # What the page of a PDF is to a printer: the long edge of a portrait page is upright, of a landscape page level.
+    # A printer's view of a PDF page: the long edge of a portrait page is upright, of a landscape page level.
     level = (height < width) == (edge == "long")
     there = duplex.turn_back_page(Page(width, height, ()), edge).items
     page = there[0].transform if there and isinstance(there[0], Group) else IDENTITY

@@ -166,7 +166,7 @@ def check_places(results: list[TextRun], box: Rect) -> None:
 
 
 def check_headings(results: list[TextRun]) -> None:
-    """What follows a heading in the story stands below it."""
+    """Check that the block after a heading in the story is below it."""
     for one, other in pairwise(results):
         if one.string.startswith("part") and "bold" in one.font:
             assert other.y > one.y

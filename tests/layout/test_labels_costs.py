@@ -1,4 +1,4 @@
-"""What a place of a label costs, points along lines, and the words on plates."""
+"""Costs of label positions, points along lines, and the words on plates."""
 
 from __future__ import annotations
 

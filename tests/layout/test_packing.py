@@ -27,7 +27,7 @@ def batch(width: float, height: float, count: int, title: str = "some", *, round
 
 
 def slot(block: CutoutBlock) -> Rect:
-    """What a block takes up with its ticks and its label."""
+    """The rectangle of a block with its ticks and its label."""
     return block.rect.inset(-BLOCK_MARGIN, -BLOCK_MARGIN - LABEL_HEIGHT, -BLOCK_MARGIN, -BLOCK_MARGIN)
 
 

@@ -1,4 +1,4 @@
-"""Balanced columns, of which no split would be lower; polygons with rings, every cell inside its ring."""
+"""Balanced columns with the lowest split; polygons with rings, every cell inside its ring."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ DOCUMENT = Document("scale", (PAGE,))
 
 
 def extent(cover: NDArray[np.floating], dpi: float) -> tuple[float, float]:
-    """Where a dark bar begins and ends along an axis, in mm, told from the cover of its end pixels."""
+    """The start and end of a dark bar along an axis, in mm, measured by the cover of its end pixels."""
     dark = np.flatnonzero(cover > 0.02)
     first, last = dark[0], dark[-1]
     return (first + 1 - cover[first]) / dpi * 25.4, (last + cover[last]) / dpi * 25.4

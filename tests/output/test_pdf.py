@@ -1,4 +1,4 @@
-"""What a PDF file holds besides its ink, read by pikepdf and pdfplumber."""
+"""Contents of a PDF file other than ink, read by pikepdf and pdfplumber."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an SVG file holds besides its ink."""
+"""Contents of an SVG file other than ink."""
 
 from __future__ import annotations
 

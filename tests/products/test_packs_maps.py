@@ -11,7 +11,7 @@ from printshop.products.packs import PackComponent, split_files
 
 
 def component(*counts: int) -> PackComponent:
-    """Return maps of so many pages each."""
+    """Return a component of maps with the given numbers of pages."""
     pages = tuple(Page(595, 842, (), f"H-{number}", bookmarks=() if page else (Bookmark(f"Map {which}"),))
                   for which, count in enumerate(counts, 1)
                   for page, number in ((page, sum(counts[: which - 1]) + page + 1) for page in range(count)))

@@ -1,4 +1,4 @@
-"""Games read again from the cache after any change equal games read anew."""
+"""Games read again from the cache after any change equal games read without it."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def test_cells_of_unsupported_kinds_are_reported_unless_their_column_is_ignored(
 
 
 def bomb(size: int, lie: bool = False, method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """Return a workbook with a part of so many bytes, which may say that they are few."""
+    """Return a workbook with a part of `size` bytes, which can declare a smaller size."""
     with zipfile.ZipFile(file := BytesIO(save_workbook(book(["a"]))), "a", method) as archive:
         archive.writestr("xl/more.xml", b"0" * size)
     data = file.getvalue()

@@ -13,10 +13,10 @@ REVISION prints and says is kept in the system's temporary folder, by its commit
 
 How to read what it says. A line a page that differs: game, job, file, page, and how it differs.
 
-    pixels      so many pixels at 100 dots an inch; a picture of before, left, and after, right, is named beside it
+    pixels      different pixels at 100 dots an inch; a picture of before, left, and after, right, is named beside it
     structure   the same pixels, but other content: layers, boxes, marks, inks, operators; the first of it is quoted
     bytes only  the same content, written otherwise: the order of objects, their numbers, how streams are packed
-    lines       so many lines of a text: a dump, a table, what a command said; the first two are quoted
+    lines       different lines of a text: a dump, a table, output of a command; the first two are quoted
     gone, new   a file or page that only one of them has
 
 The table at the end counts them by game. A job that ends with an error in both revisions prints nothing to compare;
@@ -67,7 +67,7 @@ OUTPUT = "said.txt"
 OWN = ("toy", "harbour", "handbook/harbour")  # games that lie in the folder in which jobs run
 BATCH = 10  # jobs that one process is asked for
 DPI = 100
-MAX_PAGES = 6  # pages of a job that are told of and pictured; all are in the report
+MAX_PAGES = 6  # pages of a job that are printed with pictures; all are in the report
 DAY = 86_400
 CORES = os.cpu_count() or 1
 
@@ -83,7 +83,7 @@ class Revision(NamedTuple):
 # The program
 
 def revision(name: str) -> Revision:
-    """Return a revision of git's, its files beside what has been printed with it before."""
+    """Return a revision of git, its files beside the output printed with it before."""
     commit = _git("rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}").decode().strip()
     tool = hashlib.sha256(Path(__file__).read_bytes() + RUNNER.read_bytes()).hexdigest()
     store = STORE / f"{commit[:12]}-{tool[:6]}"
@@ -151,7 +151,7 @@ def make_ground(program: Revision) -> Path:
 # The jobs
 
 class Listing(NamedTuple):
-    """What `printshop list GAME` names: scenarios, lengths that can be set, keys of products, and rare ones."""
+    """The names in `printshop list GAME`: scenarios, lengths that can be set, keys of products, and rare ones."""
 
     scenarios: list[str]
     lengths: list[str]
@@ -160,7 +160,7 @@ class Listing(NamedTuple):
 
 
 def listing(text: str) -> Listing:
-    """Read what `printshop list GAME` has said."""
+    """Read the output of `printshop list GAME`."""
     keys, rare = {}, {}
     for match in re.finditer(r"^  (\w+): +(.*)$", text, re.MULTILINE):
         usual, _, seldom = match[2].partition("|")
@@ -470,7 +470,7 @@ COMPARERS: dict[str, Callable[[bytes, bytes], Iterator[Difference]]] = {
 
 
 def list_differences(job: Job, folders: tuple[Path, Path], pictures: Path) -> list[tuple[str, str]]:
-    """Return how what a job has left differs, the kind and a line for each difference, and write pictures of it."""
+    """Return the kind and a line for each difference in the output of a job, and write pictures of it."""
     lines = []
     result = 0
     for results in differences(*(folder / job.key for folder in folders)):

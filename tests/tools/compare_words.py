@@ -58,7 +58,7 @@ def write_bed(tree: Path, ground: Path, folder: Path) -> None:
 
 
 def cases(bed: Path, expected: int) -> list[Case]:
-    """Return so many cases, always the same ones of the same games.
+    """Return a number of cases, always equal for the same games.
 
     All are read. Of the small games what loads is printed, or the whole is checked.
     """

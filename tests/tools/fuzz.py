@@ -54,7 +54,7 @@ SECONDS = 2.0  # of the processor, beyond what the sound game takes
 MEMORY = 500_000_000  # bytes
 BATCH = 100  # cases that one process works on
 LONGEST = 400  # characters of a line of a diff that are shown
-WHOLE = 25  # every so many cases everything is laid out
+WHOLE = 25  # everything is laid out once in this number of cases
 PRODUCTS = {"maps": ("maps",), "forms": ("records", "cards"), "counters": ("counters",), "markers": ("markers",),
             "templates": ("templates",), "charts": ("charts",), "scenarios": ("booklet",),
             "game": ("records", "charts"), "mine": ("records", "cards", "booklet")}
@@ -65,7 +65,7 @@ class TooSlow(BaseException):
 
 
 class Case(NamedTuple):
-    """A spoilt file: of which game or fleet, which file below the folder of all, and what is changed in it."""
+    """A changed file: its game or fleet, its path below the common folder, and its edits."""
 
     number: int
     game: str
@@ -144,7 +144,7 @@ def _fault(error: BaseException) -> str:
 
 
 def work(place: Path, file: str, whole: bool) -> None:
-    """Read a game and lay out what a file of it is for, or everything. Raises whatever is no problem of the data."""
+    """Read a game and lay out the products of a file, or everything. Raises all other exceptions than problems."""
     try:
         if place.name == "watch.yaml" or place.suffix == ".csv":
             game, fleet = load_fleet(place, FleetOptions("", None))
@@ -172,7 +172,7 @@ def _requests(game: Game, file: str) -> Iterator[tuple[PrintRequest, str]]:
 
 
 def check_problems(error: PrintshopError) -> None:
-    """Check that problems can be told: some words, not too many, at a place that there is."""
+    """Check that problems can be printed: they have words, not too many, and an existing place."""
     assert error.problems, "no problems"
     lines = str(error)
     assert len(lines) < 2_000_000, f"{len(lines):,} characters of problems"

@@ -31,7 +31,7 @@ _PER_MM = SCALE * 72 / 25.4
 
 
 class Verdict(NamedTuple):
-    """What was found on a page: the share of empty cells, texts too small, by size, and texts too pale."""
+    """The measures of a page: the share of empty cells, texts too small, by size, and texts too pale."""
 
     page: str
     empty: float

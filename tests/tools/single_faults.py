@@ -330,7 +330,7 @@ def find_noticing_test(fault: Fault, folder: Path, cover: Cover | None, budget: 
     sound = path.read_text(encoding="utf-8")
     times = path.stat().st_mtime
     path.write_text(sound[:fault.start] + fault.instead + sound[fault.end:], encoding="utf-8")
-    os.utime(path, (stamp, stamp))  # compiled files are told apart by it
+    os.utime(path, (stamp, stamp))  # it distinguishes compiled files
     try:
         for files, task in _runs(fault, folder, cover, budget):
             try:
@@ -382,7 +382,7 @@ def main() -> None:
     print(f"{sum(by for by, _ in seen)} of {len(seen)} noticed, {sum(near for _, near in seen)} at the mirrored place")
 
 
-# What follows serves the runs of pytest that are started above: there this file is a plugin.
+# The functions below serve the runs of pytest that are started above: there this file is a plugin.
 TASK = json.loads(os.environ.get("SINGLE_FAULTS", "{}"))
 _measured: dict[str, list[float]] = {}
 _tracer = None

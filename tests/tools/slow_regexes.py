@@ -217,7 +217,7 @@ def find_worst_text(expression: UsedExpression, length: int) -> Any:
 
 
 def main() -> None:
-    """Try each on its worst text; what takes too long ends the process, and its name is the last that is said."""
+    """Try each expression on its worst text; one that takes too long ends the process, and its name is printed last."""
     for result in collect():
         length = next((most for place, most in BOUNDED.items() if result.place.startswith(place)), LONG)
         print(f"{result.place} {result.how} {result.pattern.pattern!r}", flush=True)

@@ -21,7 +21,7 @@ LINE = "make records harbour --format dump,pdf,svg"
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """What a job has left of a game, and of the same with a box more."""
+    """The output of a job for a game, and for the same game with an additional box."""
     place = tmp_path_factory.mktemp("compare")
     for name in ("first", "second"):
         write_starter_game(make_revision(place / name) / "harbour")

@@ -145,7 +145,7 @@ def test_files_of_another_game_are_not_overwritten_without_notice() -> None:
     assert read_done("make", "records", "old/harbour") == "output/harbour-records.pdf\n"
 
 
-# --- what is said
+# --- messages
 
 
 @pytest.mark.slow

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Limit(NamedTuple):
-    """A limit, a file of the game of the starter with `{}` for what is limited, and what is said of one more."""
+    """A limit, a file of the game of the starter with `{}` for the limited part, and the message about one more."""
 
     most: int
     file: str
@@ -79,7 +79,7 @@ TABLE = "deployment: {{{{scale: 1:12, caption: Here., positions: {{{{{}}}}}, {{}
 
 
 def make_names(key: str, value: str) -> Callable[[int], str]:
-    """Return a block of so many names with the same value, at a key."""
+    """Return a function that gives a block of names with the same value, at a key."""
     return lambda count: f"{key}: {{{', '.join(f'w{number}: {value}' for number in range(count))}}}"
 
 

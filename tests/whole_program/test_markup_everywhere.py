@@ -103,5 +103,5 @@ def test_stars_are_visible_in_names_only(tmp_path: Path) -> None:
     # `label` is that of a derived value, by which the audit calls it
     assert {given[sign] for sign in starred} == {
         "game.yaml: adjective", "game.yaml: prefix", "cranes.yaml: prefix", "game.yaml: label"}
-    # What is asked for by its name alone is not among these pages, apart from forms: maps on request, for example.
+    # Products printed only by name are not among these pages, except forms: maps on request, for example.
     assert len(visible) > 0.9 * len(given) > 100

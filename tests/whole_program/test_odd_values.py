@@ -57,7 +57,7 @@ def variants(entry: Any, occurrences: set[tuple[str, ...]]) -> Iterator[Any]:
 
 
 def group_changes(changes: list[Change]) -> Iterator[list[Change]]:
-    """Give changes that can be made together: odd texts in places of which none is in another; others alone."""
+    """Give changes that can be made together: odd texts at places outside one another; others alone."""
     rest = [change for change in changes if isinstance(change[1], str)]
     yield from ([change] for change in changes if change not in rest)
     while rest:
@@ -70,7 +70,7 @@ def group_changes(changes: list[Change]) -> Iterator[list[Change]]:
 
 
 def check_contents(folder: Path, path: Path, contents: Any) -> list[str]:
-    """Return what is said of a game with other contents of a file, all of it laid out as far as it is sound."""
+    """Return the problems of a game with changed contents of a file; its valid parts are all laid out."""
     path.write_text(json.dumps(contents), encoding="utf-8")
     try:
         check_whole_game(folder)

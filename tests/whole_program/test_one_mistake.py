@@ -31,7 +31,7 @@ def game_copy(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("key", FOLDERS)
 def test_unreadable_file_causes_no_further_problems(key: str, game_copy: Path) -> None:
-    """A quote that is never closed hides a whole file; whatever names something in it may be right."""
+    """A quote without an end hides a whole file; references to its entries can be correct."""
     for path in sorted(game_copy.rglob("*.yaml"))[::3]:
         sound = path.read_bytes()
         path.write_bytes(sound + b'\n"\n')
@@ -42,7 +42,7 @@ def test_unreadable_file_causes_no_further_problems(key: str, game_copy: Path) -
 
 
 class Spot(NamedTuple):
-    """A value in a file: where it stands, and within which lines all that is said of it may be told."""
+    """A value in a file: its place, and the lines within which its problems can be reported."""
 
     path: Path
     start: int

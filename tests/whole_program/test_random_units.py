@@ -66,7 +66,7 @@ def fix_sample(check: Callable[..., None]) -> Callable[..., None]:
 
 
 TYPES = [(key, kind) for key in FOLDERS for kind in open_game(key).unit_types]
-TIGHT = "toy"  # its forms are made to be too small for some: then that is said
+TIGHT = "toy"  # its forms are too small for some units on purpose: that is reported
 TOO_MUCH = ("not fit", "too long", "too high", "too large for its place", "circles would be", "but the place is",
             "there is room for only")
 
@@ -121,7 +121,7 @@ def choose_legal(ground: Range, kind: str, units: list[Written]) -> list[Written
 
 
 def list_unshared_forms(game: Game) -> list[Form]:
-    """Return the forms but for those that units share: where what one has finds no room there, she has her own."""
+    """Return the forms without shared forms: a unit without space on a shared form has a separate one."""
     return [form for form in list_forms(game) if not form.together]
 
 
@@ -202,7 +202,7 @@ def test_every_fault_is_reported_only_at_its_place(key: str, kind: str, bare_gro
 
 
 def count_problem_lines(folder: Path, path: Path) -> Counter[int]:
-    """Return how many problems are told of each line of a file; there are none elsewhere."""
+    """Return the number of problems at each line of a file; no problem is elsewhere."""
     problems = collect_problems(lambda: read_game(folder))
     assert all(problem.span and problem.span.file == str(path) for problem in problems), problems
     return Counter(problem.span.line for problem in problems if problem.span)

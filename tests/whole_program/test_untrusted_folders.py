@@ -1,4 +1,4 @@
-"""Untrusted folders: nothing hangs, whatever stands in place of a file, and no file outside is read or quoted."""
+"""Untrusted folders: no object in place of a file makes printshop hang, and no outside file is read or quoted."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def run_without_leak(*words: object) -> Result:
 
 
 def read_all_problems(name: str | Path = "harbour") -> str:
-    """Return all that is said of a game and its fleets, "" if nothing is wrong with them."""
+    """Return all problems of a game and its fleets as text, "" for none."""
     try:
         game = read_game(find_game(str(name)))
         for fleet in list_fleet_files(game.fleets_folder):

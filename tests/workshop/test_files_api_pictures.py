@@ -142,7 +142,7 @@ def test_name_is_changed_at_its_place_and_a_duplicate_is_refused(workspace: Work
     state = open_wasp(workspace)
     reply = set_text(workspace, "wasp.yaml", *NAME, text="Thunder Child ")
     assert (reply["drawing"]["unit"], len(reply["drawing"]["pages"])) == ("Thunder Child", 1)
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Hornet", like="Nike")  # in a file of her own
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Hornet", like="Nike")  # in a separate file
     for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"),
                       ("hornet", "a unit called 'Hornet' already")):
         refused = set_text(workspace, "wasp.yaml", *NAME, text=name)

@@ -49,7 +49,7 @@ WAIT_FOR_MEMORY = """async planted => {
     await new Promise(resolve => setTimeout(resolve, 200));
   }
 }"""  # one is kept that was planted, or one that was not
-# What an earlier version of the site has left in the browser, and another page of the origin.
+# Data of an earlier version of the site in the browser, and of another page of the origin.
 BEFORE = """async () => {
   await (await caches.open("other app v1")).put("other", new Response("its own"));
   await (await caches.open("printshop of somebody else")).put("other", new Response("its own"));
@@ -363,7 +363,7 @@ def test_next_visit_uses_the_saved_memory(address: str, empty_page: tuple[Page, 
     assert errors == []
 
 
-# What stands before the worker: a store of the browser in which there is no room for a file.
+# A replacement before the worker: a store of the browser without space for a file.
 FULL = """IDBObjectStore.prototype.put = () => { throw new DOMException("no room", "QuotaExceededError"); };
 """
 
@@ -391,7 +391,7 @@ def test_hanging_worker_is_stopped_and_full_storage_loses_no_data(
     _make_wasp(page)
     page.get_by_text("This browser has no room left").wait_for()
     _change_hull(page, "20")
-    page.get_by_text("This browser has no room left").wait_for()  # it is said again after every change
+    page.get_by_text("This browser has no room left").wait_for()  # the message returns after every change
     page.goto(f"{address}#/")
     _save_all_files(page, tmp_path / "files.zip")
     page.context.close()

@@ -74,7 +74,7 @@ def test_grid_at_any_angle_is_cut_along_its_lines(columns: int, rows: int, size:
 
 
 def _data(path: Path) -> str:
-    """Return a path in points; the helper measures in whatever it is given."""
+    """Return a path in points; the helper measures in the units of its input."""
     return "".join(f"{type(part).__name__[0] if part != CLOSE else 'Z'}" + " ".join(map(repr, part))
                    for part in path.segments)
 

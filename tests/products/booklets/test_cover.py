@@ -37,7 +37,7 @@ def draw_cover(settings: PrintSettings, **changed: object) -> Page:
 
 
 def pictures(page: Page) -> list[tuple[float, float, float, float]]:
-    """The boxes of all drawings on a page: left, top, right, bottom, whatever is cut off."""
+    """The boxes of all drawings on a page: left, top, right, bottom, without regard to clips."""
     results: list[tuple[float, float, float, float]] = []
 
     def within(item: object, place: object) -> object:

@@ -29,7 +29,7 @@ ROWS = (("**Booklet**", "3", "paper", "1", "Read it."),)
 
 
 def pictures(page: Page) -> list[tuple[float, float, float, float]]:
-    """The boxes of all drawings on a page: left, top, right, bottom, whatever is cut off."""
+    """The boxes of all drawings on a page: left, top, right, bottom, without regard to clips."""
     results: list[tuple[float, float, float, float]] = []
 
     def within(item: object, place: object) -> object:

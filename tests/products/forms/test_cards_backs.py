@@ -76,7 +76,7 @@ def faces(page: Any, letter: str, least: float = 30.0) -> list[Face]:
 
 
 def mirror_face(face: Face, mirror: tuple[bool, float]) -> Face:
-    """What lies behind a face, mirrored in an upright line at x, or a level one at y; the piece turned like a page.
+    """Return the mirror image of a face in an upright line at x, or a level one at y; the piece turns like a page.
 
     Behind the left edge of the front is the right one of the back: its top left corner is behind the top right one.
     """
@@ -171,7 +171,7 @@ def test_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pairs
         fronts, backs = faces(page, "F"), faces(page, "B")
         dashed = [one for one in page.lines if one.get("dash") and len(one["dash"][0]) == 2]
         assert len(fronts) == len(backs) == pairs
-        assert sum(max(one["width"], one["height"]) > 12 for one in dashed) <= pairs  # besides ticks at their ends
+        assert sum(max(one["width"], one["height"]) > 12 for one in dashed) <= pairs  # and ticks at their ends
         for front in fronts:
             expected = [mirror_face(front, (True, float(one["top"])) if one["width"] > one["height"] else
                            (False, float(one["x0"]))) for one in dashed]

@@ -47,7 +47,7 @@ def open_any(key: str) -> Game:
 
 
 def forget_fields(game: Game, unit: Unit, *fields: str) -> Unit:
-    """Return a unit of which some fields are unknown."""
+    """Return a unit with some unknown fields."""
     problems = Problems()
     node = parse_yaml("".join(f"{field}: unknown\n" for field in fields), "unknown", problems)
     assert isinstance(node, MappingNode)
@@ -222,7 +222,7 @@ forms:
 
 
 def record_of(folder: Path, rows: str) -> tuple[Item, ...]:
-    """Return the record of a tug of which only the planks are unknown."""
+    """Return the words of the record of a tug with unknown planks."""
     shutil.copytree(STARTERS_FOLDER / "harbour", folder / "harbour")
     (folder / "own.yaml").write_text(GAME.format(rows), encoding="utf-8")
     game = read_game(folder / "own.yaml")

@@ -8,7 +8,7 @@ from printshop.products.forms.long_texts import MAX_PARTS, divide_text
 
 
 def divide(text: str, *lengths: int) -> list[str]:
-    """Divide a text for faces with space for so many letters."""
+    """Divide a text for faces with space for a number of letters."""
     return divide_text(text, len(lengths), lambda part, face: len(part) <= lengths[face])
 
 

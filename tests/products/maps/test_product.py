@@ -1,4 +1,4 @@
-"""The product of maps: many sheets have files of their own, and options that change nothing are told."""
+"""The product of maps: many sheets have separate files, and unused options are reported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ A4 = PAPERS["a4"]
 
 
 def make_map(title: str, count: int, paper: Paper = A4) -> tuple[Page, ...]:
-    """Return blank pages, the first of which has a bookmark."""
+    """Return blank pages; the first has a bookmark."""
     return tuple(Page(paper.width, paper.height, (), bookmarks=(Bookmark(title),) if not number else ())
                  for number in range(count))
 

@@ -72,7 +72,7 @@ def test_field_has_its_frame_outside_the_hexes(tmp_path: Path) -> None:
 
 
 def test_spots_of_a_field_continue_in_neighbouring_hexes(tmp_path: Path) -> None:
-    """What two parts of a map draw of a spot is the same: each draws it whole, and cuts it at its own hexes."""
+    """Two parts of a map draw a spot alike: each draws all of it and clips it at its own hexes."""
     hexmap = load_map_game(tmp_path, MEADOW)[MAPS]["pond"]
     grid, cells = hex_drawing.draw_map(hexmap, Ink.COLOUR).grid, hexmap.board.whole_hexes
     first, second, whole = ([{path.segments[number : number + 11] for number in range(0, len(path.segments), 11)}

@@ -109,7 +109,7 @@ turn:
     slow: {sequence: [move 1, turn 1, move 2]}
 """
 ROSE = "wind: {kind: rose, across: 50 mm, points: 6}\n"
-KINDS = tuple(sorted(templates.TEMPLATE_KINDS.blocks))  # as they are told
+KINDS = tuple(sorted(templates.TEMPLATE_KINDS.blocks))  # in the order of the messages
 FOUR = "give all four arcs between the diagonals of a base: forward, starboard, aft, port"
 PAIRS = "write each hex as [q, r], for example [[0, -1], [1, -1]]"
 STEPS = "write move 2 for two hexes, or turn 1 for one hexside"
@@ -133,7 +133,7 @@ def overlay(folder: Path, templates: str) -> OverlayTemplate:
 
 
 def gauge(text: str) -> Template:
-    """Return the one template of a text, of which nothing is wrong."""
+    """Return the only template of a valid text."""
     problems = Problems()
     node = parse_yaml(text, "templates.yaml", problems)
     assert node
