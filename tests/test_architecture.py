@@ -140,7 +140,7 @@ def test_no_imports_go_in_a_circle() -> None:
     TopologicalSorter(graph).prepare()
 
 
-def test_public_names_stand_once() -> None:
+def test_public_names_are_unique() -> None:
     """A class or function of a module has a name that no other module gives; a search for it leads to one place."""
     places: dict[str, list[str]] = {}
     for path in MODULES:

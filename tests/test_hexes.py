@@ -47,7 +47,7 @@ def test_bearings_of_neighbours_are_exact(cell: Hex, orientation: Orientation, d
 
 
 @pytest.mark.parametrize("orientation", Orientation)
-def test_neighbours_lie_one_size_apart_and_their_sides_meet(orientation: Orientation) -> None:
+def test_neighbours_are_one_size_apart_and_their_sides_meet(orientation: Orientation) -> None:
     grid = HexGrid(orientation, 40)
     for number, step in enumerate(hex_directions(orientation)):
         x, y = grid.find_center(step)

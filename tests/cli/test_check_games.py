@@ -101,7 +101,7 @@ def test_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars_c
 
 
 @pytest.mark.slow
-def test_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
+def test_drawing_outside_its_page_is_reported(iron_stars_copy: Path) -> None:
     (iron_stars_copy / "art" / "britain-cruiser.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
         encoding="utf-8")

@@ -23,7 +23,7 @@ def test_new_game_never_overwrites(tmp_path: Path, there: str) -> None:
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [own]
 
 
-def test_new_game_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_new_game_is_written_completely_or_not_at_all(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     result = invoke("new", "game", tmp_path / "file" / "harbour")
     assert result.exit_code == 1

@@ -149,7 +149,7 @@ def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ground", ["#dbe2b2", "#101b3c"])
-def test_coloured_areas_are_grey_in_black_ink_where_areas_matter(ground: str) -> None:
+def test_coloured_areas_are_grey_in_black_ink_if_areas_matter(ground: str) -> None:
     drawing = read_svg(f'<path d="M0 0H99V99H0Z" fill="{ground}"/><path d="M0 0H2V2H0Z" fill="#b03020"/>'
                        '<path d="M3 3H4V4H3Z" fill="#2050a0"/><path d="M0 0H9V2H0Z" fill="#2b211c"/>')
     picture = artwork.place_picture(artwork.save_picture_ink(drawing, Ink.BLACK, areas_matter=True), (0, 0, 9, 9),

@@ -55,7 +55,7 @@ def icons(folder: Path, **drawings: str) -> Iterator[str]:
         yield face
 
 
-def test_icon_stands_on_the_line_in_the_colour_of_its_text(tmp_path: Path) -> None:
+def test_icon_is_on_the_base_line_in_the_colour_of_its_text(tmp_path: Path) -> None:
     with icons(tmp_path, hit=SQUARE, dash=BAR):
         style = Style(size=10, color=Color(9, 9, 9))
         before, icon, behind = text.set_line("one <hit> <HIT>", style, 0, 0)[:3]

@@ -22,7 +22,7 @@ BLUE = parse_color("#0072b2")
 COLORS = [Color(*levels) for levels in product((0, 96, 160, 255), repeat=3)]
 
 
-def test_areas_are_paler_where_ink_is_saved_and_white_in_black() -> None:
+def test_areas_are_paler_in_light_ink_and_white_in_black() -> None:
     assert choose_area_color(Ink.COLOUR, BLUE) == BLUE
     assert measure_contrast(choose_area_color(Ink.LIGHT, BLUE), WHITE) < measure_contrast(BLUE, WHITE)
     assert choose_area_color(Ink.BLACK, BLUE) == WHITE

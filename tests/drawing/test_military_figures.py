@@ -48,7 +48,7 @@ def test_all_branches_look_different_but_those_with_two_names() -> None:
 
 
 @pytest.mark.parametrize("sign", SIZES.values())
-def test_signs_stand_in_the_middle_above_the_frame(sign: str) -> None:
+def test_signs_are_centred_above_the_frame(sign: str) -> None:
     symbol = MilitarySymbol("infantry", sign, "hostile")
     paths = list_paths(symbol)[-len(sign):]
     left, top, right, bottom = shapes.measure_bounds(paths, with_strokes=False)

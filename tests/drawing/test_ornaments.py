@@ -35,7 +35,7 @@ def list_weights(paths: list[Path]) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize("kind", RULES)
-def test_rule_has_its_colour_and_keeps_to_its_place(kind: str) -> None:
+def test_rule_has_its_colour_and_stays_in_its_rectangle(kind: str) -> None:
     paths = draw_rule(kind)
     left, top, right, bottom = measure_bounds(paths, with_strokes=False)
     half = (right - left) / 2
@@ -44,7 +44,7 @@ def test_rule_has_its_colour_and_keeps_to_its_place(kind: str) -> None:
     assert {path.fill or (path.stroke and path.stroke.color) for path in paths} == {RED}
 
 
-def test_swelled_rule_tapers_to_its_ends_and_is_alike_on_all_sides() -> None:
+def test_swelled_rule_tapers_to_its_ends_and_is_symmetric() -> None:
     rule = ornaments.draw_swelled_rule(100, 20, 40, 3)
     assert rule.fill == BLACK
     assert list_points(rule) == {(60, 20), (100, 17), (140, 20), (100, 23)}
@@ -63,7 +63,7 @@ def test_rules_have_their_lines() -> None:
     assert all(measure_outline(path.segments)[::2] == (X, X + WIDTH) for path in draw_rule("double"))
 
 
-def test_rivets_lie_between_two_lines_and_are_discs() -> None:
+def test_rivets_are_discs_between_two_lines() -> None:
     above, below, rivets = draw_rule("rivets")
     assert list_weights([above, below, rivets]) == [(-1.6, 0.5), (1.6, 0.5), (0, 1.3)]
     assert rivets.stroke
@@ -189,7 +189,7 @@ def test_code_of_a_page_ends_at_the_right() -> None:
 
 
 @pytest.mark.parametrize("kind", ["bar", "pill"])
-def test_code_of_a_page_stands_in_the_middle_of_its_plate(kind: str) -> None:
+def test_code_of_a_page_is_centred_on_its_plate(kind: str) -> None:
     (plate,), (code,) = draw_code(kind)
     left, top, right, bottom = measure_outline(plate.segments)
     assert (right, bottom - top) == pytest.approx((200, 9.4))

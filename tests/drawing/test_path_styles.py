@@ -81,7 +81,7 @@ def test_free_end_of_a_river_is_narrow(free_ends: tuple[bool, bool], widths: tup
 
 
 @pytest.mark.parametrize("style", _LAYERS)
-def test_sample_lies_in_its_box(style: str) -> None:
+def test_sample_is_inside_its_box(style: str) -> None:
     left, top, right, bottom = measure_bounds(draw_path_sample(PathLook(style, "#8fc3e3", 2, 30), (10, 20, 40, 30)),
                                               with_strokes=False)
     assert left > 9

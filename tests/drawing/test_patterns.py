@@ -125,7 +125,7 @@ def list_boxes(pattern: str, **how: float) -> list[tuple[float, ...]]:
     return [shapes.measure_outline(outline) for outline in shapes.split_outlines(path.segments)]
 
 
-def test_dots_stand_in_rows_and_columns() -> None:
+def test_dots_are_in_rows_and_columns() -> None:
     dots = list_boxes("dots", pitch=5, weight=1)
     assert len(dots) == 24
     assert {(left + right) / 2 for left, _, right, _ in dots} == {-2.5, 2.5, 7.5, 12.5, 17.5, 22.5}

@@ -235,7 +235,7 @@ def test_mitre_of_corners_counts_and_the_scale_of_groups() -> None:
     assert shapes.measure_bounds([Group((plain,), Transform(a=5, d=3))]) == (-5, -5, 55, 5)
 
 
-def test_empty_paths_have_no_bounds_and_clips_count_where_they_are_smaller() -> None:
+def test_empty_paths_have_no_bounds_and_smaller_clips_limit_bounds() -> None:
     box = shapes.rect(0, 0, 10, 10, fill=BLACK)
     assert shapes.measure_bounds([Path(()), box, Group(())]) == (0, 0, 10, 10)
     halved = Group((box,), Transform(e=100), clip=shapes.rect(-5, 5, 50, 50))

@@ -97,7 +97,7 @@ def test_mistakes_in_chart_parts_are_reported(tmp_path: Path, part: str, message
     assert any(message in result for result in problems), problems
 
 
-def test_list_of_texts_cannot_stand_in_a_form(tmp_path: Path) -> None:
+def test_list_of_texts_is_refused_in_a_form(tmp_path: Path) -> None:
     problems = catch_problems(load_parts, tmp_path, "records", "{list: [a, b]}")
     assert any("'list' of cell 1 of row 1 of form 'sheet'" in problem.message for problem in problems)
 
@@ -118,7 +118,7 @@ def test_words_before_a_colon_are_bold() -> None:
     assert "bold" not in items["move"]
 
 
-def test_words_before_dice_stand_above_them_in_a_small_width() -> None:
+def test_words_before_dice_are_above_them_in_a_small_width() -> None:
     rolls = DiceRolls(texts=("Tug fires: d8 3 8! two hits",))
     wide, narrow = ([(word.text, word.y) for word in find_words(typeset(rolls, width, 9).items)]
                     for width in (200, 105))

@@ -31,7 +31,7 @@ def make_part(kind: str, **keys: Any) -> Any:
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_elements_stand_below_one_another_in_the_frame(ink: Ink) -> None:
+def test_elements_are_one_below_another_in_the_frame(ink: Ink) -> None:
     block = make_block(make_part("text", texts=("First",)), make_part("chain", links=("Second", "x")),
                        make_part("note", texts=("Third",)), make_part("big", texts=("Fourth",)))
     drawing = draw_block(block, 200, make_context(9, 1, ink))

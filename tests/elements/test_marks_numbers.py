@@ -75,8 +75,8 @@ def test_circles_of_a_form_become_numbers_except_single_circles(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("height", "has_box"), [("9 mm", True), ("3 mm", False)])
-def test_circles_stay_in_the_variant_numbers_where_a_box_does_not_fit(tmp_path: Path, height: str, has_box: bool
-                                                                      ) -> None:
+def test_circles_stay_in_the_variant_numbers_if_a_box_does_not_fit(tmp_path: Path, height: str, has_box: bool
+                                                                   ) -> None:
     row = f"{{height: {height}, cells: [{{pips: string, shape: box}}]}}"
     game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  rows:\n    - {row}\n")
     request = PrintRequest(units=game.expand_roster([("Buffeter", 1)]), only_keys=("sheet",))

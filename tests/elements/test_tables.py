@@ -67,7 +67,7 @@ def test_values_of_other_tables_are_below_the_cell(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_cells_are_tinted_where_a_table_has_a_figure(tmp_path: Path, ink: Ink) -> None:
+def test_cells_are_tinted_if_a_table_has_a_figure(tmp_path: Path, ink: Ink) -> None:
     """In black ink they have a frame."""
     result = grid(tmp_path)
     assert result.tinted_cells == {(0, 2)}

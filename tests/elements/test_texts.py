@@ -58,7 +58,7 @@ def draw(game: Game, product: str, *names: str, blank: bool = False) -> list[Ite
 
 
 @pytest.mark.parametrize("text", ["Steam", "*Steam* ahead", "**Steam**"])
-def test_text_stands_in_all_containers(tmp_path: Path, text: str) -> None:
+def test_text_is_allowed_in_all_containers(tmp_path: Path, text: str) -> None:
     game = load_harbour(tmp_path, *[f"{{text: '{text}'}}"] * 3)
     for product in ("records", "counters", "charts"):
         assert text.replace("*", "") in " ".join(read_texts(draw(game, product, *(["Rat"] if product != "charts" else

@@ -369,7 +369,7 @@ def test_messages_about_words_name_the_step_and_its_key_in_mm(tmp_path: File) ->
 
 @pytest.mark.parametrize("way", ["across", "down", "round"])
 @pytest.mark.parametrize(("align", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0), ("", 0.5)])
-def test_track_that_is_narrower_than_its_place_is_aligned(way: str, align: str, share: float) -> None:
+def test_track_narrower_than_its_space_is_aligned(way: str, align: str, share: float) -> None:
     place, track = Rect(10, 20, 500, 60), tracks.Track(steps=None, way=way)
     items = tracks.draw_track(tuple(map(TrackStep, "abcd")), place, track, tracks.TrackStyle(align=align))
     left, _, right, _ = shapes.measure_bounds(items)
@@ -377,7 +377,7 @@ def test_track_that_is_narrower_than_its_place_is_aligned(way: str, align: str, 
     assert left == pytest.approx(place.x + share * (place.width - (right - left)), abs=1.5)
 
 
-def test_label_stands_before_the_first_line_of_a_track(tmp_path: File) -> None:
+def test_label_is_before_the_first_line_of_a_track(tmp_path: File) -> None:
     game = load_track(tmp_path, 'text: "Heat of {name}", steps: "0-29", per_line: 15, effects: {9: Stop}')
     for unit, words in (("Rat", "Heat of Rat"), (None, "Heat of")):
         request = PrintRequest(units=(game.units[unit],)) if unit else PrintRequest(blank_forms=1)

@@ -43,7 +43,7 @@ def test_rectangle_too_low_is_a_problem(context: DrawContext) -> None:
     assert "mm higher" in error.value.hint
 
 
-def test_no_word_stands_alone_in_the_last_line() -> None:
+def test_last_line_has_more_than_one_word() -> None:
     markup, style = "Every tug that moved in this turn may fire once", text.Style("sans", 9)
     width = text.measure_text("Every tug that moved in this turn may fire", style) + 1
     lines: dict[float, list[str]] = {}

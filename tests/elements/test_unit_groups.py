@@ -33,7 +33,7 @@ def test_groups_are_inside_their_width_and_do_not_overlap(width: float, has_face
     assert len({(round(word.x), round(word.y)) for word in words}) == len(words) == 30
 
 
-def test_small_groups_stand_beside_one_another() -> None:
+def test_small_groups_are_side_by_side() -> None:
     items = UnitGroups().typeset((make_group("A", 3), make_group("B", 2), make_group("C", 9)), 540.0, make_context(10))
     places = {word.text: word for word in find_words(items.items)}
     assert places["A"].y == places["B"].y < places["C"].y

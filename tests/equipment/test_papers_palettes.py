@@ -38,7 +38,7 @@ def test_colour_distance_equals_that_of_its_authors(
 
 
 @pytest.mark.parametrize("name", read_palettes())
-def test_first_colours_of_a_palette_are_far_apart_for_all_eyes(name: str) -> None:
+def test_first_colours_of_a_palette_differ_for_all_eyes(name: str) -> None:
     colors = [parse_color(color) for color in read_palettes()[name]]
     for count, apart in APART.items():
         assert min(least(*pair) for pair in combinations(colors[:count], 2)) >= apart

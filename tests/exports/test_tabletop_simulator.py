@@ -119,7 +119,7 @@ def test_sheet_of_cards_is_about_square_and_has_a_cell_for_each(count: int, acro
         [2 * count] if count <= 35 else [70, 2 * count - 70])
 
 
-def test_cards_lie_row_by_row_on_white() -> None:
+def test_cards_are_in_rows_on_white() -> None:
     from PIL import Image
 
     views = [images.ImageView(3, 2, (shapes.rect(0, 0, 3, 2, fill=Color(shade, 0, 0)),)) for shade in (50, 100, 150)]

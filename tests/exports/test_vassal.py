@@ -233,7 +233,7 @@ def test_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) -> Non
         assert min(abs(x - x2) + abs(y - y2) for x2, y2 in middles) < 0.01
 
 
-def test_picture_has_its_lines_where_the_grid_has_them() -> None:
+def test_lines_of_the_picture_are_those_of_the_grid() -> None:
     """On the picture itself: the sides of hexes are dark half a hex above and below the middles of the grid.
 
     Between them is the pale sky of the map.

@@ -38,7 +38,7 @@ def find_text_items(items: Iterable[Item]) -> Iterator[TextRun]:
     [make_piece(LONG, "Alba"), make_piece("Beta", "B", count=250)],
     [make_piece("Alpha", LONG), make_piece("Beta", "B", side=300)],
 ], ids=("many", "of several sizes", "of two kinds", "a long side", "a long name"))
-def test_pieces_and_words_lie_side_by_side_within_the_board(pieces: list[TablePiece]) -> None:
+def test_pieces_and_words_are_side_by_side_within_the_board(pieces: list[TablePiece]) -> None:
     result = forces.lay_out_forces(pieces)
     assert sorted(thing.picture_names for thing, _,
                   _ in result.placed_counters) == sorted(one.picture_names for one in pieces)

@@ -69,6 +69,6 @@ def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, 
 
 @pytest.mark.parametrize(("edge", "rectangle"), [
     ("far", (0, 0, 400, 72)), ("near", (0, 228, 400, 72)), ("left", (0, 0, 72, 300)), ("right", (328, 0, 72, 300))])
-def test_strip_lies_along_its_whole_edge(edge: str, rectangle: tuple[float, ...]) -> None:
+def test_strip_follows_its_whole_edge(edge: str, rectangle: tuple[float, ...]) -> None:
     zone = DeploymentZone(side=NEUTRAL_SIDE, edge=edge, depth=parse_length("1 in"), units=())
     assert zone.find_rectangle(400, 300) == rectangle

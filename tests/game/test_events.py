@@ -154,7 +154,7 @@ def test_reinforcement_of_one_side_has_a_position_as_a_unit_of_the_other(squads:
 
 
 @pytest.mark.parametrize(("kind", "number"), [("objective", None), ("pinned", 3)])
-def test_there_is_a_marker_for_each_objective(squads: Path, kind: str, number: int | None) -> None:
+def test_each_objective_has_a_marker(squads: Path, kind: str, number: int | None) -> None:
     text = (squads / LANE).read_text(encoding="utf-8").replace("marker: objective", f"marker: {kind}")
     (squads / LANE).write_text(text, encoding="utf-8")
     assert read_game(squads)[SCENARIOS]["lane"].counts.get(kind) == number  # of three letters there is one each anyway

@@ -40,7 +40,7 @@ def test_every_style_is_drawn() -> None:
     ("0204, 0304, 0403", ["0204-0304", "0304-0403"]),
     ("0204 0304, 0403 0503", ["0204-0304", "0403-0503"]),
 ])
-def test_commas_stand_between_hexes_or_between_runs(tmp_path: Path, through: str, links: list[str]) -> None:
+def test_commas_separate_hexes_or_runs(tmp_path: Path, through: str, links: list[str]) -> None:
     hexmap = read_map(tmp_path, f'[{{kind: road, through: "{through}"}}]')
     assert name_links(hexmap, hexmap.paths[0]) == links
 

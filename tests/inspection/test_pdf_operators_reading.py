@@ -67,7 +67,7 @@ def test_stream_takes_a_step_for_each_token_and_for_its_bytes(content: bytes, st
                 list(iter_operators(content, work))
 
 
-def test_packed_stream_comes_in_pieces_and_whole_or_is_refused() -> None:
+def test_packed_stream_is_read_in_pieces_completely_or_refused() -> None:
     data = bytes(range(256)) * 10_000
     pieces = list(inflate(zlib.compress(data), WorkCounter()))
     assert b"".join(pieces) == data

@@ -199,7 +199,7 @@ def test_spot_inks_of_a_service_are_accepted_in_their_file_spelling() -> None:
     assert "spot colours Other, but shop accepts Cut Contour" in problem
 
 
-def test_fonts_links_and_bookmarks_are_refused_where_the_service_does() -> None:
+def test_fonts_links_and_bookmarks_are_refused_like_by_the_service() -> None:
     opened = make_pdf()
     opened.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type0))
     opened.pages[0].obj.Annots = Array([Dictionary(Subtype=Name.Link)])

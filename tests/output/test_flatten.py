@@ -72,7 +72,7 @@ def test_corner_of_a_map_has_the_weight_of_its_visible_part() -> None:
     assert "<path" not in nothing
 
 
-def test_wholly_visible_or_light_symbols_stay_shared() -> None:
+def test_wholly_visible_or_light_symbols_remain_shared() -> None:
     one, light = field(), Symbol("dot", (sh.circle(0, 0, 4, fill=RED),), (-4, -4, 4, 4))
     whole = Group((SymbolUse(one), SymbolUse(light)), clip=sh.rect(-9, -9, 400, 400))
     cut = Group((SymbolUse(light), SymbolUse(light, Transform(e=9))), clip=sh.rect(0, 0, 10, 10))

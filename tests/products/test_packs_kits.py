@@ -130,7 +130,7 @@ def read_guide(game: str, scenario: str, players: int = 0) -> str:
     return " ".join(read_text(tuple(cover.pages)[1].items).split())
 
 
-def test_print_guide_has_a_row_for_each_kit_and_one_for_kits_that_are_alike() -> None:
+def test_print_guide_has_a_row_for_each_kit_and_one_for_equal_kits() -> None:
     words = read_guide("iron_stars", "meeting_engagement", 4)
     assert re.search(r"Britain, Flotilla \d+ to \d+ \(S-2, R-1", words)
     assert words.count("The kit of one player, with a pencil.") == 4

@@ -29,7 +29,7 @@ def test_product_of_a_plugin_is_known_everywhere() -> None:
     assert "'printshop make pennants'" in read_output("penants", code=2)
 
 
-def test_unused_options_are_refused_and_entries_of_the_plugin_are_found() -> None:
+def test_unused_options_are_refused_and_plugin_entries_are_recognised() -> None:
     assert "pennants does not depend on units" in read_output("make", "pennants", "harbour", "Rat", code=2)
     assert "pennants has no damage to mark" in read_output(
         "make", "pennants", "harbour", "--damage", "Rat:hull=1", code=2

@@ -86,7 +86,7 @@ def test_existing_names_with_other_content_are_renamed_everywhere(sent: dict[str
                                 *([] if "my_iron_stars.yaml" not in sent["files"] else ["my_iron_stars.yaml"]))}
 
 
-def test_game_of_the_folder_is_sent_as_a_whole(workspace: Workspace, friend: Workspace) -> None:
+def test_game_of_the_folder_is_sent_completely(workspace: Workspace, friend: Workspace) -> None:
     new_games_api.new_game(workspace, "My Port", "harbour")
     fleet = new_games_api.create_entry(workspace, "fleet", "my_port", "First")["file"]
     for file in ("my_port", fleet):

@@ -105,7 +105,7 @@ def test_drawings_are_written_with_or_without_svg() -> None:
         assert {path.suffix for path in Path("out").iterdir()} == suffixes
 
 
-def test_without_a_machine_there_is_no_dxf() -> None:
+def test_dxf_needs_a_machine() -> None:
     result = invoke("make", "counters", "iron_stars", "--format", "dxf", "-o", "out")
     assert result.exit_code != 0
     assert "--cutter laser" in result.output

@@ -145,7 +145,7 @@ def test_toy_map_has_not_changed(golden: Goldens) -> None:
 
 @pytest.mark.parametrize(("key", "scenario", "count"), [
     ("iron_guest", "four_captains", 5), ("for_the_masses", "sample_game", 5), ("iron_stars", "meeting_engagement", 8)])
-def test_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages(
+def test_small_booklet_has_smaller_maps_and_no_contents_to_save_pages(
         key: str, scenario: str, count: int) -> None:
     game = open_game(key)
     sheet = Paper("a5", 148 * MM, 210 * MM)

@@ -83,7 +83,7 @@ def test_cells_too_wide_together_are_in_one_column_with_one_name() -> None:
     ([Rect(0, 41, 10, 4), Rect(0, 45, 10, 4), Rect(0, 60, 10, 4)], Rect(0, 40, 70, 10)),  # at the left
     ([], Rect(10, 40, 60, 10)),
 ])
-def test_cell_is_shown_with_its_labels(labels: list[Rect], expected: Rect) -> None:
+def test_cell_is_drawn_with_its_labels(labels: list[Rect], expected: Rect) -> None:
     assert walkthrough._add_headings(Rect(10, 40, 60, 10), labels) == expected
 
 

@@ -64,7 +64,7 @@ def spans(items: object) -> list[tuple[float, float, float]]:
 
 
 @pytest.mark.parametrize("width", [330.0, 480.0])
-def test_words_of_neighbouring_columns_are_three_millimetres_apart(width: float) -> None:
+def test_words_of_neighbouring_columns_have_a_gap_of_three_millimetres(width: float) -> None:
     long = "with the wound that is carried on to the next attack of three"
     grid = TableContent(("Step", "Printed", "Rules", "Verdict"),
                       (("Second counter", long, f"two hits {long}", "right"), ("Loss", "4 hits", long[:30], "right")),

@@ -56,8 +56,8 @@ def test_markers_of_counters_are_on_the_counter_sheets_only() -> None:
     ("backs: long", "sheet: Mine", "beside"), ("gap: 0 mm", "with: tugs", "beside"),
     ("backs: none", "with: tugs", "beside"),
 ])
-def test_backs_of_markers_are_where_those_of_their_counters_are(tmp_path: Path, counters: str, marker: str,
-                                                                expected: str) -> None:
+def test_backs_of_markers_follow_the_mode_of_their_counters(tmp_path: Path, counters: str, marker: str,
+                                                            expected: str) -> None:
     (tmp_path / "game.yaml").write_text(f"""
 format: 1
 title: Harbour

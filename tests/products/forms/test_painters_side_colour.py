@@ -61,7 +61,7 @@ def test_units_of_two_sides_with_equal_values_have_their_side_colours(tmp_path: 
         [True, False], [False, True], [True, False]]
 
 
-def test_in_black_ink_there_is_no_colour_and_words_are_legible(tmp_path: Path) -> None:
+def test_black_ink_has_no_colour_and_legible_words(tmp_path: Path) -> None:
     game = load_forms(tmp_path, SHEET)
     name = next(unit.name for unit in game.units.values() if unit.kind == "hero")
     (page,) = make_pages("records", game, PrintSettings(ink=Ink.BLACK), roster=[name], only_keys=("sheet",))

@@ -83,7 +83,7 @@ def test_single_kinds_go_through_the_centres(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("ends", "is_left"), [(("0203", "0205"), True), (("0403", "0405"), False)])
-def test_kinds_do_not_cross_where_they_separate(tmp_path: Path, ends: tuple[str, str], is_left: bool) -> None:
+def test_kinds_do_not_cross_at_their_separation(tmp_path: Path, ends: tuple[str, str], is_left: bool) -> None:
     run = f"{ends[0]} 0304 0305 {ends[1]}"
     hexmap = read_map(tmp_path, f'{{road: {{through: "{run}"}}, railway: {{through: "0303 > 0306"}}}}')
     [road], [railway] = trace(hexmap, "road"), trace(hexmap, "railway")
