@@ -166,13 +166,13 @@ def test_mistakes_are_reported_briefly_and_the_good_file_stays(harbour: Path) ->
 
 
 def test_watch_includes_a_broken_base_game(harbour: Path) -> None:
-    mine = Path("mine.yaml")
+    own_file = Path("mine.yaml")
     otter = "{name: Otter, side: docks, planks: 4, steam: 4, points: 4, art: o.svg}"
-    mine.write_text(f"extends: harbour\ntugs: [{otter}]\n", encoding="utf-8")
+    own_file.write_text(f"extends: harbour\ntugs: [{otter}]\n", encoding="utf-8")
     change(TUGS, "planks: 9", "planks: [")
     one = make_rebuilder("mine")
     assert not one.rebuild().succeeded
-    assert {mine, TUGS} <= {*take_snapshot(one.sources)}
+    assert {own_file, TUGS} <= {*take_snapshot(one.sources)}
     one.rebuild(change(TUGS, "planks: [", "planks: 9"))
     Path("art").mkdir()
     Path("art/o.svg").write_text("<svg/>", encoding="utf-8")

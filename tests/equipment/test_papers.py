@@ -125,9 +125,9 @@ def test_rulers_measure_exactly_on_every_paper_that_has_them(paper: str) -> None
                                        rights="Invented. " * 12,
                                        label="X-1",
                                        note="a note")
-    with pdfplumber.open(io.BytesIO(pdf.render_pdf(Document("t", (page,))))) as opened:
-        lines = opened.pages[0].lines
-        for word in opened.pages[0].extract_words():
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(Document("t", (page,))))) as pdf_file:
+        lines = pdf_file.pages[0].lines
+        for word in pdf_file.pages[0].extract_words():
             assert sheet.printable.x - 0.1 <= word["x0"]
             assert word["x1"] <= sheet.printable.right + 0.1
     for axis, other in (("width", "height"), ("height", "width")):

@@ -164,14 +164,14 @@ def test_every_font_is_embedded_and_no_page_may_be_scaled(pack: Path) -> None:
     files = sorted(pack.glob("*.pdf"))
     assert len(files) == 6
     for file in files:
-        with pikepdf.open(file) as opened:
-            assert opened.Root.ViewerPreferences.PrintScaling == "/None"
-            known = [one for one in opened.objects if isinstance(one, pikepdf.Dictionary)]
+        with pikepdf.open(file) as pdf:
+            assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
+            known = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary)]
             fonts = [one for one in known if one.get("/Type") == "/Font"]
             assert fonts
             for font in fonts:
                 assert any(key in font.FontDescriptor for key in ("/FontFile", "/FontFile2", "/FontFile3")), file
-            for page in opened.pages:
+            for page in pdf.pages:
                 size = [mm(float(number)) for number in page.mediabox]
                 assert size == pytest.approx([0, 0, *PAPER], abs=0.001)
 

@@ -78,14 +78,14 @@ def test_packed_stream_is_read_in_pieces_completely_or_refused() -> None:
 
 
 def test_streams_with_damage_are_reported_and_pictures_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = pikepdf.new()
-    good, bad, jpeg = (opened.make_stream(b"") for _ in range(3))
+    pdf = pikepdf.new()
+    good, bad, jpeg = (pdf.make_stream(b"") for _ in range(3))
     good.write(zlib.compress(b"x" * 50), filter=pikepdf.Name.FlateDecode)
     bad.write(zlib.compress(b"x" * 50)[:-6], filter=pikepdf.Name.FlateDecode)
     jpeg.write(b"no picture", filter=pikepdf.Name.DCTDecode)
-    opened.make_stream(b"plain")
-    (message,) = unpack_all_streams(opened, WorkCounter())
+    pdf.make_stream(b"plain")
+    (message,) = unpack_all_streams(pdf, WorkCounter())
     assert message.startswith(f"object {bad.objgen[0]}: ")
     monkeypatch.setattr(pdf_operators, "MAX_TOTAL_BYTES", 49)
     with pytest.raises(TooLargeToMeasure):
-        list(unpack_all_streams(opened, WorkCounter()))
+        list(unpack_all_streams(pdf, WorkCounter()))

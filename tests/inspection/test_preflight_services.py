@@ -31,13 +31,13 @@ Box = tuple[float, ...]
 
 def make_pdf(count: int = 1, size: tuple[float, float] = SIZE, trim: Box = (), bleed: Box = ()) -> pikepdf.Pdf:
     """Return a file of blank pages, with boxes if they are given."""
-    opened = pikepdf.new()
+    pdf = pikepdf.new()
     for _ in range(count):
-        page = opened.add_blank_page(page_size=size)
+        page = pdf.add_blank_page(page_size=size)
         for key, box in (("/TrimBox", trim), ("/BleedBox", bleed)):
             if box:
                 page.obj[key] = Array(list(box))
-    return opened
+    return pdf
 
 
 def make_bled(*bleeds: float, count: int = 1) -> pikepdf.Pdf:
@@ -129,10 +129,10 @@ def test_unavailable_sizes_are_reported_once_with_their_number() -> None:
 @pytest.mark.parametrize(("count", "dots"), [(2, False), (4, False), (5, True)])
 def test_file_for_each_size_is_required(count: int, dots: bool) -> None:
     formats = tuple(ServiceFormat(f"f{k}", 200 + 50 * k, 300, "", (0, 0)) for k in range(count))
-    opened = pikepdf.new()
+    pdf = pikepdf.new()
     for one in formats:
-        opened.add_blank_page(page_size=(one.width, one.height))
-    (problem,) = find_problems(opened, Press("shop", page_formats=formats))
+        pdf.add_blank_page(page_size=(one.width, one.height))
+    (problem,) = find_problems(pdf, Press("shop", page_formats=formats))
     assert problem.startswith(f"the pages have {count} different sizes")
     assert (" ..." in problem) is dots
 

@@ -41,9 +41,9 @@ def report(tmp_path: Path) -> Callable[..., PdfReport]:
         file = tmp_path / "file.pdf"
         file.write_bytes(pdf.render_pdf(Document("verify", pages or (true_page(), sample_page.page()))))
         if spoil:
-            with pikepdf.open(file, allow_overwriting_input=True) as opened:
-                spoil(opened)
-                opened.save(file)
+            with pikepdf.open(file, allow_overwriting_input=True) as pdf_file:
+                spoil(pdf_file)
+                pdf_file.save(file)
         return verify_pdf(file)
 
     return made
@@ -53,9 +53,9 @@ def report(tmp_path: Path) -> Callable[..., PdfReport]:
 def test_shared_rulers_are_written_once_and_measured_on_each_page(tmp_path: Path, press: Press | None) -> None:
     file = tmp_path / "file.pdf"
     file.write_bytes(pdf.render_pdf(Document("verify", (true_page(),) * 4), press))
-    with pikepdf.open(file) as opened:
+    with pikepdf.open(file) as pdf_file:
         strokes = [sum(str(step.operator) == "l" for step in pikepdf.parse_content_stream(page))
-                   for page in opened.pages]
+                   for page in pdf_file.pages]
     assert strokes[0] > 300
     assert max(strokes[1:]) < 20
     if not press:  # a press has no layers, by which rulers are known
@@ -80,13 +80,13 @@ def test_scaled_page_is_reported(report: Callable[..., PdfReport], across: float
 
 
 def test_page_wrapped_by_another_program_is_measured(report: Callable[..., PdfReport]) -> None:
-    def shrink(opened: pikepdf.Pdf) -> None:
-        page = opened.pages[0]
+    def shrink(pdf_file: pikepdf.Pdf) -> None:
+        page = pdf_file.pages[0]
         content = page.Contents.read_bytes()
         form = page.as_form_xobject()
         form.write(content)
         name = page.add_resource(form, pikepdf.Name.XObject)
-        page.Contents = opened.make_stream(f"q 0.94 0 0 0.94 18 24 cm {name} Do Q".encode())
+        page.Contents = pdf_file.make_stream(f"q 0.94 0 0 0.94 18 24 cm {name} Do Q".encode())
 
     result = report(true_page(), spoil=shrink)
     assert [ruler.metric for ruler in result.rulers] == pytest.approx([94, 94], abs=0.001)
@@ -102,29 +102,29 @@ def test_rounded_page_is_reported(report: Callable[..., PdfReport], size: tuple[
 
 
 def forget_key(key: str) -> Callable[[pikepdf.Pdf], None]:
-    def spoil(opened: pikepdf.Pdf) -> None:
-        del opened.Root.ViewerPreferences[key]
+    def spoil(pdf_file: pikepdf.Pdf) -> None:
+        del pdf_file.Root.ViewerPreferences[key]
 
     return spoil
 
 
-def _unit(opened: pikepdf.Pdf) -> None:
-    opened.pages[1].UserUnit = 2
+def _unit(pdf_file: pikepdf.Pdf) -> None:
+    pdf_file.pages[1].UserUnit = 2
 
 
-def _crop(opened: pikepdf.Pdf) -> None:
-    opened.pages[1].CropBox = [10, 10, 500, 700]
+def _crop(pdf_file: pikepdf.Pdf) -> None:
+    pdf_file.pages[1].CropBox = [10, 10, 500, 700]
 
 
-def _font(opened: pikepdf.Pdf) -> None:
-    opened.pages[0].Resources.Font.Extra = opened.make_indirect(
+def _font(pdf_file: pikepdf.Pdf) -> None:
+    pdf_file.pages[0].Resources.Font.Extra = pdf_file.make_indirect(
         pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica)
     )
 
 
-def make_duplex(opened: pikepdf.Pdf) -> None:
-    opened.Root.ViewerPreferences.Duplex = pikepdf.Name.DuplexFlipShortEdge
-    del opened.pages[0]
+def make_duplex(pdf_file: pikepdf.Pdf) -> None:
+    pdf_file.Root.ViewerPreferences.Duplex = pikepdf.Name.DuplexFlipShortEdge
+    del pdf_file.pages[0]
 
 
 @pytest.mark.parametrize(("spoil", "finding"), [
@@ -144,10 +144,10 @@ def test_each_fault_is_named(
 
 
 def test_damaged_stream_is_reported(report: Callable[..., PdfReport]) -> None:
-    def spoil(opened: pikepdf.Pdf) -> None:
-        broken = opened.make_stream(b"not compressed at all")
+    def spoil(pdf_file: pikepdf.Pdf) -> None:
+        broken = pdf_file.make_stream(b"not compressed at all")
         broken.write(b"not compressed at all", filter=pikepdf.Name.FlateDecode)
-        opened.Root.Extra = opened.make_indirect(broken)
+        pdf_file.Root.Extra = pdf_file.make_indirect(broken)
 
     assert any(finding.startswith("the PDF file is faulty: ") for finding in report(spoil=spoil).findings)
 
@@ -169,12 +169,12 @@ def test_file_of_another_kind_is_a_problem(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"Do", b"/x Do", b"1 m", b"1 cm", b"Q Q EMC", b"/OC BDC", b"/OC 5 BDC"])
 def test_malformed_operators_give_no_traceback(tmp_path: Path, content: bytes) -> None:
-    opened = pikepdf.new()
-    page = opened.add_blank_page(page_size=(100, 100))
+    pdf_file = pikepdf.new()
+    page = pdf_file.add_blank_page(page_size=(100, 100))
     layers = pikepdf.Dictionary(g=pikepdf.Dictionary(Name=pikepdf.String("guide")))
     page.obj.Resources = pikepdf.Dictionary(Properties=layers)
-    page.obj.Contents = opened.make_stream(b"/OC /g BDC " + content)
-    opened.save(tmp_path / "odd.pdf")
+    page.obj.Contents = pdf_file.make_stream(b"/OC /g BDC " + content)
+    pdf_file.save(tmp_path / "odd.pdf")
     with suppress(PrintshopError):
         verify_pdf(tmp_path / "odd.pdf")
 

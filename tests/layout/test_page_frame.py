@@ -40,8 +40,8 @@ def read_words(items: tuple[Item, ...]) -> str:
 @pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
 def test_rulers_measure_exactly_in_the_printed_file(paper: Paper) -> None:
     document = Document("t", (make(paper),))
-    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as opened:
-        lines = opened.pages[0].lines
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as pdf_file:
+        lines = pdf_file.pages[0].lines
     for axis, other in (("width", "height"), ("height", "width")):
         result = sorted(line[axis] / MM for line in lines if line[other] < 0.001 and 99 < line[axis] / MM < 103)
         assert result == pytest.approx([100.0, 101.6], abs=0.001)

@@ -61,9 +61,9 @@ def test_pack_with_backs_has_each_back_behind_its_front() -> None:
     assert "Pages without the words “both sides” are printed on one side." in cover
     first = labels.index("C-1") + 1
     assert f"{first} to {first + 1} (C-1 to C-1b)" in cover
-    with pikepdf.open(io.BytesIO(pdf.render_pdf(document.document))) as opened:
-        assert "/Duplex" not in opened.Root.ViewerPreferences  # maps and film must not be printed on both sides
+    with pikepdf.open(io.BytesIO(pdf.render_pdf(document.document))) as pdf_file:
+        assert "/Duplex" not in pdf_file.Root.ViewerPreferences  # maps and film must not be printed on both sides
     for one in document.components:
-        with pikepdf.open(io.BytesIO(pdf.render_pdf(one.document))) as opened:
-            duplex_setting = opened.Root.ViewerPreferences.get("/Duplex")
+        with pikepdf.open(io.BytesIO(pdf.render_pdf(one.document))) as pdf_file:
+            duplex_setting = pdf_file.Root.ViewerPreferences.get("/Duplex")
             assert (duplex_setting is not None) == (one.product.name == "counters")

@@ -79,10 +79,10 @@ def verify_file(path: Path) -> str:
 def test_pdf_file_has_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,
                              most: int, content: bytes, why: str) -> None:
     file = tmp_path / "a.pdf"
-    with pikepdf.new() as opened:
+    with pikepdf.new() as pdf:
         for _ in range(3):
-            opened.add_blank_page().obj.Contents = opened.make_stream(content)
-        opened.save(file, compress_streams=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+            pdf.add_blank_page().obj.Contents = pdf.make_stream(content)
+        pdf.save(file, compress_streams=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
     monkeypatch.setattr(module, name, most)
     assert verify_file(file) == ""
     monkeypatch.setattr(module, name, most - 1)

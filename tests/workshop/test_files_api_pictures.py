@@ -26,14 +26,14 @@ from printshop.workshop.workspace import Workspace
 
 def test_changes_of_another_program_are_not_overwritten(workspace: Workspace, working_folder: Path) -> None:
     state = open_wasp(workspace)
-    theirs = state["text"].replace("hull: 14", "hull: 9")
-    (working_folder / "wasp.yaml").write_text(theirs)
+    other_text = state["text"].replace("hull: 14", "hull: 9")
+    (working_folder / "wasp.yaml").write_text(other_text)
     edits = json.dumps([{"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": "20"}}])
     for action in (lambda: editor_api.edit_document(workspace, "wasp.yaml", state["stamp"], edits),
                    lambda: editor_api.write_document_text(workspace, "wasp.yaml", state["stamp"], "x")):
         with pytest.raises(PrintshopError, match="was changed by another program"):
             action()
-    assert (working_folder / "wasp.yaml").read_text() == theirs
+    assert (working_folder / "wasp.yaml").read_text() == other_text
 
 
 @pytest.mark.parametrize("name", ["../x.yaml", "/etc/passwd", "/etc/x.yaml", ".hidden.yaml", "a/.b/c.yaml", "x.txt",

@@ -100,9 +100,9 @@ def test_measuring_program_finds_the_bases_in_the_file(iron_stars: Game) -> None
 
     document = counters_build.build_counters(iron_stars, PrintRequest(units=iron_stars.expand_roster(ROSTER)),
                                              PrintSettings())
-    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as opened:
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as pdf_file:
         lines = [[tuple(line[key] for key in ("x0", "x1", "top", "bottom")) for line in page.lines]
-                 for page in opened.pages]
+                 for page in pdf_file.pages]
     for page, keys in zip(lines, (("VS", "S", "M", "L"), ("VS", "S", "M")), strict=True):
         for key in keys:  # a flap's edge is as long as the base, and so far from that of the other flap
             beam, length = BASES[key]

@@ -127,8 +127,8 @@ def test_ray_along_hexsides_and_through_corners_is_inside_the_piece() -> None:
 def test_hexes_and_rays_measure_true_in_the_printed_file(hex_game: Game) -> None:
     """Hexes across flats, and the rays, read by a program that did not write them."""
     document = templates_build.build_templates(hex_game, PrintRequest(only_keys=("arcs",)), PrintSettings())
-    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as opened:
-        (page,) = opened.pages
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as pdf_file:
+        (page,) = pdf_file.pages
         shapes = [*page.curves, *page.rects]
         (edge,) = [one for one in shapes if one["stroke"] and one["linewidth"] == pytest.approx(0.9)
                    and len(one["pts"]) > 50]

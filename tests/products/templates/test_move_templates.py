@@ -114,9 +114,9 @@ def make_template_files(folder: pathlib.Path, key: str, form: str = "pdf") -> li
 def edges(folder: pathlib.Path, key: str) -> list[Any]:
     """The outlines of the pieces in the PDF file, page by page."""
     [file] = make_template_files(folder, key)
-    with pdfplumber.open(file) as opened:
+    with pdfplumber.open(file) as pdf:
         return [max((one for one in strokes(page, 0.9) if len(one["pts"]) > 3), key=lambda one: float(one["height"]))
-                for page in opened.pages]
+                for page in pdf.pages]
 
 
 def picture(folder: pathlib.Path, key: str, form: str) -> Pixels:
@@ -180,8 +180,8 @@ def test_straights_and_wedges_have_their_stated_size(template_folder: pathlib.Pa
 def test_ruler_in_pieces_measures_true_from_its_edge(template_folder: pathlib.Path) -> None:
     [file] = make_template_files(template_folder, "rule")
     upper, lower, reach = set(), set(), 0.0
-    with pdfplumber.open(file) as opened:
-        [page] = opened.pages
+    with pdfplumber.open(file) as pdf:
+        [page] = pdf.pages
         outlines = [one for one in strokes(page, 0.9) if len(one["pts"]) > 3 and one["height"] > 100]
         fine = [one for one in page.lines if abs(one["linewidth"] - 0.4) < 0.01]
         joints = [one for one in page.lines if one.get("dash") and one["dash"][0]]
