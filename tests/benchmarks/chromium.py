@@ -47,7 +47,7 @@ NEXT = """() => new Promise((done, fail) => {
 def measure_waits(folder: Path) -> list[Row]:
     """Key to record, first sheets, first and next visit of the site, thumbnails; beside the times that are allowed."""
     many = fleets.write_split_game(2_000, folder / "served" / "many")
-    with browsers.chromium(shutil.which("chromium") or "") as browser:
+    with browsers.open_chromium(shutil.which("chromium") or "") as browser:
         return [*_measure_server(browser, many), *_measure_site(browser, folder / "site")]
 
 
@@ -57,7 +57,7 @@ def _make_row(what: str, seconds: float, most: float) -> Row:
 
 def _measure_server(browser: Browser, many: Path) -> Iterator[Row]:
     began = time.perf_counter()
-    with browsers.workshop(many.parent) as address:
+    with browsers.serve_workshop(many.parent) as address:
         page, _ = browsers.open_page(browser, f"{address}#/game/iron_stars")
         page.set_default_timeout(LONG)
         page.wait_for_url(lambda url: "token=" not in url)

@@ -19,8 +19,8 @@ from printshop.products.product import find_entries
 from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-DATA = examples.documentation()
-BLOCKS = examples.blocks()
+DATA = examples.read_documentation()
+BLOCKS = examples.list_blocks()
 
 
 def test_first_game_is_that_of_the_program(example_harbour: Path) -> None:
@@ -67,14 +67,14 @@ def test_every_example_belongs_to_the_game_of_the_page() -> None:
 def test_examples_of_a_page_load_on_top_of_those_of_the_pages_before(page: str, tmp_path: Path) -> None:
     names = [page.name for page in examples.PAGES]
     before = names[: names.index(page) + 1]
-    folder = examples.write(tmp_path, [block for block in BLOCKS if block.how and (block.how == "file"
-                                                                                   or block.page in before)])
+    folder = examples.write_blocks(tmp_path, [block for block in BLOCKS if block.how and (block.how == "file"
+                                                                                          or block.page in before)])
     assert read_game(folder).units
 
 
 @pytest.mark.slow
 def test_every_example_prints(tmp_path: Path) -> None:
-    check_whole_game(examples.write(tmp_path, [block for block in BLOCKS if block.how]))
+    check_whole_game(examples.write_blocks(tmp_path, [block for block in BLOCKS if block.how]))
 
 
 SINGLE = sorted({block.file for block in BLOCKS if block.how == "file" and "/" not in block.file
@@ -84,9 +84,9 @@ SINGLE = sorted({block.file for block in BLOCKS if block.how == "file" and "/" n
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SINGLE)
 def test_games_in_one_file_print(name: str, tmp_path: Path) -> None:
-    examples.write(tmp_path / "begun", [block for block in BLOCKS if block.how == "file"])
+    examples.write_blocks(tmp_path / "begun", [block for block in BLOCKS if block.how == "file"])
     assert read_game(tmp_path / "begun" / name).own_entries["units"]
-    examples.write(tmp_path / "whole", [block for block in BLOCKS if block.how in ("file", "add")])
+    examples.write_blocks(tmp_path / "whole", [block for block in BLOCKS if block.how in ("file", "add")])
     game = read_game(tmp_path / "whole" / name)
     own_keys = {key for keys in game.own_entries.values() for key in keys}  # the others: test_every_example_prints
     page_count = 0
@@ -100,7 +100,7 @@ def test_games_in_one_file_print(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_commands_for_user_ships_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    examples.write(tmp_path, [block for block in BLOCKS if block.how and block.file == "my_ships.yaml"])
+    examples.write_blocks(tmp_path, [block for block in BLOCKS if block.how and block.file == "my_ships.yaml"])
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
     part = page[page.index("## Add your own ships to a game"): page.index("## Your first game")]

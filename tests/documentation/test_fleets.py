@@ -24,7 +24,8 @@ def test_fleet_of_the_page_prints(home_fleet_folder: Path, full_example_harbour:
 
 
 def test_table_of_the_page_prints(home_fleet_folder: Path, full_example_harbour: Path) -> None:
-    match = re.search(r"<!-- fleet: (\S+), (\w+), (\w+) -->\n```csv\n(.*?)```", examples.documentation(), re.DOTALL)
+    match = re.search(r"<!-- fleet: (\S+), (\w+), (\w+) -->\n```csv\n(.*?)```", examples.read_documentation(),
+                      re.DOTALL)
     assert match
     (home_fleet_folder / match[1]).write_text(match[4], encoding="utf-8")
     result = invoke("fleet", match[1], "--game", match[2], "--side", match[3], "--format", "dump")

@@ -12,7 +12,7 @@ from helpers.cli import invoke, run_example
 from helpers.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = examples.blocks()
+BLOCKS = examples.list_blocks()
 
 
 @pytest.mark.slow

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-DATA = examples.documentation()
-BLOCKS = examples.blocks()
+DATA = examples.read_documentation()
+BLOCKS = examples.list_blocks()
 
 
 ELEMENT_KINDS = BlockKindsByKey(Element, "", "")

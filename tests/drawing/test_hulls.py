@@ -105,7 +105,7 @@ boats:
 """
 
 
-def ponds(folder: File, look: str) -> File:
+def write_ponds(folder: File, look: str) -> File:
     (folder / "art").mkdir()
     (folder / "art" / "own.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path '
                                             'd="M1 1h7v7z"/></svg>', encoding="utf-8")
@@ -114,7 +114,7 @@ def ponds(folder: File, look: str) -> File:
 
 
 def test_units_without_a_picture_are_drawn_from_their_figures(tmp_path: File) -> None:
-    units = read_game(ponds(tmp_path, "ship, turrets: guns * 2, engines: crew")).units
+    units = read_game(write_ponds(tmp_path, "ship, turrets: guns * 2, engines: crew")).units
     assert units["Ann"].art == SilhouetteSpec("ship", 4.0, 6)
     assert units["Bob"].art == tmp_path / "art" / "own.svg"
     assert units["Cat"].art == SilhouetteSpec("ship")  # what is not known is as usual
@@ -123,12 +123,12 @@ def test_units_without_a_picture_are_drawn_from_their_figures(tmp_path: File) ->
 
 
 def test_unit_type_can_choose_the_side_view(tmp_path: File) -> None:
-    units = read_game(ponds(tmp_path, "ship, seen: from the side")).units
+    units = read_game(write_ponds(tmp_path, "ship, seen: from the side")).units
     assert units["Ann"].art == SilhouetteSpec("ship", view="from the side")
 
 
 def test_upright_figure_does_not_turn(tmp_path: File) -> None:
-    assert read_game(ponds(tmp_path, "squad, figures: guns")).units["Ann"].art_bow == "none"
+    assert read_game(write_ponds(tmp_path, "squad, figures: guns")).units["Ann"].art_bow == "none"
 
 
 @pytest.mark.parametrize(("look", "message"), [
@@ -136,7 +136,7 @@ def test_upright_figure_does_not_turn(tmp_path: File) -> None:
     ("ship, turets: guns", "did you mean 'turrets'?"),
     ("ship, seen: from aside", "did you mean 'from the side'?")])
 def test_mistakes_in_a_drawing_get_hints(tmp_path: File, look: str, message: str) -> None:
-    problems = catch_problems(read_game, ponds(tmp_path, look))
+    problems = catch_problems(read_game, write_ponds(tmp_path, look))
     assert any(message in problem.hint and problem.span and problem.span.line == 7 for problem in problems)
 
 

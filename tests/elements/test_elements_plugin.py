@@ -161,7 +161,7 @@ def test_schemas_and_reference_contain_the_plugin() -> None:
         check = Draft7Validator(writer.make_block_schema(kinds))
         assert check.is_valid({"beads": "hull", **place})
         assert not check.is_valid({"baeds": "hull", **place})
-    assert "| `beads` | | a formula for the number of beads |" in reference_tables.table(
+    assert "| `beads` | | a formula for the number of beads |" in reference_tables.make_table(
         FACE_ELEMENTS, "beads", head=FACE_ELEMENTS.base_block)
 
 

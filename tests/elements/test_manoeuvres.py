@@ -51,8 +51,9 @@ MOVES = st.lists(st.builds(Manoeuvre, st.integers(-3, 6), st.sampled_from(BEARIN
                  unique_by=lambda move: (move.speed, move.column))
 
 
-def page(folder: File, moves: str, part: str = "manoeuvres: moves", where: str = "cards", ink: Ink = Ink.COLOUR,
-         bearing: str = "bearing") -> str:
+def make_moves_page(folder: File, moves: str, part: str = "manoeuvres: moves", where: str = "cards",
+                    ink: Ink = Ink.COLOUR,
+                    bearing: str = "bearing") -> str:
     (folder / "harbour.yaml").write_text(GAME.format(moves=moves, part=part, bearing=bearing), encoding="utf-8")
     return dump.render_dump(find_product(where).build(read_game(folder / "harbour.yaml"), DEFAULT_REQUEST,
                                                       PrintSettings(ink=ink)))
@@ -103,25 +104,25 @@ def test_arrows_stay_in_their_squares_and_left_mirrors_right(bearing: str, back:
 
 def test_difficulty_has_a_colour_and_a_black_style(tmp_path: File) -> None:
     moves = "1 straight easy, 2 about hard, 3 straight"
-    drawing = page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}")
+    drawing = make_moves_page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}")
     assert "#0072b2" in drawing
     assert "#c0392b" in drawing
-    black = page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}", ink=Ink.BLACK)
+    black = make_moves_page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}", ink=Ink.BLACK)
     assert "#0072b2" not in black
-    plain = page(tmp_path, moves.replace(" easy", "").replace(" hard", ""), ink=Ink.BLACK)
-    easy = page(tmp_path, moves.replace(" hard", ""), f"manoeuvres: moves, {COLOURS}", ink=Ink.BLACK)
+    plain = make_moves_page(tmp_path, moves.replace(" easy", "").replace(" hard", ""), ink=Ink.BLACK)
+    easy = make_moves_page(tmp_path, moves.replace(" hard", ""), f"manoeuvres: moves, {COLOURS}", ink=Ink.BLACK)
     assert len({black, plain, easy}) == 3
 
 
 @pytest.mark.parametrize("where", ["cards", "counters"])
 @pytest.mark.parametrize("layout", ["grid", "dial"])
 def test_cards_and_counters_have_grids_and_dials(tmp_path: File, where: str, layout: str) -> None:
-    drawing = page(tmp_path, "1 straight, -2 back, 0 stop", f"manoeuvres: moves, layout: {layout}", where)
+    drawing = make_moves_page(tmp_path, "1 straight, -2 back, 0 stop", f"manoeuvres: moves, layout: {layout}", where)
     assert all(f"'{speed}'" in drawing for speed in ("1", "\u22122", "0"))
 
 
 def test_same_speed_backwards_has_a_separate_row(tmp_path: File) -> None:
-    drawing = page(tmp_path, "1 straight, 1 'straight back'")
+    drawing = make_moves_page(tmp_path, "1 straight, 1 'straight back'")
     assert drawing.index("'1'") < drawing.index("'\u22121'")
 
 
@@ -141,11 +142,11 @@ def test_same_speed_backwards_has_a_separate_row(tmp_path: File) -> None:
 ])
 @pytest.mark.parametrize("where", ["cards", "counters"])
 def test_invalid_manoeuvres_are_reported(tmp_path: File, moves: str, part: str, message: str, where: str) -> None:
-    problems = catch_problems(page, tmp_path, moves, part, where)
+    problems = catch_problems(make_moves_page, tmp_path, moves, part, where)
     assert message in "\n".join(f"{one.message} | {one.hint}" for one in problems)
 
 
 def test_list_without_bearings_is_reported(tmp_path: File) -> None:
-    problems = catch_problems(page, tmp_path, "1 straight", bearing="bering")
+    problems = catch_problems(make_moves_page, tmp_path, "1 straight", bearing="bering")
     messages = str(next(iter(problems)))
     assert "the list has no column 'bearing'" in messages

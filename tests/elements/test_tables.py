@@ -47,7 +47,7 @@ def load_table(folder: Path, table: str) -> Game:
     return read_game(folder)
 
 
-def grid(folder: Path) -> TableContent:
+def load_grid(folder: Path) -> TableContent:
     (result,) = load_table(folder, TABLE)[CHARTS]["card"].blocks[0].parts
     assert isinstance(result, GameTable)
     assert result.table
@@ -56,10 +56,10 @@ def grid(folder: Path) -> TableContent:
 
 def test_values_of_other_tables_are_below_the_cell(tmp_path: Path) -> None:
     """Rows and headings match in any order; a dash and 0 are ignored."""
-    words = {word.text: word for word in find_words(grid(tmp_path).typeset(200, make_context(9)).items)}
+    words = {word.text: word for word in find_words(load_grid(tmp_path).typeset(200, make_context(9)).items)}
     assert {*words} >= {"75 %", "67 %", "50 %", "x3"}
     for small, large in (("75 %", "2"), ("x3", "5"), ("67 %", "3"), ("50 %", "4")):
-        above = [word for word in find_words(grid(tmp_path).typeset(200, make_context(9)).items)
+        above = [word for word in find_words(load_grid(tmp_path).typeset(200, make_context(9)).items)
                  if word.text == large and word.y < words[small].y][-1]
         assert words[small].x == pytest.approx(above.x)
         assert words[small].size < above.size
@@ -69,7 +69,7 @@ def test_values_of_other_tables_are_below_the_cell(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ink", Ink)
 def test_cells_are_tinted_if_a_table_has_a_figure(tmp_path: Path, ink: Ink) -> None:
     """In black ink they have a frame."""
-    result = grid(tmp_path)
+    result = load_grid(tmp_path)
     assert result.tinted_cells == {(0, 2)}
     bare = TableContent(result.columns, result.rows, result.values, texts_below=result.texts_below)
     plain = len([*find_outlines(bare.typeset(200, make_context(9, ink=ink)).items)])

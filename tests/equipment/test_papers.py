@@ -89,7 +89,7 @@ def test_impossible_paper_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_papers_of_the_documentation_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    [block] = [block for block in documentation_files.blocks() if block.file == "settings/papers.yaml"]
+    [block] = [block for block in documentation_files.list_blocks() if block.file == "settings/papers.yaml"]
     (tmp_path / "papers.yaml").write_text(block.text, encoding="utf-8")
     before = papers.read_papers()
     monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
-from helpers.color_vision import distance, lab, least
+from helpers.color_vision import convert_to_lab, find_least_distance, measure_distance
 from helpers.games import open_game
 
 from printshop.drawing.display_list import parse_color
@@ -34,15 +34,15 @@ APART = {2: 35.0, 3: 14.0, 4: 9.5, 5: 9.0, 6: 7.5}
 def test_colour_distance_equals_that_of_its_authors(
     one: tuple[float, float, float], other: tuple[float, float, float], expected: float
 ) -> None:
-    assert distance(one, other) == pytest.approx(expected, abs=1e-4)
+    assert measure_distance(one, other) == pytest.approx(expected, abs=1e-4)
 
 
 @pytest.mark.parametrize("name", read_palettes())
 def test_first_colours_of_a_palette_differ_for_all_eyes(name: str) -> None:
     colors = [parse_color(color) for color in read_palettes()[name]]
     for count, apart in APART.items():
-        assert min(least(*pair) for pair in combinations(colors[:count], 2)) >= apart
-    first, second = (lab(color)[0] for color in colors[:2])
+        assert min(find_least_distance(*pair) for pair in combinations(colors[:count], 2)) >= apart
+    first, second = (convert_to_lab(color)[0] for color in colors[:2])
     assert abs(first - second) >= 15  # in grey, too
 
 
@@ -51,7 +51,7 @@ def test_sides_of_a_game_differ_for_all_eyes_and_without_colours(name: str) -> N
     sides = open_game(name).sides.values()
     assert len({side.pattern for side in sides}) == len(sides)
     for one, other in combinations(sides, 2):
-        assert least(parse_color(one.color), parse_color(other.color)) >= 10, (one.name, other.name)
+        assert find_least_distance(parse_color(one.color), parse_color(other.color)) >= 10, (one.name, other.name)
 
 
 @pytest.mark.parametrize("color", sorted({color for colors in read_palettes().values() for color in colors}))

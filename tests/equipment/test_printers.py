@@ -146,7 +146,7 @@ def test_back_moves_by_the_measured_offset() -> None:
     ("palettes.yaml", lambda: len(read_palettes()["club"]) == 3),
 ])
 def test_examples_of_the_documentation_are_read(file: str, is_read: Callable[[], bool], settings: Path) -> None:
-    [block] = [block for block in documentation_files.blocks() if block.file == f"settings/{file}"]
+    [block] = [block for block in documentation_files.list_blocks() if block.file == f"settings/{file}"]
     settings.mkdir()
     (settings / file).write_text(block.text, encoding="utf-8")
     assert is_read()
@@ -160,7 +160,8 @@ def test_print_for_cutting_is_corrected_for_the_printer_and_cuts_are_not() -> No
         code, output = run("make", "counters", "iron_stars", "--cutter", "laser", "-o", folder, *more)
         assert code == 0, output
         assert "--printer corrects only pages with print" not in output
-    true, larger = (cut_files.read(Path(folder, "iron_stars-counters-01.svg").read_text(encoding="utf-8")).layers
+    true, larger = (cut_files.read_cut_file(Path(folder,
+                                                 "iron_stars-counters-01.svg").read_text(encoding="utf-8")).layers
                     for folder in ("true", "study"))
     same, other = ([name for name in true if like == (list(map(ET.tostring, true[name])) ==
                                                       list(map(ET.tostring, larger[name])))] for like in (True, False))

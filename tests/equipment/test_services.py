@@ -103,7 +103,7 @@ def test_there_are_no_ticks_along_die_lines(profile: tuple[str, ...]) -> None:
 
 
 def test_services_of_the_documentation_work(settings: Path) -> None:
-    [block] = [block for block in documentation_files.blocks() if block.file == "settings/services.yaml"]
+    [block] = [block for block in documentation_files.list_blocks() if block.file == "settings/services.yaml"]
     write_services(settings, block.text)
     assert services.find_service("corner_shop").spot_inks
     assert services.find_service("print_shop").bleed == pytest.approx(5 * MM)

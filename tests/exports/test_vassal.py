@@ -106,7 +106,7 @@ def test_two_faces_are_flipped_and_turned_together() -> None:
         if len(piece.images()) == 2:
             assert not piece.image
             assert kinds.index("rotate") < kinds.index("emb2")
-            names = engine.fields(piece.trait("emb2;")[0][17], ",")
+            names = engine.split_fields(piece.trait("emb2;")[0][17], ",")
             assert names == ["", "+ (back)"]
             assert piece.trait("emb2;")[0][-2:] == ["70,130", ""]
             assert piece.trait("emb2;")[1] == "1"
@@ -268,7 +268,7 @@ def test_any_name_can_be_read_again(name: str) -> None:
     assert back.images() == ["x.png", "a b.png", "c'd.png"]
     assert back.trait("rotate;")[1] == "2"
     assert back.trait("mark;")[0] == ["mark", "Side,Design"]
-    assert engine.fields(back.trait("mark;")[1], ",") == [tables.clean_name(name), "A,b"]
+    assert engine.split_fields(back.trait("mark;")[1], ",") == [tables.clean_name(name), "A,b"]
 
 
 def test_hostile_names_in_a_module_are_harmless(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.games import open_game
 from helpers.paths import TOY
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 
 from printshop.elements.card_parts import LadderFigure
 from printshop.elements.tables import TableContent
@@ -71,7 +71,7 @@ def test_wrong_rows_of_a_table_are_reported(tmp_path: Path, rows: str, message: 
     right = '[["1-3", fair], ["4-6", foul]]'
     assert right in game
     (folder / "game.yaml").write_text(game.replace(right, rows), encoding="utf-8")
-    assert messages_of(catch_problems(read_game, folder)) == [message]
+    assert list_messages(catch_problems(read_game, folder)) == [message]
 
 
 def test_unknown_cell_is_a_blank(oddments: ChartCard) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.problems import catch_problems, messages_of, with_hints
+from helpers.problems import catch_problems, join_hints, list_messages
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,7 +41,7 @@ tugs:
 RAT = "{name: Rat, draught: 2.5, odds: 75%, heel: -17°, manners: [loud, sleeps late], story: "
 
 
-def values(folder: Path, unit: str) -> dict[str, FieldValue]:
+def read_values(folder: Path, unit: str) -> dict[str, FieldValue]:
     (folder / "harbour.yaml").write_text(f"{GAME}  - {unit}\n", encoding="utf-8")
     return dict(read_game(folder / "harbour.yaml").units["Rat"].values)
 
@@ -51,7 +51,7 @@ def write_wording(text: str, of: dict[str, FieldValue]) -> str:
 
 
 def test_values_have_a_printed_form_and_a_value_in_formulas(tmp_path: Path) -> None:
-    rat = values(tmp_path, f'{RAT}"A line.\\nAnother."}}')
+    rat = read_values(tmp_path, f'{RAT}"A line.\\nAnother."}}')
     assert write_wording("{draught} · {odds} · {heel} · {manners}", rat) == "2.5 · 75% · −17° · loud, sleeps late"
     assert write_wording("{story}", rat) == "A line.\nAnother."
     for formula, result in (("odds + 1", 76), ("odds >= 75", True), ("heel * 2", -34), ("draught * 2", 5),
@@ -75,7 +75,7 @@ def test_values_have_a_printed_form_and_a_value_in_formulas(tmp_path: Path) -> N
     ("[loud, sleeps late]", "{loud: 1}", "manners of Rat: a block of keys is not one of polite, loud, sleeps late | "),
 ])
 def test_invalid_values_of_a_kind_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
-    assert with_hints(catch_problems(values, tmp_path, f"{RAT}x}}".replace(old, new))) == [message]
+    assert join_hints(catch_problems(read_values, tmp_path, f"{RAT}x}}".replace(old, new))) == [message]
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
@@ -86,7 +86,7 @@ def test_invalid_values_of_a_kind_are_reported(tmp_path: Path, old: str, new: st
 ])
 def test_invalid_declarations_of_a_kind_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     (tmp_path / "harbour.yaml").write_text(f"{GAME}  - {RAT}x}}\n".replace(old, new), encoding="utf-8")
-    assert messages_of(catch_problems(read_game, tmp_path / "harbour.yaml")) == [message]
+    assert list_messages(catch_problems(read_game, tmp_path / "harbour.yaml")) == [message]
 
 
 @given(st.sampled_from((DecimalField, PercentField, AngleField)), st.integers(-10**8, 10**8), st.integers(0, 6))

@@ -58,5 +58,5 @@ def test_mistakes_in_a_kind_of_field_are_reported_at_their_place(moods: Path) ->
 
 
 def test_reference_has_the_keys_of_a_kind_of_field(moods: Path) -> None:
-    table = reference_tables.table(FIELD_KINDS, "mood", head=FIELD_KINDS.base_block)
+    table = reference_tables.make_table(FIELD_KINDS, "mood", head=FIELD_KINDS.base_block)
     assert "| `mood` | `best` | how good it may be (3) |" in table

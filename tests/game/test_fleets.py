@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.fleets import parse_fleet
 from helpers.games import TOY, open_game
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 
 from printshop.game.fleets import Fleet, FleetOptions, build_fleet_tree, read_fleet
 from printshop.load_game import read_game
@@ -296,4 +296,4 @@ def test_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
 ])
 def test_roster_columns_must_exist(tmp_path: Path, roster: str, message: str) -> None:
     problems = catch_problems(load_with_rules, tmp_path, "    - {that: count(units) > 0, message: x}\n", roster)
-    assert messages_of(problems) == [message]
+    assert list_messages(problems) == [message]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.problems import catch_problems, with_hints
+from helpers.problems import catch_problems, join_hints
 
 from printshop.drawing.ink import Ink
 from printshop.game.scenarios import SCENARIOS
@@ -41,7 +41,7 @@ def dump_part(folder: Path, part: str, where: str, ink: Ink = Ink.COLOUR, height
 
 
 def catch_part_problems(folder: Path, part: str, where: str) -> list[str]:
-    return with_hints(catch_problems(dump_part, folder, part, where))
+    return join_hints(catch_problems(dump_part, folder, part, where))
 
 
 @pytest.mark.parametrize(("where", "part"), [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -206,7 +206,7 @@ def test_any_text_is_a_row_or_a_problem(text: str) -> None:
     ("{kind: list, of: {a: {kind: whole}}, derived: {b: a + c}}", "the formula of 'b': unknown name 'c'"),
 ])  # fmt: skip
 def test_invalid_declarations_of_fields_are_reported(text: str, message: str) -> None:
-    assert messages_of(catch_problems(field_of, text)) == [message]
+    assert list_messages(catch_problems(field_of, text)) == [message]
 
 
 # --- in a whole game
@@ -235,7 +235,7 @@ def load_tugs(folder: Path, tugs: str, game: str = GAME) -> list[dict[str, objec
 
 
 def catch_messages(folder: Path, tugs: str, game: str = GAME) -> list[str]:
-    return messages_of(catch_problems(load_tugs, folder, tugs, game))
+    return list_messages(catch_problems(load_tugs, folder, tugs, game))
 
 
 def test_derived_values_of_rows_are_available_to_the_unit(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.pages import make_pages, read_text
-from helpers.problems import catch_problems, with_hints
+from helpers.problems import catch_problems, join_hints
 
 from printshop.game.fleets import FleetOptions, read_fleet
 from printshop.game.scenarios import SCENARIOS, list_first_units, muster_forces
@@ -118,7 +118,7 @@ def test_names_and_their_class_are_in_the_booklet_and_on_the_records(tmp_path: P
 ])
 def test_mistake_is_reported_at_its_place(units: str, problem: str, tmp_path: Path) -> None:
     problems = catch_problems(make_game, tmp_path, units)
-    assert with_hints(problems) == [problem]
+    assert join_hints(problems) == [problem]
     assert problems[0].span
     assert problems[0].span.line == 19
 
@@ -134,7 +134,7 @@ def test_damage_and_notes_are_allowed_in_forces_and_fleets_only(key: str, tmp_pa
     later = f", reinforcements: {{units: [{{unit: Rat, {key}}}], turn: 2}}"
     problems = catch_problems(make_game, tmp_path, NAMED, later)
     name = key.partition(":")[0]
-    assert with_hints(problems)[0].endswith(
+    assert join_hints(problems)[0].endswith(
         f"must not have '{name}' | write the {name} in the force of a scenario, or in a fleet")
 
 
@@ -145,6 +145,6 @@ def test_damage_and_notes_are_allowed_in_forces_and_fleets_only(key: str, tmp_pa
 def test_damage_without_a_record_is_reported_at_its_line(damage: str, problem: str, tmp_path: Path) -> None:
     game = make_game(tmp_path, f"{{unit: Rat, names: [Tom], damage: {{{damage}}}}}")
     problems = catch_problems(make_pages, "records", game, scenario=game[SCENARIOS]["dawn"])
-    assert with_hints(problems) == [problem]
+    assert join_hints(problems) == [problem]
     assert problems[0].span
     assert problems[0].span.line == 19

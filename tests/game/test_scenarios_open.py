@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import change_file
 from helpers.pages import read_text
-from helpers.problems import catch_problems, check_whole_game, messages_of
+from helpers.problems import catch_problems, check_whole_game, list_messages
 
 from printshop.game.scenarios import SCENARIOS, muster_forces
 from printshop.load_game import read_game
@@ -32,7 +32,7 @@ def read_booklet(game: Game) -> str:
 
 
 def catch_messages(folder: Path) -> list[str]:
-    return messages_of(catch_problems(read_game, folder))
+    return list_messages(catch_problems(read_game, folder))
 
 
 # --- what nobody knows

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
-from helpers.problems import catch_problems, with_hints
+from helpers.problems import catch_problems, join_hints
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,7 +70,7 @@ def rats(tmp_path: Path) -> Path:
       "--set name='Rats'")),
 ])  # fmt: skip
 def test_wrong_changes_are_reported(rats: Path, changes: dict[str, str], message: str) -> None:
-    assert with_hints(catch_problems(read_game, rats, changes)) == [message]
+    assert join_hints(catch_problems(read_game, rats, changes)) == [message]
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
@@ -170,12 +170,12 @@ def test_scaled_length_is_a_length(length: Fraction, factor: Fraction, unit: str
     assert float(there.points / POINTS_PER_UNIT[unit]) == pytest.approx(float(length * factor), rel=1e-9)
 
 
-def scalars(node: object) -> list[ScalarNode]:
+def read_scalars(node: object) -> list[ScalarNode]:
     match node:
         case ScalarNode():
             return [node]
         case SequenceNode():
-            return [one for item in node.items for one in scalars(item)]
+            return [one for item in node.items for one in read_scalars(item)]
         case MappingNode():
-            return [one for item in node.entries.values() for one in scalars(item)]
+            return [one for item in node.entries.values() for one in read_scalars(item)]
     return []

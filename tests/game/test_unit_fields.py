@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,7 +67,7 @@ def load_aces(folder: Path, kites: str, others: str = OTHERS, types: str = TYPES
     return read_game(folder / "aces.yaml")
 
 
-def formula(game: Game, text: str, unit: str = "Moth") -> object:
+def evaluate(game: Game, text: str, unit: str = "Moth") -> object:
     return compile_formula(text, game.unit_types["kite"].value_names).evaluate(game.units[unit].values)
 
 
@@ -77,17 +77,17 @@ def test_held_units_are_available_to_formulas_and_texts(tmp_path: Path) -> None:
         values = game.units[unit].values
         assert (values["whole_cost"], values["deep"]) == (10 + 6 + 2 + 3, 5)
         assert (str(values["flier"]), str(values["loads"])) == ("Ida", "Bomb, Drum")
-    assert formula(game, "flier.double + flier.coach.double") == 16
-    assert formula(game, "loads.what") == ("boom",)
-    assert formula(game, '[count(loads), count(flier), count(loads, "cost", 2), total(loads, "cost"), max(loads.cost)]'
-                   ) == (2, 1, 1, 5, 3)
-    assert formula(game, '["Bomb" in loads.name, "Ida" in loads.name]') == (True, False)
+    assert evaluate(game, "flier.double + flier.coach.double") == 16
+    assert evaluate(game, "loads.what") == ("boom",)
+    assert evaluate(game, '[count(loads), count(flier), count(loads, "cost", 2), total(loads, "cost"), max(loads.cost)]'
+                    ) == (2, 1, 1, 5, 3)
+    assert evaluate(game, '["Bomb" in loads.name, "Ida" in loads.name]') == (True, False)
 
 
 def test_optional_field_without_a_unit_has_defaults_in_formulas(tmp_path: Path) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, cost: 10}")
     assert (game.units["Moth"].values["whole_cost"], game.units["Moth"].values["deep"]) == (10, NOT_KNOWN)
-    assert formula(game, "[flier.nerve, flier.name, count(flier), count(loads), loads.cost, flier and 1 or 2]") == (
+    assert evaluate(game, "[flier.nerve, flier.name, count(flier), count(loads), loads.cost, flier and 1 or 2]") == (
         1, NOT_KNOWN, 0, 0, (), 2)
     unknown = load_aces(tmp_path, "{name: Moth, slots: 3, flier: unknown, loads: unknown, cost: 10}")
     assert unknown.units["Moth"].values["whole_cost"] is NOT_KNOWN
@@ -151,7 +151,7 @@ def test_mistake_in_a_held_unit_is_reported_once(tmp_path: Path) -> None:
     problems = catch_problems(
         load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", OTHERS.replace("nerve: 5", "nerve: five")
     )
-    assert messages_of(problems) == [
+    assert list_messages(problems) == [
         "nerve of Old Bo must be a whole number, found the text 'five'"]
 
 
@@ -163,7 +163,7 @@ def test_mistake_in_a_held_unit_is_reported_once(tmp_path: Path) -> None:
 def test_units_cannot_refer_to_one_another_in_a_circle(tmp_path: Path, coaches: str, message: str) -> None:
     others = OTHERS.replace("cost: 9", "cost: 9, coach: Ida").replace("coach: Old Bo", f"coach: {coaches}")
     problems = catch_problems(load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", others)
-    assert messages_of(problems) == [message]
+    assert list_messages(problems) == [message]
 
 
 def test_depth_of_references_has_a_limit(tmp_path: Path) -> None:
@@ -202,10 +202,10 @@ def test_order_of_units_does_not_matter(tmp_path_factory: pytest.TempPathFactory
               for number in range(6)]
     game = load_aces(tmp_path_factory.mktemp("order"), "{name: Moth, slots: 2, cost: 1, flier: F5}",
                    "fliers:\n" + "".join(fliers[number] for number in order))
-    assert formula(game, "flier.coach.coach.coach.coach.coach.nerve + flier.coach.nerve") == 4
+    assert evaluate(game, "flier.coach.coach.coach.coach.coach.nerve + flier.coach.nerve") == 4
 
 
-def fleet_of(game: Game, text: str) -> Fleet:
+def parse_aces_fleet(game: Game, text: str) -> Fleet:
     problems = Problems()
     rows = parse_csv(SourceText("dawn.csv", text), problems) if text.startswith("unit,") else None
     node = build_fleet_tree(rows, game, problems) if rows else parse_yaml(text, "dawn.yaml", problems)
@@ -223,7 +223,7 @@ def fleet_of(game: Game, text: str) -> Fleet:
 def test_fleet_can_change_the_units_of_a_field(tmp_path: Path, text: str) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}",
                    types=TYPES.replace("most: slots, once: true", "most: slots"))
-    fleet = fleet_of(game, text)
+    fleet = parse_aces_fleet(game, text)
     assert [(ship.unit.name, str(ship.unit.values["flier"]), str(ship.unit.values["loads"]), ship.points)
             for ship in fleet.units] == [("Moth", "Ida", "Bomb", 19), ("Red 3", "Old Bo", "Drum, Bomb", 24)]
 
@@ -238,8 +238,8 @@ def test_fleet_can_change_the_units_of_a_field(tmp_path: Path, text: str) -> Non
 ])
 def test_invalid_changes_in_a_fleet_are_reported(tmp_path: Path, line: str, message: str) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
-    problems = catch_problems(fleet_of, game, f"units:\n  - {line}\n")
-    assert messages_of(problems)[:1] == [message]
+    problems = catch_problems(parse_aces_fleet, game, f"units:\n  - {line}\n")
+    assert list_messages(problems)[:1] == [message]
     assert problems[0].span
 
 
@@ -250,7 +250,7 @@ def test_unit_used_twice_in_a_scenario_is_reported(tmp_path: Path) -> None:
         "scenarios: {dawn: {title: Dawn, summary: x, table: 4 ft x 4 ft, setup: [x], victory: {text: x},\n"
         "  forces: {red: {units: [2 x Moth]}}}}\n")
     problems = catch_problems(load_aces, tmp_path, kite, others, TYPES.replace("unit_types", f"{sides}unit_types"))
-    assert messages_of(problems) == ["Ida must not belong to both Moth and Moth"]
+    assert list_messages(problems) == ["Ida must not belong to both Moth and Moth"]
 
 
 def test_tables_and_json_contain_the_names(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 from helpers.rats_game import GAME, TUGS, catch_unit_messages, write_rats
 
 from printshop.game.model import Game
@@ -76,7 +76,7 @@ def test_wrong_tag_hides_no_other_problem(tmp_path: Path) -> None:
         problems = catch_problems(
             read_game, write_rats(tmp_path, make_tagged(tag), TUGS.replace("hull: 4, copies: 0", "hull: 400"))
         )
-        messages = messages_of(problems)
+        messages = list_messages(problems)
         assert any(one.startswith("the tag of") for one in messages)
         assert "Ghost: worth too much" in messages
 

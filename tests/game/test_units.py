@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 from helpers.rats_game import GAME, TUGS, catch_unit_messages, write_rats
 
 from printshop.formulas import NOT_KNOWN, FormulaNames
@@ -123,4 +123,4 @@ def test_dice_are_rolled_by_their_number(tmp_path: Path) -> None:
 @pytest.mark.parametrize("wrong", ["6", "d", "0d6", "d0", "2d6+1", "100d6"])
 def test_invalid_roll_of_dice_is_reported(wrong: str, tmp_path: Path) -> None:
     problems = catch_problems(read_game, write_rats(tmp_path, f'{GAME}dice: "{wrong}"\n'))
-    assert messages_of(problems) == [f"'{wrong}' in 'dice' must be a roll of dice"]
+    assert list_messages(problems) == [f"'{wrong}' in 'dice' must be a roll of dice"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import TOY, open_game
-from helpers.problems import catch_problems, with_places
+from helpers.problems import catch_problems, join_places
 from helpers.xlsx import make_workbook_data
 from openpyxl import Workbook
 
@@ -127,7 +127,7 @@ def test_wrong_headings_hide_no_mistakes_below_them(tmp_path: Path, monkeypatch:
     problems = catch_problems(
         load_table_values, Path(), "name,side,planx,crow's nest,kit.flare\nRat,docks,9,3,few\nEel,dox,9,3,1\n"
     )
-    assert with_places(problems) == [
+    assert join_places(problems) == [
         ("tugs.csv:1:11: units have no field or key 'planx' | did you mean 'planks'? A heading in brackets, [planx], "
          "makes printshop ignore the column"),
         ("tugs.csv:1:17: units have no field or key 'crow's nest' | known here: art, art_bow, cargo, class, copies, "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 from helpers.walkthroughs import add_walkthrough
 
 from printshop.game.scenarios import SCENARIOS
@@ -36,5 +36,5 @@ def test_step_has_its_parts_in_the_order_of_the_file(harbour: Path) -> None:
 ])
 def test_mistakes_are_reported(harbour: Path, old: str, new: str, expected: str) -> None:
     problems = catch_problems(lambda: read_game(add_walkthrough(harbour, old, new)))
-    assert any(expected in message for message in messages_of(problems)), messages_of(problems)
+    assert any(expected in message for message in list_messages(problems)), list_messages(problems)
     assert all(problem.span and problem.span.file.endswith("first_light.yaml") for problem in problems)

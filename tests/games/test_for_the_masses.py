@@ -16,7 +16,7 @@ import pytest
 from helpers import measure, pdf_text
 from helpers.games import open_masses
 from helpers.hex_bases import INSET, OUTLINES, find_cut_outline
-from helpers.hex_diagrams import bearings
+from helpers.hex_diagrams import read_bearings
 from helpers.pages import find_words
 
 from printshop.drawing.ink import Ink
@@ -148,7 +148,7 @@ def test_armies_deploy_at_opposite_edges(key: str, zones: set[str], size: str) -
 
 def test_armies_face_each_other() -> None:
     """An arrow at each of the four units of a side on the map of the scenario: from the top down, or up."""
-    result = Counter(one for page in make_masses("booklet", scenario=True).pages for one in bearings(page.items))
+    result = Counter(one for page in make_masses("booklet", scenario=True).pages for one in read_bearings(page.items))
     assert result == {0: 4, 180: 4}
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers import pdf_text
 from helpers.games import open_game
-from helpers.hex_diagrams import Diagram, diagrams
+from helpers.hex_diagrams import Diagram, read_diagrams
 from helpers.typeset_elements import make_context
 
 from printshop.drawing.display_list import parse_color
@@ -285,7 +285,7 @@ def test_zones_and_formations_are_drawn_in_their_hexes(title: str) -> None:
     game = open_game("for_the_masses")
     block = next(one for one in game[CHARTS]["zones"].blocks if one.title == title)
     field = parse_color(game.sides["alvernans"].color)
-    result = list(diagrams(draw_block(block, 650, make_context(9)).items, Orientation.POINTY, field))
+    result = list(read_diagrams(draw_block(block, 650, make_context(9)).items, Orientation.POINTY, field))
     assert result == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
 
 

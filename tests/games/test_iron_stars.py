@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from helpers import pdf_text
-from helpers.games import load_variants, open_game, problem_lines, unit_lines
+from helpers.games import list_problem_lines, list_unit_lines, load_variants, open_game
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing.display_list import CurveTo
@@ -293,7 +293,7 @@ def test_user_ships_follow_the_limits_of_the_rulebook(tmp_path: Path) -> None:
     refused = {key: ends[1] for key, ends in LEAST_AND_MOST.items()}
     with pytest.raises(PrintshopError) as error:
         load_variants(file, "iron_stars", "ships", values, refused)
-    assert problem_lines(error.value) == unit_lines(refused)
+    assert list_problem_lines(error.value) == list_unit_lines(refused)
 
 
 def test_every_special_equipment_needs_a_separate_q(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ import pytest
 from helpers import images
 from helpers.cli import read_output
 from helpers.paths import DATA
-from helpers.pixels import DPI, INCH, PAPER, Pixels, mm, strokes
+from helpers.pixels import DPI, INCH, PAPER, Pixels, convert_to_mm, list_strokes
 from PIL import Image
 
 if TYPE_CHECKING:
@@ -67,7 +67,8 @@ def is_dashed(shape: Shape) -> bool:
 
 def pieces(page: Any) -> list[Shape]:
     """The pieces of the sticks from the left: 3/4 inch wide outlines."""
-    result = [one for one in strokes(page, 0.9) if len(one["pts"]) > 2 and abs(mm(one["width"]) - 0.75 * INCH) < 0.01]
+    result = [one for one in list_strokes(page, 0.9) if len(one["pts"]) > 2
+              and abs(convert_to_mm(one["width"]) - 0.75 * INCH) < 0.01]
     return sorted(result, key=lambda one: float(one["x0"]))
 
 
@@ -123,8 +124,9 @@ def test_hull_of_thirty_has_the_largest_base(tmp_path: Path) -> None:
 
 def rulers(page: Any) -> list[float]:
     """The lengths of the ruler lines along one edge: 100 mm and 4 in, across and up."""
-    return sorted(round(mm(max(one["width"], one["height"])), 3) for one in strokes(page, 0.5)
-                  if 99 < mm(max(one["width"], one["height"])) < 103 and min(one["width"], one["height"]) < 0.01)
+    return sorted(round(convert_to_mm(max(one["width"], one["height"])), 3) for one in list_strokes(page, 0.5)
+                  if 99 < convert_to_mm(max(one["width"], one["height"])) < 103
+                  and min(one["width"], one["height"]) < 0.01)
 
 
 def test_every_page_with_cuts_has_both_rulers(pack: Path, cover: Any) -> None:
@@ -138,7 +140,8 @@ def test_every_page_with_cuts_has_both_rulers(pack: Path, cover: Any) -> None:
 
 
 def test_bank_card_covers_its_outline(cover: Any) -> None:
-    sizes = [(mm(one["width"]), mm(one["height"])) for one in strokes(cover, 0.6 * 1.08)]  # the page is enlarged
+    sizes = [(convert_to_mm(one["width"]), convert_to_mm(one["height"]))
+             for one in list_strokes(cover, 0.6 * 1.08)]  # the page is enlarged
     assert any(size == pytest.approx((85.60, 53.98), abs=0.005) for size in sizes)
 
 
@@ -172,7 +175,7 @@ def test_every_font_is_embedded_and_no_page_may_be_scaled(pack: Path) -> None:
             for font in fonts:
                 assert any(key in font.FontDescriptor for key in ("/FontFile", "/FontFile2", "/FontFile3")), file
             for page in pdf.pages:
-                size = [mm(float(number)) for number in page.mediabox]
+                size = [convert_to_mm(float(number)) for number in page.mediabox]
                 assert size == pytest.approx([0, 0, *PAPER], abs=0.001)
 
 
@@ -195,9 +198,10 @@ PEN = 0.9 / 72 * INCH  # mm
 
 def test_discs_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
     picture = pixels("templates", 2)
-    discs = [one for one in strokes(open_part(pack, "templates")[1], 0.9) if one["width"] > 60 and len(one["pts"]) > 4]
+    discs = [one for one in list_strokes(open_part(pack, "templates")[1], 0.9) if one["width"] > 60
+             and len(one["pts"]) > 4]
     for disc, inches in zip(sorted(discs, key=lambda one: float(one["width"])), (3, 4, 5), strict=True):
-        x, y = mm(disc["x0"] + disc["x1"]) / 2, mm(disc["top"] + disc["bottom"]) / 2
+        x, y = convert_to_mm(disc["x0"] + disc["x1"]) / 2, convert_to_mm(disc["top"] + disc["bottom"]) / 2
         radius = inches * INCH / 2
         results = []
         for degrees in range(24):  # between the ticks, which stand at every fifth degree
@@ -213,11 +217,11 @@ def test_discs_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack
 @pytest.mark.slow
 def test_arcs_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
     picture = pixels("templates", 1)
-    discs = [one for one in strokes(open_part(pack, "templates")[0], 0.9)
-             if mm(one["width"]) == pytest.approx(4.5 * INCH, abs=0.01) and len(one["pts"]) > 4]
+    discs = [one for one in list_strokes(open_part(pack, "templates")[0], 0.9)
+             if convert_to_mm(one["width"]) == pytest.approx(4.5 * INCH, abs=0.01) and len(one["pts"]) > 4]
     halves = []
     for disc in sorted(discs, key=lambda one: float(one["top"])):
-        x, y = mm(disc["x0"] + disc["x1"]) / 2, mm(disc["top"] + disc["bottom"]) / 2
+        x, y = convert_to_mm(disc["x0"] + disc["x1"]) / 2, convert_to_mm(disc["top"] + disc["bottom"]) / 2
         angles = []
         for half in (33.69, 45.0):
             for expected in (half, 180 - half, 180 + half, 360 - half):
@@ -238,12 +242,12 @@ def test_arcs_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack:
 def test_sticks_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
     picture = pixels("templates", 3)
     for piece in pieces(open_part(pack, "templates")[2]):
-        left, top, right, bottom = (mm(piece[key]) for key in ("x0", "top", "x1", "bottom"))
+        left, top, right, bottom = (convert_to_mm(piece[key]) for key in ("x0", "top", "x1", "bottom"))
         middle = (left + right) / 2
         above, _ = picture.stroke((middle, top - 1), (middle, top + 1))
         below, _ = picture.stroke((middle, bottom + 1), (middle, bottom - 1))
         long = (bottom + 1 - below) - (top - 1 + above) - PEN
-        assert long == pytest.approx(mm(piece["height"]), abs=TOLERANCE)
+        assert long == pytest.approx(convert_to_mm(piece["height"]), abs=TOLERANCE)
         height = top + 70.3
         # sticks share their cuts: two lines upon each other are a little broader, so their middles count
         ends = ((left - 0.9, left + 0.9), (right + 0.9, right - 0.9))
@@ -275,9 +279,9 @@ def test_chromium_prints_a_page_of_templates_true(pack: Path, tmp_path: Path, to
     with pdfplumber.open(BytesIO(target.read_bytes())) as pdf:
         (page,) = pdf.pages
         paths = (*page.lines, *page.curves, *page.rects)
-        widest = mm(max(one["width"] for one in paths))
-        longest = mm(max(one["height"] for one in paths))
-    stick = max(mm(piece["height"]) for piece in pieces(open_part(pack, "templates")[2]))
+        widest = convert_to_mm(max(one["width"] for one in paths))
+        longest = convert_to_mm(max(one["height"] for one in paths))
+    stick = max(convert_to_mm(piece["height"]) for piece in pieces(open_part(pack, "templates")[2]))
     # the rule below the heading is 190 mm long, less 17 points for the ruler beside it
-    assert widest == pytest.approx(190 - mm(17), abs=TOLERANCE * 190 / 300)
+    assert widest == pytest.approx(190 - convert_to_mm(17), abs=TOLERANCE * 190 / 300)
     assert longest == pytest.approx(stick, abs=TOLERANCE * stick / 300)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from helpers import pdf_text
-from helpers.games import load_variants, open_game, problem_lines, unit_lines
+from helpers.games import list_problem_lines, list_unit_lines, load_variants, open_game
 from helpers.pages import find_outlines
 
 from printshop.drawing.display_list import BLACK, WHITE, CurveTo
@@ -97,7 +97,7 @@ def boat(line: str) -> Boat:
 FLEET = {one.name: one for one in map(boat, BOATS.strip().replace("\n  ", " ").split("\n"))}
 
 
-def record(name: str) -> Document:
+def make_boat_record(name: str) -> Document:
     return find_product("records").build(
         open_game("ironclads"), PrintRequest(units=open_game("ironclads").expand_roster([(name, 1)])), PrintSettings()
     )
@@ -152,7 +152,7 @@ def list_mounts(one: Boat) -> list[tuple[str, int, int]]:
 @pytest.mark.parametrize("name", FLEET)
 def test_record_shows_the_derived_values_of_a_boat(name: str) -> None:
     one = FLEET[name]
-    (page,) = pdf_text.read_runs(record(name))
+    (page,) = pdf_text.read_runs(make_boat_record(name))
     lines = pdf_text.read_lines([run for run in page if 60 < run.y < 740])
     start, end = (next(number for number, line in enumerate(lines) if line[0] == first)
                   for first in ("Hull sections gone", "Guns"))
@@ -209,7 +209,7 @@ def read_frames(document: Document) -> list[tuple[str, int, int]]:
 
 @pytest.mark.parametrize("name", FLEET)
 def test_every_system_of_a_boat_has_its_boxes_and_mounts_are_at_their_places(name: str) -> None:
-    one, paths = FLEET[name], record(name)
+    one, paths = FLEET[name], make_boat_record(name)
     (page,) = paths.pages
     boxes, _ = pips(page)
     assert len(boxes[0]) == 2  # on fire, aground
@@ -379,4 +379,4 @@ def test_user_boats_have_the_options_of_the_rules(tmp_path: Path) -> None:
     load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, ALLOWED)
     with pytest.raises(PrintshopError) as error:
         load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, REFUSED)
-    assert problem_lines(error.value) == unit_lines(REFUSED)
+    assert list_problem_lines(error.value) == list_unit_lines(REFUSED)

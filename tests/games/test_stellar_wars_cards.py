@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 from helpers import pdf_text
 from helpers.games import open_game
-from helpers.hex_diagrams import Diagram, diagrams
+from helpers.hex_diagrams import Diagram, read_diagrams
 from helpers.typeset_elements import make_context
 
 from printshop.elements.charts import draw_block
@@ -209,6 +209,6 @@ def test_card_shows_the_sides_of_a_ship_and_the_hexes_of_two_arcs() -> None:
     block = next(one for one in open_game("stellar_wars")[CHARTS]["evening"].blocks
                  if one.title == "The sides of a ship")
     sides = {"F": (0, -1), "FR": (1, -1), "RR": (1, 0), "R": (0, 1), "RL": (-1, 1), "FL": (-1, 0)}
-    assert list(diagrams(draw_block(block, 300, make_context(9)).items, Orientation.FLAT)) == [
+    assert list(read_diagrams(draw_block(block, 300, make_context(9)).items, Orientation.FLAT)) == [
         Diagram({side: {cell} for side, cell in sides.items()}, shaded=set(), arrows={(0, 0): 0},
                 dotted={(1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1)})]

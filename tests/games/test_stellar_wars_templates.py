@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers import measure, pdf_text
-from helpers.hex_diagrams import bearings
+from helpers.hex_diagrams import read_bearings
 from helpers.pages import find_outlines, find_words
 from helpers.stellar_wars_hexes import ARCS, PATHS, PLASMA, PLASMA_OUT, REACH
 
@@ -316,4 +316,4 @@ def test_ships_start_facing_the_other_end_of_the_map(stellar_wars: Game, key: st
     """No hexside faces along the map: there are two headings for each ship, but none for raiders, who have any."""
     pages = booklets_build.build_booklet(stellar_wars, PrintRequest(scenario=stellar_wars[SCENARIOS][key]),
                                          PrintSettings()).pages
-    assert sum((Counter(bearings(page.items)) for page in pages), Counter()) == edges
+    assert sum((Counter(read_bearings(page.items)) for page in pages), Counter()) == edges

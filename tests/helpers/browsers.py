@@ -23,7 +23,7 @@ SERIOUS = {"serious", "critical"}
 
 
 @contextmanager
-def chromium(path: str) -> Iterator[Browser]:
+def open_chromium(path: str) -> Iterator[Browser]:
     """Start the browser at a path. Expected states of a page have 30 s to come, because a machine may be busy."""
     expect.set_options(timeout=30_000)
     with sync_playwright() as playwright:
@@ -35,7 +35,7 @@ def chromium(path: str) -> Iterator[Browser]:
 
 
 @contextmanager
-def workshop(folder: Path) -> Iterator[str]:
+def serve_workshop(folder: Path) -> Iterator[str]:
     """Serve the workshop over a folder, in a process of its own, and yield its address when it answers."""
     process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(folder), "--no-open"],
                                stdout=subprocess.PIPE, text=True,
@@ -68,7 +68,7 @@ def note_errors(page: Page, url: str) -> list[str]:
     return errors
 
 
-def faults(page: Page) -> list[str]:
+def find_accessibility_faults(page: Page) -> list[str]:
     """Return the serious faults of accessibility that axe finds on a page."""
     return [f"{result['id']}: {result['nodes'][0]['html'][:120]}" for result in Axe().run(page).response["violations"]
             if result["impact"] in SERIOUS]

@@ -47,7 +47,7 @@ class CutFile(NamedTuple):
         return [loop for layer in layers for path in self.layers.get(layer, []) for loop in loops(path.attrib["d"])]
 
 
-def read(text: str) -> CutFile:
+def read_cut_file(text: str) -> CutFile:
     root = ET.fromstring(text)
     layers = {group.attrib[f"{_INKSCAPE}label"]: list(group) for group in root.findall(f"{_SVG}g")}
     assert len(layers) == len(root.findall(f"{_SVG}g"))

@@ -33,12 +33,12 @@ class Block(NamedTuple):
         return f"{self.page}:{self.line} {self.file}"
 
 
-def documentation() -> str:
+def read_documentation() -> str:
     """Return all pages of the documentation of games as one text: the first page, then the pages that it links to."""
     return "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
-def blocks() -> list[Block]:
+def list_blocks() -> list[Block]:
     """Return the blocks of the documentation, in order, whole files first."""
     results = []
     for page in PAGES:
@@ -48,7 +48,7 @@ def blocks() -> list[Block]:
     return sorted(results, key=lambda block: block.how != "file")
 
 
-def write(folder: Path, chosen: list[Block]) -> Path:
+def write_blocks(folder: Path, chosen: list[Block]) -> Path:
     """Write the game of some blocks below a folder and return its own folder."""
     files: dict[str, str] = {}
     for block in chosen:

@@ -157,15 +157,16 @@ def values(one: Field) -> st.SearchStrategy[Value]:
 
 def unit(game: Game, kind: str, models: list[Keys]) -> st.SearchStrategy[Written]:
     """Return units of a type, legal except for its checks: random ones, or units of the game with some other values."""
-    new = anything(game, kind)
+    new = choose_any_value(game, kind)
     if not models:
         return new.map(Written)
     shares = st.sampled_from([0.0, 0.5, 0.9, 1.0])
     fields = tuple(game.unit_types[kind].fields)
-    return st.builds(like, st.just(fields), new, st.sampled_from(models), shares, st.randoms(use_true_random=False))
+    return st.builds(make_similar_unit, st.just(fields), new, st.sampled_from(models), shares,
+                     st.randoms(use_true_random=False))
 
 
-def like(fields: tuple[str, ...], new: Keys, model: Keys, shares: float, random: Random) -> Written:
+def make_similar_unit(fields: tuple[str, ...], new: Keys, model: Keys, shares: float, random: Random) -> Written:
     """Return a unit with each field from one of two others; `kept` is the chance of the second one."""
     keys = {key: value for key, value in new.items() if key not in fields}
     for key in fields:
@@ -175,7 +176,7 @@ def like(fields: tuple[str, ...], new: Keys, model: Keys, shares: float, random:
     return Written(keys)
 
 
-def anything(game: Game, kind: str) -> st.SearchStrategy[Keys]:
+def choose_any_value(game: Game, kind: str) -> st.SearchStrategy[Keys]:
     """Return the keys of random units of a type, legal except for its checks."""
     unit_type = game.unit_types[kind]
     must = {key: values(one) for key, one in unit_type.fields.items() if not one.optional}

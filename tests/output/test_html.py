@@ -147,7 +147,7 @@ def test_touch_near_a_circle_and_keys_mark_it(browser: Browser, boat_sheet: str)
 def test_sheet_has_no_serious_accessibility_fault(browser: Browser, boat_sheet: str) -> None:
     for scheme in ("light", "dark"):
         page, _ = browsers.open_page(browser, boat_sheet, color_scheme=scheme)
-        assert browsers.faults(page) == []
+        assert browsers.find_accessibility_faults(page) == []
 
 
 @pytest.mark.slow

@@ -176,8 +176,8 @@ def make_symbols() -> None:
 
 def make_workshop() -> None:
     """Write the picture of the workshop: the values of a user's boat, with its record beside them."""
-    with tempfile.TemporaryDirectory() as name, browsers.workshop(Path(name)) as address, \
-            browsers.chromium(str(images.CHROMIUM)) as browser:
+    with tempfile.TemporaryDirectory() as name, browsers.serve_workshop(Path(name)) as address, \
+            browsers.open_chromium(str(images.CHROMIUM)) as browser:
         page, _ = browsers.open_page(browser, address, viewport={"width": 1280, "height": 760})
         page.goto(f"{page.url.split('#')[0]}#/game/ironclads")
         page.get_by_role("button", name="Actions for Old Kettle").click()

@@ -86,7 +86,8 @@ def find_printed(game: Game) -> Iterator[str]:
 def test_stars_are_visible_in_names_only(tmp_path: Path) -> None:
     narrow = set[str]()
     for attempt in range(9):
-        folder = documentation_files.write(tmp_path / str(attempt), [block for block in documentation_files.blocks()
+        folder = documentation_files.write_blocks(tmp_path / str(attempt),
+                                                  [block for block in documentation_files.list_blocks()
                                                          if block.how in ("file", "add")])
         signs, given = iter(_SIGNS), dict[str, str]()
         for path in sorted(folder.rglob("*.yaml")):

@@ -106,7 +106,7 @@ def test_every_valid_unit_prints(key: str, kind: str, grounds: dict[str, Range],
         occurrences["printed"] += len(game.units)
         if LONG or occurrences["written"] < 3:
             occurrences["written"] += len(game.units)
-            counts(game, documents, tmp_path)
+            count_marks(game, documents, tmp_path)
 
     check()
     assert occurrences["printed"] >= (1 if key == TIGHT else FEW)
@@ -165,7 +165,7 @@ def find_overflow(cells: Cells) -> Iterator[str]:
                 yield f"'{run.text}' in {slot.cell.label}: {run.box} of {box}"
 
 
-def counts(game: Game, documents: list[Document], folder: Path) -> None:
+def count_marks(game: Game, documents: list[Document], folder: Path) -> None:
     """Count the circles in the written files."""
     for form, document in zip(list_unshared_forms(game), documents, strict=True):
         if document.pages:

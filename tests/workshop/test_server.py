@@ -60,7 +60,7 @@ class RunningServer(NamedTuple):
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     folder = tmp_path_factory.mktemp("workshop")
-    with browsers.workshop(folder) as address:
+    with browsers.serve_workshop(folder) as address:
         match = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=[\w-]{32}", address)
         assert match, address
         yield RunningServer(address, int(match[1]), folder)
@@ -106,17 +106,17 @@ def test_page_works_after_a_restart(tmp_path: Path) -> None:
     """The same folder is host at the same port with the same token and path; another folder is not."""
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
-    with browsers.workshop(tmp_path / "one") as address:
+    with browsers.serve_workshop(tmp_path / "one") as address:
         before = address
         port = int(re.split("[:/]", address)[4])
-        with browsers.workshop(tmp_path / "two") as other:
+        with browsers.serve_workshop(tmp_path / "two") as other:
             assert other != address
         (stored,) = (tmp_path / "one-state" / "printshop").iterdir()
         assert stored.stat().st_mode & 0o77 == 0
-        with browsers.workshop(tmp_path / "one") as second:  # the port is taken
+        with browsers.serve_workshop(tmp_path / "one") as second:  # the port is taken
             assert second.partition("?")[0] != address.partition("?")[0]
     os.utime(stored)  # the port that was used last
-    with browsers.workshop(tmp_path / "one") as address:
+    with browsers.serve_workshop(tmp_path / "one") as address:
         assert address == before
         host = RunningServer(address, port, tmp_path / "one")
         assert host.act("list_own_games", '{}')[0] == 200

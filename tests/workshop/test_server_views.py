@@ -58,7 +58,7 @@ class Workshop:
 def served_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
     """A folder that one process serves for all tests, and its address."""
     folder = tmp_path_factory.mktemp("served")
-    with browsers.workshop(folder) as address:
+    with browsers.serve_workshop(folder) as address:
         yield folder, address
 
 
@@ -97,7 +97,7 @@ def test_first_battle_prints_after_two_clicks(workshop: Workshop) -> None:
     link = page.get_by_role("link", name=re.compile(r"^Print (all|\d+ pages)"))
     answer = page.request.get(f"{workshop.home}{link.get_attribute('href')}")
     assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
 
 
 def test_unit_is_drawn_while_typing_undone_and_saved(workshop: Workshop) -> None:
@@ -123,7 +123,7 @@ def test_unit_is_drawn_while_typing_undone_and_saved(workshop: Workshop) -> None
     assert box
     page.mouse.click(box["x"] + 0.2 * box["width"], box["y"] + 0.15 * box["height"])  # on the name in the drawing
     expect(page.get_by_label("Name", exact=True)).to_be_focused()
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
 
 
 def test_game_gets_a_theme_a_side_and_a_table_by_clicks(workshop: Workshop) -> None:
@@ -140,7 +140,7 @@ def test_game_gets_a_theme_a_side_and_a_table_by_clicks(workshop: Workshop) -> N
     page.get_by_label("Name of the new entry").fill("Smugglers")
     page.keyboard.press("Enter")
     page.get_by_role("link", name="Smugglers").wait_for()
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
     game = workshop.read("port/game.yaml")
     colors = [side["colour"] for side in game["sides"].values()]
     assert (game["theme"], game["sides"]["smugglers"]["name"]) == ("broadside", "Smugglers")
@@ -151,7 +151,7 @@ def test_game_gets_a_theme_a_side_and_a_table_by_clicks(workshop: Workshop) -> N
     page.get_by_label("Row 2, column 1").fill("gale")
     table = {"columns": ["Wind", "Move"], "rows": [["calm", "2"], ["gale", ""]]}
     workshop.wait_for(lambda: workshop.read("port/charts.yaml")["rules"]["blocks"][0]["table"] == table)
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
 
 
 def test_name_is_saved_while_typing_and_a_fleet_uses_it(workshop: Workshop) -> None:
@@ -190,7 +190,7 @@ def test_text_of_a_file_is_its_second_view_with_the_same_undo(workshop: Workshop
     page.get_by_role("tab", name="Values").click()
     page.get_by_role("tab", name="Text of the file").click()
     workshop.wait_for(lambda: text.press("Control+z") or (workshop.folder / "wasp.yaml").read_text() == before)
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
 
 
 def test_problem_has_a_separate_place_and_moves_no_element(workshop: Workshop) -> None:
@@ -208,7 +208,7 @@ def test_problem_has_a_separate_place_and_moves_no_element(workshop: Workshop) -
     page.get_by_role("status").get_by_text(re.compile("Hull: only 1 to 35")).wait_for()
     expect(page.get_by_text("Only 1 to 35", exact=True)).to_be_visible()
     assert page.evaluate(places) == before
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
     page.get_by_role("button", name="Go there").click()
     expect(hull).to_be_focused()
 
@@ -244,7 +244,7 @@ def test_fleet_is_filled_to_its_limit(workshop: Workshop) -> None:
     page.get_by_label("Notes on Golem").fill("the flagship")
     workshop.wait_until_saved()
     assert {"unit": "Golem", "notes": "the flagship"} in workshop.read("saturday.yaml")["units"]
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
 
 
 def test_fleet_is_played_and_its_marks_are_saved(workshop: Workshop) -> None:
@@ -260,7 +260,7 @@ def test_fleet_is_played_and_its_marks_are_saved(workshop: Workshop) -> None:
     assert page.get_by_label(re.compile(r"^Nike \(Britain\): notes")).input_value() == "on fire"
     line = {"unit": "Nike", "damage": {"hull": 4}, "notes": "on fire"}
     workshop.wait_for(lambda: workshop.read("home.yaml")["units"][0] == line)  # the page saves it after the reload
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
 
 
 def test_blank_game_is_created_and_printed(workshop: Workshop) -> None:
@@ -289,7 +289,7 @@ def test_deleted_file_can_be_restored(workshop: Workshop) -> None:
     workshop.press("Undo")
     workshop.wait_for((workshop.folder / "wasp.yaml").exists)
     assert (workshop.folder / "wasp.yaml").read_text() == text
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
 
 
 def test_search_and_help_work_with_the_keyboard_alone(workshop: Workshop) -> None:
@@ -300,10 +300,10 @@ def test_search_and_help_work_with_the_keyboard_alone(workshop: Workshop) -> Non
     page.get_by_role("option", name=re.compile("Golem")).first.wait_for()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Golem", level=1).wait_for()
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
     workshop.go("help")
     page.get_by_role("heading", level=1).wait_for()
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
     workshop.go("nowhere")
     page.get_by_role("heading", name="There is no such page").wait_for()
 
@@ -321,7 +321,7 @@ def test_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], browse
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
         assert page.evaluate("[...document.querySelectorAll('.button.primary')].filter(one => "
                              "one.scrollWidth > one.clientWidth).map(one => one.textContent)") == [], view
-        assert browsers.faults(page) == [], view
+        assert browsers.find_accessibility_faults(page) == [], view
     rows = page.locator(".track-rows").first
     rows.get_by_role("checkbox", name=re.compile("hull 3 of")).tap()  # the first touch marks
     rows.get_by_role("checkbox", name=re.compile("hull 3 of")).tap()
@@ -370,7 +370,7 @@ def test_file_from_another_user_is_displayed_before_it_is_saved(workshop: Worksh
     workshop.press("Keep in My files")
     page.get_by_label("Number of", exact=False).first.wait_for()
     assert (workshop.folder / "home_fleet.yaml").exists()
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
 
 
 def test_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop) -> None:
@@ -427,7 +427,7 @@ def test_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop) 
     name.fill("Old mill")
     name.press("Enter")
     workshop.wait_for(lambda: [one["text"] for one in read().get("labels", [])] == ["Old mill"])
-    assert browsers.faults(page) == []
+    assert browsers.find_accessibility_faults(page) == []
 
 
 def test_names_in_files_are_text_and_not_markup(workshop: Workshop) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import load_forms
-from helpers.problems import catch_problems, with_lines
+from helpers.problems import catch_problems, join_lines
 
 from printshop.game.forms.model import FORMS
 from printshop.problems import PrintshopError
@@ -34,7 +34,7 @@ log:
 
 
 def catch_back_problems(folder: Path, back: str, more: str = "") -> list[str]:
-    return with_lines(catch_problems(load_forms, folder, CARD.replace("BACK", back).replace("MORE", more)))
+    return join_lines(catch_problems(load_forms, folder, CARD.replace("BACK", back).replace("MORE", more)))
 
 
 def test_back_is_another_form_and_is_not_printed_alone(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def make_cut_pages(key: str, product: str, machine: MachineLayout | None) -> tup
 
 def files(key: str, product: str, profile: services.CutterProfile) -> list[cut_files.CutFile]:
     texts = [render_cut_svg(page, "x", profile.cutter) for page in make_cut_pages(key, product, profile.machine)]
-    return [cut_files.read(text) for text in texts if text]
+    return [cut_files.read_cut_file(text) for text in texts if text]
 
 
 def kinds(key: str) -> list[str]:
@@ -158,7 +158,7 @@ def test_picture_of_the_print_has_the_size_of_the_page() -> None:
     assert {path.name for path in Path("out").iterdir()} == {*names}
     with Image.open("out/iron_stars-counters-tents-front-01.png") as picture:
         assert picture.size == (round(210 / 25.4 * 300), round(279.4 / 25.4 * 300))
-    file = cut_files.read(Path("out/iron_stars-counters-tents-01.svg").read_text(encoding="utf-8"))
+    file = cut_files.read_cut_file(Path("out/iron_stars-counters-tents-01.svg").read_text(encoding="utf-8"))
     frame = file.loops("size check")[1]
     assert frame.size == pytest.approx((210, 279.4), abs=0.001)
 
@@ -201,7 +201,7 @@ def test_template_in_parts_is_reported_and_fits_a_larger_sheet() -> None:
     code, output = run(*words, "--paper", "600 x 400 mm")
     assert "warning" not in output
     [path] = Path("out").glob("*-01.svg")
-    [outline] = cut_files.read(path.read_text(encoding="utf-8")).loops("cut")
+    [outline] = cut_files.read_cut_file(path.read_text(encoding="utf-8")).loops("cut")
     assert outline.closed
 
 
@@ -231,7 +231,7 @@ def test_user_cutters_are_added_to_the_known_cutters(settings: Path) -> None:
 
 
 def test_cutters_of_the_documentation_are_valid(settings: Path) -> None:
-    [block] = [block for block in documentation_files.blocks() if block.file == "settings/cutters.yaml"]
+    [block] = [block for block in documentation_files.list_blocks() if block.file == "settings/cutters.yaml"]
     (settings / "cutters.yaml").write_text(block.text, encoding="utf-8")
     town, laser = services.find_cutter("makerspace"), services.find_cutter("laser")
     assert town.cutter.kerf == pytest.approx(0.15 * MM)

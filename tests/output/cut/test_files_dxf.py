@@ -47,7 +47,7 @@ def read_dxf(page: Page, name: str = "laser") -> Drawing:
 
 
 def svg(page: Page, name: str = "laser") -> cut_files.CutFile:
-    return cut_files.read(render_cut_svg(page, "x", services.find_cutter(name).cutter))
+    return cut_files.read_cut_file(render_cut_svg(page, "x", services.find_cutter(name).cutter))
 
 
 @pytest.mark.parametrize("key", find_shipped_games())

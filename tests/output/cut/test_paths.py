@@ -42,7 +42,7 @@ def cutting(*paths: Path, layer: PageLayer = PageLayer.CUT) -> Group:
 
 
 def cut_items(*lines: Item, cutter: Cutter = CUTTER) -> cut_files.CutFile:
-    return cut_files.read(render_cut_svg(Page(300 * MM, 200 * MM, lines), "test", cutter))
+    return cut_files.read_cut_file(render_cut_svg(Page(300 * MM, 200 * MM, lines), "test", cutter))
 
 
 def box(x: float, y: float, width: float, height: float) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from helpers.games import open_game
 from helpers.pages import find_outlines, read_text
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 from helpers.walkthroughs import add_walkthrough
 
 from printshop.drawing.display_list import BLACK, WHITE
@@ -60,7 +60,7 @@ def test_record_shows_the_marks_of_earlier_steps(harbour: Path, monkeypatch: pyt
 def test_marks_without_space_on_the_record_are_reported(harbour: Path, marks: str, expected: str) -> None:
     game = read_game(add_walkthrough(harbour, "{planks: 1}", marks))
     problems = catch_problems(lambda: find_product("walkthrough").build(game, PrintRequest(), PrintSettings()))
-    assert [message.startswith(expected) for message in messages_of(problems)] == [True]
+    assert [message.startswith(expected) for message in list_messages(problems)] == [True]
     assert problems[0].span
     assert problems[0].span.line > 1
 
@@ -124,4 +124,4 @@ def test_pages_name_the_scenario_of_another_example(name: str, named: bool) -> N
 def test_missing_walkthrough_is_reported(harbour: Path) -> None:
     problems = catch_problems(lambda: find_product("walkthrough").build(read_game(harbour), PrintRequest(),
                                                                        PrintSettings()))
-    assert messages_of(problems) == ["Harbour has no walkthrough"]
+    assert list_messages(problems) == ["Harbour has no walkthrough"]

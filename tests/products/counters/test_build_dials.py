@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
-from helpers.cut_files import read
+from helpers.cut_files import read_cut_file
 from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,7 +66,8 @@ def test_discs_and_holes_measure_true_in_a_pdf(tmp_path: Path) -> None:
 
 
 def test_cutters_cut_window_and_hole_before_the_outline(tmp_path: Path) -> None:
-    file = read(make_disc_file(tmp_path, "cover", "--cutter", "laser", "--format", "svg").read_text(encoding="utf-8"))
+    file = read_cut_file(make_disc_file(tmp_path, "cover", "--cutter", "laser", "--format",
+                                        "svg").read_text(encoding="utf-8"))
     [outer] = file.loops("cut")
     assert outer.size == pytest.approx((50, 50), abs=0.01)
     window, hole = file.loops("inner cut")

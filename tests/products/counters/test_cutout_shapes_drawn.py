@@ -81,7 +81,7 @@ def test_cutting_machine_follows_the_same_line(island_game: File) -> None:
     profile = services.find_cutter("cricut")
     page = next(iter(counters_build.build_markers(read_game(island_game), PrintRequest(),
                                                   PrintSettings(machine=profile.machine)).pages))
-    lines = cut_files.read(render_cut_svg(page, "x", profile.cutter)).loops("cut")
+    lines = cut_files.read_cut_file(render_cut_svg(page, "x", profile.cutter)).loops("cut")
     assert [line.size for line in lines] == [pytest.approx((45, 30), abs=2e-3)] * 3
     assert [line.area for line in lines] == [pytest.approx(45 * 30 - 20 * 15 / 2, abs=0.1)] * 3
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import open_game
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 
 from printshop.drawing.display_list import BLACK, Group, Item, Page, SymbolUse, TextRun
 from printshop.drawing.display_list import Path as Outline
@@ -78,7 +78,7 @@ def test_five_records_are_on_a_page_and_sides_are_separate(iron_stars: Game) -> 
     ({"Golam": {"hull": 1}}, "damage is given for 'Golam', which has no record here"),
 ])
 def test_damage_without_circles_is_reported(iron_stars: Game, damage: dict[str, dict[str, int]], message: str) -> None:
-    assert messages_of(catch_problems(make_sheets, iron_stars, ("Golem", 1), damage=damage)) == [message]
+    assert list_messages(catch_problems(make_sheets, iron_stars, ("Golem", 1), damage=damage)) == [message]
 
 
 @pytest.mark.parametrize("positions", [(3, 3), (15,), (0,)])

@@ -11,7 +11,7 @@ import pdfplumber
 import pytest
 from helpers import images
 from helpers.cli import invoke
-from helpers.pixels import DPI, INCH, Pixels, mm, strokes
+from helpers.pixels import DPI, INCH, Pixels, convert_to_mm, list_strokes
 from helpers.template_pages import check_template_problem, list_corners, make_templates
 from hypothesis import given
 from hypothesis import strategies as st
@@ -115,7 +115,8 @@ def edges(folder: pathlib.Path, key: str) -> list[Any]:
     """The outlines of the pieces in the PDF file, page by page."""
     [file] = make_template_files(folder, key)
     with pdfplumber.open(file) as pdf:
-        return [max((one for one in strokes(page, 0.9) if len(one["pts"]) > 3), key=lambda one: float(one["height"]))
+        return [max((one for one in list_strokes(page, 0.9) if len(one["pts"]) > 3),
+                    key=lambda one: float(one["height"]))
                 for page in pdf.pages]
 
 
@@ -147,7 +148,7 @@ def measure_crossing(
 def test_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key: str, form: str) -> None:
     radius, angle = BENDS[key]
     [edge] = edges(template_folder, key)
-    middle = mm(edge["x0"]) + 10 + radius, mm(edge["bottom"])
+    middle = convert_to_mm(edge["x0"]) + 10 + radius, convert_to_mm(edge["bottom"])
     pixels = picture(template_folder, key, form)
     for share in (0.1, 0.37, 0.63, 0.9):
         for off in (-10, 10):
@@ -163,13 +164,13 @@ def test_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key: s
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
 def test_straights_and_wedges_have_their_stated_size(template_folder: pathlib.Path, form: str) -> None:
     [edge] = edges(template_folder, "ahead")
-    assert (mm(edge["width"]), mm(edge["height"])) == pytest.approx((20, 120), abs=0.01)
-    left, bottom = mm(edge["x0"]), mm(edge["bottom"])
+    assert (convert_to_mm(edge["width"]), convert_to_mm(edge["height"])) == pytest.approx((20, 120), abs=0.01)
+    left, bottom = convert_to_mm(edge["x0"]), convert_to_mm(edge["bottom"])
     pixels = picture(template_folder, "ahead", form)
     assert measure_crossing(pixels, (left + 4, bottom), 0, 120) == pytest.approx(120, abs=0.05)
     assert measure_crossing(pixels, (left, bottom - 25), 90, 20) == pytest.approx(20, abs=0.05)
     [edge] = edges(template_folder, "guns")
-    point = mm(edge["x0"] + edge["x1"]) / 2, mm(edge["bottom"])
+    point = convert_to_mm(edge["x0"] + edge["x1"]) / 2, convert_to_mm(edge["bottom"])
     pixels = picture(template_folder, "guns", form)
     for degrees in (-37.5, -12.5, 2.5, 32.5):  # between the ticks of its rim
         assert measure_crossing(pixels, point, degrees, 100) == pytest.approx(100, abs=0.05)
@@ -182,15 +183,15 @@ def test_ruler_in_pieces_measures_true_from_its_edge(template_folder: pathlib.Pa
     upper, lower, reach = set(), set(), 0.0
     with pdfplumber.open(file) as pdf:
         [page] = pdf.pages
-        outlines = [one for one in strokes(page, 0.9) if len(one["pts"]) > 3 and one["height"] > 100]
+        outlines = [one for one in list_strokes(page, 0.9) if len(one["pts"]) > 3 and one["height"] > 100]
         fine = [one for one in page.lines if abs(one["linewidth"] - 0.4) < 0.01]
         joints = [one for one in page.lines if one.get("dash") and one["dash"][0]]
         heavy = [one for one in page.lines if abs(one["linewidth"] - 1.2) < 0.01]
         for piece in sorted(outlines, key=lambda one: float(one["x0"])):
             def down(one: Any, piece: Any = piece) -> float:
-                return mm((one["top"] + one["bottom"]) / 2 - piece["top"])
+                return convert_to_mm((one["top"] + one["bottom"]) / 2 - piece["top"])
 
-            assert mm(piece["width"]) == pytest.approx(INCH, abs=0.01)
+            assert convert_to_mm(piece["width"]) == pytest.approx(INCH, abs=0.01)
             for one in fine:
                 if one["height"] < 0.01:
                     upper |= {round(reach + down(one), 2)} if abs(one["x1"] - piece["x1"]) < 0.01 else set()
@@ -198,7 +199,7 @@ def test_ruler_in_pieces_measures_true_from_its_edge(template_folder: pathlib.Pa
             near = [reach + down(one) for one in heavy if piece["x0"] - 1 < one["x0"] < piece["x1"]]
             assert all(at == pytest.approx(8 * INCH, abs=0.02) for at in near)
             reach += next((down(one) for one in joints if piece["x0"] - 1 < one["x0"] < piece["x1"]),
-                          mm(piece["height"]))
+                          convert_to_mm(piece["height"]))
     assert reach == pytest.approx(24 * INCH, abs=0.05)
     assert sorted(upper) == pytest.approx([k * INCH / 8 for k in range(1, 192) if k / 8 not in ends(reach, upper)],
                                           abs=0.02)

@@ -44,7 +44,7 @@ def make_holed_pages(folder: Path, text: str, settings: PrintSettings | None = N
 
 def test_machine_cuts_holes_before_the_outline_at_their_positions(tmp_path: Path) -> None:
     laser = services.find_cutter("laser")
-    files = [cut_files.read(render_cut_svg(page, "x", laser.cutter))
+    files = [cut_files.read_cut_file(render_cut_svg(page, "x", laser.cutter))
              for page in make_holed_pages(tmp_path, TEMPLATES, PrintSettings(machine=laser.machine))]
     inner = [loop for file in files for loop in file.loops("inner cut")]
     sizes = sorted(loop.size[0] for loop in inner)

@@ -70,6 +70,6 @@ def test_editor_and_reference_contain_the_plugin_template() -> None:
     assert check.is_valid({"slice": {"kind": "square", "side": "60 mm"}})
     assert not check.is_valid({"slice": {"kind": "square"}})
     assert not check.is_valid({"slice": {"kind": "square", "side": "60 mm", "radius": "3 in"}})
-    table = reference_tables.table(TEMPLATE_KINDS, "square", head=TEMPLATE_KINDS.base_block)
+    table = reference_tables.make_table(TEMPLATE_KINDS, "square", head=TEMPLATE_KINDS.base_block)
     assert "| `square` | `side` | how long its two sides are |" in table
     assert "`copies`" not in table
