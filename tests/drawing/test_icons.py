@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import fonts, text
-from printshop.drawing import write_icons as icon_module
+from printshop.drawing import icons as icon_module
 from printshop.drawing.display_list import Color, Document, Page
 from printshop.drawing.icons import (
     ICON_FACE_PREFIX,
@@ -40,7 +40,7 @@ FLAG = '<path fill="#0000ff" d="M0 0H10V10H0Z"/><path fill="#ff0000" d="M0 0H5V5
 
 
 @contextmanager
-def write_icons(folder: Path, **drawings: str) -> Iterator[str]:
+def icons(folder: Path, **drawings: str) -> Iterator[str]:
     """Lay out within with icons; the colour of one stands behind a | after its drawing."""
     listed = []
     for name, drawing in drawings.items():
@@ -56,7 +56,7 @@ def write_icons(folder: Path, **drawings: str) -> Iterator[str]:
 
 
 def test_icon_is_on_the_base_line_in_the_colour_of_its_text(tmp_path: Path) -> None:
-    with write_icons(tmp_path, hit=SQUARE, dash=BAR):
+    with icons(tmp_path, hit=SQUARE, dash=BAR):
         style = Style(size=10, color=Color(9, 9, 9))
         before, icon, behind = text.set_line("one <hit> <HIT>", style, 0, 0)[:3]
         assert (before.string, behind.string) == ("one ", " ")
@@ -80,7 +80,7 @@ def test_holes_white_and_lines_are_the_same_ink(tmp_path: Path, drawing: str) ->
                 turns += (1 if end[1] > start[1] else -1) * (x < across)
         return turns != 0
 
-    with write_icons(tmp_path, hit=drawing) as face:
+    with icons(tmp_path, hit=drawing) as face:
         points: list[tuple[float, float] | None] = []
         first = None
         for command, places in (
@@ -94,7 +94,7 @@ def test_holes_white_and_lines_are_the_same_ink(tmp_path: Path, drawing: str) ->
 
 
 def test_colours_are_layered_and_read_once(tmp_path: Path) -> None:
-    with write_icons(tmp_path, flag=f"{FLAG}|own", red=f"{SQUARE}|#cc0000", hit=SQUARE):
+    with icons(tmp_path, flag=f"{FLAG}|own", red=f"{SQUARE}|#cc0000", hit=SQUARE):
         items = text.set_line("a <flag> b <red><hit> <hit>", Style(size=12), 10, 30)
         assert [(item.string, item.color) for item in items if item.font.startswith(ICON_FACE_PREFIX)] == [
             ("\U00100001", Color(0, 0, 255)), ("\U00100002", Color(255, 0, 0)), ("\U00100041", Color(204, 0, 0)),
@@ -116,7 +116,7 @@ def test_colours_are_layered_and_read_once(tmp_path: Path) -> None:
        st.floats(60, 300))
 def test_blocks_hold_their_icons_within_the_width(tmp_path_factory: pytest.TempPathFactory, words: list[str],
                                                   width: float) -> None:
-    with write_icons(tmp_path_factory.mktemp("art"), hit=SQUARE):
+    with icons(tmp_path_factory.mktemp("art"), hit=SQUARE):
         markup = " ".join(words)
         block = text.set_block(markup, Style(size=9), (0, 0, width, None))
         assert all(item.x + item.width <= width + 1e-6 for item in block.items)
@@ -138,7 +138,7 @@ def test_blocks_hold_their_icons_within_the_width(tmp_path_factory: pytest.TempP
     (SQUARE * 20 + '<path fill="#fff" d="' + "M5 1H12V2Z" * 500 + '"/>', "white shapes or clip paths"),
 ])  # fmt: skip
 def test_drawings_that_cannot_be_icons_are_reported(tmp_path: Path, drawing: str, message: str) -> None:
-    with pytest.raises(PictureError, match=message), write_icons(tmp_path, hit=drawing):
+    with pytest.raises(PictureError, match=message), icons(tmp_path, hit=drawing):
         pass
 
 
@@ -172,19 +172,19 @@ UNIT = 0.082**2  # square ems of a square unit of a drawing that is 10 high
     ('<g transform="scale(3)"><path d="M2 0V10" stroke="#000" stroke-width="4" fill="none"/></g>', 40),
 ])
 def test_ink_of_an_icon_is_that_of_its_drawing(tmp_path: Path, drawing: str, area: float) -> None:
-    with write_icons(tmp_path, hit=drawing) as face:
+    with icons(tmp_path, hit=drawing) as face:
         assert measure_ink(face) == pytest.approx(area * UNIT, rel=0.01)
 
 
 def test_white_hole_cut_twice_leaves_no_ink(tmp_path: Path) -> None:
     twice = f'{SQUARE}{SQUARE}<path fill="#fff" d="M2 2H8V8H2Z"/>'
-    with write_icons(tmp_path, hit=twice) as face:
+    with icons(tmp_path, hit=twice) as face:
         pen = fonts.load_outline_face(face).record_outline(make_icon_character(0))
         assert sum(command == "closePath" for command, _ in pen.value) == 4  # a hole for each
 
 
 def test_icon_is_copied_as_its_name(tmp_path: Path) -> None:
-    with write_icons(tmp_path, hit=SQUARE, flag=f"{FLAG}|own", red=f"{SQUARE}|#cc0000") as name:
+    with icons(tmp_path, hit=SQUARE, flag=f"{FLAG}|own", red=f"{SQUARE}|#cc0000") as name:
         face = fonts.load_icon_face(name)
         first = make_icon_character(1)
         assert [face.restore_text(chr(ord(first) + layer)) for layer in range(3)] == ["flag", "flag", "\u200b"]
@@ -205,21 +205,21 @@ def test_icon_is_copied_as_its_name(tmp_path: Path) -> None:
 
 
 def test_names_of_icons_ignore_case_and_stay_text_after_a_backslash(tmp_path: Path) -> None:
-    with write_icons(tmp_path, hit=SQUARE):
+    with icons(tmp_path, hit=SQUARE):
         char = make_icon_character(0)
         assert fonts.insert_icons(r"<hit><HIT> <miss> \<hit>") == rf"{char}{char} <miss> \<hit>"
 
 
 def test_layers_of_colour_have_a_limit(tmp_path: Path) -> None:
     layers = [f'<path fill="#{place % 2}00" d="M0 0H9V{place + 1}Z"/>' for place in range(MAX_COLOURS)]
-    with write_icons(tmp_path, hit="".join(layers) + "|own") as face:
+    with icons(tmp_path, hit="".join(layers) + "|own") as face:
         assert len(fonts.load_icon_face(face).list_layers(make_icon_character(0))) == MAX_COLOURS
-    with write_icons(tmp_path, hit="".join([layers[0]] * 20) + "|own") as face:  # neighbours of one colour are one
+    with icons(tmp_path, hit="".join([layers[0]] * 20) + "|own") as face:  # neighbours of one colour are one
         assert len(fonts.load_icon_face(face).list_layers(make_icon_character(0))) == 1
 
 
 def test_detail_of_shapes_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with write_icons(tmp_path, hit='<path d="' + "M0 0H9V9Z" * 600 + '"/>'):
+    with icons(tmp_path, hit='<path d="' + "M0 0H9V9Z" * 600 + '"/>'):
         pass
     corners = '<path d="M0 0H9V9H0Z"/>' * 3  # the way back to the start has a corner of its own
     for limit, number in ((15, 1), (14, 2)):
@@ -227,14 +227,14 @@ def test_detail_of_shapes_has_a_limit(tmp_path: Path, monkeypatch: pytest.Monkey
         folder = tmp_path / str(number)
         folder.mkdir()
         if number == 1:
-            with write_icons(folder, hit=corners):
+            with icons(folder, hit=corners):
                 continue
-        with pytest.raises(PictureError, match="too much detail"), write_icons(folder, hit=corners):
+        with pytest.raises(PictureError, match="too much detail"), icons(folder, hit=corners):
             pass
 
 
 def test_flat_icon_has_a_limited_width(tmp_path: Path) -> None:
-    with write_icons(tmp_path, hit='<path d="M0 0H400V4H0Z"/>', tall='<path d="M0 0H4V400H0Z"/>') as name:
+    with icons(tmp_path, hit='<path d="M0 0H400V4H0Z"/>', tall='<path d="M0 0H4V400H0Z"/>') as name:
         face = fonts.load_icon_face(name)
         assert face[make_icon_character(0)] == pytest.approx(1.6 + 0.08)
         assert face[make_icon_character(1)] == pytest.approx(0.0082 + 0.08)
