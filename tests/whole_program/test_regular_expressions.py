@@ -13,7 +13,7 @@ SCRIPT = TESTS / "tools" / "slow_regexes.py"
 CARELESS = """
 import re, sys, slow_regexes
 slow_regexes.MOST = 0.2
-slow_regexes.collect = lambda: [slow_regexes.Found("x.py:1", re.compile(sys.argv[1]), sys.argv[2])]
+slow_regexes.collect = lambda: [slow_regexes.UsedExpression("x.py:1", re.compile(sys.argv[1]), sys.argv[2])]
 slow_regexes.main()
 """
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a timer that counts the processor's time")
