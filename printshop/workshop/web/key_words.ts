@@ -1,7 +1,7 @@
 // Plain words for the keys of files, for the layers of a face, and for the contents of a folded block.
 
 import { counted } from "./counting.ts";
-import { labelOf } from "./schema.ts";
+import { labelOf, withPictures } from "./schema.ts";
 import type { Tree, ValuePath } from "./types.ts";
 
 // Labels of keys: by the section of a game and the key, or by the key alone. All other keys are their own words. A star
@@ -498,7 +498,7 @@ export function choiceAt(kind: string, path: ValuePath, choice: string) {
 
 // Returns the words of a problem without the notation of files; what the user wrote stays as it is. `key` is that of the value, `label` the label of its input.
 export const plainProblem = (text: string, key: string, label: string) =>
-  text
+  withPictures(text)
     .replace(/^'?\w+'? of the \w+ '[^']*'/, label)
     .replace(/\bwrite '?(\w+):'?\.?$/, (_, word) => `fill in ${word === key ? label : labelOf(word)}`)
     .replace(/(?<!(?:unknown key|found the text|named) )'([a-z][a-z_]*)'/g, (all, word) =>

@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
+import { deletePart } from "../dialogs.tsx";
 import { type Edit, samePath, textAt, valueAt } from "../document.ts";
 import {
   Messages,
@@ -20,10 +21,13 @@ import {
   centerOf,
   cornerAt,
   cornersOf,
+  findDragWay,
   findSides,
   findWay,
   hexAt,
   isAtEdge,
+  isInner,
+  isOuterCorner,
   isSameSide,
   joinSide,
   type Point,
@@ -39,8 +43,9 @@ import {
   writeSides,
 } from "../hexes.ts";
 import { Icon, type IconName } from "../icons.tsx";
+import { notify } from "../notices.ts";
 import { choosePicture, usePicture } from "../pictures.tsx";
-import { addressOfFile, fileAddressOf, gameAddress, go } from "../routes.ts";
+import { addressOfFile, fileAddressOf, gameAddress, go, mapAddress } from "../routes.ts";
 import { labelOf, schemaAt } from "../schema.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
@@ -65,15 +70,15 @@ import {
   TextInput,
   useNarrow,
 } from "../ui.tsx";
-import { PrintButton } from "./print.tsx";
+import { PrintButton, WHOLE_MAP } from "./print.tsx";
 
-const WHOLE_MAP = "whole map",
-  REST = "rest",
+const REST = "rest",
   NO_COLOR = "#ffffff",
   PIXELS_A_POINT = 4 / 3, // at 100 %
   STEP = 1.25, // of the zoom
   ZOOMS = [0.1, 8] as const,
   ROOM = 24, // pixels round a map that fits
+  NEAR = 0.05, // of a hex: a point of a drag that is nearer to the one before it is left out
   ON_A_SIDE = 0.3, // of a hex: so near to the middle of a side, a drag takes it
   CLICK = 6, // pixels: a drag that is shorter is a click
   PANEL = "panel of the map"; // the name of its stored state
@@ -111,7 +116,7 @@ const LINES = ["road", "river", "border"] as const;
 type LineTool = (typeof LINES)[number];
 const isLineTool = (tool: Tool): tool is LineTool => (LINES as readonly string[]).includes(tool);
 // The tool that draws lines of a kind.
-const toolOf = (kind: string): LineTool =>
+export const toolOf = (kind: string): LineTool =>
   kind === "river" || kind === "stream" ? "river" : kind === "border" || kind === "wall" ? "border" : "road";
 
 interface Terrain {
@@ -128,7 +133,7 @@ interface Terrain {
 const textsOf = (value: Tree | undefined) =>
   value?.items?.map(one => one.text ?? "") ?? (value?.text ? [value.text] : []);
 
-function listTerrain(map: MapPlaces, tree: Tree | undefined): Terrain[] {
+export function listTerrain(map: MapPlaces, tree: Tree | undefined): Terrain[] {
   return (tree?.entries ?? []).map(([key, value]) => {
     const hexes = valueAt(value, ["hexes"]),
       text = (name: string) => textAt(value, [name]);
@@ -155,7 +160,7 @@ interface Line {
   sides: Side[];
   fixed?: string; // why it is not changed here
 }
-function listLines(map: MapPlaces, tree: Tree | undefined, at: ValuePath): Line[] {
+export function listLines(map: MapPlaces, tree: Tree | undefined, at: ValuePath): Line[] {
   const rows: [string | number, Tree][] = tree?.items?.map((one, number) => [number, one]) ?? tree?.entries ?? [];
   return rows.map(([step, one]) => {
     const runs = readRuns(map, textsOf(valueAt(one, ["through"]))),
@@ -191,7 +196,7 @@ interface Zone {
   fixed?: string; // why it is not changed here
 }
 const ZONE_COLORS = ["#a01616", "#174a7c", "#1c5f2c", "#7a4b00"];
-const listZones = (map: MapPlaces, tree: Tree | undefined): Zone[] =>
+export const listZones = (map: MapPlaces, tree: Tree | undefined): Zone[] =>
   (tree?.entries ?? []).map(([key, value]) => {
     const hexes = valueAt(value, ["hexes"]),
       label = textAt(value, ["label"]);
@@ -262,6 +267,29 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
     setHasPanel(!hasPanel);
     writeStored(localStorage, PANEL, hasPanel ? "closed" : "open");
   };
+  const copyMap = () =>
+    askName(
+      `Copy ${title}`,
+      "Copy",
+      `${title} (copy)`.slice(0, 60),
+      async text => {
+        const list = base.slice(0, -1),
+          to = freeKey(keysOf(editing, list), keyFrom(text));
+        handle.edit([
+          { do: "copy", path: base, to },
+          { do: "set", path: [...list, to, "title"], value: { text } },
+        ]);
+        await handle.settle();
+        go(mapAddress(file, to));
+        notify(
+          `The copy is ${text}.`,
+          "done",
+          { label: "Undo", run: () => deletePart(file, [...list, to], text) },
+          true,
+        );
+      },
+      "Title of the copy",
+    );
   // Problems of values that the panel does not show.
   const problem = state.saving || !problems.length ? "" : "Correct what is marked: then it can be printed.";
   const print = (
@@ -326,6 +354,32 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
                 href={fileAddressOf(file, base)}
               >
                 Open in the editor of the file
+              </MenuItem>
+              <MenuItem
+                icon="edit"
+                disabled={!tree}
+                onClick={() =>
+                  askName(
+                    `Rename ${title}`,
+                    "Rename",
+                    title,
+                    async text => handle.edit([{ do: "set", path: [...base, "title"], value: { text } }]),
+                    "Title",
+                  )
+                }
+              >
+                Rename
+              </MenuItem>
+              <MenuItem icon="copy" disabled={!tree} onClick={copyMap}>
+                Copy
+              </MenuItem>
+              <MenuItem
+                icon="remove"
+                danger
+                disabled={!tree}
+                onClick={async () => (await handle.settle(), await deletePart(file, base, title))}
+              >
+                Delete
               </MenuItem>
             </Menu>
           </>
@@ -652,8 +706,10 @@ interface Gesture {
   hexes: Set<number>; // that were passed
   way: number[]; // in order, for a line
   sides: Side[];
+  points: Point[]; // of a line through hexes
   point: Point; // the last one
   corner: Point | null; // the last one, for a line along sides
+  hasLeft: boolean; // a line along sides has come to the edge of the map, and ends there
 }
 
 // The actions of the tools. A painted hex gets its colour at once; the true drawing follows.
@@ -995,14 +1051,14 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
   };
   const down = (hex: number, point: Point) => {
     if (tool === "choose" || hex < 0 || !tree) return; // a text that cannot be read has no values to change
-    gesture.current = { hexes: new Set(), way: [hex], sides: [], point, corner: null };
+    gesture.current = { hexes: new Set(), way: [hex], sides: [], points: [], point, corner: null, hasLeft: false };
     move(hex, point, true);
   };
   const move = (hex: number, point: Point, isFirst = false) => {
     const now = gesture.current;
-    if (!now || hex < 0) return;
+    if (!now || (hex < 0 && !along)) return;
     const last = now.way.at(-1) ?? hex,
-      steps = isFirst ? [hex] : hex === last ? [] : findWay(map, last, hex);
+      steps = isFirst ? [hex] : hex === last || lineTool ? [] : findWay(map, last, hex);
     if (tool === "zone") {
       for (const one of steps) now.hexes.add(one);
       now.way = [now.way[0] ?? hex, hex];
@@ -1030,22 +1086,28 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
       const [x, y] = now.point,
         count = Math.ceil((8 * Math.hypot(point[0] - x, point[1] - y)) / Math.hypot(...(cornersOf(map)[0] as Point)));
       if (isFirst) now.corner = cornerAt(map, hex, point);
-      for (let number = 1; number <= count; number++) {
+      for (let number = 1; number <= count && !now.hasLeft; number++) {
         const between: Point = [x + ((point[0] - x) * number) / count, y + ((point[1] - y) * number) / count],
           on = hexAt(map, between);
         if (on < 0) continue;
-        const corner = cornerAt(map, on, between);
-        for (const side of now.corner ? findSides(map, now.corner, corner) : [])
+        const corner = cornerAt(map, on, between),
+          way = now.corner ? findSides(map, now.corner, corner) : [];
+        for (const side of way)
           if (![...(line?.sides ?? []), ...now.sides].some(one => isSameSide(one, side))) now.sides.push(side);
-        now.corner = corner;
+        if (way.length || !now.sides.length) now.corner = corner;
+        now.hasLeft = way.length > 0 && isOuterCorner(map, corner);
       }
       now.point = point;
       if (now.sides.length) setDraft({ way: [], sides: [...(line?.sides ?? []), ...now.sides] });
-    } else if (lineTool && !isFirst && steps.length) {
-      if (hex === now.way.at(-2))
-        now.way.pop(); // back again
-      else now.way.push(...steps);
-      setDraft({ way: [...now.way], sides: null });
+    } else if (lineTool) {
+      const before = now.points.at(-1);
+      if (before && Math.hypot(before[0] - point[0], before[1] - point[1]) < (NEAR * map.size[1] * map.page[1]) / 100)
+        return;
+      now.points.push(point);
+      const way = findDragWay(map, now.points);
+      if (way.join() === now.way.join()) return;
+      now.way = way;
+      setDraft({ way, sides: null });
     }
   };
   const up = () => {
@@ -1066,8 +1128,10 @@ function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: stri
       setPending(new Map());
       eraseLines(now.hexes, now.sides);
     } else if (along && now.sides.length) commit(line?.runs ?? [], [...(line?.sides ?? []), ...now.sides]);
-    else if (along) toggleSide(sharedSide(map, [hex, sideAt(map, hex, now.point)]));
-    else if (lineTool) draw(now.way);
+    else if (along) {
+      const isAllowed = tool === "river" ? (side: Side) => isInner(map, side) : undefined; // no river on the edge of the map
+      toggleSide(sharedSide(map, [hex, sideAt(map, hex, now.point, isAllowed)]));
+    } else if (lineTool) draw(now.way);
     else paint(now.hexes, painted);
     setDraft({ way: [], sides: null });
   };
@@ -1158,8 +1222,11 @@ function nextHex(map: MapPlaces, now: number, [right, down]: Point) {
   return found;
 }
 
+// The words for a kind of line.
+export const kindOf = (map: MapPlaces, kind: string) => labelOf(map.kinds.find(one => one.key === kind)?.label ?? kind);
+
 // The look of a terrain: its colour with its picture, pattern or letter.
-function Swatch({
+export function Swatch({
   terrain: { color, picture, pattern, letter },
   file,
 }: {
