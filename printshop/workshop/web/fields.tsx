@@ -27,11 +27,12 @@ import {
 } from "./key_words.ts";
 import {
   type Battery,
-  batteryOf,
   hintOf,
   isAmounts,
   isColour,
+  isLength,
   isNumeric,
+  isSize,
   kindOf,
   labelOf,
   removalOf,
@@ -40,7 +41,6 @@ import {
   type Shape,
   schemaBelow,
   shapeOf,
-  usualValue,
 } from "./schema.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { LengthInput, readMeasure } from "./length_input.tsx";
@@ -160,27 +160,6 @@ function pathKindsAt({ state: { document } }: Editing, path: ValuePath, now: str
   );
   return [...new Set([...PATH_KINDS, ...declared, ...(now ? [now] : [])])];
 }
-const LENGTH_KEYS = new Set([
-  "size",
-  "width",
-  "length",
-  "across",
-  "gap",
-  "space",
-  "margin",
-  "corners",
-  "bleed",
-  "inset",
-  "least",
-  "every",
-  "largest",
-  "smallest",
-  "step_size",
-]);
-// Whether a length may stand at a path: a text that is no words.
-const isMeasured = (path: ValuePath, shape: Shape) =>
-  (shape.types.size === 1 && shape.types.has("string") && !shape.choices.length && !shape.title) ||
-  (path.at(-1) === "value" && /\ba length\b/.test(shape.description));
 const isKindOfUnits = (path: ValuePath) => path.at(-1) === "unit" || path.at(-1) === "units";
 
 // Sets one value. A value is sent with every key; a name, only after a pause.
@@ -206,7 +185,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     text = tree?.text ?? "",
     usual =
       usualWordsAt(editing.state.document.kind, path, valueAt(editing.state.document.tree, path.slice(0, -1))) ??
-      usualValue(shape);
+      shape.usual;
   const send = (typed: string) => setValue(editing, path, asValue(shape, typed)),
     hadLength = useRef(false),
     label = nameOf(editing, path, shape);
@@ -272,12 +251,12 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
     );
   }
   if (isTheme(editing, path)) return <ThemeInput props={props} value={text} onChoose={send} />;
-  const isLength =
-    isMeasured(path, shape) &&
-    (readMeasure(text) !== null ||
-      (!text && (hadLength.current || readMeasure(usual) !== null || LENGTH_KEYS.has(String(path.at(-1))))));
-  hadLength.current ||= isLength;
-  if (path.at(-1) === "size" && shape.description.includes(BY_CLASS) && (isLength || text === BY_CLASS))
+  // where a word may stand, too, the value is a length as long as its text is one
+  const hasLength = text
+    ? readMeasure(text) !== null && (isLength(shape) || shape.notation === "length or word")
+    : isLength(shape) || hadLength.current;
+  hadLength.current ||= hasLength;
+  if (shape.notation === "counter size" && (hasLength || text === BY_CLASS))
     return (
       <span class="side-colour">
         <Select
@@ -303,22 +282,21 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
         )}
       </span>
     );
-  if (isLength) {
-    const isSize = path.at(-1) === "size" && /\bx\b/.test(shape.description + text);
+  if (hasLength) {
     return (
       <LengthInput
         props={props}
         text={text}
         usual={usual}
         label={label}
-        isSize={isSize}
-        isShare={path.at(-1) === "take"}
+        isSize={isSize(shape)}
+        isShare={shape.notation === "share"}
         onInput={send}
       />
     );
   }
-  const battery = batteryOf(shape);
-  if (battery && (!text || BATTERY.test(text)))
+  const { battery } = shape;
+  if (battery && !battery.short && (!text || BATTERY.test(text)))
     return (
       <BatteryInput
         battery={battery}
@@ -329,9 +307,9 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
         props={props}
       />
     );
-  if (isOfSide(path, shape))
-    return <SideColour editing={editing} path={path} shape={shape} text={text} send={send} props={props} />;
-  if (isColour(shape, String(path.at(-1))))
+  if (shape.notation === "side colour")
+    return <SideColour editing={editing} path={path} text={text} send={send} props={props} />;
+  if (isColour(shape))
     return (
       <span class="color-input">
         <ColorInput
@@ -346,8 +324,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
         />
       </span>
     );
-  const guns = gunsOf(shape);
-  if (guns && /^\d*$/.test(text))
+  if (battery?.short && /^\d*$/.test(text))
     return (
       <span class="battery">
         <span class="with-unit">
@@ -363,7 +340,7 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
           />
           <span>{text === "1" ? "gun" : "guns"}</span>
         </span>
-        <span class="each">{guns}</span>
+        <span class="each">{`${battery.dice[0]}, damage ${battery.damage[0]}`}</span>
       </span>
     );
   const key = path.at(-1),
@@ -392,8 +369,6 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
 }
 
 const SIDE_COLOURS: Record<string, string> = { band: "#5b5b5b", ground: "#fbf8ee" }; // with the first colour that replaces it
-const isOfSide = (path: ValuePath, shape: Shape) =>
-  Object.hasOwn(SIDE_COLOURS, String(path.at(-1))) && /\bside\b/i.test(shape.description);
 const THEME_COLOURS: Record<string, string> = {
   tint: "Colour of panels",
   bar: "Colour of bars",
@@ -403,14 +378,12 @@ const THEME_COLOURS: Record<string, string> = {
 function SideColour({
   editing,
   path,
-  shape,
   text,
   send,
   props,
 }: {
   editing: Editing;
   path: ValuePath;
-  shape: Shape;
   text: string;
   send: (text: string) => void;
   props: InputProps;
@@ -418,9 +391,7 @@ function SideColour({
   const key = String(path.at(-1)),
     { document } = editing.state,
     isSide = text === "side" || text === "true",
-    ofTheme = Object.entries(THEME_COLOURS).filter(
-      ([name]) => shape.description.includes(`\`${name}\``) || name === text,
-    );
+    ofTheme = Object.entries(THEME_COLOURS).filter(([name]) => name === text);
   const isNamed = isSide || Object.hasOwn(THEME_COLOURS, text);
   const choices: [string, string][] = [
     ...(text ? [] : [["", "–"] as [string, string]]),
@@ -505,8 +476,9 @@ interface Guns {
   damage: number;
   traits: string[];
 }
-const readGuns = (text: string, { dice, low }: Battery): Guns => {
-  const [, count = "", die = dice[0] ?? "d6", damage = String(low), traits = ""] = text.match(BATTERY) ?? [];
+const ALL_DICE = ["d4", "d6", "d8", "d10", "d12", "d20"];
+const readGuns = (text: string, { dice, damage: [low] }: Battery): Guns => {
+  const [, count = "", die = dice[0] ?? "d4", damage = String(low), traits = ""] = text.match(BATTERY) ?? [];
   return { count, die, damage: Number(damage), traits: traits.split(/[ ,]+/).filter(Boolean) };
 };
 const writeGuns = ({ count, die, damage, traits }: Guns) =>
@@ -538,7 +510,8 @@ function BatteryInput({
     setGuns(now);
     if (writeGuns(now) !== writeGuns(guns)) onInput(writeGuns(now));
   };
-  const damages = Array.from({ length: battery.high - battery.low + 1 }, (_, number) => String(battery.low + number));
+  const [low, high] = battery.damage,
+    damages = Array.from({ length: high - low + 1 }, (_, number) => String(low + number));
   return (
     <span class="battery">
       <span class="with-unit">
@@ -555,14 +528,19 @@ function BatteryInput({
         />
         <span>{guns.count === "1" ? "gun" : "guns"}</span>
       </span>
-      <Select label={`${label}: die`} value={guns.die} choices={battery.dice} onChange={die => change({ die })} />
+      <Select
+        label={`${label}: die`}
+        value={guns.die}
+        choices={battery.dice.length ? battery.dice : ALL_DICE}
+        onChange={die => change({ die })}
+      />
       <Select
         label={`${label}: damage`}
         value={String(guns.damage)}
         choices={damages.map(one => [one, `damage ${one}`])}
         onChange={damage => change({ damage: Number(damage) })}
       />
-      {battery.traits.map(([key, meaning]) => {
+      {Object.entries(battery.traits).map(([key, meaning]) => {
         const has = guns.traits.includes(key);
         return (
           <span title={meaning} key={key}>
@@ -584,24 +562,16 @@ const LONGEST_HINT = 90, // characters; a longer hint loses what is in parenthes
 const limitsOf = ({ low, high }: Shape) => (low !== null && high !== null ? `${low} to ${high}` : "");
 const OF_FILES = /\bkey [a-z_]+|[a-z]_[a-z]|^Any text\.$|^One of /; // hints for those who write the text of a file
 
-// Returns the dice and the damage of guns that are written as their number alone.
-const gunsOf = (shape: Shape) =>
-  shape.description
-    .match(/^the number of guns \([^)]*\), each (d\d+) x(\d+)/i)
-    ?.slice(1)
-    .join(", damage ");
-const isOfGuns = (shape: Shape) => Boolean(batteryOf(shape) || gunsOf(shape));
-
 // The hint of a value: its limits, its parts, or its purpose.
 function describeShape(shape: Shape, label: string) {
-  if (isOfGuns(shape)) return ""; // its inputs have words of their own
+  if (shape.battery) return ""; // its inputs have words of their own
   const whole = hintOf(shape.description, label)
       .replace(/^A whole number, /, "")
       .replace(/^True: (.)/, (_, letter) => letter.toUpperCase()),
     // the input shows the usual value
     summary = OF_FILES.test(whole)
       ? ""
-      : whole.length > LONGEST_HINT || usualValue(shape)
+      : whole.length > LONGEST_HINT || shape.usual
         ? whole.replace(/ \([^)]*\)/g, "")
         : whole;
   return limitsOf(shape) && !/\d/.test(summary) ? [limitsOf(shape), summary].filter(Boolean).join(". ") : summary;
@@ -644,13 +614,13 @@ export function ValueField({
     <Field
       label={name}
       hint={
-        (!isOfGuns(shape) && meaning) ||
+        (!shape.battery && meaning) ||
         (layout.hints?.[key] ??
           (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ??
           (key === "side" && editing.sides ? "" : describeShape(shape, name)))
       }
       problem={
-        isColour(shape, key) && problems.length
+        isColour(shape) && problems.length
           ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2"
           : problems.length && adviceOnNumber(shape, tree?.text)
             ? adviceOnNumber(shape, tree?.text)
@@ -898,10 +868,10 @@ export function newValue(root: Schema, schema: Schema | undefined, beside?: Tree
   const shape = shapeOf(root, schema);
   const kind = kindOf(shape, undefined);
   const used = new Set(beside?.entries?.map(([, one]) => textAt(one, ["colour"]).toLowerCase()));
-  const plain = (one: Schema | undefined, depth: number, key = ""): Plain => {
+  const plain = (one: Schema | undefined, depth: number): Plain => {
     const inner = shapeOf(root, one),
       what = kindOf(inner, undefined);
-    if (isColour(inner, key)) return COLORS.find(color => !used.has(color)) ?? "#5b5b5b";
+    if (isColour(inner)) return COLORS.find(color => !used.has(color)) ?? "#5b5b5b";
     if (what === "choice") return inner.choices[0] ?? "";
     if (what === "flag") return true;
     if (what === "number") return inner.low ?? 1;
@@ -909,7 +879,7 @@ export function newValue(root: Schema, schema: Schema | undefined, beside?: Tree
     if (what === "block" || what === "named")
       return depth > 3
         ? {}
-        : Object.fromEntries([...inner.required].map(key => [key, plain(inner.properties.get(key), depth + 1, key)]));
+        : Object.fromEntries([...inner.required].map(key => [key, plain(inner.properties.get(key), depth + 1)]));
     return inner.types.has("integer") ? (inner.low ?? 1) : (inner.examples[0] ?? "New");
   };
   return kind === "text"

@@ -407,9 +407,7 @@ export const usualWordsAt = (kind: string, path: ValuePath, block?: Tree) =>
       ? labelOf(String(path.at(-2)))
       : isUnder("unit_types", kind, path) && path.at(-1) === "name"
         ? String(path.at(-2) ?? "").replaceAll("_", " ")
-        : isUnder("unit_types", kind, path) && path.at(-1) === "art_bow"
-          ? "right"
-          : undefined;
+        : undefined;
 // The first keys of the block at a path.
 export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
   const depth = kind === "game" ? 2 : 1;
