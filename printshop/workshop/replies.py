@@ -563,6 +563,8 @@ class Tree(TypedDict):
 class DocumentProblem(Reason):
     """A problem of a file at the value where it stands."""
 
+    code: Literal["", "missing key", "unknown key", "unknown unit", "records too high"]
+    subject: str  # the beginning of the message, if it names the value
     line: int  # 0 if it has no place
     column: int
     path: ValuePath

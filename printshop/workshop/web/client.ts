@@ -27,12 +27,8 @@ export interface Wanted {
 }
 type Reason = Pick<Refusal["problems"][number], "message"> & { hint?: string };
 
-// Advice on commands to type in a terminal is left out: the workshop has buttons for them.
-const TERMINAL_ADVICE =
-  /(; )?(?:for example, )?write(?: a unit first)?: printshop[^;]*| \(for a table, use --[^)]*\)|(?:install (?:it|the package): |run ')?pip install [^,;]+([,;] or (in a copy [^:]*: )?)?/g;
-export const adviceOf = (hint: string) => hint.replace(TERMINAL_ADVICE, "");
 export const describeProblem = ({ message, hint = "" }: { message: string; hint?: string }) =>
-  [message, adviceOf(hint)].filter(Boolean).join("; ");
+  [message, hint].filter(Boolean).join("; ");
 
 // An action was refused, for these reasons. `status` is that of HTTP: 409 if another program changed the file.
 export class ActionError extends Error {

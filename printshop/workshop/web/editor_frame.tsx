@@ -12,8 +12,7 @@ import {
   type View,
 } from "./document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "./drawing_picks.ts";
-import { adviceOnNumber, type Editing, labelOfValue, pathKey, titleOf, WantedPath } from "./fields.tsx";
-import { plainProblem } from "./key_words.ts";
+import { adviceOnNumber, type Editing, labelOfValue, pathKey, plainWords, titleOf, WantedPath } from "./fields.tsx";
 import { describeFile } from "./library.tsx";
 import { asSentence, attempt } from "./notices.ts";
 import { addressOfFile, gameAddress, go } from "./routes.ts";
@@ -339,7 +338,7 @@ export function problemWords(editing: Editing, problem: DocumentProblem) {
       adviceOnNumber(shapeOf(editing.root, schemaAt(editing.root, tree, path), value), value?.text ?? "").replace(
         /^./,
         letter => letter.toLowerCase(),
-      ) || sentence(plainProblem(problem.message, String(path.at(-1)), label)),
+      ) || sentence(plainWords(editing, problem, problem.message)),
     entry = path
       .slice(1)
       .map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number)))

@@ -4,7 +4,7 @@
 import { createContext, Fragment } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { askChartBlock, hasSideAt, type LayerKind, listLayerKinds, useNewEntry } from "./additions.tsx";
-import { adviceOf, describeProblem } from "./client.ts";
+import { describeProblem } from "./client.ts";
 import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
 import {
@@ -48,7 +48,7 @@ import { notify } from "./notices.ts";
 import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
 import { ThemeInput } from "./theme_input.tsx";
 import type { Plain } from "./tree.ts";
-import type { GameContents, Names, Tree, ValuePath } from "./types.ts";
+import type { DocumentProblem, GameContents, Names, Tree, ValuePath } from "./types.ts";
 import { Button, Chip, ColorInput, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput } from "./ui.tsx";
 
 const NAME_REST = 400, // ms without a key, before fleets and battles follow a new name
@@ -114,13 +114,6 @@ export const problemsAt = (state: DocumentState, path: ValuePath, inside = false
       path.every((step, number) => String(one.path[number]) === String(step)) &&
       (inside || one.path.length === path.length),
   );
-// The advice of a problem; the bar of the editor has the whole sentence.
-const adviseOn = (problem: ReturnType<typeof problemsAt>[number], label: string) =>
-  plainProblem(
-    adviceOf(problem.hint) || problem.message.replace(/^'\w+' of [^:]*: /, ""),
-    String(problem.path.at(-1)),
-    label,
-  ).replace(/^./, letter => letter.toUpperCase());
 const wordsOf = (problems: ReturnType<typeof problemsAt>) => problems.map(describeProblem).join(" ");
 
 // Returns the label of a value.
@@ -131,6 +124,31 @@ const nameOf = ({ state }: Pick<Editing, "state">, path: ValuePath, shape: Shape
 // Returns the label of the value at a path.
 export const labelOfValue = (editing: Editing, path: ValuePath) =>
   nameOf(editing, path, shapeOf(editing.root, schemaAt(editing.root, editing.state.document.tree, path)));
+
+// Returns the message or the hint of a problem with labels in place of keys.
+export function plainWords(editing: Editing, problem: DocumentProblem, text: string) {
+  const { root, state } = editing,
+    block = problem.path.slice(0, -1),
+    shape = shapeOf(root, schemaAt(root, state.document.tree, block), valueAt(state.document.tree, block));
+  const labels = [...shape.properties]
+    .filter(([key]) => text.includes(`'${key}'`))
+    .map(([key, schema]) => [key, nameOf(editing, [...block, key], shapeOf(root, schema))] as const);
+  return plainProblem(problem, text, labelOfValue(editing, problem.path), labels);
+}
+// The advice of a problem; the bar of the editor has the whole sentence.
+function adviseOn(editing: Editing, problem: DocumentProblem, label: string) {
+  const { code, hint, message, subject } = problem,
+    about = `${subject}: `;
+  const advice =
+    code === "missing key"
+      ? `fill in ${label}`
+      : plainWords(
+          editing,
+          problem,
+          hint || (subject && message.startsWith(about) ? message.slice(about.length) : message),
+        );
+  return advice.replace(/^./, letter => letter.toUpperCase());
+}
 
 // Returns a typed text as a value: quoted if only a text may stand there.
 export function asValue(shape: Shape, text: string): Value | null {
@@ -624,7 +642,7 @@ export function ValueField({
           ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2"
           : problems.length && adviceOnNumber(shape, tree?.text)
             ? adviceOnNumber(shape, tree?.text)
-            : problems.map(one => adviseOn(one, name)).join(" ")
+            : problems.map(one => adviseOn(editing, one, name)).join(" ")
       }
       wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
     >

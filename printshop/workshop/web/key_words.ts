@@ -2,7 +2,7 @@
 
 import { counted } from "./counting.ts";
 import { labelOf } from "./schema.ts";
-import type { Tree, ValuePath } from "./types.ts";
+import type { DocumentProblem, Tree, ValuePath } from "./types.ts";
 
 // Labels of keys: by the section of a game and the key, or by the key alone. All other keys are their own words. A star
 // stands for the blocks within an entry of the section.
@@ -494,17 +494,20 @@ export function choiceAt(kind: string, path: ValuePath, choice: string) {
   return PLAIN_WORD.test(choice) ? labelOf(choice) : choice.replaceAll("_", " ");
 }
 
-// Returns the words of a problem without the notation of files; what the user wrote stays as it is. `key` is that of the value, `label` the label of its input.
-export const plainProblem = (text: string, key: string, label: string) =>
-  text
-    .replace(/^'?\w+'? of the \w+ '[^']*'/, label)
-    .replace(/\bwrite '?(\w+):'?\.?$/, (_, word) => `fill in ${word === key ? label : labelOf(word)}`)
-    .replace(/(?<!(?:unknown key|found the text|named) )'([a-z][a-z_]*)'/g, (all, word) =>
-      word === key ? label : word.includes("_") ? word.replaceAll("_", " ") : all,
-    )
-    .replace(/(?<!(?:unknown key|found the text|named) ')\b[a-z]+(?:_[a-z]+)+\b(?![\w./]*\.\w)/g, word =>
-      word === key ? label.toLowerCase() : word.replaceAll("_", " "),
-    );
+// Returns the message or the hint of a problem with labels in place of keys. `label` is that of the input, `labels` are
+// those of the block with the value, by key. An unknown key stays as it is written.
+export const plainProblem = (
+  { code, subject }: Pick<DocumentProblem, "code" | "subject">,
+  text: string,
+  label: string,
+  labels: Iterable<readonly [key: string, label: string]>,
+) =>
+  code === "unknown key"
+    ? text
+    : [...labels].reduce(
+        (words, [key, name]) => words.replaceAll(`'${key}'`, name),
+        subject && text.startsWith(subject) ? label + text.slice(subject.length) : text,
+      );
 
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
 const HOLES: Record<string, string> = {

@@ -47,9 +47,9 @@ assert.ok(!isLength(shapeOfValue({ anyOf: [{ type: ["string", "number"] }, { typ
 const guns = { dice: ["d6"], damage: [1, 3] as [number, number], short: false, traits: { slow: "Fires last" } };
 assert.deepEqual(shapeOfValue({ type: "string", "x-kind": guns }).battery, guns);
 
-assert.equal(plainProblem("unknown key 'bad' of Foo", "bad", "Bad"), "unknown key 'bad' of Foo");
-assert.equal(plainProblem("unknown key 'bad_key' of Foo", "bad_key", "Bad key"), "unknown key 'bad_key' of Foo");
-assert.equal(
-  plainProblem("'light_guns' must be a whole number", "light_guns", "Light guns"),
-  "Light guns must be a whole number",
-);
+const labels = [["light_guns", "Light guns"]] as const,
+  subject = "'light_guns' of Nike";
+const plain = (code: "" | "unknown key", words: string) => plainProblem({ code, subject }, words, "Light guns", labels);
+assert.equal(plain("unknown key", "unknown key 'light_guns' of Foo"), "unknown key 'light_guns' of Foo");
+assert.equal(plain("", `${subject} must be a whole number`), "Light guns must be a whole number");
+assert.equal(plain("", "needs 'light_guns' or 'guns'"), "needs Light guns or 'guns'");

@@ -470,6 +470,8 @@ export interface Tree {
 
 // A problem of a file at the value where it stands.
 export interface DocumentProblem extends Reason {
+  code: "" | "missing key" | "unknown key" | "unknown unit" | "records too high";
+  subject: string; // the beginning of the message, if it names the value
   line: number; // 0 if it has no place
   column: number;
   path: ValuePath;

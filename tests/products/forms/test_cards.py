@@ -210,7 +210,7 @@ def test_a_form_of_the_other_product_is_pointed_out(product: str, only: str, hin
     caught = catch_problems(
         find_product(product).build, open_game("toy"), PrintRequest(only_keys=(only,)), PrintSettings()
     )
-    assert [problem.hint for problem in caught] == [hint]
+    assert [problem.terminal_hint for problem in caught] == [hint]
 
 
 def test_half_a_page_and_a_quarter_fit_any_paper(tmp_path: Path) -> None:

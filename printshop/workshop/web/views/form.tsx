@@ -319,7 +319,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               const at = drawing?.cells.find(({ path }) => pathKey(one.path.slice(0, path.length)) === pathKey(path));
               const isCrowded =
                 pathKey(one.path.slice(0, base.length)) === pathKey(base) &&
-                /per_page/.test(`${one.path.join()} ${one.hint} ${one.message}`) &&
+                (one.code === "records too high" || one.path.at(-1) === "per_page") &&
                 textAt(tree, [...base, "per_page"]) !== "1";
               return (
                 <div class="message problem" key={describeProblem(one)}>
