@@ -57,7 +57,7 @@ class Problem:
     `span` is None if the mistake is not in a file but, say, in a command's argument. For records, `cause` has the cell
     that is too small, and `unit_spans` the places of the units whose records do not fit. They are equal in two runs,
     although the messages may name the units in other words. `name` is the name of the key or unit that `code` is about.
-    `subject` is the beginning of the message if it names a value, such as "points of Nike". `terminal_hint` replaces
+    `subject` is the beginning of the message if it names a value, such as "points of Rat". `terminal_hint` replaces
     the hint in a terminal: it has commands to type.
     """
 
@@ -73,6 +73,11 @@ class Problem:
 
     def __str__(self) -> str:
         return self.format_message()
+
+    @property
+    def full_text(self) -> str:
+        """The message with the hint."""
+        return f"{self.message}: {self.hint}" if self.hint else self.message
 
     def move_to_cause(self) -> Problem:
         """Return the problem at the cell or form that is too small, and not at the unit whose record does not fit."""
@@ -143,6 +148,11 @@ class PrintshopError(Exception):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
         super().__init__("\n".join(map(str, self.problems)))
+
+    @property
+    def first_problem(self) -> Problem:
+        """The first problem."""
+        return self.problems[0]
 
 
 class DoesNotFitError(ValueError):

@@ -77,7 +77,7 @@ def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view:
         text = user_units.rename_units(text, renamed)
         _check_length(text)
     except PrintshopError as error:
-        return _make_document(workspace, file, before, view, (error.problems[0], parse_path(change.get("path"))))
+        return _make_document(workspace, file, before, view, (error.first_problem, parse_path(change.get("path"))))
     if text != before:
         user_units.write_and_rename(workspace, file, before, text, renamed)
     return _make_document(workspace, file, text, view)
@@ -202,8 +202,8 @@ def _read_tree(workspace: Workspace, path: Path, text: str) -> Node | None:
 
 
 def _make_document(workspace: Workspace, file: str, text: str, view: str,
-                   refusal: tuple[Problem, EditPath] | None = None) -> replies.OpenDocument:
-    """Return a file with its problems and a drawing. `refusal` is the reason and the path of a refused edit."""
+                   *refusal: tuple[Problem, EditPath]) -> replies.OpenDocument:
+    """Return a file with its problems and a drawing. `refusal` has the reason and the path of a refused edit."""
     path, shown = workspace.resolve_yaml_file(file), parse_json(view)
     if not isinstance(shown, dict):
         raise TypeError(view)
@@ -216,12 +216,9 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str,
                       block if len(text) > _LARGE else None) if root else None
     document: replies.OpenDocument = {
         "file": file, "text": text, "stamp": make_stamp(text), "kind": "", "game": "", "title": "", "tree": tree,
-        "problems": [], "drawing": None, "refusal": ""}
-    refused = list[replies.DocumentProblem]()
-    if refusal:
-        problem, place = refusal
-        document["refusal"] = ": ".join(filter(None, (problem.message, problem.hint)))
-        refused = [_describe_problem(workspace, replace(problem, span=None), path, None) | {"path": [*place]}]
+        "problems": [], "drawing": None, "refusal": "".join(problem.full_text for problem, _ in refusal)}
+    refused = [_describe_problem(workspace, replace(problem, span=None), path, None) | {"path": [*place]}
+               for problem, place in refusal]
     problems = [*parsed.problems] if parsed else []
     try:
         kind, game, unread = find_document_kind(workspace, path, options.theme)
@@ -263,7 +260,7 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
         block = find_block_path(root, span.line, span.column)
         place = (*(place[:-1] if block is None else block), problem.name)
     fault = "" if is_here else user_units.describe_fault(workspace, problem)
-    hint = ": ".join(filter(None, (problem.message, problem.hint))) if fault else problem.hint
+    hint = problem.full_text if fault else problem.hint
     message = fault or (problem.message if is_here or not span.file else f"{span}: {problem.message}")
     return {"message": workspace.shorten(message), "hint": workspace.shorten(hint), "code": problem.code,
             "subject": problem.subject, "line": span.line, "column": span.column, "path": [*place],

@@ -120,7 +120,7 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
                    "points": format_points(fleet.points),
                    "limit": next((format_points(one.limit) for one in fleet.forces if one.limit is not None), "")}
     except PrintshopError as error:
-        answer["broken"] = workspace.state_problem(error.problems[0])
+        answer["broken"] = workspace.state_problem(error.first_problem)
     return answer
 
 
@@ -169,7 +169,7 @@ def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:
         if is_misplaced:
             broken = f"{MAIN_FILE_MESSAGE}: rename or delete the file"
         elif problems:
-            broken = workspace.state_problem(PrintshopError(problems).problems[0])
+            broken = workspace.state_problem(PrintshopError(problems).first_problem)
         else:
             broken = (f"{path.name} is neither a game nor a fleet: the first lines of a fleet name its 'game', and a "
                       "file with your own units begins with 'extends'")
@@ -187,7 +187,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
     except PrintshopError as error:
         with suppress(PrintshopError):
             answer["title"] = user_units.read_title(game_paths.find_main_file(path)) or name
-        return {**answer, "broken": workspace.state_problem(error.problems[0])}
+        return {**answer, "broken": workspace.state_problem(error.first_problem)}
     names, problems = [*game.units], unread or game.broken.problems
     unit_path = list[str | int]()
     if is_file:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from printshop.source.edit_shapes import Edit, ValuePath
+
 Names: TypeAlias = dict[str, str]
-ValuePath: TypeAlias = list[str | int]  # keys, and numbers of items from 0
 Place: TypeAlias = list[float]  # left, top, width, height, in percents of a page
 
 
@@ -172,12 +173,11 @@ class FileContext(TypedDict):
     fleets: list[ListedFleet]
 
 
-class UnitRow(TypedDict):
+class UnitRow(FileName):
     """A unit in the table of a game."""
 
     name: str
     side: str
-    file: str
     kind: str  # the key of its type
     cells: list[str]  # below the columns of the game
 
@@ -364,7 +364,7 @@ class UnitPictures(TypedDict):
 class FileEdits(TypedDict):
     """Edits of a file."""
 
-    edits: list[dict[str, Any]]
+    edits: list[Edit]
 
 
 class FleetTable(TypedDict):
@@ -558,6 +558,16 @@ class Tree(TypedDict):
     items: NotRequired[list[Tree]]
     entries: NotRequired[list[tuple[str, Tree]]]
     fixed: NotRequired[str]  # the reason why only the text of the file can change it
+
+
+class View(TypedDict):
+    """The block that is edited, and how it is drawn. Without `drawn`, it is drawn."""
+
+    path: NotRequired[ValuePath]
+    unit: NotRequired[str]
+    product: NotRequired[str]
+    theme: NotRequired[str]
+    drawn: NotRequired[bool]
 
 
 class DocumentProblem(Reason):

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import { call, listGames } from "./client.ts";
-import { addUndoStep, type Edit, makeAsStep, restoreText, textAt, valueAt } from "./document.ts";
+import { addUndoStep, makeAsStep, restoreText, textAt, valueAt } from "./document.ts";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import {
   findDrawing,
@@ -28,7 +28,7 @@ import {
 } from "./routes.ts";
 import { showReceived } from "./share.ts";
 import { removeStored, SITE, writeStored } from "./storage.ts";
-import type { GameContents, GamePart, Names, Section } from "./types.ts";
+import type { Edit, GameContents, GamePart, Names, Section } from "./types.ts";
 import {
   askName,
   Button,

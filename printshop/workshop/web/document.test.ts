@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Edit } from "./document.ts";
+import type { Edit } from "./types.ts";
 
 interface Body {
   stamp: string;

@@ -3,28 +3,10 @@
 import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
 import { messageOf, notify } from "./notices.ts";
 import { listStored, readStoredJson, removeStored, writeStored } from "./storage.ts";
-import { type Plain, textAt, valueAt } from "./tree.ts";
-import type { OpenDocument, Tree, ValuePath } from "./types.ts";
+import { textAt, valueAt } from "./tree.ts";
+import type { Edit, OpenDocument, Tree, ValuePath, View } from "./types.ts";
 
 export { textAt, valueAt };
-
-// A value to write: as it is typed, as YAML, or as data.
-export type Value = { text: string } | { yaml: string } | { data: Plain };
-export type Edit =
-  | { do: "set"; path: ValuePath; value?: Value | null }
-  | { do: "insert"; path: ValuePath; number: number; value: Value }
-  | { do: "add"; path: ValuePath; key: string; value: Value }
-  | { do: "copy"; path: ValuePath; to?: string }
-  | { do: "move"; path: ValuePath; to: number }
-  | { do: "rename"; path: ValuePath; to: string }
-  | { do: "remove"; path: ValuePath };
-// The block that is edited, and how it is drawn.
-export interface View {
-  path?: ValuePath;
-  unit?: string;
-  product?: string;
-  theme?: string;
-}
 
 const MOST_STEPS = 40, // of undo
   STEPS_REST = 400, // milliseconds

@@ -2,15 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
-import {
-  type DocumentHandle,
-  type DocumentState,
-  type Edit,
-  openDocument,
-  textAt,
-  valueAt,
-  type View,
-} from "./document.ts";
+import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "./document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "./drawing_picks.ts";
 import { adviceOnNumber, type Editing, labelOfValue, pathKey, plainWords, titleOf, WantedPath } from "./fields.tsx";
 import { describeFile } from "./library.tsx";
@@ -19,7 +11,7 @@ import { addressOfFile, gameAddress, go } from "./routes.ts";
 import { type Crumb, Failed, ViewHead } from "./shell.tsx";
 import type { Pane, SavedPane } from "./text.ts";
 import { labelOf, type Schema, schemaAt, shapeOf } from "./schema.ts";
-import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
+import type { DocumentProblem, Edit, OpenDocument, ValuePath, View } from "./types.ts";
 import {
   Button,
   type Children,

@@ -5,7 +5,7 @@ import { createContext, Fragment } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { askChartBlock, hasSideAt, type LayerKind, listLayerKinds, useNewEntry } from "./additions.tsx";
 import { describeProblem } from "./client.ts";
-import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value, valueAt } from "./document.ts";
+import { type DocumentHandle, type DocumentState, textAt, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
 import {
   addingWords,
@@ -48,7 +48,7 @@ import { notify } from "./notices.ts";
 import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
 import { ThemeInput } from "./theme_input.tsx";
 import type { Plain } from "./tree.ts";
-import type { DocumentProblem, GameContents, Names, Tree, ValuePath } from "./types.ts";
+import type { DocumentProblem, Edit, GameContents, Names, Tree, Value, ValuePath } from "./types.ts";
 import { Button, Chip, ColorInput, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput } from "./ui.tsx";
 
 const NAME_REST = 400, // ms without a key, before fleets and battles follow a new name

@@ -1,8 +1,7 @@
 // The lines of a fleet as its editor shows them, and the edits of the file for another state of a line.
 
-import type { Edit } from "./document.ts";
 import { type Plain, plainOf, textAt, valueAt } from "./tree.ts";
-import type { PlayShip, Tree, ValuePath } from "./types.ts";
+import type { Edit, PlayShip, Tree, ValuePath } from "./types.ts";
 
 export interface FleetLine {
   unit: string;

@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import * as changes from "./form_edits.ts";
-import type { Edit } from "./document.ts";
 import type { Plain } from "./tree.ts";
-import type { Tree, ValueName, ValuePath } from "./types.ts";
+import type { Edit, Tree, ValueName, ValuePath } from "./types.ts";
 
 // Runs a check, and names it if it fails.
 function test(words: string, check: () => void) {

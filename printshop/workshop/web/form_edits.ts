@@ -1,8 +1,7 @@
 // Changes of the rows and cells of a record sheet, as edits of its file.
 
 import { type Plain, plainOf, textAt, valueAt } from "./tree.ts";
-import type { Edit } from "./document.ts";
-import type { Tree, ValueName, ValuePath } from "./types.ts";
+import type { Edit, Tree, ValueName, ValuePath } from "./types.ts";
 
 // The contents of a cell, by the key for them.
 export const SHOWN = ["text", "pips", "count", "lines", "picture", "stats", "list"] as const;

@@ -1,9 +1,8 @@
 // The JSON Schema of a file, unfolded for the values of a block: which keys and values it may have.
 
-import type { Edit } from "./document.ts";
 import { valueAt } from "./tree.ts";
 import type { Plain } from "./tree.ts";
-import type { Tree, ValuePath } from "./types.ts";
+import type { Edit, Tree, ValuePath } from "./types.ts";
 
 // A JSON Schema, as far as those of printshop go.
 export interface Schema {

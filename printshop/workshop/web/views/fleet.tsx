@@ -3,7 +3,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, download, toBase64, type Wanted } from "../client.ts";
 import { counted } from "../counting.ts";
-import { type Edit, textAt, valueAt } from "../document.ts";
+import { textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, problemsAt } from "../fields.tsx";
 import {
@@ -23,7 +23,7 @@ import { packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Schema } from "../schema.ts";
-import type { FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
+import type { Edit, FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import {
   Button,
   Checkbox,

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem, type Wanted } from "../client.ts";
 import { newUnit } from "../dialogs.tsx";
-import { type Edit, textAt, valueAt } from "../document.ts";
+import { textAt, valueAt } from "../document.ts";
 import {
   EditorFrame,
   OldDrawing,
@@ -20,7 +20,7 @@ import { labelOfUnitName, plainText } from "../key_words.ts";
 import { attempt } from "../notices.ts";
 import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
+import type { CellKeys, Edit, Tree, ValueName, ValuePath } from "../types.ts";
 import { fileAddressOf } from "../routes.ts";
 import {
   Button,

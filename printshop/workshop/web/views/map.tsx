@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
-import { type Edit, samePath, textAt, valueAt } from "../document.ts";
+import { samePath, textAt, valueAt } from "../document.ts";
 import {
   Messages,
   Opening,
@@ -45,7 +45,7 @@ import { labelOf, schemaAt } from "../schema.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import type { Plain } from "../tree.ts";
-import type { MapPlaces, Tree, ValuePath } from "../types.ts";
+import type { Edit, MapPlaces, Tree, ValuePath } from "../types.ts";
 import {
   askName,
   Button,

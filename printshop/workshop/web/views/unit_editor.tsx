@@ -3,7 +3,7 @@
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
 import { addToFleet } from "../dialogs.tsx";
-import { type Edit, valueAt } from "../document.ts";
+import { valueAt } from "../document.ts";
 import { PicksContext } from "../drawing_picks.ts";
 import { OldDrawing } from "../editor_frame.tsx";
 import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
@@ -11,7 +11,7 @@ import { Icon } from "../icons.tsx";
 import { fileAddressOf, gameAddress } from "../routes.ts";
 import { isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../schema.ts";
 import type { Plain } from "../tree.ts";
-import type { Tree, ValuePath } from "../types.ts";
+import type { Edit, Tree, ValuePath } from "../types.ts";
 import {
   askName,
   Button,
