@@ -346,7 +346,7 @@ def test_a_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], brow
         "game: iron_stars\ntitle: Home Fleet\nside: britain\nlimit: 250\n"
         "units: [Golem, {unit: Gauntlet, notes: Destroyed}]\n", encoding="utf-8")
     found.go("fleet/home_fleet.yaml")
-    expect(page.get_by_text("2 units, 1 destroyed")).to_be_visible()
+    expect(page.get_by_text("2 units, 1 destroyed", exact=True)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="Add units").tap()
     page.get_by_role("button", name="Add Nike").wait_for()
