@@ -2,7 +2,9 @@
 
 import { useRef, useState } from "preact/hooks";
 import { call, listGames } from "./client.ts";
-import { addUndoStep, makeAsStep, restoreText, textAt, valueAt } from "./document.ts";
+import { textAt, valueAt } from "./document.ts";
+import { makeAsStep, restoreText } from "./file_steps.ts";
+import { addUndoStep } from "./undo_steps.ts";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import {
   findDrawing,

@@ -8,7 +8,7 @@ import { closeNotice, closePassingNotices, describeError, listenToNotices, type 
 import { addressOfFile, HOME, helpAddress, readAddress } from "./routes.ts";
 import { receiveFiles } from "./dialogs.tsx";
 import { moveTo } from "./moves.ts";
-import { settleDocuments } from "./document.ts";
+import { settleDocuments } from "./file_watch.ts";
 import { Button, type Children, closeDialog, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
 import { Search } from "./views/search.tsx";
 

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { counted } from "../counting.ts";
 import { adoptPart, newMap, newSheet } from "../dialogs.tsx";
-import { editAsStep } from "../document.ts";
+import { editAsStep } from "../file_steps.ts";
 import { freeKey, keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
