@@ -64,7 +64,6 @@ const LABELS: Record<string, string> = {
   "counters.copies": "Counters of each unit",
   "counters.pages": "Sheets",
   "counters.profile": "Sides of the tent",
-  "markers.note": "Note on the sheet",
   "markers.each": "Variants",
   "markers.copies": "Copies of each variant",
   "markers.with": "Printed with the counters",
@@ -137,7 +136,6 @@ const LABELS: Record<string, string> = {
   "maps.rose": "Compass rose",
   "maps.scenery": "Pictures below the hexes",
   "maps.*.shade": "Tint below the terrain",
-  "fleet.limit": "Limit of points",
   "fleet.*.count": "Number",
   "scenario.parts": "Picture of the parts",
   "scenario.pieces": "Belongs to the battle",
@@ -427,7 +425,6 @@ export const FIGURE_KINDS: Record<string, string> = {
   text: "Words",
   flag: "Yes or no",
   dice: "Dice",
-  die: "A die",
   battery: "Guns",
   entries: "Things with numbers",
   list: "Rows",
@@ -555,6 +552,11 @@ const LAYERS: Record<string, string> = {
   note: "Small print",
   dice: "Dice",
   units: "Units",
+  spaces: "Boxes for counters",
+  stats: "Table of figures",
+  around: "Rings of boxes",
+  rows: "Rows",
+  warnings: "Warnings of checks",
 };
 // Returns the kinds of the elements of a block of a chart.
 export const describeElements = (tree: Tree) =>
