@@ -66,9 +66,9 @@ def list_properties(schema: Any) -> Iterator[str]:
 def test_no_label_is_for_a_key_that_is_gone(table: str) -> None:
     schemas = make_game_schemas(open_game("toy"), "game", "fleet", "scenario")
     game = schemas["game"]["properties"]
-    keys = {"game": {*game}, "fleet": {*list_properties([schemas["fleet"], game["fleet"]])},
-            "scenario": {*list_properties(schemas["scenario"])},
-            **{section: {*list_properties(block)} for section, block in game.items()}}
+    keys = {**{section: {*list_properties(block)} for section, block in game.items()}, "game": {*game},
+            "fleet": {*list_properties([schemas["fleet"], game["fleet"]])},
+            "scenario": {*list_properties(schemas["scenario"])}}
     shared = {*list_properties([schema["definitions"] for schema in schemas.values() if "definitions" in schema])}
     gone = [label for label in list_table_keys(table) if "." in label
             and label.rpartition(".")[2] not in keys[label.partition(".")[0]] | shared]

@@ -136,6 +136,7 @@ const LABELS: Record<string, string> = {
   "maps.rose": "Compass rose",
   "maps.scenery": "Pictures below the hexes",
   "maps.*.shade": "Tint below the terrain",
+  "fleet.limit": "Limit of points",
   "fleet.*.count": "Number",
   "scenario.parts": "Picture of the parts",
   "scenario.pieces": "Belongs to the battle",
