@@ -105,7 +105,7 @@ class ListedGame(BrokenGame):
 
     of: str  # the name of the game that it extends, or its own
     units: int
-    called: list[str]  # the first units
+    unit_names: list[str]  # the first units
     path: ValuePath  # of the first unit in its file
     faults: list[str]  # the places of the problems of a file, or of the files that it extends
     parts: Mapping[Section, list[GamePart]]
@@ -119,7 +119,7 @@ class ListedFleet(FileName):
     game: str
     side: str
     forces: list[BattleForce]
-    called: list[str]  # the units, such as "2 x NAME"
+    unit_names: list[str]  # the units, such as "2 x NAME"
     units: int
     points: str
     limit: str  # "" for none
@@ -138,7 +138,7 @@ class OwnGames(TypedDict):
 class Starter(TitledEntry):
     """A game to copy."""
 
-    said: str
+    summary: str
     units: str
     picture: str
 
@@ -186,7 +186,7 @@ class Column(TypedDict):
     """A column of a table of units."""
 
     head: str
-    said: str
+    description: str
     first: bool  # shown at once
 
 
@@ -225,7 +225,7 @@ class UnitFact(TypedDict):
 
     label: str
     value: str
-    means: str
+    meaning: str
     derived: bool  # calculated by the game
 
 
@@ -644,7 +644,7 @@ class BlockDrawing(TypedDict):
     unit: str
     cells: list[DrawnCell]
     facts: list[UnitFact]
-    means: Names  # the parts of a notation, by the key of a field
+    meanings: Names  # the parts of a notation, by the key of a field
     warnings: list[str]
     summary: FleetPoints | None
     names: list[ValueName]  # of a form for units
@@ -652,7 +652,7 @@ class BlockDrawing(TypedDict):
 
 
 NO_DRAWING: BlockDrawing = {
-    "pages": [], "products": [], "product": "", "units": [], "unit": "", "cells": [], "facts": [], "means": {},
+    "pages": [], "products": [], "product": "", "units": [], "unit": "", "cells": [], "facts": [], "meanings": {},
     "warnings": [], "summary": None, "names": []}
 
 

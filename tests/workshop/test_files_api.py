@@ -206,7 +206,7 @@ def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fl
     reply = games_api.list_own_games(workspace)
     assert reply["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
                                "broken": "", "units": 3, "points": "176", "limit": "",
-                               "called": ["Nike", "Gauntlet", "Golem"],
+                               "unit_names": ["Nike", "Gauntlet", "Golem"],
                                "forces": [{"side": "Britain", "color": "#1f3f77", "points": "176"}]}]
     starters = games_api.list_shipped(workspace)["starters"]
     assert {"key", "title", "said", "units", "picture"} == starters[0].keys()

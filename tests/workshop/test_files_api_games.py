@@ -41,7 +41,7 @@ def test_an_own_unit_names_its_file_and_its_notations_are_explained(workspace: W
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     drawn = drawings.draw_unit(workspace, "iron_stars", "Wasp")
     assert (drawn["file"], drawn["title"], drawn["side"]) == ("wasp.yaml", "Iron Stars", "Britain")
-    assert any(fact["means"] for fact in drawn["facts"])
+    assert any(fact["meaning"] for fact in drawn["facts"])
     with pytest.raises(PrintshopError, match="no unit"):
         drawings.draw_unit(workspace, "iron_stars", "Nobody")
 

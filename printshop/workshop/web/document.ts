@@ -102,7 +102,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   const storeUnsaved = () => unsaved.store(state.document, state.conflict);
 
   // The title of the shown block, or of the file, for messages.
-  function called() {
+  function describeTitle() {
     const title =
       textAt(state.document.tree, [...(state.view.path ?? []), "title"]) || textAt(state.document.tree, ["title"]);
     return title ? `${title} (${file})` : file;
@@ -111,7 +111,9 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   // Steps lead to texts that the file had before somebody else changed it: they are dropped, with the reason.
   function dropSteps() {
     if (state.undoable || state.redoable)
-      notify(`Another program, or another window, changed ${called()}. Earlier steps cannot be undone any more.`);
+      notify(
+        `Another program, or another window, changed ${describeTitle()}. Earlier steps cannot be undone any more.`,
+      );
     steps.clear();
   }
 
@@ -131,7 +133,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     }
     update({
       conflict: {
-        message: `Another program, or another window, changed ${called()}.`,
+        message: `Another program, or another window, changed ${describeTitle()}.`,
         edits: [...(state.conflict?.edits ?? []), ...(edits ?? [])],
         text: text ?? state.conflict?.text,
       },
@@ -291,7 +293,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     } else if (missing) {
       unsaved.setStamp(stored.stamp);
       unsaved.text = missing.text ?? unsaved.text;
-      const message = `Another program changed ${called()} before these changes were saved.`,
+      const message = `Another program changed ${describeTitle()} before these changes were saved.`,
         edits = [...(state.conflict?.edits ?? []), ...missing.edits.flatMap(([, made]) => made)];
       update({ conflict: { message, edits, text: unsaved.text } });
       storeUnsaved();

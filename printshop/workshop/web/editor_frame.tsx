@@ -8,7 +8,7 @@ import { adviceOnNumber, type Editing, labelOfValue, pathKey, plainWords, titleO
 import { describeFile } from "./library.tsx";
 import { asSentence, attempt } from "./notices.ts";
 import { addressOfFile, gameAddress, go } from "./routes.ts";
-import { type Crumb, Failed, ViewHead } from "./shell.tsx";
+import { type Crumb, FailureMessage, ViewHead } from "./shell.tsx";
 import type { Pane, SavedPane } from "./text.ts";
 import { labelOf, type Schema, schemaAt, shapeOf } from "./schema.ts";
 import type { DocumentProblem, Edit, OpenDocument, ValuePath, View } from "./types.ts";
@@ -26,13 +26,13 @@ import {
 } from "./ui.tsx";
 import { Pages } from "./views/page_viewer.tsx";
 
-interface Opened {
+interface OpenFile {
   handle: DocumentHandle;
   state: DocumentState;
 }
 // Opens a file as long as the view is there.
-export function useDocument(file: string, view: View): { opened: Opened | null; error: unknown; again: () => void } {
-  const [opened, setOpened] = useState<Opened | null>(null);
+export function useDocument(file: string, view: View): { opened: OpenFile | null; error: unknown; again: () => void } {
+  const [opened, setOpened] = useState<OpenFile | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -306,7 +306,7 @@ const Unreadable = ({
 );
 
 // Undo and redo, with their names where there is room.
-export const UndoButtons = ({ handle, state }: Opened) => (
+export const UndoButtons = ({ handle, state }: OpenFile) => (
   <span class="undo" role="group" aria-label="Changes">
     <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={handle.undo}>
       <span>Undo</span>
@@ -584,6 +584,6 @@ export const findTitle = (text: string) => /^[ -]*(?:title|name): *["']?([^"'#\n
 export const Opening = ({ title, error, again }: { title: string; error: unknown; again: () => void }) => (
   <div class="opening">
     <ViewHead title={title} crumbs={[]} />
-    {error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />}
+    {error ? <FailureMessage error={error} again={again} /> : <Skeleton lines={6} />}
   </div>
 );

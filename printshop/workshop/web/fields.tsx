@@ -62,7 +62,7 @@ export interface Editing {
   state: DocumentState;
   root: Schema; // of the whole file
   pictures?: (path: ValuePath, value: string) => void; // chooses a picture
-  means?: Record<string, string>; // the meaning of values of the block in view, by key
+  meanings?: Record<string, string>; // the meaning of values of the block in view, by key
   base?: ValuePath; // of these
   sides?: Names; // the names of the sides of the game, by key
   kinds?: Names; // the names of the unit types of the game, by key
@@ -694,7 +694,7 @@ export function ValueField({
     shape = shapeOf(editing.root, schema, tree),
     lines = layout.lines?.[key];
   const meaning =
-    editing.base && pathKey(editing.base) === pathKey(path.slice(0, -1)) ? editing.means?.[key] : undefined;
+    editing.base && pathKey(editing.base) === pathKey(path.slice(0, -1)) ? editing.meanings?.[key] : undefined;
   const picture = isPicture(path) && editing.pictures && !tree?.fixed;
   const name = label ?? nameOf(editing, path, shape, layout),
     problems = problemsAt(editing.state, path);
@@ -759,7 +759,7 @@ interface BlockProps {
 }
 
 // A nested value that opens below its heading. It is open if it has a problem.
-function Nested({
+function NestedBlock({
   editing,
   path,
   schema,
@@ -1121,7 +1121,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
       const isOnly = path.length > 0 && !layout.groups && shown.filter(isNested).length === 1; // nothing else is folded
       const isOfBlocks = isPrinted && value?.items?.some(item => item.entries); // the layers of a face, the blocks of a chart
       return (
-        <Nested
+        <NestedBlock
           key={key}
           editing={editing}
           path={[...path, key]}
@@ -1413,7 +1413,7 @@ function ListBlock({ editing, path, schema }: BlockProps) {
         );
         if (item ? item.items || item.entries : hasParts)
           return (
-            <Nested
+            <NestedBlock
               key={number}
               editing={editing}
               path={at}
@@ -1619,7 +1619,7 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
           return <SideRow key={key} editing={editing} path={at} schema={inner} actions={actions} />;
         if (value.items || value.entries)
           return (
-            <Nested
+            <NestedBlock
               key={key}
               editing={editing}
               path={at}

@@ -161,8 +161,8 @@ test("a cell shows something else: keys that do not fit go, circles get a name",
     lines: 1,
   });
   assert.deepEqual(changes.show(TREE, TEXT, cell(0, 0), "list", KINDS, names), []);
-  assert.equal(changes.shownBy(treeOf({ pips: 5, track: "x" }), KINDS), "pips");
-  assert.equal(changes.shownBy(treeOf({ steps: "0-9" }), { ...KINDS, steps: ["steps"] }), "");
+  assert.equal(changes.contentOf(treeOf({ pips: 5, track: "x" }), KINDS), "pips");
+  assert.equal(changes.contentOf(treeOf({ steps: "0-9" }), { ...KINDS, steps: ["steps"] }), "");
 });
 test("columns are typed as a number or as shares", () => {
   assert.deepEqual(changes.writeColumns(["rows", 0], "3, 1 1"), {

@@ -586,7 +586,7 @@ const HEX = /^#([\da-f]{3}|[\da-f]{6})$/i;
 export const isHex = (text: string) => HEX.test(text);
 const PICTURE_FILE = /\.(svg|png|jpe?g|webp|gif)$/i;
 const NAMES = new Set(["title", "name", "label"]),
-  MOST_TOLD = 6;
+  MOST_VALUES = 6;
 // The kinds of lines that every map can have.
 export const PATH_KINDS = ["road", "track", "railway", "bridge", "river", "stream", "border", "wall"] as const;
 // Returns the kind and the place of a line of a map: "River, 2 sides". "" if the block is no line.
@@ -612,7 +612,7 @@ export function describeContents(tree: Tree | undefined): { color: string; words
     color = texts.find(([, text]) => isHex(text))?.[1] ?? "";
   const named = (one: Tree, fallback: string) =>
     one.text ?? ([...NAMES].map(key => textAt(one, key)).find(Boolean) || fallback);
-  const told = tree?.items
+  const values = tree?.items
     ? tree.items.map(one => plainText(named(one, layerName(one))))
     : (tree?.entries ?? []).flatMap(([key, one]) => {
         if (key === "hexes") return one.text === "rest" ? ["all other hexes"] : [];
@@ -628,5 +628,5 @@ export function describeContents(tree: Tree | undefined): { color: string; words
         if (one.text === "true") return [labelOf(key)];
         return [/^[-\d.]+( .*)?$/.test(one.text) ? `${key.replaceAll("_", " ")} ${one.text}` : plainText(one.text)];
       });
-  return { color, words: told.filter(Boolean).slice(0, MOST_TOLD).join(", ") };
+  return { color, words: values.filter(Boolean).slice(0, MOST_VALUES).join(", ") };
 }

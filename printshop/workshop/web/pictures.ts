@@ -1,12 +1,12 @@
 // Decodes pictures for Python, which cannot read pixels in a page. Runs in the worker.
 
-type Prepared = [format: "png" | "jpeg", width: number, height: number, bytes: Uint8Array];
+type PictureData = [format: "png" | "jpeg", width: number, height: number, bytes: Uint8Array];
 
 const MOST_PIXELS = 50_000_000, // as in printshop.drawing.artwork
   QUALITY = 0.9;
 
 // Returns the picture of a file in colour, in light ink and in black ink. Throws for a damaged file.
-export async function preparePicture(file: Uint8Array<ArrayBuffer>): Promise<Prepared[]> {
+export async function preparePicture(file: Uint8Array<ArrayBuffer>): Promise<PictureData[]> {
   const bitmap = await createImageBitmap(new Blob([file])); // upright, in sRGB
   const { width, height } = bitmap;
   if (width * height > MOST_PIXELS) throw new Error("too many pixels");
@@ -19,7 +19,7 @@ export async function preparePicture(file: Uint8Array<ArrayBuffer>): Promise<Pre
     pixels = image.data,
     opaque = isOpaque(pixels),
     photo = opaque && isPhoto(file);
-  async function encode(): Promise<Prepared> {
+  async function encode(): Promise<PictureData> {
     if (!photo) return ["png", width, height, await encodePng(pixels, width, height, opaque ? 3 : 4)];
     context?.putImageData(image, 0, 0);
     const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });

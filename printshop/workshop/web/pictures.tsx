@@ -72,7 +72,7 @@ const groupOf = ({ name, is_own }: NamedPicture): Group =>
   is_own ? "own" : (WORDS[/^[a-z]+/i.exec(name)?.[0].toLowerCase() ?? ""] ?? "units");
 // The group that comes first for a value.
 const FIRST: Record<string, Group> = { emblem: "emblems", cover: "covers", banner: "covers", terrain: "terrain" };
-const called = (name: string) =>
+const describePicture = (name: string) =>
   name
     .replace(/\.\w+$/, "")
     .replaceAll(/[-_]/g, " ")
@@ -168,7 +168,7 @@ function Gallery({
                     onClick={() => choose(name)}
                   >
                     <img src={url} alt="" loading="lazy" />
-                    {called(name)}
+                    {describePicture(name)}
                   </button>
                 ))}
               </div>

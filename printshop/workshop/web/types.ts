@@ -151,7 +151,7 @@ export interface BrokenGame {
 export interface ListedGame extends BrokenGame {
   of: string; // the name of the game that it extends, or its own
   units: number;
-  called: Array<string>; // the first units
+  unit_names: Array<string>; // the first units
   path: ValuePath; // of the first unit in its file
   faults: Array<string>; // the places of the problems of a file, or of the files that it extends
   parts: Record<Section, Array<GamePart>>;
@@ -164,7 +164,7 @@ export interface ListedFleet extends FileName {
   game: string;
   side: string;
   forces: Array<BattleForce>;
-  called: Array<string>; // the units, such as "2 x NAME"
+  unit_names: Array<string>; // the units, such as "2 x NAME"
   units: number;
   points: string;
   limit: string; // "" for none
@@ -181,7 +181,7 @@ export interface OwnGames {
 
 // A game to copy.
 export interface Starter extends TitledEntry {
-  said: string;
+  summary: string;
   units: string;
   picture: string;
 }
@@ -223,7 +223,7 @@ export interface UnitRow extends FileName {
 // A column of a table of units.
 export interface Column {
   head: string;
-  said: string;
+  description: string;
   first: boolean; // shown at once
 }
 
@@ -258,7 +258,7 @@ export interface ThemeSamples {
 export interface UnitFact {
   label: string;
   value: string;
-  means: string;
+  meaning: string;
   derived: boolean; // calculated by the game
 }
 
@@ -612,7 +612,7 @@ export interface BlockDrawing {
   unit: string;
   cells: Array<DrawnCell>;
   facts: Array<UnitFact>;
-  means: Names; // the parts of a notation, by the key of a field
+  meanings: Names; // the parts of a notation, by the key of a field
   warnings: Array<string>;
   summary: FleetPoints | null;
   names: Array<ValueName>; // of a form for units

@@ -103,7 +103,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     prefixes: game?.prefixes,
     pictures: (at, now) =>
       choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])),
-    means: drawing?.means,
+    meanings: drawing?.meanings,
     base: path,
   };
   const there = valueAt(tree, path) ? path : [],

@@ -1,7 +1,7 @@
 // A fleet: its lines and points, the units to add, the roster, and the parts to print.
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, download, toBase64, type Wanted } from "../client.ts";
+import { call, download, toBase64, type FileRequest } from "../client.ts";
 import { counted } from "../counting.ts";
 import { textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor_frame.tsx";
@@ -168,7 +168,7 @@ function Fleet({ opened }: { opened: Editing }) {
   const [parts, setParts] = useState<FleetPart[]>([]);
   useEffect(() => products && setParts(products.parts), [products]);
   const pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
-  const wanted: Wanted =
+  const wanted: FileRequest =
     form && units ? { what: units.game, form, fleet: file } : { what: file, without: without.join(",") };
   const play = (
     <LinkButton icon="play" href={playAddress(file)}>

@@ -1,7 +1,7 @@
 // A record sheet: its cells are chosen on the drawing, and changed beside it.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, describeProblem, type Wanted } from "../client.ts";
+import { call, describeProblem, type FileRequest } from "../client.ts";
 import { newUnit } from "../dialogs.tsx";
 import { textAt, valueAt } from "../document.ts";
 import {
@@ -39,7 +39,7 @@ import {
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
-const SHOWS: Record<changes.Shown, { words: string; icon: IconName }> = {
+const SHOWS: Record<changes.CellContent, { words: string; icon: IconName }> = {
   text: { words: "Words", icon: "text" },
   pips: { words: "Circles to mark", icon: "pips" },
   count: { words: "A figure to write over", icon: "count" },
@@ -48,7 +48,7 @@ const SHOWS: Record<changes.Shown, { words: string; icon: IconName }> = {
   stats: { words: "A table of figures", icon: "table" },
   list: { words: "A table of a list", icon: "list" },
 };
-const MAIN: Record<changes.Shown, { label: string; hint: string }> = {
+const MAIN: Record<changes.CellContent, { label: string; hint: string }> = {
   text: {
     label: "Words",
     hint: "A value of the unit stands in braces, bold words between two pairs of stars: **Hull** {Hull}",
@@ -217,7 +217,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     </Button>
   );
   const problem = document.problems.length ? MEND : "";
-  const wanted: Wanted = {
+  const wanted: FileRequest = {
     what: file,
     form: String(base.at(-1)),
     ...(printed === UNIT ? { unit: drawing?.unit ?? "" } : printed === ALL ? {} : { fleet: printed }),
@@ -460,7 +460,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   }
   function nameOf(whole: Tree | null, path: ValuePath) {
     const found = valueAt(whole, path),
-      shown = changes.shownBy(found, keys.kinds),
+      shown = changes.contentOf(found, keys.kinds),
       words = found?.text ?? textAt(found, ["text"]),
       figure = shown ? textAt(found, [shown]) : "",
       label = drawing?.names.find(one => one.key === figure)?.label ?? figure;
@@ -469,7 +469,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   // The sign and the words of a cell in the list of cells.
   function describeCell(path: ValuePath): { icon: IconName; words: string } {
     const found = valueAt(tree, path),
-      shown = changes.shownBy(found, keys.kinds),
+      shown = changes.contentOf(found, keys.kinds),
       written = (found?.text ?? textAt(found, ["text"])).replace(/†/g, ""),
       text = (plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim()).replace(/^./, letter =>
         letter.toUpperCase(),
@@ -696,7 +696,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
   const { handle, state, root } = editing,
     { tree, text, drawing } = state.document,
     there = valueAt(tree, cell),
-    shown = changes.shownBy(there, keys.kinds),
+    shown = changes.contentOf(there, keys.kinds),
     names = (drawing?.names ?? []).map(one => ({
       ...one,
       label: one.is_declared ? one.label.replace(/^./, letter => letter.toUpperCase()) : labelOfUnitName(one.key),
@@ -710,7 +710,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
   const hidden = [
     ...known.filter(
       key =>
-        (!written.includes(key) && (!fits(key) || (changes.SHOWN as readonly string[]).includes(key))) ||
+        (!written.includes(key) && (!fits(key) || (changes.CELL_CONTENTS as readonly string[]).includes(key))) ||
         (!changes.isInRow(cell) && keys.row.includes(key)),
     ),
     ...(shown ? [shown] : []),
@@ -722,7 +722,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
       <fieldset class="shows">
         <legend>What does it show?</legend>
         <div class="shows-grid">
-          {changes.SHOWN.map(key => {
+          {changes.CELL_CONTENTS.map(key => {
             const { words, icon } = SHOWS[key];
             const isMissing = key !== shown && changes.firstValue(key, names) === undefined;
             return (
@@ -833,7 +833,7 @@ function MainField({
 }: {
   editing: Editing;
   cell: ValuePath;
-  shown: changes.Shown;
+  shown: changes.CellContent;
   names: ValueName[];
 }) {
   const { handle, state, root } = editing,
