@@ -209,7 +209,7 @@ def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fl
                                "unit_names": ["Nike", "Gauntlet", "Golem"],
                                "forces": [{"side": "Britain", "color": "#1f3f77", "points": "176"}]}]
     starters = games_api.list_shipped(workspace)["starters"]
-    assert {"key", "title", "said", "units", "picture"} == starters[0].keys()
+    assert {"key", "title", "summary", "units", "picture"} == starters[0].keys()
     assert all(one["picture"].startswith("data:image/svg+xml;base64,") for one in starters)
 
 
