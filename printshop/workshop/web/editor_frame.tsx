@@ -64,10 +64,10 @@ export function useSchema(document: OpenDocument | undefined): Schema | null {
   useEffect(() => {
     if (!document) return;
     let gone = false;
-    const found =
+    const request =
       schemas.get(key) ?? call("find_document_schema", { file: document.file }).then(answer => answer.schema);
-    schemas.set(key, found);
-    found.then(
+    schemas.set(key, request);
+    request.then(
       now => !gone && setSchema(now),
       () => {
         schemas.delete(key);

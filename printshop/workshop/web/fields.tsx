@@ -164,12 +164,12 @@ const BY_CLASS = "by size class";
 // Returns the parts of the game that a value can name, by their keys.
 function partsAt({ state, parts }: Editing, path: ValuePath): [string, string][] {
   const isOf = (section: string, key: string) => isUnder(section, state.document.kind, path) && path.at(-1) === key;
-  const found = isOf("markers", "with")
+  const section = isOf("markers", "with")
     ? parts?.counters
     : isOf("maps", "counters")
       ? [...(parts?.counters ?? []), ...(parts?.markers ?? [])]
       : undefined;
-  return found?.map(({ key, title }) => [key, title]) ?? [];
+  return section?.map(({ key, title }) => [key, title]) ?? [];
 }
 // Returns the kinds of lines that a map can have, if a value is the kind of a line.
 function pathKindsAt({ state: { document } }: Editing, path: ValuePath, now: string): readonly string[] | undefined {
@@ -738,8 +738,8 @@ export function ValueField({
 export function titleOf(tree: Tree | undefined, fallback: string, most = LONG): string {
   if (tree?.text) return tree.text.replaceAll("**", "");
   for (const key of ["title", "name", "unit", "text", "label", "key"]) {
-    const found = tree?.entries?.find(([name]) => name === key)?.[1].text?.replace(/†|\*\*/g, ""); // the marks are for prints
-    if (found) return found.length > most ? `${found.slice(0, most)} …` : found;
+    const title = tree?.entries?.find(([name]) => name === key)?.[1].text?.replace(/†|\*\*/g, ""); // the marks are for prints
+    if (title) return title.length > most ? `${title.slice(0, most)} …` : title;
   }
   const words =
     pathWords(tree) ||
@@ -784,31 +784,31 @@ function NestedBlock({
   useEffect(() => {
     if (startsOpen) setOpen(true); // an entry that was added is open
   }, [startsOpen]);
-  const wanted = useContext(WantedPath);
+  const wantedPath = useContext(WantedPath);
   useEffect(() => {
-    if (wanted && isWithin(wanted, path)) setOpen(true);
-  }, [wanted]);
-  const shown = isOpen || problems.length > 0,
+    if (wantedPath && isWithin(wantedPath, path)) setOpen(true);
+  }, [wantedPath]);
+  const isVisible = isOpen || problems.length > 0,
     { color, words } = describeContents(tree);
   const toggle = () => {
-    setOpen(!shown);
-    if (!shown) editing.handle.show({ path });
+    setOpen(!isVisible);
+    if (!isVisible) editing.handle.show({ path });
   };
   return (
-    <div class={`nested${problems.length ? " faulty" : ""}${shown ? " open" : ""}`} data-path={pathKey(path)}>
+    <div class={`nested${problems.length ? " faulty" : ""}${isVisible ? " open" : ""}`} data-path={pathKey(path)}>
       <div class="nested-head">
         {handle}
-        <button type="button" class="disclose" aria-expanded={shown} aria-controls={id} onClick={toggle}>
+        <button type="button" class="disclose" aria-expanded={isVisible} aria-controls={id} onClick={toggle}>
           <span class="turn" aria-hidden="true" />
           {badge ?? (color && <i class="dot" style={{ background: color }} />)}
           <span class="nested-title">{title}</span>
           <small>
-            {problems.length ? `${problems.length} to mend` : shown || words === title ? "" : (contents ?? words)}
+            {problems.length ? `${problems.length} to mend` : isVisible || words === title ? "" : (contents ?? words)}
           </small>
         </button>
         {actions}
       </div>
-      {shown && (
+      {isVisible && (
         <div id={id} class="nested-body">
           <Block editing={editing} path={path} schema={schema} />
         </div>
@@ -1010,11 +1010,11 @@ function Amounts({ editing, path, schema }: BlockProps) {
     const at = last ? path : [...path, key];
     handle.edit([{ do: "set", path: at, value: text ? { yaml: text } : null }], pathKey([...path, key]), 0);
   };
-  const shown = all || keys.length <= FEW ? keys : keys.filter((key, number) => textOf(key) || number < FEW / 2);
+  const visibleKeys = all || keys.length <= FEW ? keys : keys.filter((key, number) => textOf(key) || number < FEW / 2);
   return (
     <>
       <div class="amounts">
-        {shown.map(key => {
+        {visibleKeys.map(key => {
           const inner = shapeOf(root, shape.properties.get(key)),
             label = labelOf(key, inner),
             text = textOf(key),
@@ -1044,7 +1044,7 @@ function Amounts({ editing, path, schema }: BlockProps) {
           );
         })}
       </div>
-      {shown.length < keys.length && (
+      {visibleKeys.length < keys.length && (
         <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${keys.length}`}</Button>
       )}
     </>
@@ -1077,7 +1077,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     (isSide && SIDE_KEYS.includes(key)) ||
     Boolean(layout.hidden?.includes(key)) ||
     (isTable && (key === "columns" || key === "rows"));
-  const shown = [
+  const visibleKeys = [
     ...new Set([
       ...first,
       ...known.filter(
@@ -1086,7 +1086,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
       ...written,
     ]),
   ].filter(key => (shape.properties.has(key) || written.includes(key)) && !isHidden(key));
-  const missing = known.filter(key => !shown.includes(key) && !isHidden(key));
+  const missing = known.filter(key => !visibleKeys.includes(key) && !isHidden(key));
   const isPrinted =
     PRINTED.some(section => isUnder(section, state.document.kind, path)) &&
     path.length === (state.document.kind === "game" ? 2 : 1); // an entry that has a drawing
@@ -1118,7 +1118,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     if (kind === "list" || kind === "block" || kind === "named") {
       if (isPrinted && key === "blocks" && value?.items)
         return <Block key={key} editing={editing} path={[...path, key]} schema={inner} />; // the only list of a chart
-      const isOnly = path.length > 0 && !layout.groups && shown.filter(isNested).length === 1; // nothing else is folded
+      const isOnly = path.length > 0 && !layout.groups && visibleKeys.filter(isNested).length === 1; // nothing else is folded
       const isOfBlocks = isPrinted && value?.items?.some(item => item.entries); // the layers of a face, the blocks of a chart
       return (
         <NestedBlock
@@ -1179,7 +1179,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   );
   const grouped = new Set(layout.groups?.flatMap(([, keys]) => keys));
   // The first inputs and all new ones are in view.
-  const rest = shown.filter(key => !grouped.has(key)),
+  const rest = visibleKeys.filter(key => !grouped.has(key)),
     single = rest.filter(key => !isNested(key)),
     folded = single.filter((key, number) => layout.most && number >= layout.most && !added.includes(key));
   for (const key of single) seen.current.add(key);
@@ -1192,7 +1192,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
         </div>
       )}
       {layout.groups?.map(([title, keys]) => {
-        const there = keys.filter(key => shown.includes(key));
+        const there = keys.filter(key => visibleKeys.includes(key));
         if (!title) return <Fragment key={keys.join()}>{group(there)}</Fragment>;
         return there.length ? (
           <fieldset key={title}>
@@ -1276,7 +1276,7 @@ function AddKey({
         </Button>
       </div>
     );
-  const found = keys.filter(key =>
+  const matchingKeys = keys.filter(key =>
     `${nameOf(key)} ${key} ${shapes(key).description}`.toLowerCase().includes(words.toLowerCase()),
   );
   const close = () => {
@@ -1309,7 +1309,7 @@ function AddKey({
         <Button kind="quiet" icon="close" label="Close the list of values" onClick={close} />
       </div>
       <ul>
-        {found.map(key => (
+        {matchingKeys.map(key => (
           <li key={key}>
             <button
               type="button"
@@ -1323,7 +1323,7 @@ function AddKey({
             </button>
           </li>
         ))}
-        {!found.length && <li>No value has these words.</li>}
+        {!matchingKeys.length && <li>No value has these words.</li>}
       </ul>
     </div>
   );
@@ -1365,8 +1365,8 @@ function ListBlock({ editing, path, schema }: BlockProps) {
   const [draft, setDraft] = useState(tree || hasParts ? -1 : 0); // the number of an item that is not in the file yet
   const isFace = ["picture", "text", "pips"].every(key => innerShape.properties.has(key)),
     isOfChart = isFace && path.at(-1) === "blocks";
-  const shown = all ? items : items.slice(0, MOST_SHOWN),
-    rows: (Tree | undefined)[] = draft === items.length ? [...shown, undefined] : shown;
+  const visibleItems = all ? items : items.slice(0, MOST_SHOWN),
+    rows: (Tree | undefined)[] = draft === items.length ? [...visibleItems, undefined] : visibleItems;
   const { box, expect, isNew } = useNewEntry(rows.length);
   const insert = (value: Value) => {
     expect();
@@ -1455,7 +1455,7 @@ function ListBlock({ editing, path, schema }: BlockProps) {
         );
       })}
       <div class="row">
-        {items.length > shown.length && (
+        {items.length > visibleItems.length && (
           <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${items.length}`}</Button>
         )}
         {isFace && !isOfChart ? (
@@ -1495,7 +1495,7 @@ const SideValues = ({ editing, path, schema }: BlockProps) => (
 function SideRow({ editing, path, schema, actions }: BlockProps & { actions: preact.ComponentChildren }) {
   const { state } = editing,
     [isOpen, setOpen] = useState(false),
-    wanted = useContext(WantedPath),
+    wantedPath = useContext(WantedPath),
     side = valueAt(state.document.tree, path),
     others = { hidden: SIDE_KEYS },
     isFaulty = problemsAt(state, path, true).some(
@@ -1503,29 +1503,29 @@ function SideRow({ editing, path, schema, actions }: BlockProps & { actions: pre
     );
   useEffect(() => {
     if (
-      wanted &&
-      wanted.length > path.length &&
-      isWithin(wanted, path) &&
-      !SIDE_KEYS.includes(String(wanted[path.length]))
+      wantedPath &&
+      wantedPath.length > path.length &&
+      isWithin(wantedPath, path) &&
+      !SIDE_KEYS.includes(String(wantedPath[path.length]))
     )
       setOpen(true);
-  }, [wanted]);
-  const shown = isOpen || isFaulty;
+  }, [wantedPath]);
+  const isVisible = isOpen || isFaulty;
   return (
     <div class="nested side-row" data-path={pathKey(path)}>
       <div class="side-values">
         <SideValues editing={editing} path={path} schema={schema} />
         {actions}
       </div>
-      <button type="button" class="disclose" aria-expanded={shown} onClick={() => setOpen(!shown)}>
+      <button type="button" class="disclose" aria-expanded={isVisible} onClick={() => setOpen(!isVisible)}>
         <span class="turn" aria-hidden="true" />
         <small>
-          {shown
+          {isVisible
             ? "Other values"
             : ["Other values", ...["adjective", "prefix"].map(key => textAt(side, [key])).filter(Boolean)].join(" · ")}
         </small>
       </button>
-      {shown && (
+      {isVisible && (
         <div class="nested-body">
           <KeyBlock editing={editing} path={path} schema={schema} layout={others} />
         </div>

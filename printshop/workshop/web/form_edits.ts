@@ -245,8 +245,8 @@ export function moveRow(cell: ValuePath, by: number): Change {
 // Returns the contents of a cell, "" for contents that the choice does not offer.
 export function contentOf(cell: Tree | undefined, kinds: Record<string, string[]>): CellContent | "" {
   const keys = cell?.entries?.map(([key]) => key) ?? [];
-  const found = CELL_CONTENTS.find(key => key !== "text" && keys.includes(key));
-  if (found) return found;
+  const content = CELL_CONTENTS.find(key => key !== "text" && keys.includes(key));
+  if (content) return content;
   const other = keys.some(key => kinds[key]?.includes(key)); // the key of a kind fits this kind
   return other && !keys.includes("text") ? "" : "text";
 }

@@ -83,13 +83,13 @@ async function encodePng(pixels: Uint8ClampedArray, width: number, height: numbe
 }
 
 function chunk(name: string, data: Uint8Array) {
-  const found = new Uint8Array(12 + data.length),
-    view = new DataView(found.buffer);
+  const chunk = new Uint8Array(12 + data.length),
+    view = new DataView(chunk.buffer);
   view.setUint32(0, data.length);
-  for (let at = 0; at < 4; at++) found[4 + at] = name.charCodeAt(at);
-  found.set(data, 8);
-  view.setUint32(8 + data.length, crc(found.subarray(4, 8 + data.length)));
-  return found;
+  for (let at = 0; at < 4; at++) chunk[4 + at] = name.charCodeAt(at);
+  chunk.set(data, 8);
+  view.setUint32(8 + data.length, crc(chunk.subarray(4, 8 + data.length)));
+  return chunk;
 }
 
 const CRCS = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -87,9 +87,9 @@ interface Steps {
 const FIELDS = { history: historyField },
   LONGEST_LINE = 600_000; // ms: the time in which one line is typed
 function hasLineBreak(typed: Transaction) {
-  let found = false;
-  typed.changes.iterChanges((_from, _to, _newFrom, _newTo, inserted) => (found ||= inserted.lines > 1));
-  return found;
+  let hasNewLine = false;
+  typed.changes.iterChanges((_from, _to, _newFrom, _newTo, inserted) => (hasNewLine ||= inserted.lines > 1));
+  return hasNewLine;
 }
 
 const fromPage = Annotation.define<boolean>();
@@ -238,11 +238,11 @@ export function pane(
       place = word && findPlace(at.state.doc.toString(), word.to);
     if (!word || !place || place.role === "value") return null;
     const name = at.state.sliceDoc(word.from, word.to);
-    const found = offersAt(place.path, "key", []).keys.find(one => one.word === name);
-    if (!found?.description) return null;
+    const offer = offersAt(place.path, "key", []).keys.find(one => one.word === name);
+    if (!offer?.description) return null;
     const dom = document.createElement("div");
     dom.className = "cm-description";
-    dom.textContent = found.description;
+    dom.textContent = offer.description;
     return { pos: word.from, end: word.to, above: true, create: () => ({ dom }) };
   }
 
@@ -256,8 +256,8 @@ export function pane(
       if (isFirst) view.dispatch(startOf(view.state.doc));
     },
     mark(problems) {
-      const found = problems.filter(({ line }) => line && line <= view.state.doc.lines);
-      const diagnoses = found.map(one => diagnosed(view.state.doc, one));
+      const placedProblems = problems.filter(({ line }) => line && line <= view.state.doc.lines);
+      const diagnoses = placedProblems.map(one => diagnosed(view.state.doc, one));
       view.dispatch(setDiagnostics(view.state, diagnoses));
     },
     goTo(number, column) {
@@ -336,7 +336,7 @@ const INDENTS = Array.from({ length: MOST_INDENT + 1 }, (_, letters) =>
   Decoration.line({ class: `cm-hang-${letters}` }),
 ); // the policy of the page forbids styles in attributes
 function hangLines(view: EditorView) {
-  const found = view.visibleRanges.flatMap(({ from, to }) => {
+  const decorations = view.visibleRanges.flatMap(({ from, to }) => {
     const lines = [];
     for (let at = from; at <= to; ) {
       const line = view.state.doc.lineAt(at),
@@ -347,7 +347,7 @@ function hangLines(view: EditorView) {
     }
     return lines;
   });
-  return Decoration.set(found, true);
+  return Decoration.set(decorations, true);
 }
 const HANGING_LINES = ViewPlugin.fromClass(
   class {

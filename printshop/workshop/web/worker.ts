@@ -35,15 +35,17 @@ async function fetchPack(): Promise<[string, [path: string, bytes: Uint8Array][]
 
 // Returns Python with its stored memory, if the memory was stored with the same files; else null.
 async function restorePython(pack: ReturnType<typeof fetchPack>) {
-  const found = await (await caches.open(MEMORY)).match(HELD);
-  if (!found) return null;
-  const memory = found.arrayBuffer().then(bytes => new Uint8Array(bytes));
+  const memoryCopy = await (await caches.open(MEMORY)).match(HELD);
+  if (!memoryCopy) return null;
+  const memory = memoryCopy.arrayBuffer().then(bytes => new Uint8Array(bytes));
   async function createPyodideModule(settings: object) {
     const [module, { length }] = await Promise.all([createModule(settings), memory]);
     module.growMemory(length); // Pyodide believes that there is room already
     return module;
   }
-  const _loadSnapshot = pack.then(([digest]) => (digest === found.headers.get("digest") ? memory : new Uint8Array()));
+  const _loadSnapshot = pack.then(([digest]) =>
+    digest === memoryCopy.headers.get("digest") ? memory : new Uint8Array(),
+  );
   return loadPyodide({ indexURL, _loadSnapshot, createPyodideModule });
 }
 
@@ -106,9 +108,9 @@ const syncFiles = (python: Python, populate: boolean) =>
   new Promise<boolean>(done => python.FS.syncfs(populate, error => done(!error))).catch(() => false);
 
 function takeValue<T>(value: Value<T>) {
-  const found = value.toJs();
+  const pages = value.toJs();
   value.destroy();
-  return found;
+  return pages;
 }
 
 // Returns the last line of an error of Python, without the name of the error.
